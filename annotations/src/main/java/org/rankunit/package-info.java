@@ -1,0 +1,4 @@
+@NullMarked
+package org.rankunit;
+
+import org.jspecify.annotations.NullMarked;

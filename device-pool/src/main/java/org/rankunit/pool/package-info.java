@@ -1,0 +1,4 @@
+@NullMarked
+package org.rankunit.pool;
+
+import org.jspecify.annotations.NullMarked;

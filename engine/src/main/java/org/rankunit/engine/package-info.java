@@ -1,0 +1,4 @@
+@NullMarked
+package org.rankunit.engine;
+
+import org.jspecify.annotations.NullMarked;
