@@ -1,0 +1,26 @@
+package org.rankunit;
+
+/** Convert between {@code float} and bfloat16, its upper 16 bits, which are kept in a {@code short}. */
+final class BFloat16 {
+
+    private static final int QUIET = 0x0040;
+
+    private BFloat16() {}
+
+    /** Round to the nearest bfloat16, ties to even; what lies beyond the largest becomes infinite. */
+    static short fromFloat(float value) {
+        int bits = Float.floatToRawIntBits(value);
+        int upper = bits >>> 16;
+        if (Float.isNaN(value)) {
+            boolean payloadIsLost = (upper & 0x7f) == 0;
+            return (short) (payloadIsLost ? upper | QUIET : upper);
+        }
+        int lastKeptBit = upper & 1;
+        return (short) ((bits + 0x7fff + lastKeptBit) >>> 16);
+    }
+
+    /** Widen exactly. */
+    static float toFloat(short bits) {
+        return Float.intBitsToFloat(bits << 16);
+    }
+}

@@ -1,0 +1,87 @@
+package org.rankunit;
+
+import static org.apiguardian.api.API.Status.EXPERIMENTAL;
+
+import org.apiguardian.api.API;
+
+/**
+ * Name the type of a buffer's elements, as device code sees them.
+ *
+ * <p>All types lie in memory in little endian. {@link #toString()} gives the name that messages show, such as
+ * {@code float32}.
+ *
+ * @since 0.1
+ */
+@API(status = EXPERIMENTAL, since = "0.1")
+public enum ElementType {
+
+    /** IEEE 754 binary16: 11 significant bits, largest finite value 65504. */
+    FLOAT16("float16", 2, Kind.FLOATING),
+    /** The upper half of a {@link #FLOAT32}: 8 significant bits, the same range. */
+    BFLOAT16("bfloat16", 2, Kind.FLOATING),
+    /** IEEE 754 binary32, Java's {@code float}. */
+    FLOAT32("float32", 4, Kind.FLOATING),
+    /** IEEE 754 binary64, Java's {@code double}. */
+    FLOAT64("float64", 8, Kind.FLOATING),
+    /** Two's complement, 8 bits. */
+    INT8("int8", 1, Kind.SIGNED),
+    /** Two's complement, 16 bits. */
+    INT16("int16", 2, Kind.SIGNED),
+    /** Two's complement, 32 bits. */
+    INT32("int32", 4, Kind.SIGNED),
+    /** Two's complement, 64 bits. */
+    INT64("int64", 8, Kind.SIGNED),
+    /** Unsigned, 8 bits: 0 to 255. */
+    UINT8("uint8", 1, Kind.UNSIGNED),
+    /** Unsigned, 16 bits: 0 to 65535. */
+    UINT16("uint16", 2, Kind.UNSIGNED),
+    /** Unsigned, 32 bits: 0 to 4294967295. */
+    UINT32("uint32", 4, Kind.UNSIGNED),
+    /** Unsigned, 64 bits: 0 to 18446744073709551615. */
+    UINT64("uint64", 8, Kind.UNSIGNED),
+    /** One byte: 0 is false, 1 is true, anything else is neither. */
+    BOOL("bool", 1, Kind.TRUTH);
+
+    private enum Kind {
+        FLOATING,
+        SIGNED,
+        UNSIGNED,
+        TRUTH
+    }
+
+    private final String text;
+    private final int byteSize;
+    private final Kind kind;
+
+    ElementType(String text, int byteSize, Kind kind) {
+        this.text = text;
+        this.byteSize = byteSize;
+        this.kind = kind;
+    }
+
+    /** Get the size of one element in bytes: 1, 2, 4 or 8. */
+    public int byteSize() {
+        return byteSize;
+    }
+
+    /** Tell whether this is one of the floating types, which are compared within a tolerance. */
+    public boolean isFloating() {
+        return kind == Kind.FLOATING;
+    }
+
+    /** Tell whether this is one of the integer types; {@link #BOOL} is none. */
+    public boolean isInteger() {
+        return kind == Kind.SIGNED || kind == Kind.UNSIGNED;
+    }
+
+    /** Tell whether this is one of the integer types without a sign. */
+    public boolean isUnsigned() {
+        return kind == Kind.UNSIGNED;
+    }
+
+    /** Get the name that messages show, such as {@code float32}. */
+    @Override
+    public String toString() {
+        return text;
+    }
+}

@@ -1,0 +1,76 @@
+package org.rankunit;
+
+import java.math.BigDecimal;
+import java.math.MathContext;
+import java.math.RoundingMode;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Write a floating-point element as the shortest decimal that reads back as the same element of its type.
+ *
+ * <p>The notation is that of {@link Double#toString(double)}; for {@code float} and {@code double} the text is what JDK
+ * 19 and later give, on every JDK. A binary16 or bfloat16 is written with the digits that its own precision needs:
+ * {@code 0.1}, not {@code 0.099975586}.
+ */
+final class ShortestDecimal {
+
+    private static final int FIRST_PLAIN_EXPONENT = -3;
+    private static final int LAST_PLAIN_EXPONENT = 6;
+
+    private ShortestDecimal() {}
+
+    /** Write a value that {@code type} holds exactly. */
+    static String of(double value, ElementType type) {
+        if (Double.isNaN(value) || Double.isInfinite(value) || value == 0) {
+            return Double.toString(value);
+        }
+        double magnitude = Math.abs(value);
+        BigDecimal exact = new BigDecimal(magnitude);
+        // Two digits are always written, so the second may as well bring the text closer to the value.
+        int digits = 2;
+        @Nullable BigDecimal shortest = closest(exact, digits, magnitude, type);
+        while (shortest == null) {
+            digits++;
+            shortest = closest(exact, digits, magnitude, type);
+        }
+        String text = notation(shortest.stripTrailingZeros());
+        return value < 0 ? "-" + text : text;
+    }
+
+    /** Of the decimals with this many digits that read back, the one closest to the value; null without any. */
+    private static @Nullable BigDecimal closest(BigDecimal exact, int digits, double magnitude, ElementType type) {
+        BigDecimal below = exact.round(new MathContext(digits, RoundingMode.DOWN));
+        BigDecimal above = exact.round(new MathContext(digits, RoundingMode.UP));
+        boolean belowFits = readsBack(below, magnitude, type);
+        boolean aboveFits = readsBack(above, magnitude, type);
+        if (belowFits && aboveFits) {
+            return exact.round(new MathContext(digits, RoundingMode.HALF_EVEN));
+        }
+        if (belowFits) {
+            return below;
+        }
+        return aboveFits ? above : null;
+    }
+
+    private static boolean readsBack(BigDecimal candidate, double magnitude, ElementType type) {
+        String text = candidate.toString();
+        double read = switch (type) {
+            case FLOAT16 -> Float16.toFloat(Float16.fromFloat(Float.parseFloat(text)));
+            case BFLOAT16 -> BFloat16.toFloat(BFloat16.fromFloat(Float.parseFloat(text)));
+            case FLOAT32 -> Float.parseFloat(text);
+            default -> Double.parseDouble(text);
+        };
+        return read == magnitude;
+    }
+
+    private static String notation(BigDecimal stripped) {
+        int exponent = stripped.precision() - stripped.scale() - 1;
+        if (exponent >= FIRST_PLAIN_EXPONENT && exponent <= LAST_PLAIN_EXPONENT) {
+            return stripped.setScale(Math.max(1, stripped.scale()), RoundingMode.UNNECESSARY)
+                    .toPlainString();
+        }
+        String digits = stripped.unscaledValue().toString();
+        String fraction = digits.length() == 1 ? "0" : digits.substring(1);
+        return digits.charAt(0) + "." + fraction + "E" + exponent;
+    }
+}

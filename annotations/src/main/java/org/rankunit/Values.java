@@ -1,0 +1,373 @@
+package org.rankunit;
+
+import static org.apiguardian.api.API.Status.EXPERIMENTAL;
+
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.ShortBuffer;
+import java.util.Objects;
+import org.apiguardian.api.API;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Hold an immutable typed array: what a buffer holds, or what it should hold.
+ *
+ * <pre>{@code
+ * Values input = Values.float16(1, 0.5f, -2);
+ * input.type();      // FLOAT16
+ * input.encode();    // 6 bytes: 00 3c 00 38 00 c0
+ * input.toFloats();  // {1.0f, 0.5f, -2.0f}
+ *
+ * Values.uint8(0, 255);  // fine
+ * Values.uint8(0, 256);  // IllegalArgumentException: uint8 [1]: 256 is outside [0, 255]
+ * }</pre>
+ *
+ * <p>Arrays are copied on the way in and on the way out, so an instance never changes and threads may share it. Two are
+ * equal if type, count and every bit are: {@code 0.0} and {@code -0.0} differ here, and a NaN equals the same NaN. To
+ * compare as numbers, within a tolerance, use {@link org.rankunit.golden.Golden}.
+ *
+ * <p>An instance holds up to 2 GiB; factories refuse more with an {@link IllegalArgumentException}.
+ *
+ * @since 0.1
+ */
+@API(status = EXPERIMENTAL, since = "0.1")
+public final class Values {
+
+    /** How many elements {@link #toString()} shows. */
+    private static final int SHOWN = 8;
+
+    private final ElementType type;
+    private final int count;
+    /**
+     * In little endian, position 0. Read by absolute index or through fresh views alone, so that threads may share it.
+     */
+    private final ByteBuffer memory;
+
+    private Values(ElementType type, ByteBuffer memory) {
+        this.type = type;
+        this.count = memory.capacity() / type.byteSize();
+        this.memory = memory;
+    }
+
+    /** Round each value to the nearest binary16, ties to even; magnitudes from 65520 on become infinite. */
+    public static Values float16(float... values) {
+        ByteBuffer memory = room(ElementType.FLOAT16, values.length);
+        ShortBuffer shorts = memory.asShortBuffer();
+        for (float value : values) {
+            shorts.put(Float16.fromFloat(value));
+        }
+        return new Values(ElementType.FLOAT16, memory);
+    }
+
+    /** Round each value to the nearest bfloat16, ties to even. */
+    public static Values bfloat16(float... values) {
+        ByteBuffer memory = room(ElementType.BFLOAT16, values.length);
+        ShortBuffer shorts = memory.asShortBuffer();
+        for (float value : values) {
+            shorts.put(BFloat16.fromFloat(value));
+        }
+        return new Values(ElementType.BFLOAT16, memory);
+    }
+
+    /** Hold these as {@link ElementType#FLOAT32}. */
+    public static Values float32(float... values) {
+        ByteBuffer memory = room(ElementType.FLOAT32, values.length);
+        memory.asFloatBuffer().put(values);
+        return new Values(ElementType.FLOAT32, memory);
+    }
+
+    /** Hold these as {@link ElementType#FLOAT64}. */
+    public static Values float64(double... values) {
+        ByteBuffer memory = room(ElementType.FLOAT64, values.length);
+        memory.asDoubleBuffer().put(values);
+        return new Values(ElementType.FLOAT64, memory);
+    }
+
+    /** Hold these as {@link ElementType#INT8}. */
+    public static Values int8(byte... values) {
+        return decode(ElementType.INT8, values);
+    }
+
+    /** Hold these as {@link ElementType#INT16}. */
+    public static Values int16(short... values) {
+        ByteBuffer memory = room(ElementType.INT16, values.length);
+        memory.asShortBuffer().put(values);
+        return new Values(ElementType.INT16, memory);
+    }
+
+    /** Hold these as {@link ElementType#INT32}. */
+    public static Values int32(int... values) {
+        ByteBuffer memory = room(ElementType.INT32, values.length);
+        memory.asIntBuffer().put(values);
+        return new Values(ElementType.INT32, memory);
+    }
+
+    /** Hold these as {@link ElementType#INT64}. */
+    public static Values int64(long... values) {
+        ByteBuffer memory = room(ElementType.INT64, values.length);
+        memory.asLongBuffer().put(values);
+        return new Values(ElementType.INT64, memory);
+    }
+
+    /**
+     * Hold these as {@link ElementType#UINT8}.
+     *
+     * @throws IllegalArgumentException if one is outside [0, 255], with its index
+     */
+    public static Values uint8(int... values) {
+        ByteBuffer memory = room(ElementType.UINT8, values.length);
+        for (int i = 0; i < values.length; i++) {
+            memory.put(i, (byte) unsigned(ElementType.UINT8, values[i], i));
+        }
+        return new Values(ElementType.UINT8, memory);
+    }
+
+    /**
+     * Hold these as {@link ElementType#UINT16}.
+     *
+     * @throws IllegalArgumentException if one is outside [0, 65535], with its index
+     */
+    public static Values uint16(int... values) {
+        ByteBuffer memory = room(ElementType.UINT16, values.length);
+        ShortBuffer shorts = memory.asShortBuffer();
+        for (int i = 0; i < values.length; i++) {
+            shorts.put((short) unsigned(ElementType.UINT16, values[i], i));
+        }
+        return new Values(ElementType.UINT16, memory);
+    }
+
+    /**
+     * Hold these as {@link ElementType#UINT32}.
+     *
+     * @throws IllegalArgumentException if one is outside [0, 4294967295], with its index
+     */
+    public static Values uint32(long... values) {
+        ByteBuffer memory = room(ElementType.UINT32, values.length);
+        for (int i = 0; i < values.length; i++) {
+            memory.putInt(i * Integer.BYTES, (int) unsigned(ElementType.UINT32, values[i], i));
+        }
+        return new Values(ElementType.UINT32, memory);
+    }
+
+    /** Hold these bits as {@link ElementType#UINT64}: {@code -1L} is 18446744073709551615. */
+    public static Values uint64(long... bits) {
+        ByteBuffer memory = room(ElementType.UINT64, bits.length);
+        memory.asLongBuffer().put(bits);
+        return new Values(ElementType.UINT64, memory);
+    }
+
+    /** Hold these as {@link ElementType#BOOL}. */
+    public static Values bool(boolean... values) {
+        ByteBuffer memory = room(ElementType.BOOL, values.length);
+        for (int i = 0; i < values.length; i++) {
+            memory.put(i, (byte) (values[i] ? 1 : 0));
+        }
+        return new Values(ElementType.BOOL, memory);
+    }
+
+    /**
+     * Take the elements from memory as the device has it.
+     *
+     * @param type what the bytes are
+     * @param littleEndian the elements, one after the other; every bit pattern is kept as it is
+     * @throws IllegalArgumentException if the length is no multiple of the type's size
+     */
+    public static Values decode(ElementType type, byte[] littleEndian) {
+        if (littleEndian.length % type.byteSize() != 0) {
+            throw new IllegalArgumentException(littleEndian.length + " bytes are no whole number of " + type
+                    + " elements, which have " + type.byteSize() + " bytes each.");
+        }
+        return new Values(type, ByteBuffer.wrap(littleEndian.clone()).order(ByteOrder.LITTLE_ENDIAN));
+    }
+
+    /** Copy the elements into memory as the device wants it: {@code count() * type().byteSize()} bytes, little endian. */
+    public byte[] encode() {
+        byte[] bytes = new byte[memory.capacity()];
+        memory.get(0, bytes);
+        return bytes;
+    }
+
+    /** Get the type of the elements. */
+    public ElementType type() {
+        return type;
+    }
+
+    /** Get the number of elements. */
+    public int count() {
+        return count;
+    }
+
+    /**
+     * Get one element of a floating type, widened exactly.
+     *
+     * @throws IllegalStateException if the type is not floating
+     * @throws IndexOutOfBoundsException if {@code index} is outside [0, count)
+     */
+    public double doubleAt(int index) {
+        Objects.checkIndex(index, count);
+        return switch (type) {
+            case FLOAT16 -> Float16.toFloat(memory.getShort(index * Short.BYTES));
+            case BFLOAT16 -> BFloat16.toFloat(memory.getShort(index * Short.BYTES));
+            case FLOAT32 -> memory.getFloat(index * Float.BYTES);
+            case FLOAT64 -> memory.getDouble(index * Double.BYTES);
+            default -> throw wrongType("doubleAt", "a floating type");
+        };
+    }
+
+    /**
+     * Get one element of an integer type, widened, or the byte of a {@link ElementType#BOOL}.
+     *
+     * @return the number; the bits of a {@code UINT64}; 0 or 1 for a proper {@code BOOL}, else its byte in [2, 255]
+     * @throws IllegalStateException if the type is floating
+     * @throws IndexOutOfBoundsException if {@code index} is outside [0, count)
+     */
+    public long longAt(int index) {
+        Objects.checkIndex(index, count);
+        return switch (type) {
+            case INT8 -> memory.get(index);
+            case UINT8, BOOL -> Byte.toUnsignedLong(memory.get(index));
+            case INT16 -> memory.getShort(index * Short.BYTES);
+            case UINT16 -> Short.toUnsignedLong(memory.getShort(index * Short.BYTES));
+            case INT32 -> memory.getInt(index * Integer.BYTES);
+            case UINT32 -> Integer.toUnsignedLong(memory.getInt(index * Integer.BYTES));
+            case INT64, UINT64 -> memory.getLong(index * Long.BYTES);
+            default -> throw wrongType("longAt", "an integer type or bool");
+        };
+    }
+
+    /**
+     * Copy the elements of {@code FLOAT16}, {@code BFLOAT16} or {@code FLOAT32}, widened exactly.
+     *
+     * @throws IllegalStateException for any other type; {@code FLOAT64} would lose digits: use {@link #toDoubles()}
+     */
+    public float[] toFloats() {
+        return ValueArrays.floats(this, memory);
+    }
+
+    /**
+     * Copy the elements of any type but {@code BOOL}, each exactly.
+     *
+     * @throws ArithmeticException if a 64-bit integer is none that a double holds exactly, with its index
+     * @throws IllegalStateException if the type is {@code BOOL}
+     */
+    public double[] toDoubles() {
+        return ValueArrays.doubles(this, memory);
+    }
+
+    /**
+     * Copy the elements of {@code INT8}.
+     *
+     * @throws IllegalStateException for any other type; {@link #encode()} gives the bytes of every type
+     */
+    public byte[] toBytes() {
+        if (type != ElementType.INT8) {
+            throw wrongType("toBytes", "int8");
+        }
+        return encode();
+    }
+
+    /**
+     * Copy the elements of {@code INT8}, {@code UINT8} or {@code INT16}, widened.
+     *
+     * @throws IllegalStateException for any other type
+     */
+    public short[] toShorts() {
+        return ValueArrays.shorts(this, memory);
+    }
+
+    /**
+     * Copy the elements of {@code INT8}, {@code UINT8}, {@code INT16}, {@code UINT16} or {@code INT32}, widened.
+     *
+     * @throws IllegalStateException for any other type
+     */
+    public int[] toInts() {
+        return ValueArrays.ints(this, memory);
+    }
+
+    /**
+     * Copy the elements of any integer type, widened; of {@code UINT64} the bits.
+     *
+     * @throws IllegalStateException for a floating type or {@code BOOL}
+     */
+    public long[] toLongs() {
+        return ValueArrays.longs(this, memory);
+    }
+
+    /**
+     * Copy the elements of {@code BOOL}.
+     *
+     * @throws IllegalStateException for any other type, or if a byte is neither 0 nor 1, with its index
+     */
+    public boolean[] toBooleans() {
+        return ValueArrays.booleans(this);
+    }
+
+    /**
+     * Write one element as the shortest text that is exact for its type, the same in every locale and on every JDK.
+     *
+     * <pre>{@code
+     * Values.float16(0.1f).format(0)  // "0.1", which float16 rounds to the same element
+     * Values.uint64(-1L).format(0)    // "18446744073709551615"
+     * Values.bool(true).format(0)     // "true"; a byte that is neither 0 nor 1 is written as "0xab"
+     * }</pre>
+     *
+     * @throws IndexOutOfBoundsException if {@code index} is outside [0, count)
+     */
+    public String format(int index) {
+        if (type.isFloating()) {
+            return ShortestDecimal.of(doubleAt(index), type);
+        }
+        long value = longAt(index);
+        if (type == ElementType.BOOL) {
+            return value == 0 ? "false" : value == 1 ? "true" : "0x" + Long.toHexString(value);
+        }
+        return type.isUnsigned() ? Long.toUnsignedString(value) : Long.toString(value);
+    }
+
+    @Override
+    public boolean equals(@Nullable Object other) {
+        return other instanceof Values that && type == that.type && memory.equals(that.memory);
+    }
+
+    @Override
+    public int hashCode() {
+        return 31 * type.toString().hashCode() + memory.hashCode();
+    }
+
+    /** Write type, count and the first few elements, such as {@code 3 x float32 [1.0, 2.0, 3.0]}. */
+    @Override
+    public String toString() {
+        StringBuilder text = new StringBuilder();
+        text.append(count).append(" x ").append(type).append(" [");
+        for (int i = 0; i < Math.min(count, SHOWN); i++) {
+            text.append(i == 0 ? "" : ", ").append(format(i));
+        }
+        if (count > SHOWN) {
+            text.append(", and ").append(count - SHOWN).append(" more");
+        }
+        return text.append(']').toString();
+    }
+
+    IllegalStateException wrongType(String method, String readable) {
+        return new IllegalStateException(method + "() reads " + readable + ", but these are " + count + " x " + type
+                + ". " + ValueArrays.readerOf(type) + "() reads them.");
+    }
+
+    private static ByteBuffer room(ElementType type, int count) {
+        long bytes = (long) count * type.byteSize();
+        if (bytes > Integer.MAX_VALUE) {
+            throw new IllegalArgumentException(
+                    count + " x " + type + " are " + bytes + " bytes, more than the 2147483647 that Values can hold.");
+        }
+        return ByteBuffer.allocate((int) bytes).order(ByteOrder.LITTLE_ENDIAN);
+    }
+
+    private static long unsigned(ElementType type, long value, int index) {
+        long largest = (1L << (type.byteSize() * Byte.SIZE)) - 1;
+        if (value < 0 || value > largest) {
+            throw new IllegalArgumentException(
+                    type + " [" + index + "]: " + value + " is outside [0, " + largest + "].");
+        }
+        return value;
+    }
+}
