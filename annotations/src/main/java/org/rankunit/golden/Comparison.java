@@ -1,0 +1,112 @@
+package org.rankunit.golden;
+
+import org.rankunit.ElementType;
+import org.rankunit.Values;
+
+/** Compare two arrays of the same type and count, and measure how far they are from each other. */
+final class Comparison {
+
+    private final Values expected;
+    private final Values actual;
+    private final Tolerance tolerance;
+    private final ElementType type;
+
+    Comparison(Values expected, Values actual, Tolerance tolerance) {
+        this.expected = expected;
+        this.actual = actual;
+        this.tolerance = tolerance;
+        this.type = expected.type();
+    }
+
+    Values expected() {
+        return expected;
+    }
+
+    Values actual() {
+        return actual;
+    }
+
+    Tolerance tolerance() {
+        return tolerance;
+    }
+
+    /** Tell whether the element is outside the tolerance. */
+    boolean differs(int index) {
+        return type.isFloating()
+                ? !tolerance.accepts(expected.doubleAt(index), actual.doubleAt(index))
+                : expected.longAt(index) != actual.longAt(index);
+    }
+
+    /** Compare every element. Passing tests go through here and no further, so this is what has to be fast. */
+    GoldenSummary summarize(String name) {
+        Extremes extremes = new Extremes();
+        int mismatches = type.isFloating() ? compareFloating(extremes) : compareExact(extremes);
+        return new GoldenSummary(
+                name,
+                type,
+                expected.count(),
+                mismatches,
+                extremes.absolute,
+                extremes.absoluteIndex,
+                extremes.relative,
+                extremes.relativeIndex,
+                tolerance.rtol(),
+                tolerance.atol());
+    }
+
+    private int compareFloating(Extremes extremes) {
+        int mismatches = 0;
+        int count = expected.count();
+        for (int i = 0; i < count; i++) {
+            double wanted = expected.doubleAt(i);
+            double found = actual.doubleAt(i);
+            if (wanted == found) {
+                continue;
+            }
+            if (!tolerance.accepts(wanted, found)) {
+                mismatches++;
+            }
+            extremes.add(i, Math.abs(found - wanted), Math.abs(wanted));
+        }
+        return mismatches;
+    }
+
+    private int compareExact(Extremes extremes) {
+        int mismatches = 0;
+        int count = expected.count();
+        for (int i = 0; i < count; i++) {
+            if (expected.longAt(i) != actual.longAt(i)) {
+                mismatches++;
+                extremes.addExact(i, distance(i), magnitude(i));
+            }
+        }
+        return mismatches;
+    }
+
+    /** Absolute difference of a floating element; NaN if either side is. */
+    double difference(int index) {
+        return Math.abs(actual.doubleAt(index) - expected.doubleAt(index));
+    }
+
+    /** Difference up to which a floating element is accepted. */
+    double allowed(int index) {
+        return tolerance.allowed(expected.doubleAt(index));
+    }
+
+    /**
+     * Absolute difference of an exact element, as an unsigned number. That of two 64-bit integers, signed or not, always
+     * fits: subtracting the smaller from the larger wraps around to the right bits.
+     */
+    long distance(int index) {
+        long wanted = expected.longAt(index);
+        long found = actual.longAt(index);
+        boolean above = type.isUnsigned() ? Long.compareUnsigned(found, wanted) > 0 : found > wanted;
+        return above ? found - wanted : wanted - found;
+    }
+
+    /** Magnitude of an exact expected element. */
+    private double magnitude(int index) {
+        long wanted = expected.longAt(index);
+        return type.isUnsigned() ? Extremes.unsignedToDouble(wanted) : Math.abs((double) wanted);
+    }
+}

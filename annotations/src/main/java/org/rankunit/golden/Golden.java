@@ -1,0 +1,192 @@
+package org.rankunit.golden;
+
+import static org.apiguardian.api.API.Status.EXPERIMENTAL;
+
+import org.apiguardian.api.API;
+import org.jspecify.annotations.Nullable;
+import org.rankunit.ElementType;
+import org.rankunit.Values;
+
+/**
+ * Compare an output with what it must be, element by element.
+ *
+ * <pre>{@code
+ * Golden.of("output", 3f, 6f, 9f).verify(Values.float32(3f, 6f, 9.000001f));  // passes
+ * Golden.of("output", 3f, 6f, 9f).verify(Values.float32(3f, 6f, 8f));         // fails:
+ *
+ *   output: 1 of 3 elements differs (33.3 %), at [2]
+ *     only       [2]  expected 9.0  was 8.0  difference 1.0  (allowed 2.17E-5)
+ *     tolerance  rtol 1.3E-6, atol 1.0E-5
+ *
+ * Golden.of("ids", 1000000).verify(Values.int32(1000001));  // fails: integers are compared exactly
+ * Golden.of("output", 3f).verify(Values.float16(3f));       // fails: expected 1 x float32, was 1 x float16
+ * }</pre>
+ *
+ * <p>Type and count are compared first; nothing is broadcast, converted or cut. Then every element is compared:
+ *
+ * <ul>
+ *   <li>Integers and booleans must be equal. A {@code BOOL} byte other than 0 and 1 equals neither.
+ *   <li>A floating element {@code a} equals the expected {@code e} if {@code |a - e| <= atol + rtol * |e|}, computed in
+ *       {@code double}. An infinity equals the same infinity alone, {@code 0.0} equals {@code -0.0}, and NaN equals
+ *       nothing unless {@link #nanEqualsNan()} says so.
+ * </ul>
+ *
+ * <p>Without {@link #within} the tolerance is that of PyTorch's {@code assert_close}, as (rtol, atol): {@code FLOAT16}
+ * (1e-3, 1e-5), {@code BFLOAT16} (1.6e-2, 1e-5), {@code FLOAT32} (1.3e-6, 1e-5), {@code FLOAT64} (1e-7, 1e-7).
+ *
+ * <p>A golden never changes: {@code within}, {@code nanEqualsNan} and {@code allowEmpty} return a new one. Threads may
+ * share it. To see every wrong output of a test and not the first alone, verify them in Jupiter's {@code assertAll}.
+ *
+ * @since 0.1
+ */
+@API(status = EXPERIMENTAL, since = "0.1")
+public final class Golden {
+
+    private final String name;
+    private final Values expected;
+    private final Tolerance tolerance;
+    private final boolean emptyAllowed;
+
+    private Golden(String name, Values expected, Tolerance tolerance, boolean emptyAllowed) {
+        this.name = name;
+        this.expected = expected;
+        this.tolerance = tolerance;
+        this.emptyAllowed = emptyAllowed;
+    }
+
+    /**
+     * Expect these values.
+     *
+     * @param name what messages call the output; not blank
+     * @throws IllegalArgumentException if the name is blank
+     */
+    public static Golden of(String name, Values expected) {
+        if (name.isBlank()) {
+            throw new IllegalArgumentException("A golden needs a name that tells its output from others; it is blank.");
+        }
+        return new Golden(name, expected, Tolerance.defaultFor(expected.type()), false);
+    }
+
+    /** Expect a {@code FLOAT32} output; for 16-bit types use {@link #of(String, Values)}. */
+    public static Golden of(String name, float... expected) {
+        return of(name, Values.float32(expected));
+    }
+
+    /** Expect a {@code FLOAT64} output. */
+    public static Golden of(String name, double... expected) {
+        return of(name, Values.float64(expected));
+    }
+
+    /** Expect an {@code INT8} output. */
+    public static Golden of(String name, byte... expected) {
+        return of(name, Values.int8(expected));
+    }
+
+    /** Expect an {@code INT16} output. */
+    public static Golden of(String name, short... expected) {
+        return of(name, Values.int16(expected));
+    }
+
+    /** Expect an {@code INT32} output; for unsigned types use {@link #of(String, Values)}. */
+    public static Golden of(String name, int... expected) {
+        return of(name, Values.int32(expected));
+    }
+
+    /** Expect an {@code INT64} output. */
+    public static Golden of(String name, long... expected) {
+        return of(name, Values.int64(expected));
+    }
+
+    /** Expect a {@code BOOL} output. */
+    public static Golden of(String name, boolean... expected) {
+        return of(name, Values.bool(expected));
+    }
+
+    /**
+     * Allow differences up to {@code atol + rtol * |expected|}.
+     *
+     * <pre>{@code
+     * Golden.of("output", 100f).within(1e-2, 0).verify(Values.float32(101f));    // passes: 1 <= 1
+     * Golden.of("output", 100f).within(1e-3, 1e-3).verify(Values.float32(101f)); // fails: 1 > 0.101
+     * Golden.of("ids", 7).within(1e-3, 0);  // IllegalArgumentException: integers are compared exactly
+     * }</pre>
+     *
+     * @param rtol relative part, a ratio; 0 for none
+     * @param atol absolute part, in the unit of the elements; 0 for none
+     * @return a golden with this tolerance instead of the former one
+     * @throws IllegalArgumentException if one is negative, infinite or NaN, or not 0 for integers and booleans
+     */
+    public Golden within(double rtol, double atol) {
+        return new Golden(name, expected, tolerance.within(name, expected.type(), rtol, atol), emptyAllowed);
+    }
+
+    /**
+     * Let NaN equal NaN, of whatever sign and payload; for integers and booleans this changes nothing.
+     *
+     * <pre>{@code
+     * Golden.of("output", Float.NaN).nanEqualsNan().verify(Values.float32(Float.NaN));  // passes
+     * Golden.of("output", Float.NaN).verify(Values.float32(Float.NaN));                 // fails
+     * Golden.of("output", 1f).nanEqualsNan().verify(Values.float32(Float.NaN));         // fails
+     * }</pre>
+     */
+    public Golden nanEqualsNan() {
+        return new Golden(name, expected, tolerance.withNanEqualToNan(), emptyAllowed);
+    }
+
+    /**
+     * Let an empty output equal an empty golden, which otherwise fails because it would check nothing.
+     *
+     * <pre>{@code
+     * Golden.of("tail", new float[0]).allowEmpty().verify(Values.float32());  // passes
+     * Golden.of("tail", new float[0]).verify(Values.float32());               // fails
+     * }</pre>
+     */
+    public Golden allowEmpty() {
+        return new Golden(name, expected, tolerance, true);
+    }
+
+    /**
+     * Compare every element, and fail with all there is to say if any differs.
+     *
+     * @return what was compared, and by how much it differed at most
+     * @throws GoldenMismatchError if the type, the count or an element differs, or if there is nothing to compare
+     */
+    public GoldenSummary verify(Values actual) {
+        String refusal = refusal(actual);
+        if (refusal != null) {
+            GoldenSummary summary = tolerance.summaryOfNothingCompared(name, expected);
+            GoldenLog.record(summary);
+            throw new GoldenMismatchError(summary, refusal, expected.toString(), actual.toString());
+        }
+        Comparison comparison = new Comparison(expected, actual, tolerance);
+        GoldenSummary summary = comparison.summarize(name);
+        GoldenLog.record(summary);
+        if (!summary.passed()) {
+            Mismatches mismatches = Mismatches.in(comparison);
+            throw new GoldenMismatchError(
+                    summary,
+                    new MismatchText(name, comparison, mismatches).toString(),
+                    mismatches.listing(expected),
+                    mismatches.listing(actual));
+        }
+        return summary;
+    }
+
+    /** Say why the elements can not even be compared; null if they can. */
+    private @Nullable String refusal(Values actual) {
+        ElementType type = expected.type();
+        if (type != actual.type() || expected.count() != actual.count()) {
+            return name + ": expected " + expected.count() + " x " + type + ", was " + actual.count() + " x "
+                    + actual.type();
+        }
+        if (expected.count() == 0 && !emptyAllowed) {
+            return name + ": expected 0 x " + type + ", so nothing was compared. If that is meant, say allowEmpty().";
+        }
+        return null;
+    }
+
+    @Override
+    public String toString() {
+        return "Golden " + name + ": " + expected;
+    }
+}

@@ -1,0 +1,50 @@
+package org.rankunit.golden;
+
+import static org.apiguardian.api.API.Status.EXPERIMENTAL;
+
+import java.io.Serializable;
+import org.apiguardian.api.API;
+import org.rankunit.ElementType;
+
+/**
+ * Tell what one {@link Golden#verify} compared, and how far the output was from its golden.
+ *
+ * <p>The largest differences are taken over all elements, those within the tolerance included, so that a passing test
+ * shows its margin. An element with NaN on either side has no difference; an infinity where another value was expected
+ * is infinitely far. A relative difference is {@code |actual - expected| / |expected|}, and there is none where the
+ * expected element is 0 or infinite.
+ *
+ * <p>If type or count differed, or if there was nothing to compare, no element was compared: {@code mismatches} is then
+ * {@code count}, at least 1, and both indices are -1.
+ *
+ * @param name the name given to the golden
+ * @param type type of the expected elements
+ * @param count number of expected elements
+ * @param mismatches number of elements outside the tolerance
+ * @param maxAbsolute largest difference, in the unit of the elements; possibly infinite, never NaN
+ * @param maxAbsoluteIndex where it is, the first if there are several; -1 if no element differs by a number
+ * @param maxRelative largest relative difference, a ratio; possibly infinite, never NaN
+ * @param maxRelativeIndex where it is, the first if there are several; -1 if there is none
+ * @param rtol relative part of the tolerance; 0 for integers and booleans
+ * @param atol absolute part of the tolerance; 0 for integers and booleans
+ * @since 0.1
+ */
+@API(status = EXPERIMENTAL, since = "0.1")
+public record GoldenSummary(
+        String name,
+        ElementType type,
+        int count,
+        int mismatches,
+        double maxAbsolute,
+        int maxAbsoluteIndex,
+        double maxRelative,
+        int maxRelativeIndex,
+        double rtol,
+        double atol)
+        implements Serializable {
+
+    /** Tell whether every element was equal to the expected one, within the tolerance. */
+    public boolean passed() {
+        return mismatches == 0;
+    }
+}

@@ -1,0 +1,169 @@
+package org.rankunit.golden;
+
+import org.rankunit.ElementType;
+import org.rankunit.Values;
+
+/** Write the message of a failed comparison. */
+final class MismatchText {
+
+    private final String name;
+    private final Comparison comparison;
+    private final Mismatches mismatches;
+    private final Values expected;
+    private final Values actual;
+    private final ElementType type;
+
+    MismatchText(String name, Comparison comparison, Mismatches mismatches) {
+        this.name = name;
+        this.comparison = comparison;
+        this.mismatches = mismatches;
+        this.expected = comparison.expected();
+        this.actual = comparison.actual();
+        this.type = expected.type();
+    }
+
+    @Override
+    public String toString() {
+        Table table = new Table();
+        addFirst(table);
+        addWorst(table);
+        addSameActual(table);
+        addNans(table);
+        addTolerance(table);
+        return name + ": " + howMany() + where() + table;
+    }
+
+    private String howMany() {
+        int count = expected.count();
+        if (mismatches.count() == count) {
+            return count == 1 ? "the only element differs" : "all " + count + " elements differ";
+        }
+        String verb = mismatches.count() == 1 ? " elements differs (" : " elements differ (";
+        return mismatches.count() + " of " + count + verb + Numbers.percent(mismatches.count(), count) + ")";
+    }
+
+    private String where() {
+        int first = mismatches.first();
+        int last = mismatches.last();
+        if (mismatches.count() == expected.count()) {
+            return "";
+        }
+        if (mismatches.count() == 1) {
+            return ", at [" + first + "]";
+        }
+        if (mismatches.runs() == 1) {
+            return ", all in [" + first + ", " + (last + 1) + "): one contiguous run";
+        }
+        if (mismatches.stride() > 0) {
+            return ", one in every " + mismatches.stride() + " from [" + first + "] to [" + last + "]";
+        }
+        return ", in " + mismatches.runs() + " runs from [" + first + "] to [" + last + "]";
+    }
+
+    private void addFirst(Table table) {
+        int shown = Math.min(mismatches.count(), Mismatches.FIRST);
+        for (int n = 0; n < shown; n++) {
+            String label = n > 0 ? "" : mismatches.count() == 1 ? "only" : "first";
+            addElement(table, label, mismatches.at(n), false);
+        }
+    }
+
+    private void addWorst(Table table) {
+        Extremes worst = mismatches.worst();
+        if (mismatches.count() == 1 || type == ElementType.BOOL) {
+            return;
+        }
+        boolean same = worst.relativeIndex == worst.absoluteIndex;
+        boolean onlyOne = same || worst.relativeIndex < 0;
+        if (worst.absoluteIndex >= 0) {
+            addElement(table, onlyOne ? "worst" : "worst absolute", worst.absoluteIndex, same);
+        }
+        if (!onlyOne) {
+            addElement(table, "worst relative", worst.relativeIndex, true);
+        }
+    }
+
+    private void addElement(Table table, String label, int index, boolean relative) {
+        String place = "[" + index + "]";
+        String wanted = "expected " + expected.format(index);
+        String found = "was " + actual.format(index);
+        if (type.isInteger()) {
+            table.add(label, place, wanted, found, "difference " + Long.toUnsignedString(comparison.distance(index)));
+        } else if (type == ElementType.BOOL || Double.isNaN(comparison.difference(index))) {
+            table.add(label, place, wanted, found);
+        } else {
+            String difference = Numbers.rounded(comparison.difference(index));
+            String allowed = Numbers.rounded(comparison.allowed(index));
+            if (difference.equals(allowed)) {
+                difference = Numbers.exact(comparison.difference(index));
+                allowed = Numbers.exact(comparison.allowed(index));
+            }
+            String remark = remark(index, allowed, relative);
+            table.add(label, place, wanted, found, "difference " + difference, remark);
+        }
+    }
+
+    private String remark(int index, String allowed, boolean relative) {
+        double magnitude = Math.abs(expected.doubleAt(index));
+        if (Double.isInfinite(magnitude)) {
+            return "";
+        }
+        String ratio = relative ? ", relative " + Numbers.rounded(comparison.difference(index) / magnitude) : "";
+        return "(allowed " + allowed + ratio + ")";
+    }
+
+    private void addSameActual(Table table) {
+        if (!mismatches.haveOneActual() || type == ElementType.BOOL) {
+            return;
+        }
+        int index = mismatches.first();
+        boolean untouched = type.isFloating()
+                ? actual.doubleAt(index) == 0 || Double.isNaN(actual.doubleAt(index))
+                : actual.longAt(index) == 0;
+        String question = untouched ? ": was that part of the output written?" : "";
+        table.add("pattern", "every differing element was " + actual.format(index) + question);
+    }
+
+    private void addNans(Table table) {
+        if (!type.isFloating()) {
+            return;
+        }
+        int actualNans = countNans(actual);
+        if (actualNans > 0) {
+            table.add("NaN", "actual holds " + actualNans + ", the first at [" + firstNan(actual) + "]");
+        }
+        if (countNans(expected) > 0 && !comparison.tolerance().nanEqualsNan()) {
+            table.add(
+                    actualNans > 0 ? "" : "NaN",
+                    "expected holds " + countNans(expected) + ", which nothing equals unless nanEqualsNan() is said");
+        }
+    }
+
+    private void addTolerance(Table table) {
+        if (!type.isFloating()) {
+            table.add("tolerance", "none: " + type + " is compared exactly");
+            return;
+        }
+        Tolerance tolerance = comparison.tolerance();
+        String text = "rtol " + Numbers.exact(tolerance.rtol()) + ", atol " + Numbers.exact(tolerance.atol());
+        table.add("tolerance", tolerance.nanEqualsNan() ? text + ", NaN equals NaN" : text);
+    }
+
+    private static int countNans(Values values) {
+        int nans = 0;
+        for (int i = 0; i < values.count(); i++) {
+            if (Double.isNaN(values.doubleAt(i))) {
+                nans++;
+            }
+        }
+        return nans;
+    }
+
+    private static int firstNan(Values values) {
+        int index = 0;
+        while (!Double.isNaN(values.doubleAt(index))) {
+            index++;
+        }
+        return index;
+    }
+}

@@ -1,0 +1,124 @@
+package org.rankunit.golden;
+
+import org.rankunit.Values;
+
+/** Find the pattern in the elements that differ. Made only when there is at least one. */
+final class Mismatches {
+
+    /** How many of the first are told one by one. */
+    static final int FIRST = 5;
+
+    private static final int LISTED = 100;
+
+    private final Comparison comparison;
+    private final int[] listed = new int[LISTED];
+    private final Extremes worst = new Extremes();
+    private int count;
+    private int runs;
+    private int first = -1;
+    private int last = -1;
+    private int stride;
+    private boolean evenlySpaced = true;
+    private boolean sameActual = true;
+
+    private Mismatches(Comparison comparison) {
+        this.comparison = comparison;
+    }
+
+    static Mismatches in(Comparison comparison) {
+        Mismatches mismatches = new Mismatches(comparison);
+        int elements = comparison.expected().count();
+        for (int i = 0; i < elements; i++) {
+            if (comparison.differs(i)) {
+                mismatches.add(i);
+            }
+        }
+        return mismatches;
+    }
+
+    private void add(int index) {
+        if (count == 0) {
+            first = index;
+        } else {
+            sameActual &= sameActualAs(first, index);
+            int step = index - last;
+            evenlySpaced &= count == 1 || step == stride;
+            stride = step;
+        }
+        if (count == 0 || index != last + 1) {
+            runs++;
+        }
+        if (count < LISTED) {
+            listed[count] = index;
+        }
+        last = index;
+        count++;
+        measure(index);
+    }
+
+    private void measure(int index) {
+        Values expected = comparison.expected();
+        if (expected.type().isFloating()) {
+            worst.add(index, comparison.difference(index), Math.abs(expected.doubleAt(index)));
+        } else {
+            worst.addExact(index, comparison.distance(index), 0);
+        }
+    }
+
+    private boolean sameActualAs(int one, int other) {
+        Values actual = comparison.actual();
+        return actual.type().isFloating()
+                ? Double.compare(actual.doubleAt(one), actual.doubleAt(other)) == 0
+                : actual.longAt(one) == actual.longAt(other);
+    }
+
+    int count() {
+        return count;
+    }
+
+    int first() {
+        return first;
+    }
+
+    int last() {
+        return last;
+    }
+
+    /** Number of uninterrupted stretches. */
+    int runs() {
+        return runs;
+    }
+
+    /** Distance between neighbours if it is always the same, of three mismatches or more; else 0. */
+    int stride() {
+        return evenlySpaced && count >= 3 ? stride : 0;
+    }
+
+    /** Tell whether several mismatches all have the same actual value. */
+    boolean haveOneActual() {
+        return sameActual && count >= 2;
+    }
+
+    /** Index of the n-th mismatch, n below {@link #FIRST} and the count. */
+    int at(int n) {
+        return listed[n];
+    }
+
+    /** The largest differences among the mismatches, none of them within the tolerance. */
+    Extremes worst() {
+        return worst;
+    }
+
+    /** Write the first differing elements of either side for an IDE, one per line so that the sides line up. */
+    String listing(Values side) {
+        StringBuilder text = new StringBuilder();
+        int shown = Math.min(count, LISTED);
+        for (int n = 0; n < shown; n++) {
+            text.append(n == 0 ? "[" : "\n[").append(listed[n]).append("] ").append(side.format(listed[n]));
+        }
+        if (count > shown) {
+            text.append("\n... and ").append(count - shown).append(" more");
+        }
+        return text.toString();
+    }
+}

@@ -1,0 +1,148 @@
+package org.rankunit.golden;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.math.BigDecimal;
+import java.math.BigInteger;
+import java.util.Random;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.rankunit.ElementType;
+import org.rankunit.Values;
+
+/** Random arrays against a naive reference that computes with numbers of any size. */
+class ComparisonTest {
+
+    private static final int ROUNDS = 300;
+
+    private final Random random = new Random(20261121);
+
+    @ParameterizedTest
+    @EnumSource(names = {"INT8", "INT16", "INT32", "INT64", "UINT8", "UINT16", "UINT32", "UINT64"})
+    void integersAgreeWithAReferenceOfAnySize(ElementType type) {
+        for (int round = 0; round < ROUNDS; round++) {
+            byte[] bytes = randomBytes(17 * type.byteSize());
+            Values expected = Values.decode(type, bytes);
+            Values actual = Values.decode(type, changeSome(bytes, type.byteSize()));
+
+            GoldenSummary summary = new Comparison(expected, actual, Tolerance.defaultFor(type)).summarize("x");
+
+            int mismatches = 0;
+            int worst = -1;
+            BigInteger largest = BigInteger.ZERO;
+            for (int i = 0; i < expected.count(); i++) {
+                BigInteger difference = new BigInteger(expected.format(i))
+                        .subtract(new BigInteger(actual.format(i)))
+                        .abs();
+                mismatches += difference.signum();
+                if (difference.compareTo(largest) > 0) {
+                    largest = difference;
+                    worst = i;
+                }
+            }
+            assertThat(summary.mismatches()).isEqualTo(mismatches);
+            assertThat(summary.maxAbsoluteIndex()).isEqualTo(worst);
+            assertThat(summary.maxAbsolute()).isEqualTo(largest.doubleValue());
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource(names = {"FLOAT16", "BFLOAT16", "FLOAT32", "FLOAT64"})
+    void floatingElementsAgreeWithAReferenceOfAnyPrecision(ElementType type) {
+        for (int round = 0; round < ROUNDS; round++) {
+            byte[] bytes = randomBytes(17 * type.byteSize());
+            Values expected = Values.decode(type, bytes);
+            Values actual = Values.decode(type, changeSome(bytes, type.byteSize()));
+            // Powers of two, so that rounding in the tolerance itself can not make the two disagree.
+            Tolerance tolerance = new Tolerance(Math.scalb(1.0, -random.nextInt(12)), 0, random.nextBoolean());
+            Comparison comparison = new Comparison(expected, actual, tolerance);
+
+            int mismatches = 0;
+            for (int i = 0; i < expected.count(); i++) {
+                boolean equal = reference(expected.doubleAt(i), actual.doubleAt(i), tolerance);
+                assertThat(comparison.differs(i))
+                        .as("expected %s, was %s", expected.format(i), actual.format(i))
+                        .isEqualTo(!equal);
+                mismatches += equal ? 0 : 1;
+            }
+            assertThat(comparison.summarize("x").mismatches()).isEqualTo(mismatches);
+            assertThat(Mismatches.in(comparison).count()).isEqualTo(mismatches);
+        }
+    }
+
+    @Test
+    void theLargestDifferencesOfRandomFloatsAreFound() {
+        for (int round = 0; round < ROUNDS; round++) {
+            float[] wanted = new float[50];
+            float[] found = new float[50];
+            double absolute = 0;
+            double relative = 0;
+            for (int i = 0; i < 50; i++) {
+                wanted[i] = (float) random.nextGaussian() + 1e-3f;
+                found[i] = random.nextInt(4) == 0 ? (float) random.nextGaussian() : wanted[i];
+                double difference = Math.abs((double) found[i] - wanted[i]);
+                absolute = Math.max(absolute, difference);
+                relative = Math.max(relative, difference / Math.abs((double) wanted[i]));
+            }
+            Values expected = Values.float32(wanted);
+            Values actual = Values.float32(found);
+
+            GoldenSummary summary = new Comparison(expected, actual, new Tolerance(1e-3, 1e-3, false)).summarize("x");
+
+            assertThat(summary.maxAbsolute()).isEqualTo(absolute);
+            assertThat(summary.maxRelative()).isEqualTo(relative);
+        }
+    }
+
+    @Test
+    void unsignedNumbersAreRoundedToTheNearestDouble() {
+        for (int i = 0; i < 100_000; i++) {
+            long bits = random.nextLong() >>> random.nextInt(64);
+            double nearest = new BigInteger(Long.toUnsignedString(bits)).doubleValue();
+            assertThat(Extremes.unsignedToDouble(bits)).isEqualTo(nearest);
+        }
+    }
+
+    @Test
+    void differencesWithoutANumberLeaveNoTrace() {
+        Values expected = Values.float64(Double.NaN, 1, 0);
+        Values actual = Values.float64(1, Double.NaN, 2);
+
+        GoldenSummary summary = new Comparison(expected, actual, new Tolerance(0, 0, false)).summarize("x");
+
+        assertThat(summary).isEqualTo(new GoldenSummary("x", ElementType.FLOAT64, 3, 3, 2, 2, 0, -1, 0, 0));
+    }
+
+    private static boolean reference(double expected, double actual, Tolerance tolerance) {
+        if (Double.isNaN(expected) || Double.isNaN(actual)) {
+            return Double.isNaN(expected) && Double.isNaN(actual) && tolerance.nanEqualsNan();
+        }
+        if (Double.isInfinite(expected) || Double.isInfinite(actual)) {
+            return expected == actual;
+        }
+        BigDecimal difference =
+                new BigDecimal(actual).subtract(new BigDecimal(expected)).abs();
+        BigDecimal allowed = new BigDecimal(tolerance.rtol())
+                .multiply(new BigDecimal(expected).abs())
+                .add(new BigDecimal(tolerance.atol()));
+        return difference.compareTo(allowed) <= 0;
+    }
+
+    private byte[] randomBytes(int length) {
+        byte[] bytes = new byte[length];
+        random.nextBytes(bytes);
+        return bytes;
+    }
+
+    /** Change a byte of about every third element: now the lowest bits, now the highest. */
+    private byte[] changeSome(byte[] bytes, int elementSize) {
+        byte[] changed = bytes.clone();
+        for (int start = 0; start < bytes.length; start += elementSize) {
+            if (random.nextInt(3) == 0) {
+                changed[start + random.nextInt(elementSize)] ^= (byte) (1 << random.nextInt(8));
+            }
+        }
+        return changed;
+    }
+}
