@@ -1,3 +1,8 @@
+/**
+ * Machine-wide inventory and leases of devices, shared by every process that opens the same folder.
+ *
+ * <p>Start at {@link org.rankunit.pool.DevicePool}.
+ */
 @NullMarked
 package org.rankunit.pool;
 

@@ -1,0 +1,25 @@
+package org.rankunit.pool;
+
+import java.util.concurrent.ThreadLocalRandom;
+
+/**
+ * Pauses that double from a first to a longest one, each drawn from the upper half of its span so that waiting
+ * processes fall out of step. For one thread.
+ */
+final class Backoff {
+
+    private final long longest;
+    private long next;
+
+    Backoff(long firstNanos, long longestNanos) {
+        this.next = firstNanos * 2;
+        this.longest = longestNanos;
+    }
+
+    /** Length of the next pause in nanoseconds, between the first and the longest. */
+    long nextNanos() {
+        long span = next;
+        next = Math.min(longest, next * 2);
+        return ThreadLocalRandom.current().nextLong(span / 2, span + 1);
+    }
+}

@@ -1,0 +1,88 @@
+package org.rankunit.pool;
+
+import java.io.IOException;
+import java.util.List;
+import java.util.SortedMap;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.apiguardian.api.API;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Hold devices of one platform until closed, or until the process ends, however it ends.
+ *
+ * <p>No other lease on the machine that comes from the same pool folder has any of these devices meanwhile. The lease
+ * belongs to this process: child processes may use the devices for as long as the lease is open, but do not keep them.
+ * Thread-safe.
+ *
+ * @since 0.1
+ */
+@API(status = API.Status.EXPERIMENTAL, since = "0.1")
+public final class DeviceLease implements AutoCloseable {
+
+    private static final Logger LOG = LoggerFactory.getLogger(DeviceLease.class);
+
+    private final SharedFolder folder;
+    private final String platform;
+    private final OwnerRecord owner;
+    private final SortedMap<Integer, LockFile> lockFiles;
+    private final List<Integer> devices;
+    private final AtomicBoolean closed = new AtomicBoolean();
+
+    /** @param lockFiles locked, and from here on unlocked by this lease alone */
+    DeviceLease(SharedFolder folder, String platform, OwnerRecord owner, SortedMap<Integer, LockFile> lockFiles) {
+        this.folder = folder;
+        this.platform = platform;
+        this.owner = owner;
+        this.lockFiles = lockFiles;
+        this.devices = List.copyOf(lockFiles.keySet());
+    }
+
+    /** Name the devices, ascending; the same after the lease is closed. */
+    public List<Integer> devices() {
+        return devices;
+    }
+
+    /** Name the platform the devices are on. */
+    public String platform() {
+        return platform;
+    }
+
+    /** Return the record that other processes see while the lease is open. */
+    public OwnerRecord owner() {
+        return owner;
+    }
+
+    /**
+     * Give the devices back; the second and later calls do nothing.
+     *
+     * <p>Never waits for another process, and does its work on an interrupted thread too.
+     */
+    @Override
+    public void close() {
+        if (closed.getAndSet(true)) {
+            return;
+        }
+        try {
+            lockFiles.forEach(this::giveBack);
+        } finally {
+            folder.line(platform).released();
+        }
+    }
+
+    /** The record goes first: once the lock is free, the file belongs to the next holder. */
+    private void giveBack(int device, LockFile lockFile) {
+        try {
+            folder.ownerFile(platform, device).delete();
+        } catch (IOException e) {
+            LOG.warn("device {} of {}: the record of its holder stays behind: {}", device, platform, e.toString());
+        } finally {
+            lockFile.unlock();
+        }
+    }
+
+    @Override
+    public String toString() {
+        return "DeviceLease[" + DeviceList.format(devices) + " of " + platform + (closed.get() ? ", closed]" : "]");
+    }
+}

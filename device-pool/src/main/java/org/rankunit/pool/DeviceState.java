@@ -1,0 +1,16 @@
+package org.rankunit.pool;
+
+import org.apiguardian.api.API;
+
+/**
+ * Tell whether a device can be leased.
+ *
+ * @since 0.1
+ */
+@API(status = API.Status.EXPERIMENTAL, since = "0.1")
+public enum DeviceState {
+    /** No process held the device when it was looked at. */
+    FREE,
+    /** Some process, perhaps this one, held it. */
+    HELD
+}

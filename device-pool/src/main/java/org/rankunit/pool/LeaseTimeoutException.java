@@ -1,0 +1,18 @@
+package org.rankunit.pool;
+
+import org.apiguardian.api.API;
+
+/**
+ * Report that devices stayed held for as long as the caller was ready to wait; the message names their holders.
+ *
+ * @since 0.1
+ */
+@API(status = API.Status.EXPERIMENTAL, since = "0.1")
+public final class LeaseTimeoutException extends PoolException {
+
+    private static final long serialVersionUID = 1L;
+
+    LeaseTimeoutException(String message) {
+        super(message);
+    }
+}

@@ -1,0 +1,95 @@
+package org.rankunit.pool;
+
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+
+/** Another JVM that uses a pool's folder; ended on close. Its standard input at its end tells it to stop. */
+final class ForeignProcess implements AutoCloseable {
+
+    private static final long PATIENCE_SECONDS = 60;
+
+    private final Process process;
+    private final BufferedReader output;
+
+    private ForeignProcess(Process process) {
+        this.process = process;
+        this.output = process.inputReader();
+    }
+
+    /** One that holds {@code count} of the first {@code devices} devices, and has them when this returns. */
+    static ForeignProcess leasing(Path folder, int devices, int count, String test) throws Exception {
+        ForeignProcess holder =
+                start(ForeignHolder.class, folder, String.valueOf(devices), String.valueOf(count), test);
+        holder.awaitLine("leased");
+        return holder;
+    }
+
+    /** One that stays inside the gate, and is there when this returns. */
+    static ForeignProcess blockingTheGate(Path folder) throws Exception {
+        ForeignProcess blocker = start(ForeignHolder.class, folder);
+        blocker.awaitLine("inside");
+        return blocker;
+    }
+
+    static ForeignProcess start(Class<?> main, Path folder, String... arguments) throws IOException {
+        List<String> command = new ArrayList<>(List.of(
+                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                "-XX:+UseSerialGC",
+                "-XX:TieredStopAtLevel=1",
+                "-cp",
+                System.getProperty("java.class.path"),
+                main.getName(),
+                folder.toString()));
+        command.addAll(List.of(arguments));
+        return new ForeignProcess(new ProcessBuilder(command)
+                .redirectError(ProcessBuilder.Redirect.INHERIT)
+                .start());
+    }
+
+    void awaitLine(String expected) throws Exception {
+        String line = CompletableFuture.supplyAsync(this::nextLine).get(PATIENCE_SECONDS, TimeUnit.SECONDS);
+        if (!expected.equals(line)) {
+            throw new AssertionError("process " + pid() + " said \"" + line + "\", not \"" + expected + "\"");
+        }
+    }
+
+    private String nextLine() {
+        try {
+            return String.valueOf(output.readLine());
+        } catch (IOException e) {
+            return e.toString();
+        }
+    }
+
+    long pid() {
+        return process.pid();
+    }
+
+    /** Send SIGKILL; does not wait until the process is gone. */
+    void kill() {
+        process.destroyForcibly();
+    }
+
+    void awaitEnd() throws InterruptedException {
+        if (!process.waitFor(PATIENCE_SECONDS, TimeUnit.SECONDS)) {
+            throw new AssertionError("process " + pid() + " still runs after " + PATIENCE_SECONDS + " s");
+        }
+    }
+
+    @Override
+    public void close() {
+        try {
+            process.outputWriter().close();
+            if (!process.waitFor(PATIENCE_SECONDS, TimeUnit.SECONDS)) {
+                process.destroyForcibly();
+            }
+        } catch (IOException | InterruptedException e) {
+            process.destroyForcibly();
+        }
+    }
+}

@@ -1,0 +1,51 @@
+package org.rankunit.pool;
+
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.BooleanSupplier;
+
+/** Pools, requests and waits as the tests of this package need them. */
+final class Pools {
+
+    static final String PLATFORM = "a2a3sim";
+    static final Duration SOON = Duration.ofSeconds(10);
+
+    private Pools() {}
+
+    static DevicePool pool(Path folder, int devices) {
+        return DevicePool.open(new PoolConfig(folder, Map.of()).with(Inventory.ofFirst(devices, PLATFORM)));
+    }
+
+    static LeaseRequest devices(int count) {
+        return request(count, "PoolTest");
+    }
+
+    static LeaseRequest request(int count, String test) {
+        return new LeaseRequest(PLATFORM, count, test);
+    }
+
+    static List<Integer> free(DevicePool pool) {
+        return pool.status(PLATFORM).stream()
+                .filter(status -> status.state() == DeviceState.FREE)
+                .map(DeviceStatus::device)
+                .toList();
+    }
+
+    /** How many threads of this JVM stand in line for the platform. */
+    static int waiting(Path folder) throws Exception {
+        return SharedFolder.at(folder.toRealPath()).line(PLATFORM).length();
+    }
+
+    static void await(String what, BooleanSupplier condition) {
+        Deadline deadline = Deadline.after(SOON);
+        while (!condition.getAsBoolean()) {
+            if (deadline.hasPassed()) {
+                throw new AssertionError("waited " + SOON + " until " + what);
+            }
+            LockSupport.parkNanos(200_000);
+        }
+    }
+}

@@ -1,0 +1,40 @@
+package org.rankunit.pool;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class WaitTextTest {
+
+    private static final Instant SINCE = Instant.parse("2026-11-21T05:09:00.123Z");
+
+    @Test
+    void holdersAreNamedWithTheirDevices() {
+        Optional<OwnerRecord> allReduce =
+                Optional.of(new OwnerRecord(4711, SINCE.minusSeconds(3), "alice", "AllReduceTest", SINCE));
+        List<DeviceStatus> devices = Stream.of(
+                        IntStream.range(0, 4).mapToObj(id -> new DeviceStatus(id, DeviceState.HELD, allReduce)),
+                        Stream.of(new DeviceStatus(4, DeviceState.HELD, Optional.empty())),
+                        IntStream.range(5, 7).mapToObj(id -> new DeviceStatus(id, DeviceState.FREE, Optional.empty())))
+                .flatMap(status -> status)
+                .toList();
+        assertThat(WaitText.of(new LeaseRequest("a2a3sim", 4, "T"), Duration.ofSeconds(12), devices, 2))
+                .isEqualTo("waited 12 s for 4 devices of a2a3sim: 0-3 held by pid 4711 (AllReduceTest) since"
+                        + " 2026-11-21T05:09:00Z, 4 held by a process that left no record, 5-6 free,"
+                        + " behind 2 earlier requests of this process");
+    }
+
+    @ParameterizedTest
+    @CsvSource({"-5, 0 ms", "250, 250 ms", "1000, 1 s", "1540, 1.5 s", "12900, 12 s", "600000, 600 s"})
+    void timesAreShort(long millis, String text) {
+        assertThat(WaitText.of(Duration.ofMillis(millis))).isEqualTo(text);
+    }
+}
