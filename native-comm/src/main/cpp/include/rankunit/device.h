@@ -1,0 +1,68 @@
+// The device ABI: memory and kernels of one device. A backend's library exports it beside rankunit/comm.h.
+//
+// Threads: every function may be called from any thread; device_close while or before another call on the same
+// handle is an error of the caller. In the simulator every call is done when it returns.
+//
+// Errors: every function returns a DeviceStatus; what happened is in device_last_error.
+// Addresses are checked against the memory that is allocated and the windows that are mapped, so a wrong one is
+// an error with a text; the arguments of a kernel are not checked.
+#ifndef RANKUNIT_DEVICE_H
+#define RANKUNIT_DEVICE_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#include "rankunit/export.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+typedef struct DeviceHandle_ *DeviceHandle;
+typedef struct KernelHandle_ *KernelHandle;
+
+enum DeviceStatus {
+    DEVICE_OK = 0,
+    DEVICE_INVALID_ARGUMENT = 1,
+    DEVICE_OUT_OF_MEMORY = 2,
+    DEVICE_BAD_ADDRESS = 3,    // not, or not all, inside device memory or a window
+    DEVICE_KERNEL_LOAD = 4,    // no such library, or no such symbol in it
+    DEVICE_KERNEL_FAILED = 5,  // the kernel returned another value than 0; the text has it
+    DEVICE_SYSTEM = 6,
+};
+
+#define DEVICE_MAX_KERNEL_ARGS 256
+
+RANKUNIT_EXPORT int device_open(int id, DeviceHandle *device_out);
+
+// Frees all memory and all kernels of the device, and the handle.
+RANKUNIT_EXPORT int device_close(DeviceHandle device);
+
+// Allocates `size` bytes, at least 1, aligned to 512. Their contents are undefined.
+RANKUNIT_EXPORT int device_malloc(DeviceHandle device, size_t size, uint64_t *address_out);
+
+// Frees what device_malloc returned; any other address is refused.
+RANKUNIT_EXPORT int device_free(DeviceHandle device, uint64_t address);
+
+// `address` may lie anywhere inside device memory or a window of this process's communicators.
+RANKUNIT_EXPORT int device_zero(DeviceHandle device, uint64_t address, size_t size);
+RANKUNIT_EXPORT int device_copy_in(DeviceHandle device, uint64_t target_address, const void *source, size_t size);
+RANKUNIT_EXPORT int device_copy_out(DeviceHandle device, void *target, uint64_t source_address, size_t size);
+
+// Finds the kernel `symbol` in the shared library at `library_path`. The kernel lives as long as the device.
+RANKUNIT_EXPORT int device_load_kernel(DeviceHandle device, const char *library_path, const char *symbol,
+                                       KernelHandle *kernel_out);
+
+RANKUNIT_EXPORT int device_launch(DeviceHandle device, KernelHandle kernel, const uint64_t *args, int nargs);
+
+// Waits until all that was launched is done.
+RANKUNIT_EXPORT int device_synchronize(DeviceHandle device);
+
+// Text of the last failure of a device_* function on this thread, UTF-8, empty if there was none.
+RANKUNIT_EXPORT const char *device_last_error(void);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif  // RANKUNIT_DEVICE_H

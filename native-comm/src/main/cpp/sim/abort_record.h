@@ -1,0 +1,34 @@
+// Why a communicator can no longer be used; shared by all its ranks.
+#ifndef RANKUNIT_SIM_ABORT_RECORD_H
+#define RANKUNIT_SIM_ABORT_RECORD_H
+
+#include <string>
+
+#include "sim/segment_layout.h"
+
+namespace rankunit::sim {
+
+struct AbortReason {
+    int code;  // CommStatus that the ranks report
+    int rank;  // to blame
+    std::string text;
+};
+
+inline bool is_aborted(const SegmentHeader &header) {
+    // acquire: the winner's slot is complete once its number can be seen
+    return header.abort_winner.load(std::memory_order_acquire) != 0;
+}
+
+// Aborts the communicator in the name of rank `self` and wakes every rank; does nothing if that has happened before.
+void record_abort(SegmentHeader &header, int self, const AbortReason &reason);
+
+// The first reason. Only to be asked if the communicator is aborted.
+AbortReason read_abort(const SegmentHeader &header);
+
+[[noreturn]] void throw_abort(const AbortReason &reason);
+
+void throw_if_aborted(const SegmentHeader &header);
+
+}  // namespace rankunit::sim
+
+#endif  // RANKUNIT_SIM_ABORT_RECORD_H

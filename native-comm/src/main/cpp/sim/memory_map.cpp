@@ -1,0 +1,57 @@
+#include "sim/memory_map.h"
+
+#include <cstdio>
+#include <iterator>
+#include <mutex>
+#include <string>
+
+#include "rankunit/device.h"
+#include "support/failure.h"
+
+namespace rankunit::sim {
+namespace {
+
+std::string hex(uint64_t address) {
+    char text[24];
+    std::snprintf(text, sizeof(text), "0x%llx", static_cast<unsigned long long>(address));
+    return text;
+}
+
+}  // namespace
+
+MemoryMap &MemoryMap::of_process() {
+    // never destroyed: a thread may still be copying while the process ends
+    static MemoryMap &map = *new MemoryMap;
+    return map;
+}
+
+void MemoryMap::add(uint64_t start, uint64_t bytes) {
+    const std::unique_lock<std::shared_mutex> lock(mutex_);
+    ranges_[start] = bytes;
+}
+
+void MemoryMap::remove(uint64_t start, const std::function<void()> &release) {
+    const std::unique_lock<std::shared_mutex> lock(mutex_);
+    ranges_.erase(start);
+    release();
+}
+
+void MemoryMap::access(uint64_t address, uint64_t bytes, const std::function<void()> &access) const {
+    const std::shared_lock<std::shared_mutex> lock(mutex_);
+    const auto next = ranges_.upper_bound(address);
+    if (next == ranges_.begin()) {
+        throw Failure(DEVICE_BAD_ADDRESS, "address " + hex(address) + " is in no device memory and no window");
+    }
+    const auto &[start, size] = *std::prev(next);
+    const uint64_t offset = address - start;
+    if (offset >= size) {
+        throw Failure(DEVICE_BAD_ADDRESS, "address " + hex(address) + " is in no device memory and no window");
+    }
+    if (bytes > size - offset) {
+        throw Failure(DEVICE_BAD_ADDRESS, std::to_string(bytes) + " bytes at " + hex(address) + " end outside of the " +
+                                              std::to_string(size) + " bytes that start at " + hex(start));
+    }
+    access();
+}
+
+}  // namespace rankunit::sim

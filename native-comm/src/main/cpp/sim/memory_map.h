@@ -1,0 +1,34 @@
+// Which addresses of this process are device memory or windows.
+#ifndef RANKUNIT_SIM_MEMORY_MAP_H
+#define RANKUNIT_SIM_MEMORY_MAP_H
+
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <map>
+#include <shared_mutex>
+
+namespace rankunit::sim {
+
+// Turns a wrong address into an error with a text, where hardware would fault and a simulator crash. One map per
+// process, for memory of all its devices and communicators. Safe for threads.
+class MemoryMap {
+public:
+    static MemoryMap &of_process();
+
+    void add(uint64_t start, uint64_t bytes);
+    // Waits for accesses in progress. `release` runs before any other range can take the same place.
+    void remove(uint64_t start, const std::function<void()> &release);
+
+    // Runs `access` if all of [address, address + bytes) lies in one range, which stays until it has returned.
+    // Throws with DEVICE_BAD_ADDRESS if it does not.
+    void access(uint64_t address, uint64_t bytes, const std::function<void()> &access) const;
+
+private:
+    mutable std::shared_mutex mutex_;
+    std::map<uint64_t, uint64_t> ranges_;  // start -> bytes; disjoint
+};
+
+}  // namespace rankunit::sim
+
+#endif  // RANKUNIT_SIM_MEMORY_MAP_H

@@ -1,0 +1,57 @@
+// Waiting for all ranks to do something, with every way in which that can end.
+#ifndef RANKUNIT_SIM_PEER_WAIT_H
+#define RANKUNIT_SIM_PEER_WAIT_H
+
+#include <atomic>
+#include <cstdint>
+#include <functional>
+#include <string>
+
+#include "sim/abort_record.h"
+#include "sim/peer_watch.h"
+#include "sim/segment_layout.h"
+#include "sim/wait.h"
+
+namespace rankunit::sim {
+
+// What is waited for, in the words of an error text.
+struct WaitSubject {
+    std::string what;                  // "in barrier #17"
+    const char *done;                  // "arrived"
+    std::function<bool(int)> is_done;  // whether a rank has done it
+};
+
+// For one thread at a time.
+class PeerWait {
+public:
+    PeerWait(SegmentHeader &header, int self, const std::atomic<int64_t> &timeout_ms)
+        : header_(header),
+          self_(self),
+          timeout_ms_(timeout_ms),
+          policy_(WaitPolicy::for_ranks(static_cast<int>(header.nranks))),
+          peers_(header, self) {}
+
+    // Returns once `ready` is true. Otherwise aborts the communicator for all ranks and throws, naming what was
+    // waited for and who is missing. `ready` must load with seq_cst and its changes be followed by wake_sleepers;
+    // `subject` makes the WaitSubject, and is called only when the wait gets long.
+    template <typename Ready, typename MakeSubject>
+    void until(Ready ready, MakeSubject subject) {
+        if (wait_awake(policy_, [&] { return ready() || is_aborted(header_); }) && ready()) return;
+        wait_asleep(ready, subject());
+    }
+
+private:
+    void wait_asleep(const std::function<bool()> &ready, const WaitSubject &subject);
+    [[noreturn]] void fail(int code, const AbortReason &for_peers);
+    std::string missing(const WaitSubject &subject, int *first) const;
+
+    SegmentHeader &header_;
+    const int self_;
+    const std::atomic<int64_t> &timeout_ms_;
+    const WaitPolicy policy_;
+    PeerWatch peers_;
+};
+
+}  // namespace rankunit::sim
+
+#endif  // RANKUNIT_SIM_PEER_WAIT_H

@@ -1,0 +1,83 @@
+#include "sim/sim_device.h"
+
+#include <dlfcn.h>
+
+#include <cstdio>
+#include <cstdlib>
+
+#include "rankunit/device.h"
+#include "sim/memory_map.h"
+#include "support/failure.h"
+
+namespace rankunit::sim {
+namespace {
+
+constexpr size_t kAlignment = 512;
+
+void release(uint64_t address) {
+    MemoryMap::of_process().remove(address, [address] { std::free(reinterpret_cast<void *>(address)); });
+}
+
+}  // namespace
+
+SimKernel::SimKernel(const std::string &library_path, const std::string &symbol) : name_(symbol) {
+    // dlopen would look for a name without a slash in the system's folders
+    const std::string path = library_path.find('/') == std::string::npos ? "./" + library_path : library_path;
+    library_.reset(dlopen(path.c_str(), RTLD_NOW | RTLD_LOCAL));
+    if (library_ == nullptr) {
+        throw Failure(DEVICE_KERNEL_LOAD, std::string("the kernel library cannot be loaded: ") + dlerror());
+    }
+    function_ = reinterpret_cast<Function>(dlsym(library_.get(), symbol.c_str()));
+    if (function_ == nullptr) {
+        throw Failure(DEVICE_KERNEL_LOAD, "there is no kernel \"" + symbol + "\" in " + library_path +
+                                              "; is it declared with RANKUNIT_KERNEL?");
+    }
+}
+
+void SimKernel::launch(const uint64_t *args, int nargs) const {
+    const int result = function_(args, nargs);
+    if (result != 0) {
+        throw Failure(DEVICE_KERNEL_FAILED, "kernel \"" + name_ + "\" returned " + std::to_string(result));
+    }
+}
+
+void SimKernel::Close::operator()(void *library) const {
+    dlclose(library);
+}
+
+SimDevice::~SimDevice() {
+    for (const uint64_t address : allocations_) release(address);
+}
+
+uint64_t SimDevice::allocate(size_t bytes) {
+    if (bytes == 0) throw Failure(DEVICE_INVALID_ARGUMENT, "size = 0; at least 1 byte must be asked for");
+    const auto out_of_memory = [bytes] {
+        return Failure(DEVICE_OUT_OF_MEMORY, "there is no device memory for " + std::to_string(bytes) + " bytes");
+    };
+    if (bytes > SIZE_MAX - kAlignment) throw out_of_memory();
+    void *memory = std::aligned_alloc(kAlignment, (bytes + kAlignment - 1) / kAlignment * kAlignment);
+    if (memory == nullptr) throw out_of_memory();
+    const auto address = reinterpret_cast<uint64_t>(memory);
+    const std::lock_guard<std::mutex> lock(mutex_);
+    allocations_.insert(address);
+    MemoryMap::of_process().add(address, bytes);
+    return address;
+}
+
+void SimDevice::free(uint64_t address) {
+    const std::lock_guard<std::mutex> lock(mutex_);
+    if (allocations_.erase(address) == 0) {
+        char text[96];
+        std::snprintf(text, sizeof(text), "address 0x%llx is not the start of memory of this device",
+                      static_cast<unsigned long long>(address));
+        throw Failure(DEVICE_BAD_ADDRESS, text);
+    }
+    release(address);
+}
+
+SimKernel *SimDevice::load(const std::string &library_path, const std::string &symbol) {
+    const std::lock_guard<std::mutex> lock(mutex_);
+    return &kernels_.emplace_back(library_path, symbol);
+}
+
+}  // namespace rankunit::sim

@@ -1,0 +1,19 @@
+#include "support/failure.h"
+
+#include <cerrno>
+#include <cstring>
+
+namespace rankunit {
+
+std::string system_text(const char *call) {
+    const int error = errno;
+    return std::string(call) + ": " + std::strerror(error);
+}
+
+void ErrorText::set(const char *text) {
+    const size_t length = strnlen(text, sizeof(text_) - 1);
+    std::memcpy(text_, text, length);
+    text_[length] = '\0';
+}
+
+}  // namespace rankunit

@@ -1,0 +1,138 @@
+// Memory and kernels of the simulated device.
+#include "rankunit/device.h"
+
+#include <array>
+#include <cstring>
+#include <vector>
+
+#include "check.h"
+#include "ranks.h"
+
+using namespace rankunit::test;
+
+namespace {
+
+class Device {
+public:
+    Device() { CHECK_EQUAL(device_open(0, &handle_), DEVICE_OK); }
+    ~Device() { device_close(handle_); }
+    DeviceHandle get() const { return handle_; }
+    uint64_t allocate(size_t bytes) const {
+        uint64_t address = 0;
+        CHECK_EQUAL(device_malloc(handle_, bytes, &address), DEVICE_OK);
+        return address;
+    }
+    KernelHandle kernel(const char *name) const {
+        KernelHandle kernel = nullptr;
+        CHECK_EQUAL(device_load_kernel(handle_, TEST_KERNELS, name, &kernel), DEVICE_OK);
+        return kernel;
+    }
+
+private:
+    DeviceHandle handle_ = nullptr;
+};
+
+}  // namespace
+
+TEST(memory_keeps_what_is_copied_in) {
+    const Device device;
+    const uint64_t address = device.allocate(1000);
+    CHECK_EQUAL(address % 512, 0u);
+    std::vector<char> source(1000, 'a');
+    std::vector<char> target(1000);
+    CHECK_EQUAL(device_copy_in(device.get(), address, source.data(), 1000), DEVICE_OK);
+    CHECK_EQUAL(device_zero(device.get(), address + 10, 20), DEVICE_OK);
+    CHECK_EQUAL(device_copy_out(device.get(), target.data(), address, 1000), DEVICE_OK);
+    std::memset(source.data() + 10, 0, 20);
+    CHECK(source == target);
+    CHECK_EQUAL(device_free(device.get(), address), DEVICE_OK);
+}
+
+TEST(wrong_addresses_are_errors_with_a_text) {
+    const Device device;
+    const uint64_t address = device.allocate(100);
+    char byte = 0;
+    CHECK_EQUAL(device_copy_out(device.get(), &byte, 64, 1), DEVICE_BAD_ADDRESS);
+    CHECK_EQUAL(std::string(device_last_error()), "address 0x40 is in no device memory and no window");
+    CHECK_EQUAL(device_zero(device.get(), address + 90, 11), DEVICE_BAD_ADDRESS);
+    CHECK_CONTAINS(device_last_error(), "11 bytes at ");
+    CHECK_EQUAL(device_zero(device.get(), address, SIZE_MAX), DEVICE_BAD_ADDRESS);
+    CHECK_EQUAL(device_free(device.get(), address + 1), DEVICE_BAD_ADDRESS);
+    CHECK_EQUAL(device_free(device.get(), address), DEVICE_OK);
+    CHECK_EQUAL(device_free(device.get(), address), DEVICE_BAD_ADDRESS);
+    CHECK_EQUAL(device_zero(device.get(), address, 1), DEVICE_BAD_ADDRESS);
+}
+
+TEST(windows_are_device_memory_until_the_communicator_is_destroyed) {
+    const Device device;
+    const TempFolder folder;
+    uint64_t base = 0;
+    char byte = 'x';
+    {
+        const Comm comm(0, 1, folder.file("root"));
+        base = comm.context().windowsIn[0];
+        CHECK_EQUAL(device_copy_in(device.get(), base + 4095, &byte, 1), DEVICE_OK);
+        CHECK_EQUAL(device_copy_in(device.get(), base + 4096, &byte, 1), DEVICE_BAD_ADDRESS);
+        CHECK_EQUAL(comm.window<char>(0)[4095], 'x');
+    }
+    CHECK_EQUAL(device_copy_in(device.get(), base, &byte, 1), DEVICE_BAD_ADDRESS);
+}
+
+TEST(sizes_that_cannot_be_had_are_refused) {
+    const Device device;
+    uint64_t address = 0;
+    CHECK_EQUAL(device_malloc(device.get(), 0, &address), DEVICE_INVALID_ARGUMENT);
+    CHECK_EQUAL(device_malloc(device.get(), SIZE_MAX, &address), DEVICE_OUT_OF_MEMORY);
+    CHECK_EQUAL(device_malloc(nullptr, 1, &address), DEVICE_INVALID_ARGUMENT);
+    DeviceHandle none = nullptr;
+    CHECK_EQUAL(device_open(-1, &none), DEVICE_INVALID_ARGUMENT);
+    CHECK_EQUAL(device_close(nullptr), DEVICE_INVALID_ARGUMENT);
+}
+
+TEST(a_kernel_works_on_device_memory) {
+    const Device device;
+    std::array<float, 4> data{1, 2, 3, 4};
+    const uint64_t address = device.allocate(sizeof(data));
+    CHECK_EQUAL(device_copy_in(device.get(), address, data.data(), sizeof(data)), DEVICE_OK);
+    const std::array<uint64_t, 2> args{address, data.size()};
+    CHECK_EQUAL(device_launch(device.get(), device.kernel("add_one"), args.data(), 2), DEVICE_OK);
+    CHECK_EQUAL(device_synchronize(device.get()), DEVICE_OK);
+    CHECK_EQUAL(device_copy_out(device.get(), data.data(), address, sizeof(data)), DEVICE_OK);
+    CHECK(data == (std::array<float, 4>{2, 3, 4, 5}));
+}
+
+TEST(a_kernel_reads_its_peers_windows_through_the_context) {
+    const TempFolder folder;
+    run_ranks(4, [&](int rank) {
+        const Device device;
+        Comm comm(rank, 4, folder.file("root"));
+        *comm.window<uint64_t>(rank) = 10 + static_cast<uint64_t>(rank);
+        comm.barrier();
+        std::array<uint64_t, 4> result{};
+        const uint64_t address = device.allocate(sizeof(result));
+        const std::array<uint64_t, 2> args{reinterpret_cast<uint64_t>(&comm.context()), address};
+        CHECK_EQUAL(device_launch(device.get(), device.kernel("gather_first_words"), args.data(), 2), DEVICE_OK);
+        CHECK_EQUAL(device_copy_out(device.get(), result.data(), address, sizeof(result)), DEVICE_OK);
+        CHECK(result == (std::array<uint64_t, 4>{10, 11, 12, 13}));
+        comm.barrier();
+    });
+}
+
+TEST(a_kernel_that_fails_is_named_with_its_code) {
+    const Device device;
+    const uint64_t code = 42;
+    CHECK_EQUAL(device_launch(device.get(), device.kernel("fail_with_first_argument"), &code, 1), DEVICE_KERNEL_FAILED);
+    CHECK_EQUAL(std::string(device_last_error()), "kernel \"fail_with_first_argument\" returned 42");
+    CHECK_EQUAL(device_launch(device.get(), device.kernel("count_arguments"), nullptr, 0), DEVICE_OK);
+    CHECK_EQUAL(device_launch(device.get(), device.kernel("count_arguments"), &code, -1), DEVICE_INVALID_ARGUMENT);
+    CHECK_EQUAL(device_launch(device.get(), nullptr, &code, 1), DEVICE_INVALID_ARGUMENT);
+}
+
+TEST(missing_libraries_and_symbols_are_named) {
+    const Device device;
+    KernelHandle kernel = nullptr;
+    CHECK_EQUAL(device_load_kernel(device.get(), "/no/such.so", "x", &kernel), DEVICE_KERNEL_LOAD);
+    CHECK_CONTAINS(device_last_error(), "/no/such.so");
+    CHECK_EQUAL(device_load_kernel(device.get(), TEST_KERNELS, "add_two", &kernel), DEVICE_KERNEL_LOAD);
+    CHECK_CONTAINS(device_last_error(), "there is no kernel \"add_two\" in ");
+}

@@ -1,0 +1,28 @@
+// Kernels for the tests of the device functions.
+#include "rankunit/kernel.h"
+
+// args: context, result (uint64 per rank): the first word of each rank's window.
+RANKUNIT_KERNEL int gather_first_words(const uint64_t *args, int nargs) {
+    if (nargs != 2) return 1;
+    const auto *context = rankunit_pointer<const CommContext>(args[0]);
+    auto *result = rankunit_pointer<uint64_t>(args[1]);
+    const auto *own = rankunit_pointer<const uint64_t>(context->windowsIn[context->rankId]);
+    for (uint32_t pe = 0; pe < context->rankNum; pe++) result[pe] = *rankunit_remote(context, pe, own);
+    return 0;
+}
+
+// args: data (float), count
+RANKUNIT_KERNEL int add_one(const uint64_t *args, int nargs) {
+    if (nargs != 2) return 1;
+    auto *data = rankunit_pointer<float>(args[0]);
+    for (uint64_t i = 0; i < args[1]; i++) data[i] += 1.0f;
+    return 0;
+}
+
+RANKUNIT_KERNEL int fail_with_first_argument(const uint64_t *args, int nargs) {
+    return nargs > 0 ? static_cast<int>(args[0]) : 1;
+}
+
+RANKUNIT_KERNEL int count_arguments(const uint64_t *, int nargs) {
+    return nargs;
+}
