@@ -20,7 +20,7 @@ final class Float16 {
     private static final int FLOAT_SMALLEST_NORMAL = 0x3880_0000;
 
     private static final int DROPPED_BITS = 13;
-    /** Difference of the exponents' biases, in place: (127 - 15) << 23. */
+    /** Difference of the exponents' biases, in place: 112 in the exponent bits of a float. */
     private static final int BIAS_DIFFERENCE = 0x3800_0000;
 
     private Float16() {}

@@ -172,7 +172,7 @@ public final class Golden {
         return summary;
     }
 
-    /** Say why the elements can not even be compared; null if they can. */
+    /** Say why the elements cannot even be compared; null if they can. */
     private @Nullable String refusal(Values actual) {
         ElementType type = expected.type();
         if (type != actual.type() || expected.count() != actual.count()) {

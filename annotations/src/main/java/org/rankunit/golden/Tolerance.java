@@ -21,7 +21,7 @@ record Tolerance(double rtol, double atol, boolean nanEqualsNan) {
         check(golden, "atol", newAtol);
         if (!type.isFloating() && (newRtol != 0 || newAtol != 0)) {
             throw new IllegalArgumentException(golden + ": " + type + " is compared exactly, so within(" + newRtol
-                    + ", " + newAtol + ") can not apply. Leave it out, or give 0, 0.");
+                    + ", " + newAtol + ") cannot apply. Leave it out, or give 0, 0.");
         }
         return new Tolerance(newRtol, newAtol, nanEqualsNan);
     }

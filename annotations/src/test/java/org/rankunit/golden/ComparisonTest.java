@@ -54,7 +54,7 @@ class ComparisonTest {
             byte[] bytes = randomBytes(17 * type.byteSize());
             Values expected = Values.decode(type, bytes);
             Values actual = Values.decode(type, changeSome(bytes, type.byteSize()));
-            // Powers of two, so that rounding in the tolerance itself can not make the two disagree.
+            // Powers of two, so that rounding in the tolerance itself cannot make the two disagree.
             Tolerance tolerance = new Tolerance(Math.scalb(1.0, -random.nextInt(12)), 0, random.nextBoolean());
             Comparison comparison = new Comparison(expected, actual, tolerance);
 

@@ -184,7 +184,7 @@ class GoldenTest {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> Golden.of("ids", 1).within(1e-5, 0))
                 .withMessage(
-                        "ids: int32 is compared exactly, so within(1.0E-5, 0.0) can not apply. Leave it out, or give 0, 0.");
+                        "ids: int32 is compared exactly, so within(1.0E-5, 0.0) cannot apply. Leave it out, or give 0, 0.");
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> Golden.of("mask", true).within(0, 1))
                 .withMessageStartingWith("mask: bool is compared exactly, so within(0.0, 1.0)");
