@@ -50,7 +50,8 @@ RANKUNIT_EXPORT CommHandle comm_init(int rank, int nranks, void *stream, const c
 
 // Makes this rank's window of at least `win_size` bytes, zero-filled, and waits until all ranks have done so.
 // 0 stands for 200 MiB; all ranks must ask for the same size. Stores the device address of the CommContext
-// (rankunit/kernel.h), which stays valid until comm_destroy. To be called once.
+// (rankunit/kernel.h), which stays valid until comm_destroy. To be called once. When it fails, every rank that has come
+// so far fails at once; one that comes after rank 0 has given up finds nobody and waits for its deadline.
 RANKUNIT_EXPORT int comm_alloc_windows(CommHandle h, size_t win_size, uint64_t *device_ctx_out);
 
 // Stores the device address of this rank's own window: windowsIn[rankId] of the context.

@@ -1,3 +1,4 @@
+/** Communicators: ranks that share windows of memory and meet in barriers. */
 @NullMarked
 package org.rankunit.comm;
 

@@ -1,0 +1,66 @@
+package org.rankunit.comm.jna;
+
+import com.sun.jna.Library;
+import com.sun.jna.NativeLibrary;
+import java.io.IOException;
+import java.io.InputStream;
+import java.net.URISyntaxException;
+import java.net.URL;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Loads a library that lies on the class path, in the folder of this machine's type.
+ *
+ * <p>JNA's {@code NativeLibrary} runs {@code ldconfig} as a process when it is first used, unless the system
+ * property {@code jna.platform.library.path} is set. Our libraries are found by their path, so whoever starts a
+ * rank may set it to any folder and save that time.
+ */
+final class NativeLibraryFile {
+
+    private static final Map<String, String> OPTIONS = Map.of(Library.OPTION_STRING_ENCODING, "UTF-8");
+
+    private NativeLibraryFile() {}
+
+    static NativeLibrary load(String name) {
+        return load(name, MachineType.resourcePrefix(), NativeLibraryFile.class.getClassLoader());
+    }
+
+    static NativeLibrary load(String name, String prefix, @Nullable ClassLoader loader) {
+        String resource = prefix + "/lib" + name + ".so";
+        URL url = loader == null ? ClassLoader.getSystemResource(resource) : loader.getResource(resource);
+        if (url == null) {
+            throw new NativeLibraryException("there is no " + resource + " on the class path. It is part of the"
+                    + " rankunit-native-comm jar if that was built on such a machine;"
+                    + " supported are linux-x86-64 and linux-aarch64");
+        }
+        try {
+            return url.getProtocol().equals("file") ? open(Path.of(url.toURI())) : openCopy(name, url);
+        } catch (IOException | URISyntaxException e) {
+            throw new NativeLibraryException(url + " cannot be read", e);
+        }
+    }
+
+    /** Opens a copy, since the loader of the operating system cannot look into a jar, and leaves none behind. */
+    private static NativeLibrary openCopy(String name, URL url) throws IOException {
+        Path copy = Files.createTempFile("rankunit-" + name, ".so");
+        try (InputStream in = url.openStream()) {
+            Files.copy(in, copy, StandardCopyOption.REPLACE_EXISTING);
+            return open(copy);
+        } finally {
+            // What is loaded stays readable for this process without its name.
+            Files.deleteIfExists(copy);
+        }
+    }
+
+    private static NativeLibrary open(Path file) {
+        try {
+            return NativeLibrary.getInstance(file.toString(), OPTIONS);
+        } catch (UnsatisfiedLinkError e) {
+            throw new NativeLibraryException(file + " cannot be loaded: " + e.getMessage(), e);
+        }
+    }
+}

@@ -1,0 +1,5 @@
+/** The native libraries: how they are found, and what they export. Internal; the only place that uses JNA. */
+@NullMarked
+package org.rankunit.comm.jna;
+
+import org.jspecify.annotations.NullMarked;

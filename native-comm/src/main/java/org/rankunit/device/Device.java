@@ -1,0 +1,147 @@
+package org.rankunit.device;
+
+import static java.util.Objects.checkFromIndexSize;
+import static org.apiguardian.api.API.Status.EXPERIMENTAL;
+
+import java.nio.file.Path;
+import java.util.function.LongToIntFunction;
+import org.apiguardian.api.API;
+import org.rankunit.comm.jna.DeviceLibrary;
+import org.rankunit.comm.jna.NativeHandle;
+import org.rankunit.comm.jna.NativeLibraryException;
+
+/**
+ * A device: owner of the memory and the kernels that are made through it.
+ *
+ * <p>Addresses may point anywhere into memory of the device, or into a window of a
+ * {@link org.rankunit.comm.Communicator}; all others are a {@link DeviceException}.
+ *
+ * <p>Threads: all methods may be called from any thread. {@link #close} waits for calls in progress; any use after
+ * it is an {@link IllegalStateException}.
+ *
+ * @since 0.1
+ */
+@API(status = EXPERIMENTAL, since = "0.1")
+public final class Device implements AutoCloseable {
+
+    private final DeviceLibrary library;
+
+    private final String platform;
+
+    private final int id;
+
+    private final NativeHandle handle;
+
+    private final StagingBuffer staging;
+
+    private Device(DeviceLibrary library, String platform, int id, long handle) {
+        this.library = library;
+        this.platform = platform;
+        this.id = id;
+        this.handle = new NativeHandle("device " + id + " (" + platform + ")", handle);
+        this.staging = new StagingBuffer(library);
+    }
+
+    /**
+     * Opens device {@code id} of {@code platform}.
+     *
+     * @throws DeviceException if this version or machine has no library for the platform, or no such device
+     */
+    public static Device open(String platform, int id) {
+        String name = "device " + id + " (" + platform + ")";
+        DeviceLibrary library;
+        try {
+            library = DeviceLibrary.of(platform);
+        } catch (NativeLibraryException e) {
+            throw new DeviceException(name + ": " + e.getMessage(), e);
+        }
+        long[] out = new long[1];
+        if (library.open(id, out) != 0) {
+            throw new DeviceException(name + ", open: " + library.lastError());
+        }
+        return new Device(library, platform, id, out[0]);
+    }
+
+    public int id() {
+        return id;
+    }
+
+    /** Allocates memory, with undefined contents, aligned to 512 bytes; returns its address. */
+    public long allocate(long bytes) {
+        requireNotNegative("bytes", bytes);
+        long[] out = new long[1];
+        call("allocate", h -> library.allocate(h, bytes, out));
+        return out[0];
+    }
+
+    /** Frees what {@link #allocate} has returned. */
+    public void free(long address) {
+        call("free", h -> library.free(h, address));
+    }
+
+    public void zero(long address, long bytes) {
+        requireNotNegative("bytes", bytes);
+        call("zero", h -> library.zero(h, address, bytes));
+    }
+
+    /** Copies {@code length} bytes of {@code source}, from {@code offset} on, to the device. */
+    public void copyIn(long address, byte[] source, int offset, int length) {
+        checkFromIndexSize(offset, length, source.length);
+        call("copy in", h -> staging.copyIn(h, address, source, offset, length));
+    }
+
+    /** Copies {@code length} bytes from the device into {@code target}, from {@code offset} on. */
+    public void copyOut(long address, byte[] target, int offset, int length) {
+        checkFromIndexSize(offset, length, target.length);
+        call("copy out", h -> staging.copyOut(h, address, target, offset, length));
+    }
+
+    /**
+     * Finds a kernel in a shared library; see {@code rankunit/kernel.h} for what the simulator expects there.
+     *
+     * @throws DeviceException if there is no such library, or no such symbol in it
+     */
+    public Kernel loadKernel(Path kernelLibrary, String symbol) {
+        long[] out = new long[1];
+        call(
+                "load kernel",
+                h -> library.loadKernel(h, kernelLibrary.toAbsolutePath().toString(), symbol, out));
+        return new Kernel(this, symbol, out[0]);
+    }
+
+    void launch(long kernel, long[] arguments) {
+        call("launch", h -> library.launch(h, kernel, arguments));
+    }
+
+    /** Waits until all that was launched is done. */
+    public void synchronize() {
+        call("synchronize", library::synchronize);
+    }
+
+    /** Frees all memory and kernels of this device. Does nothing when called again. */
+    @Override
+    public void close() {
+        handle.close(h -> {}, library::close);
+    }
+
+    private void call(String what, LongToIntFunction function) {
+        handle.use(h -> {
+            int status = function.applyAsInt(h);
+            if (status != 0) {
+                throw new DeviceException(this + ", " + what + ": " + library.lastError());
+            }
+            return status;
+        });
+    }
+
+    private static void requireNotNegative(String name, long value) {
+        if (value < 0) {
+            throw new IllegalArgumentException(name + " = " + value + " is negative");
+        }
+    }
+
+    @Override
+    public String toString() {
+        return "device " + id + " (" + platform + ")";
+    }
+}

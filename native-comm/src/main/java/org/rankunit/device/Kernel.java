@@ -1,0 +1,46 @@
+package org.rankunit.device;
+
+import static org.apiguardian.api.API.Status.EXPERIMENTAL;
+
+import org.apiguardian.api.API;
+
+/**
+ * A function that runs on a device. It lives as long as its {@link Device}.
+ *
+ * @since 0.1
+ */
+@API(status = EXPERIMENTAL, since = "0.1")
+public final class Kernel {
+
+    private final Device device;
+
+    private final String name;
+
+    private final long handle;
+
+    Kernel(Device device, String name, long handle) {
+        this.device = device;
+        this.name = name;
+        this.handle = handle;
+    }
+
+    public String name() {
+        return name;
+    }
+
+    /**
+     * Runs the kernel; in the simulator it is done when this returns, elsewhere after {@link Device#synchronize}.
+     *
+     * @param arguments device addresses, counts and other numbers, at most 256, in the kernel's own order. They are
+     *     not checked: a wrong address may end the process
+     * @throws DeviceException if the kernel reports a failure; the message has its code
+     */
+    public void launch(long... arguments) {
+        device.launch(handle, arguments);
+    }
+
+    @Override
+    public String toString() {
+        return "Kernel[" + name + " on " + device + "]";
+    }
+}
