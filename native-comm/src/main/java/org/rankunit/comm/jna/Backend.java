@@ -6,8 +6,9 @@ import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /** The shared library behind a platform. */
-enum Backend {
-    SIMULATOR("rankunit_sim");
+final class Backend {
+
+    static final Backend SIMULATOR = new Backend("rankunit_sim");
 
     private static final Map<String, Backend> BY_PLATFORM = Map.of("a2a3sim", SIMULATOR, "a5sim", SIMULATOR);
 
@@ -15,7 +16,7 @@ enum Backend {
 
     private @Nullable NativeLibrary library;
 
-    Backend(String libraryName) {
+    private Backend(String libraryName) {
         this.libraryName = libraryName;
     }
 

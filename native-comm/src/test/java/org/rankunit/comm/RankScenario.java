@@ -1,0 +1,198 @@
+package org.rankunit.comm;
+
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.file.Path;
+import java.time.Duration;
+import org.rankunit.device.Device;
+
+/** What the ranks of {@link CommunicatorRanksTest} do; each prints what it has found. */
+enum RankScenario {
+
+    /** Each rank writes its number plus 100 in its window; all read all. */
+    EXCHANGE {
+        @Override
+        void run(CommunicatorConfig config) {
+            try (Device device = Device.open(config.platform(), config.rank());
+                    Communicator comm = Communicator.open(config)) {
+                writeInt(device, comm.windowBase(), 100 + config.rank());
+                comm.barrier();
+                StringBuilder seen = new StringBuilder();
+                for (int rank = 0; rank < comm.rankCount(); rank++) {
+                    seen.append(readInt(device, windowOf(device, comm, rank))).append(' ');
+                }
+                comm.barrier();
+                System.out.println(seen);
+            }
+        }
+    },
+
+    /** Rank 0 waits in a barrier that rank 1 aborts. */
+    ABORT {
+        @Override
+        void run(CommunicatorConfig config) {
+            try (Communicator comm = Communicator.open(config)) {
+                comm.barrier();
+                if (config.rank() == 1) {
+                    comm.abort(1, "golden differs");
+                }
+                comm.barrier();
+            }
+        }
+    },
+
+    /** Rank 1 is gone from one moment to the next. */
+    DEATH {
+        @Override
+        void run(CommunicatorConfig config) {
+            try (Communicator comm = Communicator.open(config)) {
+                comm.barrier();
+                if (config.rank() == 1) {
+                    Runtime.getRuntime().halt(9);
+                }
+                comm.barrier();
+            }
+        }
+    },
+
+    /** Rank 1 closes its communicator, rank 0 waits for it. */
+    LEAVE {
+        @Override
+        void run(CommunicatorConfig config) {
+            try (Communicator comm = Communicator.open(config)) {
+                if (config.rank() == 0) {
+                    comm.barrier();
+                }
+            }
+        }
+    },
+
+    /** Rank 1 does not come to the barrier before rank 0 gives up. */
+    LATE {
+        @Override
+        void run(CommunicatorConfig config) {
+            try (Device device = Device.open(config.platform(), 0);
+                    Communicator comm = Communicator.open(config)) {
+                if (config.rank() == 0) {
+                    try {
+                        comm.barrier(Duration.ofMillis(150));
+                    } finally {
+                        writeInt(device, windowOf(device, comm, 1), 1);
+                    }
+                }
+                awaitOne(device, comm.windowBase());
+                comm.barrier();
+            }
+        }
+    },
+
+    /** The ranks disagree on the size of their windows. */
+    MISMATCH {
+        @Override
+        void run(CommunicatorConfig config) {
+            Communicator.open(new CommunicatorConfig(
+                            config.platform(),
+                            config.rank(),
+                            config.rankCount(),
+                            0,
+                            config.rootInfo(),
+                            4096L << config.rank(),
+                            config.timeout()))
+                    .close();
+        }
+    },
+
+    /** Measures barriers, on rank 0. */
+    LATENCY {
+        @Override
+        void run(CommunicatorConfig config) {
+            int rounds = 100_000 / config.rankCount();
+            try (Communicator comm = Communicator.open(config)) {
+                for (int i = 0; i < rounds; i++) {
+                    comm.barrier();
+                }
+                long start = System.nanoTime();
+                for (int i = 0; i < rounds; i++) {
+                    comm.barrier();
+                }
+                System.out.printf("%.2f us%n", (System.nanoTime() - start) / 1e3 / rounds);
+                comm.barrier();
+            }
+        }
+    };
+
+    private static final int WINDOWS_IN = 32;
+
+    abstract void run(CommunicatorConfig config);
+
+    static CommunicatorConfig config(int rank, int rankCount, Path rootInfo) {
+        return new CommunicatorConfig("a2a3sim", rank, rankCount, rank, rootInfo, 4096, Duration.ofSeconds(30));
+    }
+
+    static void writeInt(Device device, long address, int value) {
+        byte[] bytes = ByteBuffer.allocate(Integer.BYTES)
+                .order(ByteOrder.nativeOrder())
+                .putInt(value)
+                .array();
+        device.copyIn(address, bytes, 0, bytes.length);
+    }
+
+    static int readInt(Device device, long address) {
+        byte[] bytes = new byte[Integer.BYTES];
+        device.copyOut(address, bytes, 0, bytes.length);
+        return ByteBuffer.wrap(bytes).order(ByteOrder.nativeOrder()).getInt();
+    }
+
+    static long readLong(Device device, long address) {
+        byte[] bytes = new byte[Long.BYTES];
+        device.copyOut(address, bytes, 0, bytes.length);
+        return ByteBuffer.wrap(bytes).order(ByteOrder.nativeOrder()).getLong();
+    }
+
+    static long windowOf(Device device, Communicator comm, int rank) {
+        return readLong(device, comm.deviceContext() + WINDOWS_IN + (long) rank * Long.BYTES);
+    }
+
+    private static void awaitOne(Device device, long address) {
+        long end = System.nanoTime() + Duration.ofSeconds(30).toNanos();
+        while (readInt(device, address) != 1) {
+            if (System.nanoTime() > end) {
+                throw new AssertionError("rank 0 has not given up in 30 s");
+            }
+            Thread.onSpinWait();
+        }
+    }
+
+    /** Runs one scenario as one rank; prints the exception if there is one. */
+    static final class Main {
+
+        private Main() {}
+
+        public static void main(String[] args) {
+            endWithParent();
+            CommunicatorConfig config = config(Integer.parseInt(args[1]), Integer.parseInt(args[2]), Path.of(args[3]));
+            try {
+                RankScenario.valueOf(args[0]).run(config);
+            } catch (CommAbortedException e) {
+                System.out.println(e.error() + " by " + e.failedRank() + ": " + e.getMessage());
+            } catch (CommException e) {
+                System.out.println(e.error() + ": " + e.getMessage());
+            }
+        }
+
+        private static void endWithParent() {
+            Thread watch = new Thread(() -> {
+                try {
+                    System.in.transferTo(OutputStream.nullOutputStream());
+                } catch (IOException e) {
+                    // the parent is gone as well
+                }
+                Runtime.getRuntime().halt(1);
+            });
+            watch.setDaemon(true);
+            watch.start();
+        }
+    }
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package org.rankunit.comm;
+
+import org.jspecify.annotations.NullMarked;

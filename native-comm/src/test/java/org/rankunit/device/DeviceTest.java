@@ -1,0 +1,157 @@
+package org.rankunit.device;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
+
+import java.net.URISyntaxException;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.file.Path;
+import java.util.Objects;
+import java.util.Random;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class DeviceTest {
+
+    private final Device device = Device.open("a2a3sim", 3);
+
+    @AfterEach
+    void close() {
+        device.close();
+    }
+
+    /** Built from {@code src/test/cpp/kernels.cpp}. */
+    private static Path kernels() throws URISyntaxException {
+        return Path.of(Objects.requireNonNull(DeviceTest.class.getResource("/libtest_kernels.so"))
+                .toURI());
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {1, 1000, 256 << 10, (256 << 10) + 1, 3_000_000})
+    void memoryKeepsWhatIsCopiedIn(int length) {
+        byte[] source = new byte[length + 7];
+        new Random(length).nextBytes(source);
+        byte[] target = new byte[length + 3];
+        long address = device.allocate(length);
+
+        device.copyIn(address, source, 7, length);
+        device.copyOut(address, target, 3, length);
+
+        assertThat(ByteBuffer.wrap(target, 3, length)).isEqualTo(ByteBuffer.wrap(source, 7, length));
+        assertThat(target).startsWith(0, 0, 0);
+        device.free(address);
+    }
+
+    @Test
+    void zeroClearsWhatItIsTold() {
+        byte[] bytes = {1, 2, 3, 4};
+        long address = device.allocate(4);
+        device.copyIn(address, bytes, 0, 4);
+
+        device.zero(address + 1, 2);
+        device.copyOut(address, bytes, 0, 4);
+
+        assertThat(bytes).containsExactly(1, 0, 0, 4);
+    }
+
+    @Test
+    void copiesOutsideOfMemoryAreErrors() {
+        long address = device.allocate(100);
+
+        assertThatExceptionOfType(DeviceException.class)
+                .isThrownBy(() -> device.copyOut(address, new byte[101], 0, 101))
+                .withMessageMatching("device 3 \\(a2a3sim\\), copy out: 101 bytes at 0x[0-9a-f]+ end outside of the 100"
+                        + " bytes that start at 0x[0-9a-f]+");
+        assertThatExceptionOfType(DeviceException.class)
+                .isThrownBy(() -> device.zero(0, 1))
+                .withMessageContaining("address 0x0 is in no device memory and no window");
+        assertThatExceptionOfType(DeviceException.class).isThrownBy(() -> device.free(address + 1));
+    }
+
+    @Test
+    void copiesOutsideOfTheArrayAreErrors() {
+        long address = device.allocate(100);
+
+        assertThatExceptionOfType(IndexOutOfBoundsException.class)
+                .isThrownBy(() -> device.copyIn(address, new byte[10], 5, 6));
+        assertThatExceptionOfType(IndexOutOfBoundsException.class)
+                .isThrownBy(() -> device.copyOut(address, new byte[10], -1, 6));
+    }
+
+    @Test
+    void sizesThatCannotBeHadAreErrors() {
+        assertThatExceptionOfType(DeviceException.class)
+                .isThrownBy(() -> device.allocate(Long.MAX_VALUE))
+                .withMessageContaining("there is no device memory for 9223372036854775807 bytes");
+        assertThatExceptionOfType(DeviceException.class).isThrownBy(() -> device.allocate(0));
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> device.allocate(-1))
+                .withMessage("bytes = -1 is negative");
+    }
+
+    @Test
+    void aKernelWorksOnDeviceMemory() throws Exception {
+        ByteBuffer data = ByteBuffer.allocate(8).order(ByteOrder.nativeOrder());
+        data.putFloat(1.5f).putFloat(-4f);
+        long address = device.allocate(8);
+        device.copyIn(address, data.array(), 0, 8);
+        Kernel kernel = device.loadKernel(kernels(), "add_one");
+
+        kernel.launch(address, 2);
+        device.synchronize();
+        device.copyOut(address, data.array(), 0, 8);
+
+        assertThat(kernel.name()).isEqualTo("add_one");
+        assertThat(data.getFloat(0)).isEqualTo(2.5f);
+        assertThat(data.getFloat(4)).isEqualTo(-3f);
+    }
+
+    @Test
+    void aKernelThatFailsIsNamedWithItsCode() throws Exception {
+        Kernel kernel = device.loadKernel(kernels(), "fail_with_first_argument");
+
+        assertThatExceptionOfType(DeviceException.class)
+                .isThrownBy(() -> kernel.launch(42))
+                .withMessage("device 3 (a2a3sim), launch: kernel \"fail_with_first_argument\" returned 42");
+        kernel.launch(0);
+        device.loadKernel(kernels(), "count_arguments").launch();
+    }
+
+    @Test
+    void missingKernelsAreNamed() {
+        assertThatExceptionOfType(DeviceException.class)
+                .isThrownBy(() -> device.loadKernel(kernels(), "add_two"))
+                .withMessageContaining("there is no kernel \"add_two\" in ");
+        assertThatExceptionOfType(DeviceException.class)
+                .isThrownBy(() -> device.loadKernel(Path.of("/no/such/kernels.so"), "add_one"))
+                .withMessageContaining("/no/such/kernels.so");
+    }
+
+    @Test
+    void anyUseAfterCloseSaysSo() throws Exception {
+        Kernel kernel = device.loadKernel(kernels(), "count_arguments");
+        device.close();
+        device.close();
+
+        assertThatIllegalStateException()
+                .isThrownBy(() -> device.allocate(1))
+                .withMessage("device 3 (a2a3sim) is closed");
+        assertThatIllegalStateException().isThrownBy(() -> kernel.launch());
+        assertThat(device.id()).isEqualTo(3);
+    }
+
+    @Test
+    void aDeviceThatCannotBeOpenedIsNamed() {
+        assertThatExceptionOfType(DeviceException.class)
+                .isThrownBy(() -> Device.open("a2a3sim", -1))
+                .withMessage("device -1 (a2a3sim), open: id = -1 is negative");
+        assertThatExceptionOfType(DeviceException.class)
+                .isThrownBy(() -> Device.open("a5", 0))
+                .withMessageContaining("known: a2a3sim, a5sim");
+    }
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package org.rankunit.device;
+
+import org.jspecify.annotations.NullMarked;
