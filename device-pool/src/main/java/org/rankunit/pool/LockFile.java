@@ -112,11 +112,8 @@ final class LockFile {
                 if (current != null && got == null) {
                     return null;
                 }
-                if (got != null) {
-                    if (nameStillLeadsToChannel()) {
-                        return got;
-                    }
-                    got.release();
+                if (got != null && counts(got)) {
+                    return got;
                 }
             }
         } catch (OverlappingFileLockException heldByAnotherCopyOfThisClass) {
@@ -127,6 +124,19 @@ final class LockFile {
         }
         throw new PoolException(path + " was removed or replaced " + ATTEMPTS + " times while it was being locked.\n"
                 + "Find out what clears the pool's folder, and keep it out of there.");
+    }
+
+    /** Whether the name leads to the file that was locked; if not, the lock is given back. */
+    private boolean counts(FileLock got) throws IOException {
+        boolean counts = false;
+        try {
+            counts = nameStillLeadsToChannel();
+        } finally {
+            if (!counts) {
+                got.release();
+            }
+        }
+        return counts;
     }
 
     /** The channel of the file the name leads to now; null if that changed meanwhile and the caller should try again. */

@@ -137,7 +137,7 @@ final class PoolFolder {
     /** What went wrong, without the path that file system exceptions put first. */
     static String reason(Exception e) {
         if (e instanceof NoSuchFileException) {
-            return "its folder is gone";
+            return "its folder has been removed";
         }
         if (e instanceof FileSystemException inFileSystem && inFileSystem.getReason() != null) {
             return inFileSystem.getReason();

@@ -40,7 +40,8 @@ final class WaitText {
     }
 
     private static String holder(OwnerRecord owner) {
-        return "pid " + owner.pid() + " (" + owner.test() + ") since "
+        String onOneLine = owner.test().replaceAll("\\p{Cntrl}+", " ");
+        return "pid " + owner.pid() + " (" + onOneLine + ") since "
                 + owner.since().truncatedTo(ChronoUnit.SECONDS);
     }
 

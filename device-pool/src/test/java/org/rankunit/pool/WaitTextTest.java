@@ -32,6 +32,18 @@ class WaitTextTest {
                         + " behind 2 earlier requests of this process");
     }
 
+    @Test
+    void aTestWithLineBreaksInItsNameStaysOnTheLine() {
+        OwnerRecord owner = new OwnerRecord(4711, SINCE, "alice", "sum [1,\n 2]", SINCE);
+        assertThat(WaitText.of(
+                        new LeaseRequest("a2a3sim", 1, "T"),
+                        Duration.ofSeconds(12),
+                        List.of(new DeviceStatus(0, DeviceState.HELD, Optional.of(owner))),
+                        0))
+                .isEqualTo("waited 12 s for 1 device of a2a3sim: 0 held by pid 4711 (sum [1,  2]) since"
+                        + " 2026-11-21T05:09:00Z");
+    }
+
     @ParameterizedTest
     @CsvSource({"-5, 0 ms", "250, 250 ms", "1000, 1 s", "1540, 1.5 s", "12900, 12 s", "600000, 600 s"})
     void timesAreShort(long millis, String text) {
