@@ -1,3 +1,7 @@
+/**
+ * What a test author imports: the annotations that make a Jupiter test a device test, and what such a test sees of its
+ * rank.
+ */
 @NullMarked
 package org.rankunit;
 

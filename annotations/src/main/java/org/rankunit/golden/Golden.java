@@ -5,6 +5,7 @@ import static org.apiguardian.api.API.Status.EXPERIMENTAL;
 import org.apiguardian.api.API;
 import org.jspecify.annotations.Nullable;
 import org.rankunit.ElementType;
+import org.rankunit.RankBuffer;
 import org.rankunit.Values;
 
 /**
@@ -152,15 +153,16 @@ public final class Golden {
      * @throws GoldenMismatchError if the type, the count or an element differs, or if there is nothing to compare
      */
     public GoldenSummary verify(Values actual) {
+        long start = System.nanoTime();
         String refusal = refusal(actual);
         if (refusal != null) {
             GoldenSummary summary = tolerance.summaryOfNothingCompared(name, expected);
-            GoldenLog.record(summary);
+            GoldenLog.record(summary, start);
             throw new GoldenMismatchError(summary, refusal, expected.toString(), actual.toString());
         }
         Comparison comparison = new Comparison(expected, actual, tolerance);
         GoldenSummary summary = comparison.summarize(name);
-        GoldenLog.record(summary);
+        GoldenLog.record(summary, start);
         if (!summary.passed()) {
             Mismatches mismatches = Mismatches.in(comparison);
             throw new GoldenMismatchError(
@@ -170,6 +172,19 @@ public final class Golden {
                     mismatches.listing(actual));
         }
         return summary;
+    }
+
+    /**
+     * Compare every element of a buffer, as {@link #verify(Values)} does.
+     *
+     * <pre>{@code
+     * Golden.of("output", expected).within(1e-5, 1e-5).verify(rank.buffer("output"));
+     * }</pre>
+     *
+     * @throws GoldenMismatchError if the type, the count or an element differs, or if there is nothing to compare
+     */
+    public GoldenSummary verify(RankBuffer actual) {
+        return verify(actual.read());
     }
 
     /** Say why the elements cannot even be compared; null if they can. */

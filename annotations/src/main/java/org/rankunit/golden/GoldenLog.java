@@ -2,7 +2,6 @@ package org.rankunit.golden;
 
 import static org.apiguardian.api.API.Status.INTERNAL;
 
-import java.util.function.Consumer;
 import org.apiguardian.api.API;
 import org.jspecify.annotations.Nullable;
 
@@ -17,7 +16,7 @@ import org.jspecify.annotations.Nullable;
 @API(status = INTERNAL, since = "0.1")
 public final class GoldenLog {
 
-    private static volatile @Nullable Consumer<GoldenSummary> sink;
+    private static volatile @Nullable Sink sink;
 
     private GoldenLog() {}
 
@@ -27,7 +26,7 @@ public final class GoldenLog {
      * @param newSink called by the comparing thread, before a mismatch is thrown; several threads may call it at once,
      *     and it must not throw, which would hide the mismatch
      */
-    public static void install(Consumer<GoldenSummary> newSink) {
+    public static void install(Sink newSink) {
         sink = newSink;
     }
 
@@ -36,10 +35,21 @@ public final class GoldenLog {
         sink = null;
     }
 
-    static void record(GoldenSummary summary) {
-        Consumer<GoldenSummary> current = sink;
+    static void record(GoldenSummary summary, long startNanos) {
+        Sink current = sink;
         if (current != null) {
-            current.accept(summary);
+            current.verified(summary, System.nanoTime() - startNanos);
         }
+    }
+
+    /** Takes what comparisons found. */
+    public interface Sink {
+
+        /**
+         * Take one summary.
+         *
+         * @param nanos how long the comparison took, in nanoseconds
+         */
+        void verified(GoldenSummary summary, long nanos);
     }
 }

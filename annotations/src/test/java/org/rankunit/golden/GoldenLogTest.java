@@ -22,7 +22,7 @@ class GoldenLogTest {
 
     @Test
     void everyComparisonIsRecordedWhetherItPassesOrFails() {
-        GoldenLog.install(log::add);
+        GoldenLog.install((summary, nanos) -> log.add(summary));
 
         GoldenSummary passed = Golden.of("good", 1).verify(Values.int32(1));
         GoldenSummary failed = failure(Golden.of("bad", 1), Values.int32(2)).summary();
@@ -36,7 +36,7 @@ class GoldenLogTest {
 
     @Test
     void withoutASinkNothingHappens() {
-        GoldenLog.install(log::add);
+        GoldenLog.install((summary, nanos) -> log.add(summary));
         GoldenLog.reset();
 
         assertThat(Golden.of("good", 1).verify(Values.int32(1)).passed()).isTrue();
@@ -45,7 +45,7 @@ class GoldenLogTest {
 
     @Test
     void threadsMayCompareAtTheSameTime() throws Exception {
-        GoldenLog.install(log::add);
+        GoldenLog.install((summary, nanos) -> log.add(summary));
         Golden golden = Golden.of("shared", 1f, 2f, 3f);
         List<Thread> threads = new ArrayList<>();
         for (int t = 0; t < 4; t++) {

@@ -1,0 +1,142 @@
+package org.rankunit;
+
+import static org.apiguardian.api.API.Status.EXPERIMENTAL;
+
+import org.apiguardian.api.API;
+
+/**
+ * Read and write one named buffer of this rank, as declared with {@link Buffer}.
+ *
+ * <p>Reads and writes copy between the host and the device's memory and are complete when they return. What another rank
+ * wrote into a window is seen after a {@link RankContext#barrier() barrier}. A buffer may be used by any thread of the
+ * test; concurrent writes to the same buffer need the caller's own order. After its test has ended every method but the
+ * plain accessors throws {@link IllegalStateException}.
+ *
+ * @since 0.1
+ */
+@API(status = EXPERIMENTAL, since = "0.1")
+public interface RankBuffer {
+
+    /** Get the name given in {@link Buffer#name()}. */
+    String name();
+
+    /** Get the type of the elements. */
+    ElementType type();
+
+    /** Get the number of elements. */
+    int count();
+
+    /** Get where the buffer lives. */
+    Placement placement();
+
+    /** Get the address on this rank's device, as kernels take it. */
+    long address();
+
+    /** Get the size in bytes: {@link #count()} elements of {@link #type()}. */
+    default long byteSize() {
+        return (long) count() * type().byteSize();
+    }
+
+    /**
+     * Replace the whole content.
+     *
+     * @throws IllegalArgumentException if type or number of the values differ from the buffer's
+     */
+    void write(Values values);
+
+    /** Read the whole content. */
+    Values read();
+
+    /**
+     * Replace the whole content of a buffer of floating type, each value rounded to {@link #type()}.
+     *
+     * @throws IllegalArgumentException if the buffer holds integers or booleans, or another number of elements
+     */
+    default void write(float... values) {
+        write(
+                switch (type()) {
+                    case FLOAT16 -> Values.float16(values);
+                    case BFLOAT16 -> Values.bfloat16(values);
+                    default -> Values.float32(values);
+                });
+    }
+
+    /** Replace the whole content of a {@code FLOAT64} buffer; errors as with {@link #write(Values)}. */
+    default void write(double... values) {
+        write(Values.float64(values));
+    }
+
+    /** Replace the whole content of a buffer of 8-bit integers, given as their bits; errors as above. */
+    default void write(byte... values) {
+        write(type() == ElementType.UINT8 ? Values.decode(ElementType.UINT8, values) : Values.int8(values));
+    }
+
+    /** Replace the whole content of an {@code INT16} buffer; errors as with {@link #write(Values)}. */
+    default void write(short... values) {
+        write(Values.int16(values));
+    }
+
+    /** Replace the whole content of a buffer of {@code INT32}, {@code UINT8} or {@code UINT16}; errors as above. */
+    default void write(int... values) {
+        write(
+                switch (type()) {
+                    case UINT8 -> Values.uint8(values);
+                    case UINT16 -> Values.uint16(values);
+                    default -> Values.int32(values);
+                });
+    }
+
+    /** Replace the whole content of a buffer of {@code INT64}, {@code UINT32} or {@code UINT64} (bits); errors as above. */
+    default void write(long... values) {
+        write(
+                switch (type()) {
+                    case UINT32 -> Values.uint32(values);
+                    case UINT64 -> Values.uint64(values);
+                    default -> Values.int64(values);
+                });
+    }
+
+    /** Replace the whole content of a {@code BOOL} buffer; errors as with {@link #write(Values)}. */
+    default void write(boolean... values) {
+        write(Values.bool(values));
+    }
+
+    /**
+     * Read the whole content of a buffer of {@code FLOAT16}, {@code BFLOAT16} or {@code FLOAT32}.
+     *
+     * @throws IllegalStateException if the buffer is of another type
+     */
+    default float[] readFloats() {
+        return read().toFloats();
+    }
+
+    /** Read the whole content of a {@code FLOAT64} buffer; narrower floating types are widened. */
+    default double[] readDoubles() {
+        return read().toDoubles();
+    }
+
+    /** Read the whole content of an {@code INT8} buffer. */
+    default byte[] readBytes() {
+        return read().toBytes();
+    }
+
+    /** Read the whole content of an {@code INT16} buffer; narrower integers are widened. */
+    default short[] readShorts() {
+        return read().toShorts();
+    }
+
+    /** Read the whole content of an {@code INT32} buffer; narrower integers are widened. */
+    default int[] readInts() {
+        return read().toInts();
+    }
+
+    /** Read the whole content of a buffer of integers, widened; {@code UINT64} as its bits. */
+    default long[] readLongs() {
+        return read().toLongs();
+    }
+
+    /** Read the whole content of a {@code BOOL} buffer. */
+    default boolean[] readBooleans() {
+        return read().toBooleans();
+    }
+}

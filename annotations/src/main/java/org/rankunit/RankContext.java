@@ -1,0 +1,83 @@
+package org.rankunit;
+
+import static org.apiguardian.api.API.Status.EXPERIMENTAL;
+
+import java.time.Duration;
+import java.util.Map;
+import org.apiguardian.api.API;
+import org.rankunit.comm.Communicator;
+import org.rankunit.device.Kernel;
+
+/**
+ * See this rank of a device test: who it is, its communicator, its buffers.
+ *
+ * <p>Every method of a device test, lifecycle methods included, may take one as a parameter:
+ *
+ * <pre>{@code
+ * @Test
+ * @DeviceCount(2)
+ * void everyRankKnowsItself(RankContext rank) {
+ *     assertThat(rank.rankCount()).isEqualTo(2);
+ *     rank.barrier();
+ * }
+ * }</pre>
+ *
+ * <p>The communicator is up before the first test method of the first class runs. All methods may be called by any
+ * thread, but the ranks must agree in the order of their collective calls, as with every communicator.
+ *
+ * @since 0.1
+ */
+@API(status = EXPERIMENTAL, since = "0.1")
+public interface RankContext {
+
+    /** Get this rank's number in [0, {@link #rankCount()}). */
+    int rank();
+
+    /** Get the number of ranks of this test (the world size). */
+    int rankCount();
+
+    /** Get the number of the device that this rank owns while it runs, as the device pool counts. */
+    int deviceId();
+
+    /** Get the platform this test runs on, for example {@code a2a3sim}. */
+    String platform();
+
+    /**
+     * Wait until every rank has called it as often as this one.
+     *
+     * @throws org.rankunit.comm.CommException if a rank failed or died meanwhile, or the communicator's time-out passed
+     */
+    void barrier();
+
+    /**
+     * Wait until every rank has called it as often as this one, but no longer than {@code timeout}.
+     *
+     * @throws org.rankunit.comm.CommException if a rank failed or died meanwhile, or the time-out passed
+     */
+    void barrier(Duration timeout);
+
+    /** Get the communicator: the address of its device context, this rank's window and its actual size. */
+    Communicator communicator();
+
+    /**
+     * Find a buffer of the running test.
+     *
+     * @throws IllegalArgumentException if the test declares no such buffer; the message lists those it has
+     * @throws IllegalStateException outside a test, for example in {@code @BeforeAll}: buffers belong to one test
+     */
+    RankBuffer buffer(String name);
+
+    /** Get the buffers of the running test by name, in the order of their declaration; errors as {@link #buffer}. */
+    Map<String, RankBuffer> buffers();
+
+    /**
+     * Load a kernel from the test's class path, once per JVM.
+     *
+     * <p>On the simulators it is the function {@code name} of the shared library
+     * {@code kernels/<platform>/lib<name>.so}, compiled against {@code kernel.h}.
+     *
+     * @throws IllegalArgumentException if there is no such library for this platform; the message names where it was
+     *     looked for
+     */
+    Kernel kernel(String name);
+}

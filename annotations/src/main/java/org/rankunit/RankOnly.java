@@ -1,0 +1,171 @@
+package org.rankunit;
+
+import java.lang.reflect.Constructor;
+import java.lang.reflect.Method;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.extension.BeforeAllCallback;
+import org.junit.jupiter.api.extension.BeforeEachCallback;
+import org.junit.jupiter.api.extension.ConditionEvaluationResult;
+import org.junit.jupiter.api.extension.DynamicTestInvocationContext;
+import org.junit.jupiter.api.extension.ExecutionCondition;
+import org.junit.jupiter.api.extension.ExtensionContext;
+import org.junit.jupiter.api.extension.InvocationInterceptor;
+import org.junit.jupiter.api.extension.ParameterContext;
+import org.junit.jupiter.api.extension.ParameterResolver;
+import org.junit.jupiter.api.extension.ReflectiveInvocationContext;
+import org.opentest4j.AssertionFailedError;
+import org.opentest4j.TestAbortedException;
+
+/**
+ * Keeps a device test inside a rank: outside of one it fails, inside it waits for the other ranks before each test.
+ *
+ * <p>The guard stands in the callbacks, not in the condition, because users may switch conditions off
+ * ({@code junit.jupiter.conditions.deactivate}) and a device test must fail loudly even then.
+ */
+final class RankOnly
+        implements ExecutionCondition, BeforeAllCallback, BeforeEachCallback, ParameterResolver, InvocationInterceptor {
+
+    private static final String STOPPED = "an earlier test failed on these ranks; runs on new ones";
+
+    @Override
+    public ConditionEvaluationResult evaluateExecutionCondition(ExtensionContext context) {
+        RankScope.Session session = RankScope.session();
+        if (session == null || context.getTestMethod().isEmpty() || isTemplate(context)) {
+            return ConditionEvaluationResult.enabled("no test method of a rank");
+        }
+        return session.mayRun(context.getUniqueId())
+                ? ConditionEvaluationResult.enabled("all ranks are here")
+                : ConditionEvaluationResult.disabled(STOPPED);
+    }
+
+    /** A template is a container: its invocations wait, each for itself. */
+    private static boolean isTemplate(ExtensionContext context) {
+        String id = context.getUniqueId();
+        return id.startsWith("[test-template:", id.lastIndexOf('['));
+    }
+
+    @Override
+    public void beforeAll(ExtensionContext context) {
+        sessionOf(context);
+    }
+
+    @Override
+    public void beforeEach(ExtensionContext context) {
+        if (!sessionOf(context).mayRun(context.getUniqueId())) {
+            throw new TestAbortedException(STOPPED);
+        }
+    }
+
+    @Override
+    public void interceptDynamicTest(
+            Invocation<@Nullable Void> invocation, DynamicTestInvocationContext dynamic, ExtensionContext context)
+            throws Throwable {
+        if (!sessionOf(context).mayRun(context.getUniqueId())) {
+            invocation.skip();
+            throw new TestAbortedException(STOPPED);
+        }
+        watched(invocation, context);
+    }
+
+    @Override
+    public <T> T interceptTestClassConstructor(
+            Invocation<T> invocation, ReflectiveInvocationContext<Constructor<T>> method, ExtensionContext context)
+            throws Throwable {
+        return watched(invocation, context);
+    }
+
+    @Override
+    public void interceptBeforeAllMethod(
+            Invocation<@Nullable Void> invocation, ReflectiveInvocationContext<Method> method, ExtensionContext context)
+            throws Throwable {
+        watched(invocation, context);
+    }
+
+    @Override
+    public void interceptBeforeEachMethod(
+            Invocation<@Nullable Void> invocation, ReflectiveInvocationContext<Method> method, ExtensionContext context)
+            throws Throwable {
+        watched(invocation, context);
+    }
+
+    @Override
+    public void interceptTestMethod(
+            Invocation<@Nullable Void> invocation, ReflectiveInvocationContext<Method> method, ExtensionContext context)
+            throws Throwable {
+        watched(invocation, context);
+    }
+
+    @Override
+    public void interceptTestTemplateMethod(
+            Invocation<@Nullable Void> invocation, ReflectiveInvocationContext<Method> method, ExtensionContext context)
+            throws Throwable {
+        watched(invocation, context);
+    }
+
+    @Override
+    public <T> T interceptTestFactoryMethod(
+            Invocation<T> invocation, ReflectiveInvocationContext<Method> method, ExtensionContext context)
+            throws Throwable {
+        return watched(invocation, context);
+    }
+
+    @Override
+    public void interceptAfterEachMethod(
+            Invocation<@Nullable Void> invocation, ReflectiveInvocationContext<Method> method, ExtensionContext context)
+            throws Throwable {
+        watched(invocation, context);
+    }
+
+    @Override
+    public void interceptAfterAllMethod(
+            Invocation<@Nullable Void> invocation, ReflectiveInvocationContext<Method> method, ExtensionContext context)
+            throws Throwable {
+        watched(invocation, context);
+    }
+
+    /**
+     * A failure must release the other ranks before this one goes on to its clean-up methods: these may wait in a barrier
+     * too, and would meet ranks that still wait in the body's.
+     */
+    private static <T> T watched(Invocation<T> invocation, ExtensionContext context) throws Throwable {
+        RankScope.Session session = sessionOf(context);
+        try {
+            return invocation.proceed();
+        } catch (Throwable cause) {
+            session.failed(cause);
+            throw cause;
+        }
+    }
+
+    @Override
+    public boolean supportsParameter(ParameterContext parameter, ExtensionContext context) {
+        return parameter.getParameter().getType() == RankContext.class;
+    }
+
+    @Override
+    public Object resolveParameter(ParameterContext parameter, ExtensionContext context) {
+        return sessionOf(context).context();
+    }
+
+    private static RankScope.Session sessionOf(ExtensionContext context) {
+        RankScope.Session session = RankScope.session();
+        if (session == null) {
+            throw new AssertionFailedError(outside(context));
+        }
+        return session;
+    }
+
+    private static String outside(ExtensionContext context) {
+        String test = context.getRequiredTestClass().getName()
+                + context.getTestMethod()
+                        .map(Method::getName)
+                        .map(name -> "." + name)
+                        .orElse("");
+        return test + " is a device test (@DeviceCount, @Platforms) and was started outside a rank, on no device.\n"
+                + "The engine 'rankunit' did not take it over. Either rankunit-engine is not on the test class path, or the"
+                + " engine is switched off (includeJUnit5Engines / excludeJUnit5Engines of Surefire,"
+                + " --include-engine / --exclude-engine, includeEngines / excludeEngines of Gradle,"
+                + " @IncludeEngines / @ExcludeEngines of a suite).\n"
+                + "Add the dependency org.rankunit:rankunit-engine, or let the engine 'rankunit' run.";
+    }
+}
