@@ -1,3 +1,4 @@
+/** The engine's face to the JUnit Platform; puts the rooms together. */
 @NullMarked
 package org.rankunit.engine;
 

@@ -1,0 +1,60 @@
+package org.rankunit.engine;
+
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Properties;
+import java.util.Random;
+import org.junit.platform.engine.ConfigurationParameters;
+
+/** What ranks take over from this JVM: system properties, and parameters for Jupiter. */
+final class RankEnvironment {
+
+    /** What a JVM sets for itself, or a build tool for the process it forked. */
+    private static final List<String> OWN = List.of(
+            "java.",
+            "sun.",
+            "jdk.",
+            "os.",
+            "user.",
+            "file.",
+            "path.",
+            "line.",
+            "awt.",
+            "native.",
+            "stdout.",
+            "stderr.",
+            "surefire.",
+            "com.sun.management.",
+            "rankunit.");
+
+    private static final String RANDOM_SEED = "junit.jupiter.execution.order.random.seed";
+
+    private RankEnvironment() {}
+
+    static Map<String, String> properties(Properties all) {
+        Map<String, String> result = new HashMap<>();
+        for (String name : all.stringPropertyNames()) {
+            if (OWN.stream().noneMatch(name::startsWith)) {
+                result.put(name, all.getProperty(name));
+            }
+        }
+        return result;
+    }
+
+    static Map<String, String> parameters(ConfigurationParameters all) {
+        Map<String, String> result = new HashMap<>();
+        for (String name : all.keySet()) {
+            Optional<String> value = all.get(name);
+            if (!name.startsWith("rankunit.") && value.isPresent()) {
+                result.put(name, value.get());
+            }
+        }
+        // Every rank must draw the same order; Jupiter's own seed differs from JVM to JVM.
+        if (all.get(RANDOM_SEED).isEmpty()) {
+            result.put(RANDOM_SEED, Long.toString(new Random().nextLong()));
+        }
+        return result;
+    }
+}

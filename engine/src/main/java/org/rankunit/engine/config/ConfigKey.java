@@ -1,0 +1,70 @@
+package org.rankunit.engine.config;
+
+import java.util.Arrays;
+import java.util.Comparator;
+import java.util.Optional;
+
+/** Every configuration key there is. Keys are read as JUnit configuration parameters, system properties included. */
+public enum ConfigKey {
+    PLATFORM("platform", "auto", "One of a2a3, a5, a2a3sim, a5sim for the whole run, or auto"),
+    RANKS("ranks", "all", "Run only the variants with these numbers of ranks, for example 2,4; or all"),
+    SIMULATOR_DEVICES("simulator-devices", "16", "Number of virtual devices of each simulator, from 0 to 64"),
+    POOL_DIR("pool-dir", "auto", "Folder in which the processes of this machine agree who holds which device"),
+    OUTPUT_DIR("output-dir", "auto", "Folder of report.json and the logs of the ranks"),
+    WINDOW_SIZE("window-size", "200MiB", "Size of each rank's window in the communicator"),
+    LEASE_TIMEOUT("lease-timeout", "10m", "How long a test waits for its devices"),
+    BOOTSTRAP_TIMEOUT("bootstrap-timeout", "120s", "How long the ranks may take to come up"),
+    TEST_TIMEOUT("test-timeout", "5m", "How long one test may take on all its ranks"),
+    JVM_ARGS("jvm-args", "", "Further JVM arguments of the ranks, separated by blanks");
+
+    static final String PREFIX = "rankunit.";
+
+    private final String key;
+    private final String defaultValue;
+    private final String description;
+
+    ConfigKey(String name, String defaultValue, String description) {
+        this.key = PREFIX + name;
+        this.defaultValue = defaultValue;
+        this.description = description;
+    }
+
+    public String key() {
+        return key;
+    }
+
+    public String defaultValue() {
+        return defaultValue;
+    }
+
+    public String description() {
+        return description;
+    }
+
+    static Optional<ConfigKey> named(String name) {
+        return Arrays.stream(values()).filter(key -> key.key.equals(name)).findFirst();
+    }
+
+    /** Find the key that a mistyped name most likely meant. */
+    static ConfigKey nearest(String name) {
+        return Arrays.stream(values())
+                .min(Comparator.comparingInt(key -> distance(key.key, name)))
+                .orElseThrow();
+    }
+
+    /** Number of single-character edits between two texts (Levenshtein). */
+    private static int distance(String a, String b) {
+        int[] previous = new int[b.length() + 1];
+        Arrays.setAll(previous, i -> i);
+        for (int i = 1; i <= a.length(); i++) {
+            int[] current = new int[b.length() + 1];
+            current[0] = i;
+            for (int j = 1; j <= b.length(); j++) {
+                int replaced = previous[j - 1] + (a.charAt(i - 1) == b.charAt(j - 1) ? 0 : 1);
+                current[j] = Math.min(replaced, Math.min(previous[j], current[j - 1]) + 1);
+            }
+            previous = current;
+        }
+        return previous[b.length()];
+    }
+}

@@ -1,0 +1,129 @@
+package org.rankunit.engine.config;
+
+import java.nio.file.Files;
+import java.nio.file.InvalidPathException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Collection;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.function.Function;
+import org.rankunit.DeviceCount;
+
+/**
+ * The configuration of one run, read and checked.
+ *
+ * @param platform the one platform of this run, or empty for the first that fits each test
+ * @param ranks the numbers of ranks whose variants run; empty for all
+ * @param poolFolder folder of the device pool, or empty for the default
+ */
+public record Settings(
+        Optional<Platform> platform,
+        Set<Integer> ranks,
+        int simulatorDevices,
+        Optional<Path> poolFolder,
+        Path outputFolder,
+        long windowBytes,
+        Duration leaseTimeout,
+        Duration bootstrapTimeout,
+        Duration testTimeout,
+        List<String> jvmArguments) {
+
+    private static final int MAX_SIMULATOR_DEVICES = 64;
+
+    /**
+     * Read all keys.
+     *
+     * @param lookup value of a key, where one is set
+     * @param names all names that are set, of whatever program
+     * @throws ConfigurationException at the first mistake
+     */
+    public static Settings read(Function<String, Optional<String>> lookup, Collection<String> names) {
+        refuseUnknown(names);
+        Function<ConfigKey, String> value =
+                key -> lookup.apply(key.key()).map(String::strip).orElse(key.defaultValue());
+        return new Settings(
+                platform(value.apply(ConfigKey.PLATFORM)),
+                ranks(value.apply(ConfigKey.RANKS)),
+                simulatorDevices(value.apply(ConfigKey.SIMULATOR_DEVICES)),
+                path(ConfigKey.POOL_DIR, value.apply(ConfigKey.POOL_DIR)),
+                path(ConfigKey.OUTPUT_DIR, value.apply(ConfigKey.OUTPUT_DIR)).orElseGet(Settings::defaultOutput),
+                Quantity.bytes(ConfigKey.WINDOW_SIZE, value.apply(ConfigKey.WINDOW_SIZE)),
+                Quantity.duration(ConfigKey.LEASE_TIMEOUT, value.apply(ConfigKey.LEASE_TIMEOUT)),
+                Quantity.duration(ConfigKey.BOOTSTRAP_TIMEOUT, value.apply(ConfigKey.BOOTSTRAP_TIMEOUT)),
+                Quantity.duration(ConfigKey.TEST_TIMEOUT, value.apply(ConfigKey.TEST_TIMEOUT)),
+                words(value.apply(ConfigKey.JVM_ARGS)));
+    }
+
+    private static void refuseUnknown(Collection<String> names) {
+        for (String name : new TreeSet<>(names)) {
+            if (name.startsWith(ConfigKey.PREFIX) && ConfigKey.named(name).isEmpty()) {
+                throw new ConfigurationException(name + ": there is no such configuration key. Did you mean "
+                        + ConfigKey.nearest(name).key() + "?");
+            }
+        }
+    }
+
+    private static Optional<Platform> platform(String value) {
+        if (value.equals("auto")) {
+            return Optional.empty();
+        }
+        return Optional.of(Platform.named(value)
+                .orElseThrow(() -> ConfigurationException.of(
+                        ConfigKey.PLATFORM,
+                        value,
+                        "there is no such platform. Give one of auto, " + Platform.known())));
+    }
+
+    private static Set<Integer> ranks(String value) {
+        Set<Integer> ranks = new TreeSet<>();
+        if (!value.equals("all")) {
+            for (String part : value.split(",", -1)) {
+                ranks.add(number(ConfigKey.RANKS, value, part.strip(), 1, DeviceCount.MAX));
+            }
+        }
+        return Set.copyOf(ranks);
+    }
+
+    private static int simulatorDevices(String value) {
+        return number(ConfigKey.SIMULATOR_DEVICES, value, value, 0, MAX_SIMULATOR_DEVICES);
+    }
+
+    private static int number(ConfigKey key, String value, String part, int min, int max) {
+        try {
+            int number = Integer.parseInt(part);
+            if (number >= min && number <= max) {
+                return number;
+            }
+        } catch (NumberFormatException ignored) {
+            // Said below, together with numbers out of range.
+        }
+        throw ConfigurationException.of(
+                key, value, "'" + part + "' is not a whole number from " + min + " to " + max + ".");
+    }
+
+    private static Optional<Path> path(ConfigKey key, String value) {
+        if (value.equals("auto")) {
+            return Optional.empty();
+        }
+        try {
+            return Optional.of(Path.of(value).toAbsolutePath().normalize());
+        } catch (InvalidPathException e) {
+            throw ConfigurationException.of(key, value, "not a path: " + e.getReason() + ".");
+        }
+    }
+
+    /** The build tool's own output folder, as JUnit chooses it for its reports. */
+    private static Path defaultOutput() {
+        Path project = Path.of(System.getProperty("basedir", "")).toAbsolutePath();
+        boolean gradle = !Files.exists(project.resolve("pom.xml"))
+                && (Files.exists(project.resolve("build.gradle")) || Files.exists(project.resolve("build.gradle.kts")));
+        return project.resolve(gradle ? "build" : "target").resolve("rankunit");
+    }
+
+    private static List<String> words(String value) {
+        return value.isBlank() ? List.of() : List.of(value.strip().split("\\s+"));
+    }
+}

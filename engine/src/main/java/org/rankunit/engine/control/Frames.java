@@ -1,0 +1,65 @@
+package org.rankunit.engine.control;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Frames on the wire: four bytes of length, then that many bytes. Collects what a channel delivers in whatever pieces,
+ * and hands out whole frames. Not thread-safe.
+ */
+public final class Frames {
+
+    private byte[] bytes = new byte[4096];
+    private int start;
+    private int end;
+
+    /** Put the length in front of one message. */
+    public static ByteBuffer wrap(byte[] message) throws IOException {
+        check(message.length);
+        ByteBuffer frame = ByteBuffer.allocate(Integer.BYTES + message.length);
+        return frame.putInt(message.length).put(message).flip();
+    }
+
+    /** Take over everything between the buffer's position and its limit. */
+    public void add(ByteBuffer received) {
+        int more = received.remaining();
+        if (end + more > bytes.length) {
+            int kept = end - start;
+            byte[] target = kept + more > bytes.length ? new byte[Math.max(bytes.length * 2, kept + more)] : bytes;
+            System.arraycopy(bytes, start, target, 0, kept);
+            bytes = target;
+            start = 0;
+            end = kept;
+        }
+        received.get(bytes, end, more);
+        end += more;
+    }
+
+    /**
+     * Get the next whole message, or {@code null} if it has not arrived yet.
+     *
+     * @throws IOException if its length is impossible, in which case the channel is of no more use
+     */
+    public byte @Nullable [] next() throws IOException {
+        if (end - start < Integer.BYTES) {
+            return null;
+        }
+        int length = ByteBuffer.wrap(bytes, start, Integer.BYTES).getInt();
+        check(length);
+        if (end - start - Integer.BYTES < length) {
+            return null;
+        }
+        int from = start + Integer.BYTES;
+        start = from + length;
+        return Arrays.copyOfRange(bytes, from, start);
+    }
+
+    private static void check(int length) throws IOException {
+        if (length < 0 || length > Limits.MESSAGE_BYTES) {
+            throw new IOException("a message of " + Integer.toUnsignedString(length) + " bytes; at most "
+                    + Limits.MESSAGE_BYTES + " are allowed");
+        }
+    }
+}

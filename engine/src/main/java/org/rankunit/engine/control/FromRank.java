@@ -1,0 +1,52 @@
+package org.rankunit.engine.control;
+
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** What a rank says to the parent. */
+public sealed interface FromRank {
+
+    /** First word of a rank; the token proves that it is one of ours. */
+    record Hello(int protocol, int rank, long pid, String token) implements FromRank {}
+
+    /** The communicator is up. */
+    record BroughtUp(long deviceContext, long windowBase, long windowSize) implements FromRank {}
+
+    /** The communicator could not be brought up; {@code stage} names what was being done. */
+    record BringUpFailed(String stage, Failure cause) implements FromRank {}
+
+    /** A test or container came to be during the run, for example one invocation of a parameterized test. */
+    record Registered(
+            String uniqueId,
+            String parentId,
+            String displayName,
+            String legacyName,
+            boolean test,
+            @Nullable String className,
+            @Nullable String methodName,
+            @Nullable String parameterTypes,
+            List<String> tags)
+            implements FromRank {}
+
+    /** This test is about to run here; waits for {@link ToRank.Enter}. {@code buffers} counts those published. */
+    record Entering(String uniqueId, int buffers) implements FromRank {}
+
+    /**
+     * A test or container ended here, or was skipped.
+     *
+     * @param endedNanos {@link System#nanoTime()} of the end, which all processes of a machine share
+     * @param verifyNanos time spent in golden checks
+     */
+    record Ended(String uniqueId, RankOutcome outcome, List<GoldenCheck> goldens, long endedNanos, long verifyNanos)
+            implements FromRank {}
+
+    /** A test published report entries. */
+    record Reported(String uniqueId, Map<String, String> entries) implements FromRank {}
+
+    /** Everything asked for by one {@link ToRank.RunTests} has ended here. */
+    record RunEnded() implements FromRank {}
+
+    /** The stacks of all threads of this rank. */
+    record Stacks(String text) implements FromRank {}
+}

@@ -1,0 +1,34 @@
+package org.rankunit.engine.control;
+
+/** How one test, or one container of tests, ended on one rank. */
+public sealed interface RankOutcome {
+
+    /** It ran to its end. */
+    record Passed() implements RankOutcome {}
+
+    /** It was not run, by a condition such as {@code @Disabled}. */
+    record Skipped(String reason) implements RankOutcome {}
+
+    /** It was left for other ranks, because an earlier test failed on these; no result at all. */
+    record NotRun() implements RankOutcome {}
+
+    /** It gave up by an assumption. */
+    record Aborted(Failure cause) implements RankOutcome {}
+
+    /** It failed by itself. */
+    record Failed(Failure cause) implements RankOutcome {}
+
+    /** It was released because another rank failed first; never the cause of anything. */
+    record Released(int failedRank, Failure consequence) implements RankOutcome {}
+
+    /** The rank's process ended during it. */
+    record Died(String how, String logTail) implements RankOutcome {}
+
+    /** It had not ended when the parent gave it up. */
+    record Unfinished(String why, String logTail) implements RankOutcome {}
+
+    /** Whether this outcome makes the test fail, as a cause or as a consequence. */
+    default boolean isFailure() {
+        return this instanceof Failed || this instanceof Released || this instanceof Died || this instanceof Unfinished;
+    }
+}

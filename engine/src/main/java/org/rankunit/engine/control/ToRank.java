@@ -1,0 +1,41 @@
+package org.rankunit.engine.control;
+
+import java.util.List;
+import java.util.Map;
+
+/** What the parent says to a rank. */
+public sealed interface ToRank {
+
+    /**
+     * Bring up device and communicator; answered once, by {@link FromRank.BroughtUp} or {@link FromRank.BringUpFailed}.
+     *
+     * @param rootInfo path where the ranks of this communicator find each other
+     * @param properties system properties to set before any class of the user is loaded
+     * @param parameters configuration parameters for Jupiter
+     */
+    record BringUp(
+            String platform,
+            int rankCount,
+            int deviceId,
+            String rootInfo,
+            long windowBytes,
+            long timeoutMillis,
+            Map<String, String> properties,
+            Map<String, String> parameters)
+            implements ToRank {}
+
+    /** Run these tests through Jupiter; answered by many messages and at the end by {@link FromRank.RunEnded}. */
+    record RunTests(List<TestSelection> tests) implements ToRank {}
+
+    /** Answer to {@link FromRank.Entering}: run it, or leave it for other ranks. */
+    record Enter(String uniqueId, boolean run) implements ToRank {}
+
+    /** Release whatever waits in the communicator, because this rank failed. */
+    record Release(int failedRank, String reason) implements ToRank {}
+
+    /** Answer with the stacks of all threads, see {@link FromRank.Stacks}. */
+    record ShowStacks() implements ToRank {}
+
+    /** End: close the communicator and exit. */
+    record Shutdown() implements ToRank {}
+}

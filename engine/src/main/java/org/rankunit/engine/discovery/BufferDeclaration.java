@@ -1,0 +1,65 @@
+package org.rankunit.engine.discovery;
+
+import java.lang.annotation.Annotation;
+import java.lang.reflect.AnnotatedElement;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import org.rankunit.Buffer;
+import org.rankunit.ElementType;
+import org.rankunit.Placement;
+
+/** One {@link Buffer} as declared, and where. */
+public record BufferDeclaration(String name, ElementType type, int count, Placement placement, String place) {
+
+    public long bytes() {
+        return (long) count * type.byteSize();
+    }
+
+    /** Find the buffers of a class: those of its interfaces and superclasses first. */
+    static List<BufferDeclaration> ofClass(Class<?> type) {
+        List<BufferDeclaration> found = new ArrayList<>();
+        collectHierarchy(type, new HashSet<>(), found);
+        return found;
+    }
+
+    /** Find the buffers of one element alone, directly or as a meta-annotation, in the order of their declaration. */
+    static List<BufferDeclaration> of(AnnotatedElement element, String place) {
+        List<BufferDeclaration> found = new ArrayList<>();
+        collect(element, place, new HashSet<>(), found);
+        return found;
+    }
+
+    private static void collectHierarchy(Class<?> type, Set<Class<?>> seen, List<BufferDeclaration> found) {
+        if (!seen.add(type)) {
+            return;
+        }
+        if (type.getSuperclass() != null) {
+            collectHierarchy(type.getSuperclass(), seen, found);
+        }
+        for (Class<?> each : type.getInterfaces()) {
+            collectHierarchy(each, seen, found);
+        }
+        collect(type, type.getName(), new HashSet<>(), found);
+    }
+
+    private static void collect(
+            AnnotatedElement element, String place, Set<Class<?>> seen, List<BufferDeclaration> found) {
+        for (Annotation annotation : element.getDeclaredAnnotations()) {
+            if (annotation instanceof Buffer buffer) {
+                found.add(of(buffer, place));
+            } else if (annotation instanceof Buffer.List list) {
+                for (Buffer buffer : list.value()) {
+                    found.add(of(buffer, place));
+                }
+            } else if (seen.add(annotation.annotationType())) {
+                collect(annotation.annotationType(), place, seen, found);
+            }
+        }
+    }
+
+    private static BufferDeclaration of(Buffer buffer, String place) {
+        return new BufferDeclaration(buffer.name(), buffer.type(), buffer.count(), buffer.placement(), place);
+    }
+}

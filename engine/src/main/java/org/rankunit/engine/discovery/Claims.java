@@ -1,0 +1,46 @@
+package org.rankunit.engine.discovery;
+
+import java.util.HashSet;
+import java.util.Set;
+import org.junit.platform.engine.UniqueId;
+
+/**
+ * Which of Jupiter's tests this engine has taken over, in the discovery that this thread is in.
+ *
+ * <p>The filter takes only claimed tests away from Jupiter. Where this engine is switched off it never discovers, so
+ * nothing is claimed, Jupiter keeps the tests, and their guard fails them: a build can not be green with nothing run.
+ * Engines discover and filters are applied on one thread, within one outermost discovery; a suite's inner discovery
+ * happens inside it.
+ */
+public final class Claims {
+
+    private static final ThreadLocal<Claims> CURRENT = ThreadLocal.withInitial(Claims::new);
+
+    private final Set<UniqueId> jupiterIds = new HashSet<>();
+    private int depth;
+
+    private Claims() {}
+
+    /** Start a discovery; an outermost one forgets what an earlier one claimed. */
+    public static void discoveryStarts() {
+        Claims claims = CURRENT.get();
+        if (claims.depth++ == 0) {
+            claims.jupiterIds.clear();
+        }
+    }
+
+    /** End a discovery. */
+    public static void discoveryEnds() {
+        Claims claims = CURRENT.get();
+        claims.depth = Math.max(0, claims.depth - 1);
+    }
+
+    static void claim(UniqueId jupiterId) {
+        CURRENT.get().jupiterIds.add(jupiterId);
+    }
+
+    /** Whether this engine runs the test that Jupiter knows by this id. */
+    public static boolean isClaimed(UniqueId jupiterId) {
+        return CURRENT.get().jupiterIds.contains(jupiterId);
+    }
+}

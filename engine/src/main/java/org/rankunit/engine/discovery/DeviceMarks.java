@@ -1,0 +1,186 @@
+package org.rankunit.engine.discovery;
+
+import java.lang.annotation.Annotation;
+import java.lang.reflect.AnnotatedElement;
+import java.lang.reflect.Method;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+import org.junit.platform.commons.support.AnnotationSupport;
+import org.junit.platform.engine.TestDescriptor;
+import org.junit.platform.engine.TestSource;
+import org.junit.platform.engine.support.descriptor.ClassSource;
+import org.junit.platform.engine.support.descriptor.MethodSource;
+import org.rankunit.DeviceCount;
+import org.rankunit.Platforms;
+import org.rankunit.Window;
+import org.rankunit.engine.config.Platform;
+
+/**
+ * The annotations that hold for one test, and what is wrong with them.
+ *
+ * <p>They are looked for on the method, its class with superclasses and interfaces, and the classes around it in Jupiter's
+ * tree, from the inside out; the first one found holds. Buffers add up, from the outside in.
+ */
+record DeviceMarks(
+        String place,
+        List<Integer> counts,
+        List<String> platforms,
+        List<BufferDeclaration> buffers,
+        int syncPrefix,
+        @Nullable String problem) {
+
+    /** Read the marks of a leaf of Jupiter's tree; empty if it is an ordinary test. */
+    static Optional<DeviceMarks> of(TestDescriptor leaf) {
+        List<AnnotatedElement> elements = elementsOf(leaf);
+        Optional<DeviceCount> count = first(elements, DeviceCount.class);
+        Optional<Platforms> platforms = first(elements, Platforms.class);
+        if (count.isEmpty() && platforms.isEmpty()) {
+            return Optional.empty();
+        }
+        String place = placeOf(elements.get(0));
+        List<Integer> counts = Arrays.stream(count.map(DeviceCount::value).orElse(new int[] {1}))
+                .sorted()
+                .boxed()
+                .toList();
+        List<BufferDeclaration> buffers = buffersOf(elements);
+        int syncPrefix = first(elements, Window.class).map(Window::syncPrefix).orElse(0);
+        String problem = firstProblem(
+                problemOfCounts(counts, placeOf(elements, DeviceCount.class)),
+                platforms
+                        .map(p -> problemOfPlatforms(p.value(), placeOf(elements, Platforms.class)))
+                        .orElse(null),
+                problemOfBuffers(buffers),
+                syncPrefix < 0
+                        ? placeOf(elements, Window.class) + ": @Window(syncPrefix = " + syncPrefix
+                                + ") is negative. Give the number of bytes to keep free, 0 or more."
+                        : null);
+        return Optional.of(new DeviceMarks(
+                place, counts, platforms.map(p -> List.of(p.value())).orElse(List.of()), buffers, syncPrefix, problem));
+    }
+
+    /** The elements whose annotations hold for a leaf, the nearest first. */
+    private static List<AnnotatedElement> elementsOf(TestDescriptor leaf) {
+        List<AnnotatedElement> elements = new ArrayList<>();
+        for (TestDescriptor d = leaf; d != null; d = d.getParent().orElse(null)) {
+            TestSource source = d.getSource().orElse(null);
+            if (source instanceof MethodSource method) {
+                elements.add(method.getJavaMethod());
+                if (!(d.getParent().flatMap(TestDescriptor::getSource).orElse(null) instanceof ClassSource)) {
+                    elements.add(method.getJavaClass());
+                }
+            } else if (source instanceof ClassSource type) {
+                elements.add(type.getJavaClass());
+            }
+        }
+        return elements;
+    }
+
+    private static <A extends Annotation> Optional<A> first(List<AnnotatedElement> elements, Class<A> type) {
+        for (AnnotatedElement element : elements) {
+            Optional<A> found = AnnotationSupport.findAnnotation(element, type);
+            if (found.isPresent()) {
+                return found;
+            }
+        }
+        return Optional.empty();
+    }
+
+    private static List<BufferDeclaration> buffersOf(List<AnnotatedElement> elements) {
+        List<BufferDeclaration> buffers = new ArrayList<>();
+        for (int i = elements.size() - 1; i >= 0; i--) {
+            AnnotatedElement element = elements.get(i);
+            buffers.addAll(
+                    element instanceof Class<?> type
+                            ? BufferDeclaration.ofClass(type)
+                            : BufferDeclaration.of(element, placeOf(element)));
+        }
+        return buffers;
+    }
+
+    private static String placeOf(List<AnnotatedElement> elements, Class<? extends Annotation> type) {
+        return elements.stream()
+                .filter(e -> AnnotationSupport.isAnnotated(e, type))
+                .findFirst()
+                .map(DeviceMarks::placeOf)
+                .orElse("");
+    }
+
+    private static String placeOf(AnnotatedElement element) {
+        return element instanceof Method method
+                ? method.getDeclaringClass().getName() + "." + method.getName()
+                : ((Class<?>) element).getName();
+    }
+
+    private static @Nullable String firstProblem(@Nullable String... problems) {
+        for (String problem : problems) {
+            if (problem != null) {
+                return problem;
+            }
+        }
+        return null;
+    }
+
+    private static @Nullable String problemOfCounts(List<Integer> sorted, String place) {
+        String list = sorted.stream().map(String::valueOf).collect(Collectors.joining(", "));
+        String shown = place + ": @DeviceCount(" + (sorted.size() == 1 ? list : "{" + list + "}") + ")";
+        if (sorted.isEmpty()) {
+            return shown + " names no number of ranks. Give at least one, from 1 to " + DeviceCount.MAX + ".";
+        }
+        for (int i = 0; i < sorted.size(); i++) {
+            int count = sorted.get(i);
+            if (count < 1 || count > DeviceCount.MAX) {
+                return shown + ": a test cannot run on " + count + " ranks. Give numbers from 1 to " + DeviceCount.MAX
+                        + ".";
+            }
+            if (i > 0 && count == sorted.get(i - 1)) {
+                return shown + " names " + count + " twice. Give each number once.";
+            }
+        }
+        return null;
+    }
+
+    private static @Nullable String problemOfPlatforms(String[] names, String place) {
+        if (names.length == 0) {
+            return place + ": @Platforms names no platform. Give at least one of " + Platform.known()
+                    + ", or leave the annotation out for any.";
+        }
+        Set<String> seen = new HashSet<>();
+        for (String name : names) {
+            if (Platform.named(name).isEmpty()) {
+                return place + ": @Platforms(\"" + name + "\"): there is no such platform. Give one of "
+                        + Platform.known() + ".";
+            }
+            if (!seen.add(name)) {
+                return place + ": @Platforms names \"" + name + "\" twice. Give each platform once.";
+            }
+        }
+        return null;
+    }
+
+    private static @Nullable String problemOfBuffers(List<BufferDeclaration> buffers) {
+        Map<String, BufferDeclaration> byName = new HashMap<>();
+        for (BufferDeclaration buffer : buffers) {
+            String shown = buffer.place() + ": @Buffer(name = \"" + buffer.name() + "\")";
+            if (buffer.name().isBlank()) {
+                return shown + " has no name. Give one that is not blank.";
+            }
+            if (buffer.count() < 1) {
+                return shown + " has count = " + buffer.count() + ". A buffer has at least 1 element.";
+            }
+            BufferDeclaration other = byName.put(buffer.name(), buffer);
+            if (other != null) {
+                return shown + ": the name is taken by another buffer of this test, declared on " + other.place()
+                        + ". Names of buffers are unique within a test.";
+            }
+        }
+        return null;
+    }
+}

@@ -1,0 +1,25 @@
+package org.rankunit.engine.discovery;
+
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One variant of a discovered device test: everything its author said about it.
+ *
+ * @param jupiterId Jupiter's unique id of the test, template or factory, as a rank will see it
+ * @param selected the unique ids the ranks select: the test itself, or only some of its invocations
+ * @param place where it is declared, for messages: {@code package.Class.method}
+ * @param ranks number of ranks
+ * @param platforms names of the platforms it may run on; empty for any
+ * @param syncPrefix bytes of the window that stay free of buffers
+ * @param problem what is wrong with the declaration, or {@code null}
+ */
+public record DeviceTest(
+        String jupiterId,
+        List<String> selected,
+        String place,
+        int ranks,
+        List<String> platforms,
+        List<BufferDeclaration> buffers,
+        int syncPrefix,
+        @Nullable String problem) {}

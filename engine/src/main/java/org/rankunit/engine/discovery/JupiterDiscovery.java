@@ -1,0 +1,82 @@
+package org.rankunit.engine.discovery;
+
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Proxy;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.ServiceLoader;
+import org.junit.platform.engine.EngineDiscoveryListener;
+import org.junit.platform.engine.EngineDiscoveryRequest;
+import org.junit.platform.engine.TestDescriptor;
+import org.junit.platform.engine.TestEngine;
+import org.junit.platform.engine.UniqueId;
+import org.junit.platform.engine.discovery.DiscoverySelectors;
+import org.junit.platform.engine.discovery.UniqueIdSelector;
+
+/** Asks Jupiter's own engine what there is to run. */
+final class JupiterDiscovery {
+
+    private JupiterDiscovery() {}
+
+    /** Let Jupiter resolve the request below {@code root}; empty where Jupiter is not on the class path. */
+    static Optional<TestDescriptor> discover(EngineDiscoveryRequest request, UniqueId root) {
+        for (TestEngine engine : ServiceLoader.load(TestEngine.class)) {
+            if (engine.getId().equals(TestIds.JUPITER)) {
+                return Optional.of(engine.discover(translated(request, root), root));
+            }
+        }
+        return Optional.empty();
+    }
+
+    /**
+     * The request as Jupiter must see it: unique ids as it knows them, and a listener that swallows discovery issues,
+     * since the ordinary Jupiter run reports the same ones.
+     *
+     * <p>A proxy, because a class compiled against an old platform would lack the newer methods of the interface, and
+     * Jupiter refuses such a request.
+     */
+    private static EngineDiscoveryRequest translated(EngineDiscoveryRequest request, UniqueId root) {
+        EngineDiscoveryListener listener = proxy(
+                EngineDiscoveryListener.class, request.getDiscoveryListener(), result -> result, "issueEncountered");
+        return proxy(EngineDiscoveryRequest.class, request, result -> {
+            if (result instanceof EngineDiscoveryListener) {
+                return listener;
+            }
+            return result instanceof List<?> selectors ? translated(selectors, root) : result;
+        });
+    }
+
+    private static List<Object> translated(List<?> selectors, UniqueId root) {
+        List<Object> result = new ArrayList<>(selectors.size());
+        for (Object selector : selectors) {
+            result.add(
+                    selector instanceof UniqueIdSelector id
+                            ? DiscoverySelectors.selectUniqueId(translated(id.getUniqueId(), root))
+                            : selector);
+        }
+        return result;
+    }
+
+    /** Jupiter's saved ids become ours, so that a device test is found by an id from before it was one. */
+    static UniqueId translated(UniqueId id, UniqueId root) {
+        boolean savedFromJupiter = TestIds.isOfJupiter(id) && id.getEngineId().equals(Optional.of(TestIds.JUPITER));
+        return TestIds.withoutVariant(savedFromJupiter ? TestIds.below(root, id) : id);
+    }
+
+    private static <T> T proxy(
+            Class<T> type, T target, java.util.function.UnaryOperator<Object> result, String... swallowed) {
+        return type.cast(Proxy.newProxyInstance(
+                JupiterDiscovery.class.getClassLoader(), new Class<?>[] {type}, (proxy, method, arguments) -> {
+                    if (List.of(swallowed).contains(method.getName())) {
+                        return null;
+                    }
+                    try {
+                        Object value = method.invoke(target, arguments);
+                        return value == null ? null : result.apply(value);
+                    } catch (InvocationTargetException e) {
+                        throw e.getCause();
+                    }
+                }));
+    }
+}

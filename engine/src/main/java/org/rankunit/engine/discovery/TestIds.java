@@ -1,0 +1,87 @@
+package org.rankunit.engine.discovery;
+
+import java.util.List;
+import org.junit.platform.engine.UniqueId;
+
+/** Translates between this engine's unique ids and Jupiter's. */
+public final class TestIds {
+
+    public static final String ENGINE = "rankunit";
+    static final String JUPITER = "junit-jupiter";
+    private static final String ENGINE_SEGMENT = "engine";
+    private static final String RANKS_SEGMENT = "ranks";
+
+    private TestIds() {}
+
+    /** The id of one variant of a test. */
+    static UniqueId variant(UniqueId test, int ranks) {
+        return test.append(RANKS_SEGMENT, Integer.toString(ranks));
+    }
+
+    /** Take the variant out of an id, wherever it stands; ids of invocations go on behind it. */
+    static UniqueId withoutVariant(UniqueId id) {
+        if (id.getSegments().stream().noneMatch(s -> s.getType().equals(RANKS_SEGMENT))) {
+            return id;
+        }
+        UniqueId result = null;
+        for (UniqueId.Segment segment : id.getSegments()) {
+            if (!segment.getType().equals(RANKS_SEGMENT)) {
+                result = result == null ? UniqueId.root(segment.getType(), segment.getValue()) : result.append(segment);
+            }
+        }
+        return result == null ? id : result;
+    }
+
+    /** The id in a rank, where Jupiter is the root: everything behind this engine's segment. */
+    public static String inRank(UniqueId id) {
+        return below(UniqueId.forEngine(JUPITER), id).toString();
+    }
+
+    /** The id of the same test in an ordinary Jupiter run beside this engine. */
+    static UniqueId jupiterTwin(UniqueId id) {
+        UniqueId result = null;
+        int last = lastEngine(id);
+        for (int i = 0; i < id.getSegments().size(); i++) {
+            UniqueId.Segment segment = id.getSegments().get(i);
+            String value = i == last ? JUPITER : segment.getValue();
+            result = result == null ? UniqueId.root(segment.getType(), value) : result.append(segment.getType(), value);
+        }
+        return result == null ? id : result;
+    }
+
+    /** Put everything behind the last engine segment of {@code id} below {@code root}. */
+    static UniqueId below(UniqueId root, UniqueId id) {
+        UniqueId result = root;
+        for (int i = lastEngine(id) + 1; i < id.getSegments().size(); i++) {
+            result = result.append(id.getSegments().get(i));
+        }
+        return result;
+    }
+
+    /** The id of something that a rank registered: what follows {@code parent} in {@code child}, put behind {@code target}. */
+    public static UniqueId append(UniqueId target, String parent, String child) {
+        UniqueId result = target;
+        int from = UniqueId.parse(parent).getSegments().size();
+        List<UniqueId.Segment> segments = UniqueId.parse(child).getSegments();
+        for (UniqueId.Segment segment : segments.subList(from, segments.size())) {
+            result = result.append(segment);
+        }
+        return result;
+    }
+
+    /** The engine an id belongs to: a suite's engine stands before it. */
+    static boolean isOfJupiter(UniqueId id) {
+        int last = lastEngine(id);
+        return last >= 0 && id.getSegments().get(last).getValue().equals(JUPITER);
+    }
+
+    private static int lastEngine(UniqueId id) {
+        int last = -1;
+        for (int i = 0; i < id.getSegments().size(); i++) {
+            if (id.getSegments().get(i).getType().equals(ENGINE_SEGMENT)) {
+                last = i;
+            }
+        }
+        return last;
+    }
+}

@@ -1,0 +1,248 @@
+package org.rankunit.engine.launch;
+
+import java.io.IOException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+import org.rankunit.engine.config.ConfigKey;
+import org.rankunit.engine.control.FromRank;
+import org.rankunit.engine.control.RankOutcome;
+import org.rankunit.engine.control.TestSelection;
+import org.rankunit.engine.control.ToRank;
+
+/**
+ * One run of tests on a group: all ranks enter each test together, or not at all.
+ *
+ * <p>Test k+1 starts on no rank before test k has ended on all, because a rank asks to enter the next test only after the
+ * last one, and nobody may enter before all have asked for the same one. From the first failure on nobody enters any
+ * further test: the ranks only run their clean-up and come to the end.
+ */
+final class LockstepRun {
+
+    /** How long ranks that were released may take to come to the end of what they were doing. */
+    private static final Duration RELEASE_GRACE = Duration.ofSeconds(10);
+
+    private final RankLinks links;
+    private final Duration testTimeout;
+    private final Map<String, Integer> buffersOf = new LinkedHashMap<>();
+    private final List<TestSelection> tests;
+    private final RankEvents events;
+    private final Map<RankLink, Progress> ranks = new LinkedHashMap<>();
+    private boolean stopped;
+    private long deadline;
+
+    /** How far one rank is. */
+    private static final class Progress {
+        /** Asked to enter this test and waits for the answer. */
+        @Nullable String waitsFor;
+        /** Tests it has entered and not ended; more than one in a factory, which is around its dynamic tests. */
+        final Set<String> inside = new LinkedHashSet<>();
+
+        boolean finished;
+    }
+
+    LockstepRun(RankLinks links, Duration testTimeout, List<TestSelection> tests, RankEvents events) {
+        this.links = links;
+        this.testTimeout = testTimeout;
+        this.tests = tests;
+        this.events = events;
+        links.all().forEach(link -> ranks.put(link, new Progress()));
+        tests.forEach(test -> buffersOf.put(test.uniqueId(), test.buffers().size()));
+    }
+
+    /** Returns true if nothing failed. */
+    boolean run() throws IOException {
+        links.all().forEach(link -> links.send(link, new ToRank.RunTests(tests)));
+        deadline = System.nanoTime() + testTimeout.toNanos();
+        while (ranks.values().stream().anyMatch(p -> !p.finished)) {
+            RankSignal signal = links.next(deadline);
+            if (signal == null) {
+                giveUp();
+            } else {
+                handle(signal, progressOf(signal.link()));
+            }
+        }
+        return !stopped;
+    }
+
+    private Progress progressOf(RankLink link) {
+        Progress progress = ranks.get(link);
+        if (progress == null) {
+            throw new IllegalStateException(link.describe() + " is not of this group");
+        }
+        return progress;
+    }
+
+    private void handle(RankSignal signal, Progress progress) {
+        RankLink link = signal.link();
+        if (signal instanceof RankSignal.Gone gone) {
+            lost(link, progress, new RankOutcome.Died(gone.status().describe(), link.log.tail()));
+        } else if (signal instanceof RankSignal.Lost lost) {
+            if (!progress.finished) {
+                link.process.destroyForcibly();
+                lost(link, progress, new RankOutcome.Died(lost.why() + " and was ended", link.log.tail()));
+            }
+        } else if (signal instanceof RankSignal.Said said) {
+            heard(link, progress, said.message());
+        }
+    }
+
+    private void heard(RankLink link, Progress progress, FromRank message) {
+        if (message instanceof FromRank.Entering entering) {
+            entering(link, progress, entering);
+        } else if (message instanceof FromRank.Ended ended) {
+            progress.inside.remove(ended.uniqueId());
+            events.ended(link.rank, ended);
+            if (ended.outcome().isFailure()) {
+                stop(link.rank, ended.uniqueId());
+            } else if (!stopped && ranks.values().stream().allMatch(p -> p.inside.isEmpty())) {
+                deadline = System.nanoTime() + testTimeout.toNanos();
+            }
+        } else if (message instanceof FromRank.Registered registered) {
+            events.registered(link.rank, registered);
+        } else if (message instanceof FromRank.Reported reported) {
+            events.reported(link.rank, reported);
+        } else if (message instanceof FromRank.RunEnded) {
+            progress.finished = true;
+            meet();
+        }
+    }
+
+    private void entering(RankLink link, Progress progress, FromRank.Entering entering) {
+        progress.waitsFor = entering.uniqueId();
+        int asked = buffersAskedFor(entering.uniqueId());
+        if (asked != entering.buffers()) {
+            RankOutcome failed = new RankOutcome.Died(
+                    "published " + entering.buffers() + " buffers where " + asked + " were asked for", "");
+            progress.inside.add(entering.uniqueId());
+            lost(link, progress, failed);
+            link.process.destroyForcibly();
+        }
+        meet();
+    }
+
+    private int buffersAskedFor(String uniqueId) {
+        Integer exact = buffersOf.get(uniqueId);
+        if (exact != null) {
+            return exact;
+        }
+        return buffersOf.entrySet().stream()
+                .filter(test -> uniqueId.startsWith(test.getKey() + "/"))
+                .map(Map.Entry::getValue)
+                .findFirst()
+                .orElse(0);
+    }
+
+    /** Let all ranks enter together once all wait; send them past their tests once the run is stopped. */
+    private void meet() {
+        if (stopped) {
+            ranks.forEach((link, progress) -> answer(link, progress, false));
+            return;
+        }
+        if (ranks.values().stream().anyMatch(p -> p.waitsFor == null && !p.finished)) {
+            return;
+        }
+        Set<@Nullable String> next =
+                ranks.values().stream().map(p -> p.waitsFor).collect(Collectors.toCollection(LinkedHashSet::new));
+        if (next.size() > 1) {
+            disagreed();
+            return;
+        }
+        String test = next.iterator().next();
+        if (test != null) {
+            events.entered(test);
+            deadline = System.nanoTime() + testTimeout.toNanos();
+            ranks.forEach((link, progress) -> answer(link, progress, true));
+        }
+    }
+
+    private void answer(RankLink link, Progress progress, boolean run) {
+        String test = progress.waitsFor;
+        if (test == null) {
+            return;
+        }
+        progress.waitsFor = null;
+        if (run) {
+            progress.inside.add(test);
+        }
+        links.send(link, new ToRank.Enter(test, run));
+    }
+
+    private void disagreed() {
+        Map<Integer, String> next = new LinkedHashMap<>();
+        ranks.forEach((link, progress) -> next.put(link.rank, progress.waitsFor == null ? "" : progress.waitsFor));
+        events.disagreed(next);
+        stop(-1, "the ranks are about to run different tests");
+    }
+
+    /** From now on only clean-up runs, and that must come to an end. */
+    private void stop(int failedRank, String what) {
+        if (stopped) {
+            return;
+        }
+        stopped = true;
+        deadline = Math.min(deadline, System.nanoTime() + RELEASE_GRACE.toNanos());
+        ranks.forEach((link, progress) -> {
+            if (link.rank != failedRank && !progress.finished) {
+                links.send(link, new ToRank.Release(failedRank, "rank " + failedRank + " failed in " + what));
+            }
+        });
+        meet();
+    }
+
+    private void lost(RankLink link, Progress progress, RankOutcome outcome) {
+        if (progress.finished) {
+            // It ended between two runs; whoever wants to use the group next will see that it is not sound.
+            return;
+        }
+        progress.finished = true;
+        progress.waitsFor = null;
+        end(link, progress, outcome);
+        stop(link.rank, "its process");
+        meet();
+    }
+
+    /** The tests a rank was inside of, innermost first, share its end. */
+    private void end(RankLink link, Progress progress, RankOutcome outcome) {
+        List<String> inside = new ArrayList<>(progress.inside);
+        progress.inside.clear();
+        if (inside.isEmpty()) {
+            events.endedOutsideTests(link.rank, outcome);
+        }
+        Collections.reverse(inside);
+        for (String test : inside) {
+            events.ended(link.rank, new FromRank.Ended(test, outcome, List.of(), System.nanoTime(), 0));
+        }
+    }
+
+    /** The deadline has passed: whoever has not come to the end is given up. */
+    private void giveUp() {
+        boolean wasReleased = stopped;
+        stopped = true;
+        ranks.forEach((link, progress) -> {
+            if (!progress.finished) {
+                link.process.destroyForcibly();
+                progress.finished = true;
+                end(link, progress, new RankOutcome.Unfinished(whyGivenUp(progress, wasReleased), link.log.tail()));
+            }
+        });
+    }
+
+    private String whyGivenUp(Progress progress, boolean wasReleased) {
+        if (wasReleased) {
+            return "was still running " + RELEASE_GRACE.toSeconds() + " s after it was released, and was ended";
+        }
+        if (progress.waitsFor != null) {
+            return "waited for the other ranks before " + progress.waitsFor;
+        }
+        return "had not ended after " + testTimeout.toMillis() + " ms (" + ConfigKey.TEST_TIMEOUT.key()
+                + "), and was ended";
+    }
+}

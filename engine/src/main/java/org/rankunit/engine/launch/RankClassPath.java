@@ -1,0 +1,110 @@
+package org.rankunit.engine.launch;
+
+import java.io.File;
+import java.io.IOException;
+import java.net.URI;
+import java.net.URISyntaxException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.security.CodeSource;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.ServiceLoader;
+import java.util.Set;
+import java.util.jar.Attributes;
+import java.util.jar.JarFile;
+import java.util.jar.Manifest;
+import org.junit.platform.engine.TestEngine;
+import org.junit.platform.launcher.core.LauncherFactory;
+import org.rankunit.RankContext;
+import org.rankunit.engine.config.Settings;
+
+/**
+ * The class path of a rank: that of this JVM's tests, and whatever this JVM itself runs JUnit from.
+ *
+ * <p>Build tools load the launcher outside of the tests' class path, so it is asked from where it came. Jars come first and
+ * folders last, because an archive of preloaded classes serves only a prefix of jars.
+ */
+final class RankClassPath {
+
+    private RankClassPath() {}
+
+    static List<Path> ofThisJvm() {
+        Set<Path> entries = new LinkedHashSet<>();
+        addFrameworks(entries);
+        String tests = System.getProperty("surefire.test.class.path", System.getProperty("java.class.path"));
+        for (String entry : tests.split(File.pathSeparator, -1)) {
+            if (!entry.isEmpty()) {
+                add(Path.of(entry).toAbsolutePath(), entries);
+            }
+        }
+        List<Path> sorted = new ArrayList<>(
+                entries.stream().filter(p -> !Files.isDirectory(p)).toList());
+        entries.stream().filter(Files::isDirectory).forEach(sorted::add);
+        return sorted;
+    }
+
+    private static void addFrameworks(Set<Path> entries) {
+        List<Class<?>> needed = new ArrayList<>(List.of(
+                RankClassPath.class,
+                Settings.class,
+                RankContext.class,
+                LauncherFactory.class,
+                TestEngine.class,
+                com.fasterxml.jackson.core.JsonFactory.class,
+                org.rankunit.comm.Communicator.class,
+                org.slf4j.Logger.class));
+        for (TestEngine engine : ServiceLoader.load(TestEngine.class)) {
+            if (engine.getId().equals("junit-jupiter")) {
+                needed.add(engine.getClass());
+            }
+        }
+        for (Class<?> type : needed) {
+            CodeSource source = type.getProtectionDomain().getCodeSource();
+            if (source != null) {
+                try {
+                    add(Path.of(source.getLocation().toURI()), entries);
+                } catch (URISyntaxException e) {
+                    throw new IllegalStateException("cannot tell where " + type + " comes from", e);
+                }
+            }
+        }
+    }
+
+    /** Add an entry; of a jar that only points to others (Surefire's, IntelliJ's), those it points to. */
+    private static void add(Path entry, Set<Path> entries) {
+        if (!Files.exists(entry)) {
+            return;
+        }
+        List<Path> pointedTo = Files.isDirectory(entry) ? List.of() : pointedToBy(entry);
+        if (pointedTo.isEmpty()) {
+            entries.add(entry);
+        } else {
+            pointedTo.forEach(each -> add(each, entries));
+        }
+    }
+
+    private static List<Path> pointedToBy(Path jar) {
+        try (JarFile file = new JarFile(jar.toFile())) {
+            Manifest manifest = file.getManifest();
+            String list = manifest == null ? null : manifest.getMainAttributes().getValue(Attributes.Name.CLASS_PATH);
+            if (list == null
+                    || list.isBlank()
+                    || file.stream().anyMatch(e -> e.getName().endsWith(".class"))) {
+                return List.of();
+            }
+            List<Path> result = new ArrayList<>();
+            for (String url : list.strip().split("\\s+", -1)) {
+                URI uri = jar.toUri().resolve(url);
+                if ("file".equals(uri.getScheme())) {
+                    result.add(Path.of(uri));
+                }
+            }
+            return result;
+        } catch (IOException e) {
+            // Not a jar: the JVM ignores such entries, and so do we.
+            return List.of();
+        }
+    }
+}

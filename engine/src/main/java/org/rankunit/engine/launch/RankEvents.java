@@ -1,0 +1,27 @@
+package org.rankunit.engine.launch;
+
+import java.util.Map;
+import org.rankunit.engine.control.FromRank;
+import org.rankunit.engine.control.RankOutcome;
+
+/** What a run of tests on a group tells, on the thread that runs it, in the order in which it happened. */
+public interface RankEvents {
+
+    /** A rank registered a test or container that discovery could not know. */
+    void registered(int rank, FromRank.Registered registered);
+
+    /** All ranks are about to run this test, and do. */
+    void entered(String uniqueId);
+
+    /** A test or container ended on one rank. */
+    void ended(int rank, FromRank.Ended ended);
+
+    /** A test published report entries on one rank. */
+    void reported(int rank, FromRank.Reported reported);
+
+    /** A rank ended, or was given up, outside of any test: before the first, between two, or after the last. */
+    void endedOutsideTests(int rank, RankOutcome outcome);
+
+    /** The ranks were about to run different tests; {@code next} says which, with an empty text for none. */
+    void disagreed(Map<Integer, String> next);
+}

@@ -1,0 +1,310 @@
+package org.rankunit.engine.launch;
+
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.security.SecureRandom;
+import java.time.Duration;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
+import org.rankunit.engine.config.ConfigKey;
+import org.rankunit.engine.control.FromRank;
+import org.rankunit.engine.control.TestSelection;
+import org.rankunit.engine.control.ToRank;
+import org.rankunit.pool.DeviceLease;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * N rank JVMs with a live communicator, on devices that the group owns.
+ *
+ * <p>Runs the tests of class after class until it is tainted. Not thread-safe: one thread at a time drives a group.
+ */
+public final class RankGroup implements AutoCloseable {
+
+    private static final Logger LOG = LoggerFactory.getLogger(RankGroup.class);
+
+    /** How long ranks may take to leave when asked to, before their processes are killed. */
+    private static final Duration LEAVE_GRACE = Duration.ofSeconds(5);
+
+    private static final Duration KILL_WAIT = Duration.ofSeconds(10);
+
+    private final DeviceLease lease;
+    private final GroupSpec spec;
+    private final Path folder;
+    private final Path rootInfo;
+    private final RankLinks links;
+    private final String token;
+    private final int number;
+    private GroupState state = GroupState.LEASED;
+    private GroupPhases phases;
+    private long tearDownNanos;
+
+    private RankGroup(DeviceLease lease, GroupSpec spec, int number, long reserveNanos) throws IOException {
+        this.lease = lease;
+        this.spec = spec;
+        this.folder = spec.session().groupFolder(number);
+        this.rootInfo = folder.resolve("rootinfo");
+        this.number = number;
+        this.token = randomToken();
+        this.links = new RankLinks(folder.resolve("control"), token);
+        this.phases = new GroupPhases(reserveNanos, 0, 0);
+    }
+
+    /**
+     * Start one rank for each leased device and bring up their communicator.
+     *
+     * <p>The group owns the lease from here on, also when this fails: then everything is ended and given back.
+     *
+     * @param number tells the groups of a run apart
+     */
+    public static RankGroup start(DeviceLease lease, GroupSpec spec, int number, long reserveNanos)
+            throws BringUpException {
+        RankGroup group;
+        try {
+            group = new RankGroup(lease, spec, number, reserveNanos);
+        } catch (IOException e) {
+            lease.close();
+            throw new BringUpException("cannot prepare the control channel: " + e.getMessage(), e);
+        }
+        try {
+            group.bringUp();
+            return group;
+        } catch (IOException e) {
+            group.close();
+            throw new BringUpException("cannot start the ranks: " + e.getMessage(), e);
+        } catch (BringUpException | RuntimeException e) {
+            group.close();
+            throw e;
+        }
+    }
+
+    private void bringUp() throws IOException, BringUpException {
+        long begin = System.nanoTime();
+        long deadline = begin + spec.bootstrapTimeout().toNanos();
+        move(GroupState.STARTING);
+        Files.createDirectories(spec.logs());
+        for (int rank = 0; rank < lease.devices().size(); rank++) {
+            startRank(rank);
+        }
+        long started = awaitAll(deadline);
+        long done = System.nanoTime();
+        phases = new GroupPhases(phases.reserveNanos(), started - begin, done - started);
+        move(GroupState.READY);
+    }
+
+    private void startRank(int rank) throws IOException {
+        Path log = spec.logs().resolve("group-" + number + "-rank-" + rank + ".log");
+        Files.writeString(log, "", StandardOpenOption.CREATE, StandardOpenOption.TRUNCATE_EXISTING);
+        Process process = new ProcessBuilder(spec.command().forRank(rank, folder.resolve("control")))
+                .directory(spec.workingDirectory().toFile())
+                .redirectErrorStream(true)
+                .redirectOutput(ProcessBuilder.Redirect.appendTo(log.toFile()))
+                .start();
+        links.add(new RankLink(rank, lease.devices().get(rank), process, new RankLog(log)));
+        // The pipe stays open: its end tells the rank that its parent is gone. The token goes this way because a
+        // command line can be read by every user of the machine.
+        OutputStream stdin = process.getOutputStream();
+        try {
+            stdin.write((token + "\n").getBytes(StandardCharsets.UTF_8));
+            stdin.flush();
+        } catch (IOException e) {
+            LOG.debug("Rank {} ended before it read its token; its exit says more", rank, e);
+        }
+    }
+
+    /** Wait until every rank is up; returns the moment when the last one had said hello. */
+    private long awaitAll(long deadline) throws IOException, BringUpException {
+        TreeSet<Integer> silent = new TreeSet<>();
+        links.all().forEach(link -> silent.add(link.rank));
+        TreeSet<Integer> notUp = new TreeSet<>(silent);
+        long lastHello = 0;
+        while (!notUp.isEmpty()) {
+            RankSignal signal = links.next(deadline);
+            if (signal == null) {
+                throw new BringUpException(missing(silent, notUp));
+            } else if (signal instanceof RankSignal.Said said && said.message() instanceof FromRank.Hello) {
+                silent.remove(said.link().rank);
+                links.send(said.link(), bringUpOf(said.link()));
+                if (silent.isEmpty()) {
+                    lastHello = System.nanoTime();
+                    move(GroupState.BOOTSTRAPPING);
+                }
+            } else if (signal instanceof RankSignal.Said said && said.message() instanceof FromRank.BroughtUp) {
+                notUp.remove(said.link().rank);
+            } else {
+                throw new BringUpException(firstError(signal));
+            }
+        }
+        return lastHello;
+    }
+
+    private ToRank.BringUp bringUpOf(RankLink link) {
+        return new ToRank.BringUp(
+                lease.platform(),
+                lease.devices().size(),
+                link.device,
+                rootInfo.toString(),
+                spec.windowBytes(),
+                spec.bootstrapTimeout().toMillis(),
+                spec.properties(),
+                spec.parameters());
+    }
+
+    private static String firstError(RankSignal signal) {
+        RankLink link = signal.link();
+        String who = "rank " + link.rank + " (device " + link.device + ")";
+        if (signal instanceof RankSignal.Said said && said.message() instanceof FromRank.BringUpFailed failed) {
+            return who + " bootstrap failed while it was to " + failed.stage() + ": "
+                    + failed.cause().headline();
+        } else if (signal instanceof RankSignal.Gone gone) {
+            return who + " " + gone.status().describe() + " before it was up; the last lines of " + link.log.file()
+                    + ":\n" + indent(link.log.tail());
+        } else if (signal instanceof RankSignal.Lost lost) {
+            return who + " " + lost.why() + " before it was up; the last lines of " + link.log.file() + ":\n"
+                    + indent(link.log.tail());
+        }
+        return who + " sent " + signal + " before it was up";
+    }
+
+    private String missing(Set<Integer> silent, Set<Integer> notUp) {
+        String waited = "waited " + spec.bootstrapTimeout().toMillis() + " ms (" + ConfigKey.BOOTSTRAP_TIMEOUT.key()
+                + ") for " + notUp.size() + " of " + links.all().size() + " ranks: ";
+        return waited
+                + notUp.stream()
+                        .map(rank -> "rank " + rank + " (device "
+                                + links.all().get(rank).device + ") was "
+                                + (silent.contains(rank) ? "starting its JVM" : "bringing up its communicator"))
+                        .collect(Collectors.joining(", "));
+    }
+
+    static String indent(String text) {
+        return text.lines().map(line -> "    " + line).collect(Collectors.joining("\n"));
+    }
+
+    /**
+     * Run tests and wait for their end on all ranks.
+     *
+     * @return true if the group may run further tests, false if it is tainted
+     */
+    public boolean run(List<TestSelection> tests, RankEvents events) {
+        move(GroupState.RUNNING);
+        boolean clean = false;
+        try {
+            clean = new LockstepRun(links, spec.testTimeout(), tests, events).run();
+            return clean;
+        } catch (IOException e) {
+            throw new java.io.UncheckedIOException(e);
+        } finally {
+            move(clean ? GroupState.READY : GroupState.TAINTED);
+        }
+    }
+
+    /** Tells the groups of a run apart. */
+    public int number() {
+        return number;
+    }
+
+    public DeviceLease lease() {
+        return lease;
+    }
+
+    public GroupPhases phases() {
+        return phases;
+    }
+
+    /** Get what each rank has printed since the last call, by rank. */
+    public List<String> freshOutput() {
+        return links.all().stream().map(link -> link.log.fresh()).toList();
+    }
+
+    /** Get the log file of each rank. */
+    public List<Path> logFiles() {
+        return links.all().stream().map(link -> link.log.file()).toList();
+    }
+
+    /** Whether all ranks still live and none has spoken out of turn; a group that is not may not be used again. */
+    public boolean isSound() {
+        try {
+            return state == GroupState.READY && links.next(System.nanoTime()) == null && allAlive();
+        } catch (IOException e) {
+            LOG.debug("A kept group cannot be heard", e);
+            return false;
+        }
+    }
+
+    private boolean allAlive() {
+        return links.all().stream().allMatch(link -> link.process.isAlive());
+    }
+
+    /** How long the end of the group took; 0 before. */
+    public long tearDownNanos() {
+        return tearDownNanos;
+    }
+
+    /** End all ranks, then give back the devices. */
+    @Override
+    public void close() {
+        if (state == GroupState.GONE) {
+            return;
+        }
+        long begin = System.nanoTime();
+        boolean orderly = state == GroupState.READY || state == GroupState.TAINTED;
+        move(state == GroupState.LEASED ? GroupState.GONE : GroupState.STOPPING);
+        try {
+            if (orderly) {
+                links.all().forEach(link -> links.send(link, new ToRank.Shutdown()));
+                awaitExits(LEAVE_GRACE);
+            }
+            links.all().forEach(link -> link.process.destroyForcibly());
+            awaitExits(KILL_WAIT);
+            links.close();
+            Files.deleteIfExists(rootInfo);
+        } catch (IOException e) {
+            LOG.warn("Cleaning up after a rank group failed", e);
+        } finally {
+            lease.close();
+            if (state == GroupState.STOPPING) {
+                move(GroupState.GONE);
+            }
+            tearDownNanos = System.nanoTime() - begin;
+        }
+    }
+
+    private void awaitExits(Duration grace) {
+        boolean interrupted = false;
+        long deadline = System.nanoTime() + grace.toNanos();
+        for (RankLink link : links.all()) {
+            try {
+                long left = Math.max(0, deadline - System.nanoTime());
+                if (!link.process.waitFor(left, java.util.concurrent.TimeUnit.NANOSECONDS)) {
+                    LOG.debug("{} has not ended within {}", link.describe(), grace);
+                }
+            } catch (InterruptedException e) {
+                interrupted = true;
+            }
+        }
+        if (interrupted) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    private void move(GroupState next) {
+        if (!state.mayBecome(next)) {
+            throw new IllegalStateException("a rank group cannot go from " + state + " to " + next);
+        }
+        state = next;
+    }
+
+    private static String randomToken() {
+        byte[] bytes = new byte[16];
+        new SecureRandom().nextBytes(bytes);
+        return HexFormat.of().formatHex(bytes);
+    }
+}

@@ -1,0 +1,65 @@
+package org.rankunit.engine.launch;
+
+import java.io.IOException;
+import java.io.RandomAccessFile;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+
+/**
+ * Everything one rank prints, in a file that its process writes itself.
+ *
+ * <p>Because the rank flushes before it says that a test has ended, whatever lies between two such moments belongs to the
+ * test between them: output is attributed by place in the file, without markers in it and without reading threads.
+ */
+public final class RankLog {
+
+    private static final int TAIL_BYTES = 4096;
+    private static final int TAIL_LINES = 20;
+
+    /** Most output of one test that is printed again; the file has the rest. */
+    private static final int MOST = 256 << 10;
+
+    private final Path file;
+    private long read;
+
+    RankLog(Path file) {
+        this.file = file;
+    }
+
+    public Path file() {
+        return file;
+    }
+
+    /** Read what was printed since the last call, bounded; empty if nothing was. */
+    public String fresh() {
+        try (RandomAccessFile in = new RandomAccessFile(file.toFile(), "r")) {
+            long end = in.length();
+            if (end <= read) {
+                return "";
+            }
+            byte[] bytes = new byte[(int) Math.min(end - read, MOST)];
+            in.seek(read);
+            in.readFully(bytes);
+            String more = end - read > MOST ? "\n… " + (end - read - MOST) + " more bytes in " + file + "\n" : "";
+            read = end;
+            return new String(bytes, StandardCharsets.UTF_8) + more;
+        } catch (IOException e) {
+            return "(cannot read " + file + ": " + e.getMessage() + ")\n";
+        }
+    }
+
+    /** Read the last lines, whether they were read before or not. */
+    public String tail() {
+        try (RandomAccessFile in = new RandomAccessFile(file.toFile(), "r")) {
+            byte[] bytes = new byte[(int) Math.min(in.length(), TAIL_BYTES)];
+            in.seek(in.length() - bytes.length);
+            in.readFully(bytes);
+            String[] lines =
+                    new String(bytes, StandardCharsets.UTF_8).stripTrailing().split("\n", -1);
+            int from = Math.max(0, lines.length - TAIL_LINES);
+            return String.join("\n", java.util.Arrays.asList(lines).subList(from, lines.length));
+        } catch (IOException e) {
+            return "(cannot read " + file + ": " + e.getMessage() + ")";
+        }
+    }
+}

@@ -1,0 +1,18 @@
+package org.rankunit.engine.launch;
+
+import org.rankunit.engine.control.FromRank;
+
+/** Something that happened to one rank. */
+sealed interface RankSignal {
+
+    RankLink link();
+
+    /** The rank said something. */
+    record Said(RankLink link, FromRank message) implements RankSignal {}
+
+    /** The rank's process has ended, after everything it said was heard. */
+    record Gone(RankLink link, ExitStatus status) implements RankSignal {}
+
+    /** The rank's channel broke or ended while its process lives; it is of no more use. */
+    record Lost(RankLink link, String why) implements RankSignal {}
+}

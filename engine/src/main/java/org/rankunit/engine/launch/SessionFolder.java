@@ -1,0 +1,144 @@
+package org.rankunit.engine.launch;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.channels.FileChannel;
+import java.nio.channels.FileLock;
+import java.nio.channels.OverlappingFileLockException;
+import java.nio.file.DirectoryStream;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.security.SecureRandom;
+import java.util.Comparator;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.stream.Stream;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The folder of one run: sockets and meeting places of its ranks, readable by its user alone.
+ *
+ * <p>It lies beside those of other runs of the same user and is locked while its run lives. A run that was killed leaves
+ * its folder behind, unlocked; the next run sweeps exactly those.
+ */
+public final class SessionFolder implements AutoCloseable {
+
+    private static final Logger LOG = LoggerFactory.getLogger(SessionFolder.class);
+    private static final String LOCK = "alive.lock";
+
+    /** Bytes of a path that an address of a Unix-domain socket can hold, without the final zero. */
+    private static final int MAX_SOCKET_PATH = 107;
+
+    private static final String LONGEST_NAME = "/g10000/control";
+
+    private final Path folder;
+    private final FileChannel channel;
+
+    private SessionFolder(Path folder, FileChannel channel) {
+        this.folder = folder;
+        this.channel = channel;
+    }
+
+    /** Create a folder for this run, and sweep those of dead ones. */
+    public static SessionFolder create() {
+        String name = "rankunit-" + System.getProperty("user.name") + "-sessions";
+        Path parent = Path.of(System.getProperty("java.io.tmpdir")).resolve(name);
+        if (parent.resolve(randomName()).toString().length() + LONGEST_NAME.length() > MAX_SOCKET_PATH) {
+            parent = Path.of("/tmp").resolve(name);
+        }
+        try {
+            createPrivate(parent);
+            sweep(parent);
+            Path folder = parent.resolve(randomName());
+            createPrivate(folder);
+            FileChannel channel =
+                    FileChannel.open(folder.resolve(LOCK), StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE);
+            if (channel.tryLock() == null) {
+                throw new IOException(folder + " is locked by another process");
+            }
+            return new SessionFolder(folder, channel);
+        } catch (IOException e) {
+            throw new UncheckedIOException(
+                    "cannot create a session folder below " + parent + " (java.io.tmpdir): " + e.getMessage(), e);
+        }
+    }
+
+    /** Create a folder for one group. */
+    Path groupFolder(int number) throws IOException {
+        Path group = folder.resolve("g" + number);
+        createPrivate(group);
+        return group;
+    }
+
+    /** The folder itself. */
+    public Path path() {
+        return folder;
+    }
+
+    @Override
+    public void close() {
+        try {
+            deleteTree(folder);
+            channel.close();
+        } catch (IOException e) {
+            LOG.warn("Cannot remove the session folder {}; the next run will", folder, e);
+        }
+    }
+
+    private static String randomName() {
+        byte[] bytes = new byte[6];
+        new SecureRandom().nextBytes(bytes);
+        return HexFormat.of().formatHex(bytes);
+    }
+
+    private static void createPrivate(Path folder) throws IOException {
+        if (!Files.isDirectory(folder, LinkOption.NOFOLLOW_LINKS)) {
+            Files.createDirectory(
+                    folder, PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------")));
+        }
+        if (!Files.getOwner(folder, LinkOption.NOFOLLOW_LINKS).getName().equals(System.getProperty("user.name"))) {
+            throw new IOException(folder + " belongs to somebody else");
+        }
+    }
+
+    private static void sweep(Path parent) throws IOException {
+        try (DirectoryStream<Path> sessions = Files.newDirectoryStream(parent)) {
+            for (Path session : sessions) {
+                if (isDead(session)) {
+                    deleteTree(session);
+                }
+            }
+        }
+    }
+
+    /** A session is dead if its lock file is there and nobody holds it: the kernel drops the lock with the process. */
+    private static boolean isDead(Path session) {
+        Path lock = session.resolve(LOCK);
+        if (!Files.isRegularFile(lock, LinkOption.NOFOLLOW_LINKS)) {
+            return false;
+        }
+        try (FileChannel channel = FileChannel.open(lock, StandardOpenOption.WRITE)) {
+            FileLock taken = channel.tryLock();
+            return taken != null;
+        } catch (OverlappingFileLockException e) {
+            return false;
+        } catch (IOException e) {
+            LOG.debug("Cannot tell whether {} is in use", session, e);
+            return false;
+        }
+    }
+
+    private static void deleteTree(Path folder) throws IOException {
+        List<Path> all;
+        try (Stream<Path> tree = Files.walk(folder)) {
+            all = tree.sorted(Comparator.reverseOrder()).toList();
+        }
+        for (Path each : all) {
+            Files.deleteIfExists(each);
+        }
+    }
+}

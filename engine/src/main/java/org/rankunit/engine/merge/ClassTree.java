@@ -1,0 +1,90 @@
+package org.rankunit.engine.merge;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.junit.platform.engine.EngineExecutionListener;
+import org.junit.platform.engine.TestDescriptor;
+import org.junit.platform.engine.TestExecutionResult;
+import org.opentest4j.MultipleFailuresError;
+import org.rankunit.engine.plan.ClassPlan;
+
+/**
+ * Tells JUnit about the containers of one class: each starts before its first test and finishes after its last, whichever
+ * groups these ran on.
+ */
+public final class ClassTree implements AutoCloseable {
+
+    private final EngineExecutionListener listener;
+    private final TestDescriptor top;
+    private final Set<TestDescriptor> started = new HashSet<>();
+    private final Map<TestDescriptor, List<Throwable>> failures = new HashMap<>();
+
+    public ClassTree(ClassPlan plan, EngineExecutionListener listener) {
+        this.listener = listener;
+        this.top = plan.container();
+    }
+
+    /** Start whatever is around a node. */
+    void startAround(TestDescriptor node) {
+        if (node == top) {
+            return;
+        }
+        node.getParent().ifPresent(parent -> {
+            startAround(parent);
+            start(parent);
+        });
+    }
+
+    private void start(TestDescriptor container) {
+        if (!container.isRoot()
+                && isWithin(container)
+                && container.isContainer()
+                && !isPlanned(container)
+                && started.add(container)) {
+            listener.executionStarted(container);
+        }
+    }
+
+    /** Only what stands at or below the class is ours to start. */
+    private boolean isWithin(TestDescriptor container) {
+        return container.getUniqueId().hasPrefix(top.getUniqueId());
+    }
+
+    /** A template or factory is started by its own merge. */
+    private static boolean isPlanned(TestDescriptor node) {
+        return node instanceof org.rankunit.engine.discovery.DeviceTestDescriptor device
+                && device.test().isPresent();
+    }
+
+    /** Note what went wrong in a container outside of its tests. */
+    void failed(TestDescriptor container, Throwable cause) {
+        TestDescriptor around = isPlanned(container) ? top : container;
+        startAround(around);
+        start(around);
+        failures.computeIfAbsent(around, c -> new ArrayList<>()).add(cause);
+    }
+
+    /** Finish all containers, the inner ones first. */
+    @Override
+    public void close() {
+        finish(top);
+    }
+
+    private void finish(TestDescriptor container) {
+        container.getChildren().forEach(this::finish);
+        if (started.remove(container)) {
+            List<Throwable> causes = failures.getOrDefault(container, List.of());
+            listener.executionFinished(
+                    container,
+                    switch (causes.size()) {
+                        case 0 -> TestExecutionResult.successful();
+                        case 1 -> TestExecutionResult.failed(causes.get(0));
+                        default -> TestExecutionResult.failed(new MultipleFailuresError("on several variants", causes));
+                    });
+        }
+    }
+}

@@ -1,0 +1,14 @@
+package org.rankunit.engine.merge;
+
+import java.nio.file.Path;
+import java.util.List;
+import java.util.function.Supplier;
+import org.rankunit.engine.launch.GroupPhases;
+
+/**
+ * What a merge needs to know of the group that runs the tests.
+ *
+ * @param freshOutput what each rank has printed since it was asked last
+ */
+public record GroupView(
+        int number, List<Integer> devices, List<Path> logs, GroupPhases phases, Supplier<List<String>> freshOutput) {}

@@ -1,0 +1,204 @@
+package org.rankunit.engine.merge;
+
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.SortedMap;
+import java.util.stream.Collectors;
+import org.opentest4j.TestAbortedException;
+import org.rankunit.engine.control.Failure;
+import org.rankunit.engine.control.RankOutcome;
+
+/**
+ * Makes one verdict of the outcomes of all ranks: the first cause leads, its consequences follow, marked as such.
+ *
+ * <p>A crash beats an assertion, since ranks that talk to a dead one fail in many ways; among equals the earliest leads; a
+ * rank that was released by another is never the cause.
+ */
+final class MergedOutcome {
+
+    private final String title;
+    private final int rankCount;
+    private final SortedMap<Integer, RankEnd> ends;
+    private final List<Path> logs;
+
+    /**
+     * Prepare a merge.
+     *
+     * @param title names test and variant
+     * @param ends how each rank ended; a rank that is missing never came to the test
+     * @param logs the log file of each rank
+     */
+    MergedOutcome(String title, int rankCount, SortedMap<Integer, RankEnd> ends, List<Path> logs) {
+        this.title = title;
+        this.rankCount = rankCount;
+        this.ends = ends;
+        this.logs = logs;
+    }
+
+    Verdict verdict() {
+        if (ends.values().stream().anyMatch(end -> end.outcome().isFailure())) {
+            return new Verdict.Failed(failure());
+        }
+        Map<String, List<Integer>> kinds = new LinkedHashMap<>();
+        for (int rank = 0; rank < rankCount; rank++) {
+            kinds.computeIfAbsent(mildly(rank), k -> new ArrayList<>()).add(rank);
+        }
+        String summary = kinds.size() == 1
+                ? kinds.keySet().iterator().next()
+                : kinds.entrySet().stream()
+                        .map(kind -> ranks(kind.getValue()) + " " + kind.getKey())
+                        .collect(Collectors.joining("; "));
+        if (all(RankOutcome.Passed.class)) {
+            return new Verdict.Passed();
+        } else if (all(RankOutcome.Skipped.class)) {
+            return new Verdict.Skipped(kinds.size() == 1 ? reasonOf(0) : summary);
+        } else if (ends.size() < rankCount) {
+            return new Verdict.Failed(RankFailure.withoutStack(title + " did not end on every rank: " + summary));
+        }
+        return new Verdict.Aborted(new TestAbortedException(summary));
+    }
+
+    private boolean all(Class<? extends RankOutcome> kind) {
+        return ends.size() == rankCount && ends.values().stream().allMatch(end -> kind.isInstance(end.outcome()));
+    }
+
+    private String reasonOf(int rank) {
+        return Objects.requireNonNull(ends.get(rank)).outcome() instanceof RankOutcome.Skipped skipped
+                ? skipped.reason()
+                : "";
+    }
+
+    private String mildly(int rank) {
+        RankEnd end = ends.get(rank);
+        if (end == null || end.outcome() instanceof RankOutcome.NotRun) {
+            return "did not run it";
+        } else if (end.outcome() instanceof RankOutcome.Skipped skipped) {
+            return "skipped it: " + skipped.reason();
+        } else if (end.outcome() instanceof RankOutcome.Aborted aborted) {
+            return "gave up: " + aborted.cause().message();
+        }
+        return "passed";
+    }
+
+    private Throwable failure() {
+        List<Integer> failed = ends.entrySet().stream()
+                .filter(e -> isCause(e.getValue().outcome()))
+                .sorted(Comparator.comparingInt((Map.Entry<Integer, RankEnd> e) ->
+                                weight(e.getValue().outcome()))
+                        .thenComparingLong(e -> e.getValue().endedNanos()))
+                .map(Map.Entry::getKey)
+                .toList();
+        List<Integer> leading = failed.isEmpty() ? ranksThat(RankOutcome.Released.class) : failed;
+        String message = title + " failed on " + ranks(leading.stream().sorted().toList()) + "\n\n" + details(leading);
+        RankOutcome first = outcome(leading.get(0));
+        if (leading.size() == 1) {
+            return first instanceof RankOutcome.Failed cause
+                    ? RankFailure.ofOneRank(message, cause.cause())
+                    : RankFailure.withoutStack(message);
+        }
+        List<Throwable> each = leading.stream().map(this::throwableOf).toList();
+        Failure stack = first instanceof RankOutcome.Failed cause
+                ? cause.cause()
+                : new Failure("", "", false, null, null, List.of(), null, List.of());
+        return RankFailure.ofSeveralRanks(message, withoutChain(stack), each);
+    }
+
+    /** The entries of a multiple failure bring their causes themselves. */
+    private static Failure withoutChain(Failure f) {
+        return new Failure(f.type(), f.message(), f.assertion(), f.expected(), f.actual(), f.frames(), null, List.of());
+    }
+
+    private Throwable throwableOf(int rank) {
+        RankOutcome outcome = outcome(rank);
+        String message = "rank " + rank + ": " + headline(outcome);
+        return outcome instanceof RankOutcome.Failed failed
+                ? RankFailure.ofOneRank(message, failed.cause())
+                : RankFailure.withoutStack(message);
+    }
+
+    private RankOutcome outcome(int rank) {
+        return Objects.requireNonNull(ends.get(rank)).outcome();
+    }
+
+    private static boolean isCause(RankOutcome outcome) {
+        return outcome.isFailure() && !(outcome instanceof RankOutcome.Released);
+    }
+
+    private static int weight(RankOutcome outcome) {
+        return outcome instanceof RankOutcome.Died ? 0 : outcome instanceof RankOutcome.Failed ? 1 : 2;
+    }
+
+    private String details(List<Integer> leading) {
+        StringBuilder text = new StringBuilder();
+        boolean several = rankCount > 1 && leading.size() > 1;
+        for (int rank : leading) {
+            String headline = headline(outcome(rank));
+            text.append(indented(several ? "rank " + rank + ": " + headline : headline))
+                    .append('\n');
+        }
+        ends.forEach((rank, end) -> {
+            if (end.outcome() instanceof RankOutcome.Released released && !leading.contains(rank)) {
+                text.append("  rank ")
+                        .append(rank)
+                        .append(" was released because rank ")
+                        .append(released.failedRank())
+                        .append(" failed\n");
+            }
+        });
+        List<Integer> passed = ranksThat(RankOutcome.Passed.class);
+        if (!passed.isEmpty()) {
+            text.append("  ").append(ranks(passed)).append(" passed\n");
+        }
+        if (leading.get(0) < logs.size()) {
+            text.append("  log of rank ")
+                    .append(leading.get(0))
+                    .append(": ")
+                    .append(logs.get(leading.get(0)))
+                    .append('\n');
+        }
+        return text.toString();
+    }
+
+    private static String headline(RankOutcome outcome) {
+        if (outcome instanceof RankOutcome.Failed failed) {
+            return headline(failed.cause());
+        } else if (outcome instanceof RankOutcome.Released released) {
+            return "released because rank " + released.failedRank() + " failed: " + headline(released.consequence());
+        } else if (outcome instanceof RankOutcome.Died died) {
+            return "its process " + died.how() + withLog(died.logTail());
+        } else if (outcome instanceof RankOutcome.Unfinished unfinished) {
+            return unfinished.why() + withLog(unfinished.logTail());
+        }
+        return outcome.toString();
+    }
+
+    private static String headline(Failure failure) {
+        String message = failure.message();
+        return failure.assertion() && message != null && !message.isBlank() ? message : failure.headline();
+    }
+
+    private static String withLog(String tail) {
+        return tail.isBlank() ? "" : "; its last lines:\n" + indented(tail);
+    }
+
+    private List<Integer> ranksThat(Class<? extends RankOutcome> kind) {
+        return ends.entrySet().stream()
+                .filter(e -> kind.isInstance(e.getValue().outcome()))
+                .map(Map.Entry::getKey)
+                .toList();
+    }
+
+    private static String indented(String text) {
+        return text.lines().map(line -> line.isEmpty() ? "" : "  " + line).collect(Collectors.joining("\n"));
+    }
+
+    static String ranks(List<Integer> ranks) {
+        return (ranks.size() == 1 ? "rank " : "ranks ")
+                + ranks.stream().map(String::valueOf).collect(Collectors.joining(", "));
+    }
+}

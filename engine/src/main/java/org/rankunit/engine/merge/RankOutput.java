@@ -1,0 +1,20 @@
+package org.rankunit.engine.merge;
+
+import java.io.PrintStream;
+import java.util.List;
+
+/** Prints what the ranks printed, each line with its rank in front. */
+final class RankOutput {
+
+    private RankOutput() {}
+
+    static void print(List<String> byRank, PrintStream out) {
+        for (int rank = 0; rank < byRank.size(); rank++) {
+            String text = byRank.get(rank);
+            if (!text.isEmpty()) {
+                String label = "[rank " + rank + "] ";
+                text.lines().forEach(line -> out.println(label + line));
+            }
+        }
+    }
+}

@@ -1,0 +1,74 @@
+package org.rankunit.engine.merge;
+
+import java.util.List;
+import java.util.TreeMap;
+import java.util.function.Consumer;
+import org.junit.platform.engine.EngineExecutionListener;
+import org.junit.platform.engine.TestExecutionResult;
+import org.rankunit.engine.discovery.DeviceTestDescriptor;
+import org.rankunit.engine.launch.GroupPhases;
+import org.rankunit.engine.plan.Fate;
+import org.rankunit.engine.plan.PlannedTest;
+
+/** Gives each test its one result: to JUnit, and to whoever writes reports. */
+public final class Results {
+
+    private final EngineExecutionListener listener;
+    private final Consumer<TestResult> reports;
+
+    public Results(EngineExecutionListener listener, Consumer<TestResult> reports) {
+        this.listener = listener;
+        this.reports = reports;
+    }
+
+    EngineExecutionListener listener() {
+        return listener;
+    }
+
+    /** Give the result of a test that runs nowhere; nothing to do for one that runs. */
+    public void withoutRun(PlannedTest test, ClassTree tree) {
+        Verdict verdict;
+        if (test.fate() instanceof Fate.Skipped skipped) {
+            verdict = new Verdict.Skipped(skipped.reason());
+        } else if (test.fate() instanceof Fate.Refused refused) {
+            verdict = new Verdict.Failed(RankFailure.withoutStack(refused.mistake()));
+        } else {
+            return;
+        }
+        tree.startAround(test.node());
+        if (verdict instanceof Verdict.Failed) {
+            listener.executionStarted(test.node());
+        }
+        give(new TestResult(
+                test.node(),
+                test.test().ranks(),
+                "",
+                List.of(),
+                0,
+                verdict,
+                new TreeMap<>(),
+                List.of(),
+                GroupPhases.KEPT,
+                0,
+                0));
+    }
+
+    /** Give a result; the test was started before, unless it is skipped. */
+    void give(TestResult result) {
+        tell(result.test(), result.verdict());
+        reports.accept(result);
+    }
+
+    /** Tell JUnit alone, about a container of tests. */
+    void tell(DeviceTestDescriptor node, Verdict verdict) {
+        if (verdict instanceof Verdict.Skipped skipped) {
+            listener.executionSkipped(node, skipped.reason());
+        } else if (verdict instanceof Verdict.Failed failed) {
+            listener.executionFinished(node, TestExecutionResult.failed(failed.cause()));
+        } else if (verdict instanceof Verdict.Aborted aborted) {
+            listener.executionFinished(node, TestExecutionResult.aborted(aborted.cause()));
+        } else {
+            listener.executionFinished(node, TestExecutionResult.successful());
+        }
+    }
+}

@@ -1,0 +1,100 @@
+package org.rankunit.engine.merge;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+import org.rankunit.engine.control.RankOutcome;
+import org.rankunit.engine.discovery.DeviceTestDescriptor;
+
+/** What is known so far of one test, template or factory on the ranks. */
+final class TestNode {
+
+    final String uniqueId;
+    final DeviceTestDescriptor descriptor;
+
+    /** The template or factory that registered it during the run; null for a planned test. */
+    final @Nullable TestNode parent;
+
+    final List<TestNode> children = new ArrayList<>();
+
+    /** How it ended on the ranks of the present group. */
+    final SortedMap<Integer, RankEnd> ends = new TreeMap<>();
+
+    /** JUnit was told that it started. */
+    boolean started;
+
+    /** JUnit was told its result. */
+    boolean reported;
+
+    boolean failed;
+
+    /** The ranks of the present group entered it. */
+    boolean entered;
+
+    long startedNanos;
+
+    /** Why it fails whatever its ranks said of it. */
+    @Nullable String forcedFailure;
+
+    TestNode(String uniqueId, DeviceTestDescriptor descriptor, @Nullable TestNode parent) {
+        this.uniqueId = uniqueId;
+        this.descriptor = descriptor;
+        this.parent = parent;
+        if (parent != null) {
+            parent.children.add(this);
+        }
+    }
+
+    /** Whether it is a test itself, rather than something that registers tests. */
+    boolean isTest() {
+        return descriptor.isTest();
+    }
+
+    /** Forget what a group said that did not settle it. */
+    void forgetGroup() {
+        ends.clear();
+        entered = false;
+    }
+
+    /** Whether all ranks of a group said how it ended, and none was refused. */
+    boolean isComplete(int ranks) {
+        return ends.size() == ranks && isSettled();
+    }
+
+    /** Whether it has a result although ranks may be missing, now that nothing more comes from them. */
+    boolean isDecided() {
+        if (hasFailure()) {
+            return true;
+        }
+        return !ends.isEmpty() && isSettled();
+    }
+
+    private boolean isSettled() {
+        return ends.values().stream().noneMatch(end -> end.outcome() instanceof RankOutcome.NotRun)
+                && children.stream().allMatch(child -> child.reported);
+    }
+
+    /** Whether it failed by itself, not only something inside it. */
+    boolean ownFailure() {
+        return ends.values().stream().anyMatch(end -> end.outcome() instanceof RankOutcome.Failed);
+    }
+
+    private boolean hasFailure() {
+        return forcedFailure != null
+                || ends.values().stream().anyMatch(end -> end.outcome().isFailure());
+    }
+
+    /** All tests below it that have no result yet. */
+    List<TestNode> undone() {
+        List<TestNode> undone = new ArrayList<>();
+        for (TestNode child : children) {
+            if (child.isTest() && !child.reported) {
+                undone.add(child);
+            }
+            undone.addAll(child.undone());
+        }
+        return undone;
+    }
+}

@@ -1,0 +1,30 @@
+package org.rankunit.engine.merge;
+
+import java.nio.file.Path;
+import java.util.List;
+import java.util.SortedMap;
+import org.rankunit.engine.discovery.DeviceTestDescriptor;
+import org.rankunit.engine.launch.GroupPhases;
+
+/**
+ * Everything about one test that has its result.
+ *
+ * @param ranks number of ranks it was declared for
+ * @param platform where it ran, or an empty text if it did not
+ * @param devices the device of each rank; empty if it did not run
+ * @param group number of its group, or 0 if it did not run
+ * @param runNanos from its entry on all ranks to its last end, golden checks left out
+ * @param verifyNanos time in golden checks on the slowest rank
+ */
+public record TestResult(
+        DeviceTestDescriptor test,
+        int ranks,
+        String platform,
+        List<Integer> devices,
+        int group,
+        Verdict verdict,
+        SortedMap<Integer, RankEnd> ends,
+        List<Path> logs,
+        GroupPhases phases,
+        long runNanos,
+        long verifyNanos) {}

@@ -1,0 +1,17 @@
+package org.rankunit.engine.merge;
+
+/** The one result of a test over all its ranks. */
+public sealed interface Verdict {
+
+    /** It passed on every rank. */
+    record Passed() implements Verdict {}
+
+    /** It was skipped on every rank, or was never to run. */
+    record Skipped(String reason) implements Verdict {}
+
+    /** It gave up on at least one rank and failed on none. */
+    record Aborted(Throwable cause) implements Verdict {}
+
+    /** It failed on at least one rank. */
+    record Failed(Throwable cause) implements Verdict {}
+}

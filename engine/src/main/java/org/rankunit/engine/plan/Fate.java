@@ -1,0 +1,18 @@
+package org.rankunit.engine.plan;
+
+import java.util.List;
+import org.rankunit.engine.config.Platform;
+import org.rankunit.engine.control.BufferSpec;
+
+/** What is to become of one test. */
+public sealed interface Fate {
+
+    /** It runs on as many devices of this platform as it has ranks, with these buffers. */
+    record Runs(Platform platform, List<BufferSpec> buffers) implements Fate {}
+
+    /** It cannot run here, which is nobody's fault. */
+    record Skipped(String reason) implements Fate {}
+
+    /** It can run nowhere: a mistake, described. */
+    record Refused(String mistake) implements Fate {}
+}

@@ -1,0 +1,124 @@
+package org.rankunit.engine.plan;
+
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+import org.junit.platform.engine.TestDescriptor;
+import org.rankunit.engine.config.ConfigKey;
+import org.rankunit.engine.config.Platform;
+import org.rankunit.engine.config.Settings;
+import org.rankunit.engine.discovery.DeviceTest;
+import org.rankunit.engine.discovery.DeviceTestDescriptor;
+
+/** Gives each discovered test its fate; starts nothing and asks no device. */
+public final class Planner {
+
+    private final Settings settings;
+    private final Map<Platform, Integer> devices;
+
+    /** Plan for a machine that has these numbers of devices. */
+    public Planner(Settings settings, Map<Platform, Integer> devices) {
+        this.settings = settings;
+        this.devices = devices;
+    }
+
+    /** Plan all tests below an engine's root, class by class. */
+    public List<ClassPlan> plan(TestDescriptor root) {
+        List<ClassPlan> classes = new ArrayList<>();
+        for (TestDescriptor container : root.getChildren()) {
+            classes.add(new ClassPlan(container, testsBelow(container, this::fateOf)));
+        }
+        return classes;
+    }
+
+    /** Refuse all tests below an engine's root for the same mistake. */
+    public static List<ClassPlan> refuseAll(TestDescriptor root, String mistake) {
+        List<ClassPlan> classes = new ArrayList<>();
+        for (TestDescriptor container : root.getChildren()) {
+            classes.add(new ClassPlan(container, testsBelow(container, test -> new Fate.Refused(mistake))));
+        }
+        return classes;
+    }
+
+    private static List<PlannedTest> testsBelow(
+            TestDescriptor container, java.util.function.Function<DeviceTest, Fate> fates) {
+        List<PlannedTest> tests = new ArrayList<>();
+        container.accept(node -> {
+            if (node instanceof DeviceTestDescriptor descriptor) {
+                descriptor.test().ifPresent(test -> tests.add(new PlannedTest(descriptor, test, fates.apply(test))));
+            }
+        });
+        return List.copyOf(tests);
+    }
+
+    private Fate fateOf(DeviceTest test) {
+        if (test.problem() != null) {
+            return new Fate.Refused(test.problem());
+        }
+        if (!settings.ranks().isEmpty() && !settings.ranks().contains(test.ranks())) {
+            return new Fate.Skipped(ConfigKey.RANKS.key() + " = "
+                    + settings.ranks().stream().sorted().map(String::valueOf).collect(Collectors.joining(","))
+                    + " leaves out " + test.ranks() + " ranks");
+        }
+        List<Platform> wanted = wanted(test);
+        for (Platform platform : wanted) {
+            if (devices.getOrDefault(platform, 0) >= test.ranks()) {
+                return runsOn(platform, test);
+            }
+        }
+        return new Fate.Skipped(whyNot(test, wanted));
+    }
+
+    /** The platforms this test may take in this run, the preferred first. */
+    private List<Platform> wanted(DeviceTest test) {
+        return Platform.all().stream()
+                .filter(p -> test.platforms().isEmpty() || test.platforms().contains(p.id()))
+                .filter(p ->
+                        settings.platform().isEmpty() || settings.platform().get() == p)
+                .toList();
+    }
+
+    private Fate runsOn(Platform platform, DeviceTest test) {
+        WindowLayout layout = WindowLayout.of(test.buffers(), test.syncPrefix());
+        if (layout.windowBytes() > settings.windowBytes()) {
+            String largest = test.buffers().stream()
+                    .filter(b -> b.placement() == org.rankunit.Placement.WINDOW)
+                    .max(Comparator.comparingLong(b -> b.bytes()))
+                    .map(b -> "; the largest is '" + b.name() + "' on " + b.place() + " with " + b.bytes() + " bytes")
+                    .orElse("");
+            return new Fate.Refused(test.place() + ": its buffers need " + layout.windowBytes()
+                    + " bytes of the window, which has " + settings.windowBytes() + largest
+                    + ". Make them smaller, or set "
+                    + ConfigKey.WINDOW_SIZE.key() + ".");
+        }
+        return new Fate.Runs(platform, layout.buffers());
+    }
+
+    private String whyNot(DeviceTest test, List<Platform> wanted) {
+        String declared = test.platforms().isEmpty() ? "any platform" : String.join(", ", test.platforms());
+        if (wanted.isEmpty()) {
+            return "runs on " + declared + ", and this run is on "
+                    + settings.platform().map(Platform::id).orElse("auto") + " (" + ConfigKey.PLATFORM.key() + ")";
+        }
+        boolean none = wanted.stream().allMatch(p -> devices.getOrDefault(p, 0) == 0);
+        if (none) {
+            return "runs on " + declared + ", and this machine has no such device (it has " + inventory() + ")";
+        }
+        return "needs " + test.ranks() + " devices, "
+                + wanted.stream()
+                        .map(p -> p.id() + " has " + devices.getOrDefault(p, 0))
+                        .collect(Collectors.joining(", "))
+                + (wanted.stream().anyMatch(Platform::isSimulator)
+                        ? " (" + ConfigKey.SIMULATOR_DEVICES.key() + ")"
+                        : "");
+    }
+
+    private String inventory() {
+        return Platform.all().stream()
+                .filter(p -> devices.getOrDefault(p, 0) > 0)
+                .map(p -> p.id() + ": " + devices.get(p))
+                .collect(Collectors.joining(", "));
+    }
+}

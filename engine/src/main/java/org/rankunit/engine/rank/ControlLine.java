@@ -1,0 +1,113 @@
+package org.rankunit.engine.rank;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.util.Map;
+import java.util.concurrent.ArrayBlockingQueue;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.LinkedBlockingQueue;
+import org.rankunit.comm.Communicator;
+import org.rankunit.engine.control.Channel;
+import org.rankunit.engine.control.FromRank;
+import org.rankunit.engine.control.ToRank;
+
+/**
+ * The rank's end of the control channel. A thread of its own hears the parent at all times, so that a release or a question
+ * for stacks is answered while a test runs.
+ *
+ * <p>Waits here have no deadline of their own: the parent has one for each of them, and ends this process.
+ */
+final class ControlLine {
+
+    private final Channel channel;
+    private final BlockingQueue<ToRank> orders = new LinkedBlockingQueue<>();
+    private final BlockingQueue<ToRank.Enter> answers = new ArrayBlockingQueue<>(1);
+
+    ControlLine(Channel channel) {
+        this.channel = channel;
+    }
+
+    /** Start hearing the parent. */
+    void start(Communicator communicator) {
+        Thread listener = new Thread(() -> listen(communicator));
+        listener.setName("rankunit-control");
+        listener.setDaemon(true);
+        listener.start();
+    }
+
+    void send(FromRank message) {
+        try {
+            channel.send((Record) message, FromRank.class);
+        } catch (IOException e) {
+            throw new UncheckedIOException("cannot reach the parent", e);
+        }
+    }
+
+    /** Wait for the next order to run tests or to shut down. */
+    ToRank nextOrder() {
+        return take(orders);
+    }
+
+    /** Ask to enter a test, and wait until all ranks do. */
+    boolean enter(String uniqueId, int buffers) {
+        send(new FromRank.Entering(uniqueId, buffers));
+        ToRank.Enter answer = take(answers);
+        if (!answer.uniqueId().equals(uniqueId)) {
+            throw new IllegalStateException("asked to enter " + uniqueId + ", was answered for " + answer.uniqueId());
+        }
+        return answer.run();
+    }
+
+    /** The parent ends a rank by ending its process, so an interrupt comes from the test and is kept for it. */
+    private static <T> T take(BlockingQueue<T> queue) {
+        boolean interrupted = false;
+        try {
+            while (true) {
+                try {
+                    return queue.take();
+                } catch (InterruptedException e) {
+                    interrupted = true;
+                }
+            }
+        } finally {
+            if (interrupted) {
+                Thread.currentThread().interrupt();
+            }
+        }
+    }
+
+    private void listen(Communicator communicator) {
+        try {
+            for (ToRank m = channel.receive(ToRank.class); m != null; m = channel.receive(ToRank.class)) {
+                if (m instanceof ToRank.Enter enter) {
+                    answers.add(enter);
+                } else if (m instanceof ToRank.Release release) {
+                    communicator.abort(release.failedRank(), release.reason());
+                } else if (m instanceof ToRank.ShowStacks) {
+                    send(new FromRank.Stacks(stacks()));
+                } else {
+                    orders.add(m);
+                }
+            }
+        } catch (IOException | RuntimeException e) {
+            System.err.println("rankunit: the control channel broke: " + e);
+        }
+        RankMain.lostParent();
+    }
+
+    private static String stacks() {
+        StringBuilder text = new StringBuilder();
+        for (Map.Entry<Thread, StackTraceElement[]> thread :
+                Thread.getAllStackTraces().entrySet()) {
+            text.append('"')
+                    .append(thread.getKey().getName())
+                    .append("\" ")
+                    .append(thread.getKey().getState())
+                    .append('\n');
+            for (StackTraceElement frame : thread.getValue()) {
+                text.append("    at ").append(frame).append('\n');
+            }
+        }
+        return text.toString();
+    }
+}

@@ -1,0 +1,48 @@
+package org.rankunit.engine.rank;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.net.URISyntaxException;
+import java.net.URL;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import org.rankunit.device.Device;
+import org.rankunit.device.Kernel;
+
+/** Finds the kernels of a test on its class path. */
+final class KernelFiles {
+
+    private KernelFiles() {}
+
+    static Kernel load(Device device, String platform, String name) {
+        String resource = "kernels/" + platform + "/lib" + name + ".so";
+        URL url = Thread.currentThread().getContextClassLoader().getResource(resource);
+        if (url == null) {
+            throw new IllegalArgumentException("there is no kernel '" + name + "' for " + platform + ": " + resource
+                    + " is not on the class path");
+        }
+        try {
+            if (url.getProtocol().equals("file")) {
+                return device.loadKernel(Path.of(url.toURI()), name);
+            }
+            return loadFromJar(device, url, name);
+        } catch (IOException e) {
+            throw new UncheckedIOException("cannot read the kernel " + url, e);
+        } catch (URISyntaxException e) {
+            throw new IllegalStateException("not a path: " + url, e);
+        }
+    }
+
+    /** The linker reads only files; once loaded the file is not needed any more. */
+    private static Kernel loadFromJar(Device device, URL url, String name) throws IOException {
+        Path file = Files.createTempFile("rankunit-kernel-", ".so");
+        try (InputStream in = url.openStream()) {
+            Files.copy(in, file, StandardCopyOption.REPLACE_EXISTING);
+            return device.loadKernel(file, name);
+        } finally {
+            Files.delete(file);
+        }
+    }
+}

@@ -1,0 +1,117 @@
+package org.rankunit.engine.rank;
+
+import java.time.Duration;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import org.jspecify.annotations.Nullable;
+import org.rankunit.RankBuffer;
+import org.rankunit.RankContext;
+import org.rankunit.comm.Communicator;
+import org.rankunit.device.Device;
+import org.rankunit.device.Kernel;
+import org.rankunit.engine.control.TestSelection;
+import org.rankunit.engine.control.ToRank;
+
+/** The context of a rank whose communicator is up. */
+final class LiveRankContext implements RankContext {
+
+    private final int rank;
+    private final ToRank.BringUp order;
+    private final Device device;
+    private final Communicator communicator;
+    private final TestBuffers testBuffers;
+    private final Map<String, Kernel> kernels = new ConcurrentHashMap<>();
+    private volatile @Nullable Map<String, RankBuffer> open;
+
+    LiveRankContext(int rank, ToRank.BringUp order, Device device, Communicator communicator) {
+        this.rank = rank;
+        this.order = order;
+        this.device = device;
+        this.communicator = communicator;
+        this.testBuffers = new TestBuffers(device, communicator);
+    }
+
+    /** Lay out the buffers of a test. */
+    void openTest(TestSelection test) {
+        Map<String, RankBuffer> published = new LinkedHashMap<>();
+        testBuffers.open(test).forEach(buffer -> published.put(buffer.name(), buffer));
+        open = Collections.unmodifiableMap(published);
+    }
+
+    int bufferCount() {
+        Map<String, RankBuffer> current = open;
+        return current == null ? 0 : current.size();
+    }
+
+    void closeTest() {
+        open = null;
+        testBuffers.close();
+    }
+
+    @Override
+    public int rank() {
+        return rank;
+    }
+
+    @Override
+    public int rankCount() {
+        return order.rankCount();
+    }
+
+    @Override
+    public int deviceId() {
+        return order.deviceId();
+    }
+
+    @Override
+    public String platform() {
+        return order.platform();
+    }
+
+    @Override
+    public void barrier() {
+        communicator.barrier();
+    }
+
+    @Override
+    public void barrier(Duration timeout) {
+        communicator.barrier(timeout);
+    }
+
+    @Override
+    public Communicator communicator() {
+        return communicator;
+    }
+
+    @Override
+    public RankBuffer buffer(String name) {
+        RankBuffer buffer = buffers().get(name);
+        if (buffer == null) {
+            throw new IllegalArgumentException("this test has no buffer '" + name + "'; it declares "
+                    + (buffers().isEmpty() ? "none (@Buffer)" : buffers().keySet()));
+        }
+        return buffer;
+    }
+
+    @Override
+    public Map<String, RankBuffer> buffers() {
+        Map<String, RankBuffer> current = open;
+        if (current == null) {
+            throw new IllegalStateException("no test is running on this rank: buffers belong to one test, and are"
+                    + " filled with zeros before its @BeforeEach methods; use them from there on");
+        }
+        return current;
+    }
+
+    @Override
+    public Kernel kernel(String name) {
+        return kernels.computeIfAbsent(name, n -> KernelFiles.load(device, order.platform(), n));
+    }
+
+    @Override
+    public String toString() {
+        return "rank " + rank + " of " + rankCount() + " on device " + deviceId() + " (" + platform() + ")";
+    }
+}

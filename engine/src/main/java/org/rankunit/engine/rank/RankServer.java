@@ -1,0 +1,84 @@
+package org.rankunit.engine.rank;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import org.rankunit.RankScope;
+import org.rankunit.comm.Communicator;
+import org.rankunit.comm.CommunicatorConfig;
+import org.rankunit.device.Device;
+import org.rankunit.engine.control.Channel;
+import org.rankunit.engine.control.FromRank;
+import org.rankunit.engine.control.ToRank;
+import org.rankunit.golden.GoldenLog;
+
+/** Brings one rank up, runs what the parent asks for, and takes it down again: work first, then communicator, then device. */
+final class RankServer {
+
+    private final int rank;
+    private final ControlLine control;
+    private String stage = "read its orders";
+
+    private RankServer(int rank, ControlLine control) {
+        this.rank = rank;
+        this.control = control;
+    }
+
+    /** Returns the exit code of the process. */
+    static int serve(int rank, Channel channel) throws IOException {
+        if (!(channel.receive(ToRank.class) instanceof ToRank.BringUp order)) {
+            throw new IOException("the parent's first message was not to bring up");
+        }
+        order.properties().forEach(System::setProperty);
+        return new RankServer(rank, new ControlLine(channel)).bringUpAndServe(order);
+    }
+
+    private int bringUpAndServe(ToRank.BringUp order) throws IOException {
+        try {
+            stage = "open its device";
+            try (Device device = Device.open(order.platform(), order.deviceId())) {
+                stage = "bring up the communicator";
+                try (Communicator communicator = Communicator.open(configOf(order))) {
+                    stage = "serve";
+                    return serve(order, device, communicator);
+                }
+            }
+        } catch (RuntimeException | LinkageError e) {
+            if (stage.equals("serve")) {
+                throw e;
+            }
+            control.send(new FromRank.BringUpFailed(stage, Failures.of(e)));
+            return 1;
+        }
+    }
+
+    private CommunicatorConfig configOf(ToRank.BringUp order) {
+        return new CommunicatorConfig(
+                order.platform(),
+                rank,
+                order.rankCount(),
+                order.deviceId(),
+                Path.of(order.rootInfo()),
+                order.windowBytes(),
+                Duration.ofMillis(order.timeoutMillis()));
+    }
+
+    private int serve(ToRank.BringUp order, Device device, Communicator communicator) throws IOException {
+        RankSession session =
+                new RankSession(new LiveRankContext(rank, order, device, communicator), control, communicator);
+        RankScope.enter(session);
+        GoldenLog.install(session::verified);
+        control.start(communicator);
+        control.send(new FromRank.BroughtUp(
+                communicator.deviceContext(), communicator.windowBase(), communicator.windowSize()));
+        JupiterRun jupiter = new JupiterRun(session, control, order.parameters());
+        while (true) {
+            ToRank next = control.nextOrder();
+            if (next instanceof ToRank.RunTests run) {
+                jupiter.run(run.tests());
+            } else {
+                return 0;
+            }
+        }
+    }
+}

@@ -1,0 +1,156 @@
+package org.rankunit.engine.rank;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+import org.opentest4j.IncompleteExecutionException;
+import org.rankunit.RankContext;
+import org.rankunit.RankScope;
+import org.rankunit.comm.Communicator;
+import org.rankunit.engine.control.GoldenCheck;
+import org.rankunit.engine.control.TestSelection;
+import org.rankunit.golden.GoldenSummary;
+
+/** What this rank does around each test: waits for the others, lays out the buffers, collects the golden checks. */
+final class RankSession implements RankScope.Session {
+
+    private final LiveRankContext context;
+    private final ControlLine control;
+    private final Communicator communicator;
+    private final Map<String, TestSelection> tests = new TreeMap<>();
+    private final List<GoldenCheck> goldens = new ArrayList<>();
+    private @Nullable String lastAsked;
+    private boolean lastAnswer;
+    private @Nullable TestSelection openTest;
+    private long failedNanos;
+    private boolean hasFailed;
+    private long verifyNanos;
+
+    RankSession(LiveRankContext context, ControlLine control, Communicator communicator) {
+        this.context = context;
+        this.control = control;
+        this.communicator = communicator;
+    }
+
+    /** Prepare for the tests of one order. */
+    void expect(List<TestSelection> selections) {
+        tests.clear();
+        selections.forEach(selection -> tests.put(selection.uniqueId(), selection));
+        lastAsked = null;
+    }
+
+    /** Forget the buffers of the last test. */
+    void finish() {
+        openTest = null;
+        context.closeTest();
+    }
+
+    @Override
+    public RankContext context() {
+        return context;
+    }
+
+    @Override
+    public boolean mayRun(String uniqueId) {
+        if (uniqueId.equals(lastAsked)) {
+            return lastAnswer;
+        }
+        lastAsked = uniqueId;
+        failedNanos = 0;
+        lastAnswer = control.enter(uniqueId, openBuffers(uniqueId));
+        return lastAnswer;
+    }
+
+    /** The dynamic tests of a factory share its buffers; every other test gets its own, filled with zeros. */
+    private int openBuffers(String uniqueId) {
+        TestSelection selection = selectionOf(uniqueId);
+        if (selection == null) {
+            return 0;
+        }
+        boolean withinFactory = selection.equals(openTest) && uniqueId.contains("[dynamic-");
+        if (!withinFactory) {
+            openTest = selection;
+            context.openTest(selection);
+        }
+        return context.bufferCount();
+    }
+
+    private @Nullable TestSelection selectionOf(String uniqueId) {
+        TestSelection exact = tests.get(uniqueId);
+        if (exact != null) {
+            return exact;
+        }
+        for (TestSelection each : tests.values()) {
+            if (uniqueId.startsWith(each.uniqueId() + "/")) {
+                return each;
+            }
+        }
+        return null;
+    }
+
+    @Override
+    public void failed(Throwable cause) {
+        // An assumption is no failure, and a rank that was released is not the first to fail.
+        if (!(cause instanceof IncompleteExecutionException) && releasedBy(cause) < 0) {
+            failedNanos = failedNanos == 0 ? System.nanoTime() : failedNanos;
+            hasFailed = true;
+            communicator.abort(context.rank(), Failures.headline(cause));
+        }
+    }
+
+    /**
+     * The rank whose failure released this one, or -1 if this throwable is a failure of its own. Also this rank may be the
+     * one: once it has failed, its clean-up meets the communicator that its failure aborted.
+     */
+    int releasedBy(Throwable cause) {
+        int rank = Failures.releasedBy(cause);
+        return rank == context.rank() && !hasFailed ? -1 : rank;
+    }
+
+    void verified(GoldenSummary summary, long nanos) {
+        synchronized (goldens) {
+            verifyNanos += nanos;
+            goldens.add(new GoldenCheck(
+                    summary.name(),
+                    summary.type().name(),
+                    summary.count(),
+                    summary.mismatches(),
+                    summary.maxAbsolute(),
+                    summary.maxAbsoluteIndex(),
+                    summary.maxRelative(),
+                    summary.maxRelativeIndex(),
+                    summary.rtol(),
+                    summary.atol()));
+        }
+    }
+
+    /** Hand out the golden checks since the last call. */
+    List<GoldenCheck> takeGoldens() {
+        synchronized (goldens) {
+            List<GoldenCheck> taken = List.copyOf(goldens);
+            goldens.clear();
+            return taken;
+        }
+    }
+
+    /** Hand out the time spent in golden checks since the last call. */
+    long takeVerifyNanos() {
+        synchronized (goldens) {
+            long taken = verifyNanos;
+            verifyNanos = 0;
+            return taken;
+        }
+    }
+
+    /** When the running test first failed here, or now if it did not. */
+    long endNanos() {
+        return failedNanos == 0 ? System.nanoTime() : failedNanos;
+    }
+
+    /** Whether this test asked to run and was refused. */
+    boolean wasRefused(String uniqueId) {
+        return uniqueId.equals(lastAsked) && !lastAnswer;
+    }
+}

@@ -1,0 +1,79 @@
+package org.rankunit.engine.rank;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.rankunit.ElementType;
+import org.rankunit.Placement;
+import org.rankunit.comm.Communicator;
+import org.rankunit.device.Device;
+import org.rankunit.engine.control.BufferSpec;
+import org.rankunit.engine.control.TestSelection;
+
+/** The memory of the running test's buffers; kept from test to test while the layout stays the same. */
+final class TestBuffers {
+
+    private final Device device;
+    private final Communicator communicator;
+    private @Nullable List<BufferSpec> layout;
+    private List<LiveBuffer> buffers = List.of();
+
+    TestBuffers(Device device, Communicator communicator) {
+        this.device = device;
+        this.communicator = communicator;
+    }
+
+    /** Make the buffers of a test, filled with zeros; those of the test before are of no more use. */
+    List<LiveBuffer> open(TestSelection test) {
+        List<LiveBuffer> previous = buffers;
+        previous.forEach(LiveBuffer::expire);
+        if (!test.buffers().equals(layout)) {
+            release();
+            layout = test.buffers();
+            previous = null;
+        }
+        List<LiveBuffer> fresh = new ArrayList<>();
+        for (int i = 0; i < test.buffers().size(); i++) {
+            BufferSpec spec = test.buffers().get(i);
+            long address = previous == null ? addressFor(spec) : previous.get(i).address();
+            device.zero(address, spec.bytes());
+            fresh.add(new LiveBuffer(spec, address, device));
+            buffers = fresh;
+        }
+        if (test.syncPrefix() > 0) {
+            device.zero(communicator.windowBase(), test.syncPrefix());
+        }
+        buffers = fresh;
+        return fresh;
+    }
+
+    private long addressFor(BufferSpec spec) {
+        if (Placement.valueOf(spec.placement()) == Placement.DEVICE) {
+            return device.allocate(spec.bytes());
+        }
+        if (spec.offset() + spec.bytes() > communicator.windowSize()) {
+            throw new IllegalStateException("buffer '" + spec.name() + "' ends at byte "
+                    + (spec.offset() + spec.bytes()) + " of a window of " + communicator.windowSize());
+        }
+        return communicator.windowBase() + spec.offset();
+    }
+
+    void close() {
+        buffers.forEach(LiveBuffer::expire);
+        release();
+    }
+
+    private void release() {
+        for (LiveBuffer buffer : buffers) {
+            if (buffer.placement() == Placement.DEVICE) {
+                device.free(buffer.address());
+            }
+        }
+        buffers = List.of();
+        layout = null;
+    }
+
+    static ElementType typeOf(BufferSpec spec) {
+        return ElementType.valueOf(spec.type());
+    }
+}

@@ -1,0 +1,5 @@
+/** Writes what happened to files. */
+@NullMarked
+package org.rankunit.engine.report;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,100 @@
+package org.rankunit.samples;
+
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.rankunit.ElementType.FLOAT32;
+import static org.rankunit.Placement.DEVICE;
+import static org.rankunit.Placement.WINDOW;
+
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.rankunit.Buffer;
+import org.rankunit.DeviceCount;
+import org.rankunit.Platforms;
+import org.rankunit.RankBuffer;
+import org.rankunit.RankContext;
+import org.rankunit.Window;
+import org.rankunit.device.DeviceException;
+import org.rankunit.golden.Golden;
+
+/**
+ * TREDUCE over 2, 4 and 8 ranks: the root reads the input of every rank through its window and adds them up.
+ *
+ * <p>Rank r's input is {@code i + 100 r} at index i, so the root's output is {@code n i + 100 n (n - 1) / 2} for n ranks.
+ */
+@DeviceCount({2, 4, 8})
+@Platforms({"a2a3sim", "a5sim", "a2a3", "a5"})
+@Window(syncPrefix = 256)
+@Buffer(name = "input", type = FLOAT32, count = TreduceTest.COUNT, placement = WINDOW)
+@Buffer(name = "output", type = FLOAT32, count = TreduceTest.COUNT, placement = DEVICE)
+class TreduceTest {
+
+    static final int COUNT = 256;
+    private static final int ROOT = 0;
+
+    @BeforeEach
+    void everyRankBringsItsInput(RankContext rank) {
+        float[] input = new float[COUNT];
+        for (int i = 0; i < COUNT; i++) {
+            input[i] = i + 100f * rank.rank();
+        }
+        rank.buffer("input").write(input);
+        rank.barrier();
+    }
+
+    @Test
+    void sumsTheInputsOfAllRanksOnTheRoot(RankContext rank) {
+        launch(rank, rank.rankCount(), ROOT);
+        rank.barrier();
+
+        float[] expected = rank.rank() == ROOT ? sumOfAllInputs(rank.rankCount()) : new float[COUNT];
+        Golden.of("output", expected).within(1e-5, 1e-5).verify(rank.buffer("output"));
+    }
+
+    @Test
+    void anyRankCanBeTheRoot(RankContext rank) {
+        int root = rank.rankCount() - 1;
+
+        launch(rank, rank.rankCount(), root);
+        rank.barrier();
+
+        float[] expected = rank.rank() == root ? sumOfAllInputs(rank.rankCount()) : new float[COUNT];
+        Golden.of("output", expected).within(1e-5, 1e-5).verify(rank.buffer("output"));
+    }
+
+    @Test
+    void aRootOutsideTheRanksIsAnErrorOfTheLaunch(RankContext rank) {
+        assertThatThrownBy(() -> launch(rank, rank.rankCount(), rank.rankCount()))
+                .isInstanceOf(DeviceException.class)
+                .hasMessageContaining("treduce")
+                .hasMessageContaining("3");
+    }
+
+    @Test
+    void aNumberOfRanksThatIsNotTheCommunicatorsIsAnErrorOfTheLaunch(RankContext rank) {
+        assertThatThrownBy(() -> launch(rank, rank.rankCount() + 1, ROOT))
+                .isInstanceOf(DeviceException.class)
+                .hasMessageContaining("treduce")
+                .hasMessageContaining("2");
+    }
+
+    private static void launch(RankContext rank, int ranks, int root) {
+        RankBuffer input = rank.buffer("input");
+        RankBuffer output = rank.buffer("output");
+        rank.kernel("treduce")
+                .launch(
+                        input.address(),
+                        output.address(),
+                        COUNT,
+                        ranks,
+                        root,
+                        rank.communicator().deviceContext());
+    }
+
+    private static float[] sumOfAllInputs(int n) {
+        float[] sum = new float[COUNT];
+        for (int i = 0; i < COUNT; i++) {
+            sum[i] = (float) n * i + 100f * n * (n - 1) / 2;
+        }
+        return sum;
+    }
+}
