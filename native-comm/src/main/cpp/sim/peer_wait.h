@@ -28,7 +28,7 @@ public:
         : header_(header),
           self_(self),
           timeout_ms_(timeout_ms),
-          policy_(WaitPolicy::for_ranks(static_cast<int>(header.nranks))),
+          policy_(static_cast<int>(header.nranks)),
           peers_(header, self) {}
 
     // Returns once `ready` is true. Otherwise aborts the communicator for all ranks and throws, naming what was
@@ -36,7 +36,7 @@ public:
     // `subject` makes the WaitSubject, and is called only when the wait gets long.
     template <typename Ready, typename MakeSubject>
     void until(Ready ready, MakeSubject subject) {
-        if (wait_awake(policy_, [&] { return ready() || is_aborted(header_); }) && ready()) return;
+        if (policy_.wait_awake([&] { return ready() || is_aborted(header_); }) && ready()) return;
         wait_asleep(ready, subject());
     }
 
@@ -48,7 +48,7 @@ private:
     SegmentHeader &header_;
     const int self_;
     const std::atomic<int64_t> &timeout_ms_;
-    const WaitPolicy policy_;
+    WaitPolicy policy_;
     PeerWatch peers_;
 };
 

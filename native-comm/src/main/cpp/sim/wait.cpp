@@ -25,13 +25,13 @@ long futex(Word &word, int operation, uint32_t value, const timespec *timeout) {
 
 }  // namespace
 
-WaitPolicy WaitPolicy::for_ranks(int nranks) {
-    using std::chrono::microseconds;
-    if (nranks <= usable_cores()) return WaitPolicy{2000, microseconds(0)};
-    return WaitPolicy{0, microseconds(1000)};
+WaitPolicy::WaitPolicy(int nranks) {
+    const bool core_each = nranks <= usable_cores();
+    spins_ = core_each ? 2000 : 0;
+    yielding_ = std::chrono::microseconds(core_each ? 0 : 1000);
 }
 
-void yield_core() {
+void WaitPolicy::yield_core() {
     sched_yield();
 }
 

@@ -10,40 +10,56 @@
 namespace rankunit::sim {
 
 // What a rank does before it sleeps. Going to sleep and being woken costs tens of microseconds, more than most
-// waits take. A rank with a core of its own spins. One that shares its core must not: the rank it waits for may
-// need that very core.
-struct WaitPolicy {
-    int spins;
-    std::chrono::microseconds yielding;
+// waits take. A rank with a core of its own spins. One that shares its core must not, as the rank it waits for may
+// need that very core: it yields. But where the core is shared with strangers too, to yield is to give one of them
+// a whole time slice, milliseconds; a rank that has met one sleeps at once for a while, as sleepers are served
+// first when they wake. For one thread at a time.
+class WaitPolicy {
+public:
+    explicit WaitPolicy(int nranks);
 
-    static WaitPolicy for_ranks(int nranks);
-};
-
-inline void cpu_pause() {
-#if defined(__x86_64__) || defined(__i386__)
-    __builtin_ia32_pause();
-#elif defined(__aarch64__)
-    asm volatile("yield");
-#endif
-}
-
-void yield_core();
-
-// Waits awake as the policy says. Returns whether `ready` has become true.
-template <typename Ready>
-bool wait_awake(const WaitPolicy &policy, Ready ready) {
-    for (int i = 0; i < policy.spins; i++) {
-        if (ready()) return true;
-        cpu_pause();
+    // Waits awake, for as long as that pays. Returns whether `ready` has become true.
+    template <typename Ready>
+    bool wait_awake(Ready ready) {
+        for (int i = 0; i < spins_; i++) {
+            if (ready()) return true;
+            cpu_pause();
+        }
+        if (yielding_.count() == 0) return ready();
+        if (sleepy_waits_ > 0) {
+            sleepy_waits_--;
+            return ready();
+        }
+        const Clock::time_point start = Clock::now();
+        for (Clock::time_point before = start; !ready();) {
+            yield_core();
+            const Clock::time_point now = Clock::now();
+            if (now - before > kStrangersSlice) sleepy_waits_ = kSleepyWaits;
+            if (sleepy_waits_ > 0 || now - start > yielding_) return ready();
+            before = now;
+        }
+        return true;
     }
-    if (policy.yielding.count() == 0) return ready();
-    const Clock::time_point end = Clock::now() + policy.yielding;
-    do {
-        if (ready()) return true;
-        yield_core();
-    } while (Clock::now() < end);
-    return ready();
-}
+
+private:
+    // More than all peers on a core take for a turn each, less than the scheduler gives to one that is always busy.
+    static constexpr std::chrono::microseconds kStrangersSlice{500};
+    // So many that the slices lost in finding out whether the strangers are still there weigh little.
+    static constexpr int kSleepyWaits = 200;
+
+    static void cpu_pause() {
+#if defined(__x86_64__) || defined(__i386__)
+        __builtin_ia32_pause();
+#elif defined(__aarch64__)
+        asm volatile("yield");
+#endif
+    }
+    static void yield_core();
+
+    int spins_;
+    std::chrono::microseconds yielding_;
+    int sleepy_waits_ = 0;
+};
 
 // One turn of sleeping. To be made before the last look at what is waited for:
 //
