@@ -259,7 +259,7 @@ public final class RankGroup implements AutoCloseable {
         move(state == GroupState.LEASED ? GroupState.GONE : GroupState.STOPPING);
         try {
             if (orderly) {
-                links.all().forEach(link -> links.send(link, new ToRank.Shutdown()));
+                links.all().forEach(this::dismiss);
                 awaitExits(LEAVE_GRACE);
             }
             links.all().forEach(link -> link.process.destroyForcibly());
@@ -274,6 +274,16 @@ public final class RankGroup implements AutoCloseable {
                 move(GroupState.GONE);
             }
             tearDownNanos = System.nanoTime() - begin;
+        }
+    }
+
+    /** Ask a rank to leave; the end of its input lets the thread go that watches over us there. */
+    private void dismiss(RankLink link) {
+        links.send(link, new ToRank.Shutdown());
+        try {
+            link.process.getOutputStream().close();
+        } catch (IOException e) {
+            LOG.debug("{} has closed its input already", link.describe(), e);
         }
     }
 

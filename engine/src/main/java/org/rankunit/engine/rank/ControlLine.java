@@ -87,12 +87,17 @@ final class ControlLine {
                     send(new FromRank.Stacks(stacks()));
                 } else {
                     orders.add(m);
+                    if (m instanceof ToRank.Shutdown) {
+                        // Nothing follows; whoever reads on would only delay the end of this process.
+                        ParentWatch.leaving();
+                        return;
+                    }
                 }
             }
         } catch (IOException | RuntimeException e) {
             System.err.println("rankunit: the control channel broke: " + e);
         }
-        RankMain.lostParent();
+        ParentWatch.lostParent();
     }
 
     private static String stacks() {

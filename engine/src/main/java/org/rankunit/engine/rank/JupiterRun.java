@@ -1,13 +1,17 @@
 package org.rankunit.engine.rank;
 
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.ServiceLoader;
-import org.junit.platform.engine.DiscoverySelector;
+import java.util.Set;
+import org.junit.platform.engine.FilterResult;
 import org.junit.platform.engine.TestEngine;
+import org.junit.platform.engine.UniqueId;
 import org.junit.platform.engine.discovery.DiscoverySelectors;
 import org.junit.platform.launcher.Launcher;
 import org.junit.platform.launcher.LauncherDiscoveryRequest;
+import org.junit.platform.launcher.PostDiscoveryFilter;
 import org.junit.platform.launcher.core.LauncherConfig;
 import org.junit.platform.launcher.core.LauncherDiscoveryRequestBuilder;
 import org.junit.platform.launcher.core.LauncherFactory;
@@ -47,18 +51,56 @@ final class JupiterRun {
 
     void run(List<TestSelection> tests) {
         session.expect(tests);
-        List<? extends DiscoverySelector> selectors = tests.stream()
-                .flatMap(test -> test.selected().stream())
-                .map(DiscoverySelectors::selectUniqueId)
-                .toList();
-        LauncherDiscoveryRequest request = LauncherDiscoveryRequestBuilder.request()
-                .selectors(selectors)
-                .configurationParameters(parameters)
-                // Lockstep needs one test at a time, whatever the parent does.
-                .configurationParameter("junit.jupiter.execution.parallel.enabled", "false")
-                .build();
-        launcher.execute(request, new RankListener(session, control));
+        launcher.execute(requestFor(tests), new RankListener(session, control));
         session.finish();
         control.send(new FromRank.RunEnded());
+    }
+
+    private LauncherDiscoveryRequest requestFor(List<TestSelection> tests) {
+        LauncherDiscoveryRequestBuilder request = LauncherDiscoveryRequestBuilder.request()
+                .configurationParameters(parameters)
+                // Lockstep needs one test at a time, whatever the parent does.
+                .configurationParameter("junit.jupiter.execution.parallel.enabled", "false");
+        Set<String> selected = new LinkedHashSet<>();
+        tests.forEach(test -> selected.addAll(test.selected()));
+        if (tests.stream().allMatch(test -> test.selected().equals(List.of(test.uniqueId())))) {
+            // Jupiter resolves each id by searching all methods of its class, which is slow for classes of hundreds.
+            Set<String> classes = new LinkedHashSet<>();
+            selected.forEach(id -> classes.add(topOf(id)));
+            return request.selectors(classes.stream()
+                            .map(DiscoverySelectors::selectUniqueId)
+                            .toList())
+                    .filters(onlyThese(selected))
+                    .build();
+        }
+        return request.selectors(selected.stream()
+                        .map(DiscoverySelectors::selectUniqueId)
+                        .toList())
+                .build();
+    }
+
+    /** The id of the top-level class: engine and first segment. */
+    private static String topOf(String uniqueId) {
+        UniqueId id = UniqueId.parse(uniqueId);
+        while (id.getSegments().size() > 2) {
+            id = id.removeLastSegment();
+        }
+        return id.toString();
+    }
+
+    private static PostDiscoveryFilter onlyThese(Set<String> selected) {
+        return leaf -> FilterResult.includedIf(!leaf.getChildren().isEmpty() || isWithin(leaf.getUniqueId(), selected));
+    }
+
+    /** The leaves that Jupiter shows of a class template are its prototypes; the template is what was selected. */
+    private static boolean isWithin(UniqueId leaf, Set<String> selected) {
+        UniqueId id = leaf;
+        while (!selected.contains(id.toString())) {
+            if (id.getSegments().size() == 1) {
+                return false;
+            }
+            id = id.removeLastSegment();
+        }
+        return true;
     }
 }

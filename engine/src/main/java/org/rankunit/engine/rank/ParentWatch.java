@@ -1,0 +1,69 @@
+package org.rankunit.engine.rank;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Ends this process when its parent is gone, which shows as the end of our input or of the control channel.
+ *
+ * <p>When the parent has asked us to leave, both end on purpose, and the threads that wait there end too: the JVM waits up
+ * to 300 ms at its exit for threads that are in a system call.
+ */
+final class ParentWatch {
+
+    private static final int LOST_PARENT = 3;
+    private static final CountDownLatch LEAVING = new CountDownLatch(1);
+    private static volatile @Nullable Thread watch;
+
+    private ParentWatch() {}
+
+    /** Watch our input: the parent keeps its other end open and writes nothing more. */
+    static void start(InputStream input) {
+        Thread thread = new Thread(() -> {
+            try {
+                while (input.read() >= 0) {
+                    // Nothing is said here.
+                }
+            } catch (IOException e) {
+                System.err.println("rankunit: lost the parent: " + e);
+            }
+            lostParent();
+        });
+        thread.setName("rankunit-parent-watch");
+        thread.setDaemon(true);
+        thread.start();
+        watch = thread;
+    }
+
+    /** The parent has asked us to leave: from now on its silence is no loss. */
+    static void leaving() {
+        LEAVING.countDown();
+    }
+
+    /** End this process at once, unless it is leaving; the order to leave may still be on its way. */
+    static void lostParent() {
+        try {
+            if (LEAVING.await(500, TimeUnit.MILLISECONDS)) {
+                return;
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+        Runtime.getRuntime().halt(LOST_PARENT);
+    }
+
+    /** Wait a moment for the watching thread to end. */
+    static void awaitEnd() {
+        Thread thread = watch;
+        try {
+            if (thread != null) {
+                thread.join(100);
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+}
