@@ -1,0 +1,17 @@
+package org.example;
+
+import org.junit.jupiter.api.Test;
+import org.rankunit.DeviceCount;
+import org.rankunit.RankContext;
+
+@DeviceCount(2)
+class DeviceTest {
+
+    @Test
+    void meetsTheOtherRank(RankContext rank) {
+        rank.barrier();
+    }
+
+    @Test
+    void needsNothingOfARank() {}
+}

@@ -1,0 +1,17 @@
+package org.example;
+
+import org.junit.jupiter.api.Test;
+import org.rankunit.DeviceCount;
+import org.rankunit.RankContext;
+
+class ExitTest {
+
+    @Test
+    @DeviceCount(2)
+    void theLastRankExits(RankContext rank) {
+        if (rank.rank() == 1) {
+            System.exit(7);
+        }
+        rank.barrier();
+    }
+}
