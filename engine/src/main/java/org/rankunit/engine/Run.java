@@ -100,14 +100,16 @@ final class Run {
             ReportCollector collector)
             throws IOException {
         try (SessionFolder session = SessionFolder.create();
-                RankGroups groups = new RankGroups(specOf(settings, session), reservations, collector::groupEnded)) {
+                RankCommand command = RankCommand.likeThisJvm(session.path(), settings.jvmArguments());
+                RankGroups groups =
+                        new RankGroups(specOf(settings, session, command), reservations, collector::groupEnded)) {
             runClasses(plans, results, Optional.of(groups));
         }
     }
 
-    private GroupSpec specOf(Settings settings, SessionFolder session) throws IOException {
+    private GroupSpec specOf(Settings settings, SessionFolder session, RankCommand command) {
         return new GroupSpec(
-                RankCommand.likeThisJvm(session.path(), settings.jvmArguments()),
+                command,
                 session,
                 settings.outputFolder().resolve("logs").resolve(session.path().getFileName()),
                 Path.of("").toAbsolutePath(),

@@ -10,6 +10,7 @@ import java.security.CodeSource;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Optional;
 import java.util.ServiceLoader;
 import java.util.Set;
 import java.util.jar.Attributes;
@@ -26,13 +27,12 @@ import org.rankunit.engine.config.Settings;
  * <p>Build tools load the launcher outside of the tests' class path, so it is asked from where it came. Jars come first and
  * folders last, because an archive of preloaded classes serves only a prefix of jars.
  */
-final class RankClassPath {
+record RankClassPath(List<Path> frameworks, List<Path> entries) {
 
-    private RankClassPath() {}
-
-    static List<Path> ofThisJvm() {
-        Set<Path> entries = new LinkedHashSet<>();
-        addFrameworks(entries);
+    static RankClassPath ofThisJvm() {
+        Set<Path> frameworks = new LinkedHashSet<>();
+        addFrameworks(frameworks);
+        Set<Path> entries = new LinkedHashSet<>(frameworks);
         String tests = System.getProperty("surefire.test.class.path", System.getProperty("java.class.path"));
         for (String entry : tests.split(File.pathSeparator, -1)) {
             if (!entry.isEmpty()) {
@@ -42,7 +42,7 @@ final class RankClassPath {
         List<Path> sorted = new ArrayList<>(
                 entries.stream().filter(p -> !Files.isDirectory(p)).toList());
         entries.stream().filter(Files::isDirectory).forEach(sorted::add);
-        return sorted;
+        return new RankClassPath(List.copyOf(frameworks), List.copyOf(sorted));
     }
 
     private static void addFrameworks(Set<Path> entries) {
@@ -53,8 +53,13 @@ final class RankClassPath {
                 LauncherFactory.class,
                 TestEngine.class,
                 com.fasterxml.jackson.core.JsonFactory.class,
+                org.apiguardian.api.API.class,
+                org.junit.jupiter.api.Test.class,
+                org.junit.platform.commons.support.AnnotationSupport.class,
+                org.opentest4j.AssertionFailedError.class,
                 org.rankunit.comm.Communicator.class,
                 org.slf4j.Logger.class));
+        findClass("com.sun.jna.Native").ifPresent(needed::add);
         for (TestEngine engine : ServiceLoader.load(TestEngine.class)) {
             if (engine.getId().equals("junit-jupiter")) {
                 needed.add(engine.getClass());
@@ -69,6 +74,15 @@ final class RankClassPath {
                     throw new IllegalStateException("cannot tell where " + type + " comes from", e);
                 }
             }
+        }
+    }
+
+    /** What only another module may name in code. */
+    private static Optional<Class<?>> findClass(String name) {
+        try {
+            return Optional.of(Class.forName(name, false, RankClassPath.class.getClassLoader()));
+        } catch (ClassNotFoundException e) {
+            return Optional.empty();
         }
     }
 

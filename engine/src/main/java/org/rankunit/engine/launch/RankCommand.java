@@ -6,17 +6,31 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.stream.Collectors;
 
-/** The command line of a rank JVM; the same for all ranks of a run but for their number. */
-public final class RankCommand {
+/**
+ * The command line of a rank JVM; the same for all ranks of a run but for their number. Owns the archive of classes that
+ * makes it fast.
+ */
+public final class RankCommand implements AutoCloseable {
 
     static final String MAIN = "org.rankunit.engine.rank.RankMain";
 
-    private final List<String> command;
+    /**
+     * Where JNA looks for system libraries before it asks the linker, which knows all the others. Unset, JNA starts a
+     * process for this list in every rank, which takes longer than all the rest of its own start.
+     */
+    private static final String LIBRARY_FOLDERS = "/lib:/usr/lib:/lib64:/usr/lib64";
 
-    private RankCommand(List<String> command) {
-        this.command = command;
+    private final List<String> java;
+    private final Path classPath;
+    private final Optional<ClassArchive> archive;
+
+    private RankCommand(List<String> java, Path classPath, Optional<ClassArchive> archive) {
+        this.java = java;
+        this.classPath = classPath;
+        this.archive = archive;
     }
 
     /**
@@ -25,18 +39,19 @@ public final class RankCommand {
      * @param folder where the argument file with the class path is put: it may be too long for a command line
      */
     public static RankCommand likeThisJvm(Path folder, List<String> extraArguments) throws IOException {
-        Path classPath = folder.resolve("classpath.args");
-        String joined = RankClassPath.ofThisJvm().stream().map(Path::toString).collect(Collectors.joining(":"));
-        Files.writeString(classPath, "-cp\n\"" + joined.replace("\\", "\\\\").replace("\"", "\\\"") + "\"\n");
+        RankClassPath classPath = RankClassPath.ofThisJvm();
+        Path file = folder.resolve("classpath.args");
+        String joined = classPath.entries().stream().map(Path::toString).collect(Collectors.joining(":"));
+        Files.writeString(file, "-cp\n\"" + joined.replace("\\", "\\\\").replace("\"", "\\\"") + "\"\n");
         List<String> inherited = inherited();
-        List<String> command = new ArrayList<>();
-        command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
-        command.addAll(defaults(inherited, extraArguments));
-        command.addAll(inherited);
-        command.addAll(extraArguments);
-        command.add("@" + classPath);
-        command.add(MAIN);
-        return new RankCommand(List.copyOf(command));
+        List<String> java = new ArrayList<>();
+        java.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+        java.addAll(defaults(inherited, extraArguments));
+        java.addAll(inherited);
+        java.addAll(extraArguments);
+        Optional<ClassArchive> archive = ClassArchive.of(classPath.frameworks());
+        archive.ifPresent(a -> a.buildInBackground(java.subList(0, 1), folder));
+        return new RankCommand(List.copyOf(java), file, archive);
     }
 
     /** What starts fast and stays small, where the user has not chosen otherwise. */
@@ -49,6 +64,9 @@ public final class RankCommand {
         }
         if (chosen.stream().noneMatch(a -> a.startsWith("-Xms") || a.startsWith("-XX:InitialHeapSize"))) {
             defaults.add("-Xms16m");
+        }
+        if (chosen.stream().noneMatch(a -> a.startsWith("-Djna.platform.library.path="))) {
+            defaults.add("-Djna.platform.library.path=" + LIBRARY_FOLDERS);
         }
         defaults.add("-XX:-UsePerfData");
         defaults.add("-Xshare:auto");
@@ -70,9 +88,17 @@ public final class RankCommand {
 
     /** The command for one rank. */
     List<String> forRank(int rank, Path control) {
-        List<String> result = new ArrayList<>(command);
+        List<String> result = new ArrayList<>(java);
+        archive.ifPresent(a -> result.addAll(a.arguments()));
+        result.add("@" + classPath);
+        result.add(MAIN);
         result.add(Integer.toString(rank));
         result.add(control.toString());
         return result;
+    }
+
+    @Override
+    public void close() {
+        archive.ifPresent(ClassArchive::close);
     }
 }

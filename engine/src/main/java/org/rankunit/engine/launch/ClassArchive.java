@@ -1,0 +1,173 @@
+package org.rankunit.engine.launch;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * An archive of the classes that every rank loads, which halves the start of a rank JVM (AppCDS).
+ *
+ * <p>Built once for each JDK and set of framework jars, by a process of low priority beside the first run, and kept in the
+ * user's cache folder. Never needed: where it is missing or does not fit, the JVM starts without it and says nothing.
+ */
+final class ClassArchive implements AutoCloseable {
+
+    private static final Logger LOG = LoggerFactory.getLogger(ClassArchive.class);
+
+    /** Archives that are kept, the newest ones; each is a few megabytes. */
+    private static final int KEPT = 8;
+
+    /** How long the end of a run waits for an archive that is being built, so that also short runs get one. */
+    private static final long PATIENCE_SECONDS = 5;
+
+    private final Path file;
+    private final List<Path> jars;
+    private @Nullable Process builder;
+    private @Nullable Path built;
+
+    private ClassArchive(Path file, List<Path> jars) {
+        this.file = file;
+        this.jars = jars;
+    }
+
+    /** Find the place of the archive for these jars; empty if there can be none, since folders cannot be archived. */
+    static Optional<ClassArchive> of(List<Path> frameworks) {
+        if (frameworks.stream().anyMatch(Files::isDirectory)) {
+            return Optional.empty();
+        }
+        try {
+            Path folder = cacheFolder();
+            Files.createDirectories(folder);
+            return Optional.of(new ClassArchive(folder.resolve(key(frameworks) + ".jsa"), frameworks));
+        } catch (IOException e) {
+            LOG.debug("No place for an archive of classes", e);
+            return Optional.empty();
+        }
+    }
+
+    private static Path cacheFolder() {
+        String configured = System.getenv("XDG_CACHE_HOME");
+        Path cache = configured == null || configured.isBlank()
+                ? Path.of(System.getProperty("user.home"), ".cache")
+                : Path.of(configured);
+        return cache.resolve("rankunit").resolve("classes");
+    }
+
+    /** The JVM refuses an archive of another build or of other jars; the key keeps such from being tried. */
+    private static String key(List<Path> jars) throws IOException {
+        StringBuilder text = new StringBuilder(System.getProperty("java.vm.version"))
+                .append(System.getProperty("java.vm.vendor"))
+                .append(System.getProperty("java.home"));
+        for (Path jar : jars) {
+            text.append('\n')
+                    .append(jar)
+                    .append(Files.size(jar))
+                    .append(Files.getLastModifiedTime(jar).toMillis());
+        }
+        try {
+            byte[] hash =
+                    MessageDigest.getInstance("SHA-256").digest(text.toString().getBytes(StandardCharsets.UTF_8));
+            return HexFormat.of().formatHex(hash, 0, 16);
+        } catch (NoSuchAlgorithmException e) {
+            throw new IllegalStateException("every JDK has SHA-256", e);
+        }
+    }
+
+    /** The JVM arguments that use the archive, if it is there. */
+    List<String> arguments() {
+        return Files.isRegularFile(file) ? List.of("-XX:SharedArchiveFile=" + file, "-Xlog:cds*=off") : List.of();
+    }
+
+    /**
+     * Start building the archive unless it is there, or another process is at it.
+     *
+     * @param folder scratch space that outlives this object
+     */
+    void buildInBackground(List<String> java, Path folder) {
+        if (Files.isRegularFile(file)) {
+            return;
+        }
+        try {
+            Path scratch = Files.createDirectories(folder.resolve("archive"));
+            built = scratch.resolve("classes.jsa");
+            List<String> command = new ArrayList<>(List.of("nice", "-n", "19"));
+            command.addAll(java);
+            command.add("-XX:ArchiveClassesAtExit=" + built);
+            command.add("-cp");
+            command.add(jars.stream().map(Path::toString).collect(Collectors.joining(":")));
+            command.add("org.rankunit.engine.rank.Rehearsal");
+            command.add(scratch.toString());
+            builder = new ProcessBuilder(command)
+                    .redirectErrorStream(true)
+                    .redirectOutput(scratch.resolve("log").toFile())
+                    .start();
+        } catch (IOException e) {
+            LOG.debug("Cannot build an archive of classes", e);
+        }
+    }
+
+    /** Take the archive over if it is done soon; else give it up, and leave it to a later run. */
+    @Override
+    public void close() {
+        Process process = builder;
+        if (process == null) {
+            return;
+        }
+        try {
+            if (process.waitFor(PATIENCE_SECONDS, TimeUnit.SECONDS) && process.exitValue() == 0) {
+                publish();
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        } finally {
+            process.destroyForcibly();
+        }
+    }
+
+    /** Other processes may publish the same archive at the same time: each appears whole, and they are equal. */
+    private void publish() {
+        Path from = built;
+        if (from == null) {
+            return;
+        }
+        try {
+            Path fresh = Files.createTempFile(file.getParent(), "fresh-", ".tmp");
+            Files.copy(from, fresh, StandardCopyOption.REPLACE_EXISTING);
+            Files.move(fresh, file, StandardCopyOption.ATOMIC_MOVE);
+            removeOld();
+        } catch (IOException e) {
+            LOG.debug("Cannot keep the archive of classes", e);
+        }
+    }
+
+    private void removeOld() throws IOException {
+        List<Path> archives;
+        try (Stream<Path> files = Files.list(file.getParent())) {
+            archives = files.filter(f -> f.getFileName().toString().endsWith(".jsa"))
+                    .sorted(Comparator.comparing(ClassArchive::modified).reversed())
+                    .toList();
+        }
+        for (Path old : archives.subList(Math.min(KEPT, archives.size()), archives.size())) {
+            Files.deleteIfExists(old);
+        }
+    }
+
+    private static long modified(Path path) {
+        return path.toFile().lastModified();
+    }
+}
