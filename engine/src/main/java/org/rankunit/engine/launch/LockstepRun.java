@@ -83,11 +83,19 @@ final class LockstepRun {
     private void handle(RankSignal signal, Progress progress) {
         RankLink link = signal.link();
         if (signal instanceof RankSignal.Gone gone) {
-            lost(link, progress, new RankOutcome.Died(gone.status().describe(), link.log.tail()));
+            lost(
+                    link,
+                    progress,
+                    new RankOutcome.Died(
+                            "on device " + link.device + " " + gone.status().describe(), link.log.tail()));
         } else if (signal instanceof RankSignal.Lost lost) {
             if (!progress.finished) {
                 link.process.destroyForcibly();
-                lost(link, progress, new RankOutcome.Died(lost.why() + " and was ended", link.log.tail()));
+                lost(
+                        link,
+                        progress,
+                        new RankOutcome.Died(
+                                "on device " + link.device + " " + lost.why() + " and was ended", link.log.tail()));
             }
         } else if (signal instanceof RankSignal.Said said) {
             heard(link, progress, said.message());
@@ -120,7 +128,9 @@ final class LockstepRun {
         int asked = buffersAskedFor(entering.uniqueId());
         if (asked != entering.buffers()) {
             RankOutcome failed = new RankOutcome.Died(
-                    "published " + entering.buffers() + " buffers where " + asked + " were asked for", "");
+                    "on device " + link.device + " published " + entering.buffers() + " buffers where " + asked
+                            + " were asked for",
+                    "");
             progress.inside.add(entering.uniqueId());
             lost(link, progress, failed);
             link.process.destroyForcibly();

@@ -2,12 +2,14 @@ package org.rankunit.engine.merge;
 
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.SortedMap;
+import java.util.function.IntFunction;
 import java.util.stream.Collectors;
 import org.opentest4j.TestAbortedException;
 import org.rankunit.engine.control.Failure;
@@ -135,21 +137,20 @@ final class MergedOutcome {
 
     private String details(List<Integer> leading) {
         StringBuilder text = new StringBuilder();
-        boolean several = rankCount > 1 && leading.size() > 1;
-        for (int rank : leading) {
-            String headline = headline(outcome(rank));
-            text.append(indented(several ? "rank " + rank + ": " + headline : headline))
+        grouped(leading, rank -> headline(outcome(rank))).forEach((headline, ranks) -> {
+            boolean alone = ranks.size() == leading.size();
+            text.append(indented(alone ? headline : ranks(ranks) + ": " + headline))
                     .append('\n');
-        }
-        ends.forEach((rank, end) -> {
-            if (end.outcome() instanceof RankOutcome.Released released && !leading.contains(rank)) {
-                text.append("  rank ")
-                        .append(rank)
-                        .append(" was released because rank ")
-                        .append(released.failedRank())
-                        .append(" failed\n");
-            }
         });
+        List<Integer> released = ranksThat(RankOutcome.Released.class).stream()
+                .filter(rank -> !leading.contains(rank))
+                .toList();
+        grouped(released, rank -> "released because rank " + releasedBy(rank) + " failed")
+                .forEach((why, ranks) -> text.append("  ")
+                        .append(ranks(ranks))
+                        .append(ranks.size() == 1 ? " was " : " were ")
+                        .append(why)
+                        .append('\n'));
         List<Integer> passed = ranksThat(RankOutcome.Passed.class);
         if (!passed.isEmpty()) {
             text.append("  ").append(ranks(passed)).append(" passed\n");
@@ -162,6 +163,20 @@ final class MergedOutcome {
                     .append('\n');
         }
         return text.toString();
+    }
+
+    private int releasedBy(int rank) {
+        return outcome(rank) instanceof RankOutcome.Released released ? released.failedRank() : -1;
+    }
+
+    /** Put ranks together of which the same is to be said; the order of the first ones stays. */
+    private static Map<String, List<Integer>> grouped(List<Integer> ranks, IntFunction<String> text) {
+        Map<String, List<Integer>> groups = new LinkedHashMap<>();
+        for (int rank : ranks) {
+            groups.computeIfAbsent(text.apply(rank), t -> new ArrayList<>()).add(rank);
+        }
+        groups.values().forEach(Collections::sort);
+        return groups;
     }
 
     private static String headline(RankOutcome outcome) {
