@@ -1,0 +1,58 @@
+#!/usr/bin/env bash
+# Measure: benchmarks/run.sh SUITE [--quick] [--json]. Suites: overhead.
+#
+# Prints a table, or with --json one object per figure and line. Peers alternate with ours in the same call; one that is not
+# installed is installed from Debian's packages where that is possible, and else reported as absent.
+set -euo pipefail
+
+here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
+root=$(dirname "$here")
+lib=$here/target/lib
+cases=$here/target/cases
+
+usage() {
+  echo "usage: benchmarks/run.sh overhead [--quick] [--json]" >&2
+  exit 2
+}
+[ $# -ge 1 ] && [ "$1" = overhead ] || usage
+for option in "${@:2}"; do
+  case $option in
+    --quick | --json) ;;
+    *) usage ;;
+  esac
+done
+
+if ! python3 -c 'import torch' 2>/dev/null && ! /usr/bin/python3 -c 'import torch' 2>/dev/null; then
+  if command -v apt-get >/dev/null && [ "$(id -u)" = 0 ]; then
+    echo "Installing the peer python3-torch ..." >&2
+    { apt-get update -qq && apt-get install -y -qq python3-torch; } >/dev/null 2>&1 \
+      || echo "python3-torch cannot be installed; the peer is reported as absent" >&2
+  fi
+fi
+# Debian's PyTorch belongs to Debian's Python, which need not be the first one on the path.
+if ! python3 -c 'import torch' 2>/dev/null; then
+  export PATH=/usr/bin:$PATH
+fi
+
+mvn -B -q -f "$root/pom.xml" -Pbenchmarks -pl benchmarks -am -DskipTests package >&2
+
+# Hundreds of ordinary test methods per class: what is measured must not be the cost of parameterized tests.
+mkdir -p "$cases/org/rankunit/benchmarks"
+sources=()
+for ranks in 2 4 8; do
+  source=$cases/org/rankunit/benchmarks/Trivial${ranks}Case.java
+  {
+    echo "package org.rankunit.benchmarks;"
+    echo "@org.rankunit.DeviceCount($ranks)"
+    echo "public class Trivial${ranks}Case {"
+    for i in $(seq 400); do
+      echo "    @org.junit.jupiter.api.Test void test$i(org.rankunit.RankContext rank) {}"
+    done
+    echo "}"
+  } >"$source"
+  sources+=("$source")
+done
+javac -nowarn -proc:none -cp "$lib/*" -d "$here/target/classes" "${sources[@]}"
+
+exec java -cp "$lib/*:$here/target/classes" -Dorg.slf4j.simpleLogger.defaultLogLevel=warn \
+  org.rankunit.benchmarks.Benchmarks "$1" "$here/peers" "${@:2}"

@@ -1,0 +1,32 @@
+package org.rankunit.benchmarks;
+
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+
+/** Runs one suite and prints its figures; called by {@code run.sh}. */
+public final class Benchmarks {
+
+    private Benchmarks() {}
+
+    /** Arguments: suite, folder of the peers, and {@code --quick}, {@code --json} in any order. */
+    public static void main(String[] args) throws Exception {
+        List<String> options = new ArrayList<>(Arrays.asList(args).subList(2, args.length));
+        boolean quick = options.remove("--quick");
+        boolean json = options.remove("--json");
+        if (!args[0].equals("overhead") || !options.isEmpty()) {
+            System.err.println("usage: run.sh overhead [--quick] [--json]");
+            System.exit(2);
+        }
+        List<Figure> figures = new OverheadSuite(quick, Path.of(args[1])).run();
+        if (!json) {
+            System.out.printf(
+                    "%s, %d cores, Java %s%n",
+                    System.getProperty("os.arch"),
+                    Runtime.getRuntime().availableProcessors(),
+                    System.getProperty("java.vm.version"));
+        }
+        figures.forEach(figure -> System.out.println(json ? figure.json() : figure.row()));
+    }
+}

@@ -1,0 +1,56 @@
+package org.rankunit.benchmarks;
+
+import java.util.Locale;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One measured figure.
+ *
+ * @param goal the most it may be
+ * @param peer name of what was measured beside it, or {@code null}
+ * @param peerValue the peer's figure, or {@code null} where the peer is absent
+ */
+record Figure(
+        String name,
+        double value,
+        String unit,
+        double goal,
+        @Nullable String peer,
+        @Nullable Double peerValue) {
+
+    boolean ok() {
+        return value <= goal;
+    }
+
+    String row() {
+        String against = peer == null
+                ? ""
+                : peerValue == null
+                        ? peer + ": absent"
+                        : String.format(Locale.ROOT, "%s %.3f, ratio %.2f", peer, peerValue, value / peerValue);
+        return String.format(
+                Locale.ROOT,
+                "%-46s %9.3f %-3s  goal %8.3f  %-5s %s",
+                name,
+                value,
+                unit,
+                goal,
+                ok() ? "ok" : "MISS",
+                against);
+    }
+
+    String json() {
+        return String.format(
+                Locale.ROOT,
+                "{\"name\": \"%s\", \"value\": %.4f, \"unit\": \"%s\", \"goal\": %.4f, \"peer\": %s, \"peerValue\": %s,"
+                        + " \"ratio\": %s, \"ok\": %s}",
+                name,
+                value,
+                unit,
+                goal,
+                peer == null ? "null" : "\"" + peer + "\"",
+                peerValue == null ? "null" : String.format(Locale.ROOT, "%.4f", peerValue),
+                peerValue == null ? "null" : String.format(Locale.ROOT, "%.4f", value / peerValue),
+                ok());
+    }
+}

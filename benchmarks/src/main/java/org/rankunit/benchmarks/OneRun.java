@@ -1,0 +1,105 @@
+package org.rankunit.benchmarks;
+
+import static org.junit.platform.engine.discovery.DiscoverySelectors.selectClass;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.platform.engine.TestExecutionResult;
+import org.junit.platform.launcher.TestExecutionListener;
+import org.junit.platform.launcher.TestIdentifier;
+import org.junit.platform.launcher.core.LauncherDiscoveryRequestBuilder;
+import org.junit.platform.launcher.core.LauncherFactory;
+
+/** One run of a class by the engine, and when its tests started and ended. */
+final class OneRun implements TestExecutionListener {
+
+    private final List<Long> ends = new ArrayList<>();
+    private final List<Long> pssKib = new ArrayList<>();
+    private final boolean measureMemory;
+    private long engineStarted;
+    private long firstStarted;
+
+    private OneRun(boolean measureMemory) {
+        this.measureMemory = measureMemory;
+    }
+
+    static OneRun of(Class<?> type, Path output, boolean measureMemory) {
+        OneRun run = new OneRun(measureMemory);
+        LauncherFactory.create()
+                .execute(
+                        LauncherDiscoveryRequestBuilder.request()
+                                .selectors(selectClass(type))
+                                .configurationParameter("rankunit.output-dir", output.toString())
+                                .configurationParameter("rankunit.platform", "a2a3sim")
+                                .build(),
+                        run);
+        return run;
+    }
+
+    /** Nanoseconds from the engine's start, before the lease, until all ranks were about to run the first test. */
+    long coldNanos() {
+        return firstStarted - engineStarted;
+    }
+
+    /** Median time from the end of one test to the end of the next, of the later half: what a further test costs. */
+    double medianMillisPerTest() {
+        List<Long> times = new ArrayList<>();
+        for (int i = Math.max(1, ends.size() / 2); i < ends.size(); i++) {
+            times.add(ends.get(i) - ends.get(i - 1));
+        }
+        times.sort(null);
+        return times.get(times.size() / 2) / 1e6;
+    }
+
+    /** Largest proportional set size of any rank at the end of any test, in MiB. */
+    double maxPssMib() {
+        return pssKib.stream().mapToLong(Long::longValue).max().orElse(0) / 1024.0;
+    }
+
+    @Override
+    public void executionStarted(TestIdentifier test) {
+        if (test.getUniqueId().equals("[engine:rankunit]")) {
+            engineStarted = System.nanoTime();
+        } else if (test.isTest() && firstStarted == 0) {
+            firstStarted = System.nanoTime();
+        }
+    }
+
+    @Override
+    public void executionFinished(TestIdentifier test, TestExecutionResult result) {
+        if (result.getStatus() != TestExecutionResult.Status.SUCCESSFUL) {
+            throw new IllegalStateException(
+                    test.getDisplayName() + " did not pass",
+                    result.getThrowable().orElse(null));
+        }
+        if (test.isTest()) {
+            ends.add(System.nanoTime());
+            if (measureMemory) {
+                measureRanks();
+            }
+        }
+    }
+
+    private void measureRanks() {
+        ProcessHandle.current()
+                .children()
+                .filter(p -> p.info().commandLine().orElse("").contains("RankMain"))
+                .forEach(p -> pssKib.add(pssKibOf(p.pid())));
+    }
+
+    private static long pssKibOf(long pid) {
+        try (Stream<String> lines = Files.lines(Path.of("/proc", Long.toString(pid), "smaps_rollup"))) {
+            return lines.filter(line -> line.startsWith("Pss:"))
+                    .map(line -> line.replaceAll("\\D", ""))
+                    .mapToLong(Long::parseLong)
+                    .findFirst()
+                    .orElse(0);
+        } catch (IOException e) {
+            throw new IllegalStateException("cannot read the memory of rank process " + pid, e);
+        }
+    }
+}
