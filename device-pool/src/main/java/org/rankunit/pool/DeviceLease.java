@@ -20,8 +20,6 @@ import org.slf4j.LoggerFactory;
 @API(status = API.Status.EXPERIMENTAL, since = "0.1")
 public final class DeviceLease implements AutoCloseable {
 
-    private static final Logger LOG = LoggerFactory.getLogger(DeviceLease.class);
-
     private final SharedFolder folder;
     private final String platform;
     private final OwnerRecord owner;
@@ -75,7 +73,7 @@ public final class DeviceLease implements AutoCloseable {
         try {
             folder.ownerFile(platform, device).delete();
         } catch (IOException e) {
-            LOG.warn("device {} of {}: the record of its holder stays behind: {}", device, platform, e.toString());
+            log().warn("device {} of {}: the record of its holder stays behind: {}", device, platform, e.toString());
         } finally {
             lockFile.unlock();
         }
@@ -84,5 +82,10 @@ public final class DeviceLease implements AutoCloseable {
     @Override
     public String toString() {
         return "DeviceLease[" + DeviceList.format(devices) + " of " + platform + (closed.get() ? ", closed]" : "]");
+    }
+
+    /** Asked for only when there is something to say: without a provider, slf4j complains at the first logger. */
+    private static Logger log() {
+        return LoggerFactory.getLogger(DeviceLease.class);
     }
 }

@@ -31,8 +31,6 @@ import org.slf4j.LoggerFactory;
 @API(status = API.Status.EXPERIMENTAL, since = "0.1")
 public final class DevicePool {
 
-    private static final Logger LOG = LoggerFactory.getLogger(DevicePool.class);
-
     private static final long FIRST_PAUSE = TimeUnit.MILLISECONDS.toNanos(2);
     private static final long LONGEST_PAUSE = TimeUnit.MILLISECONDS.toNanos(20);
 
@@ -118,7 +116,7 @@ public final class DevicePool {
         if (!line.awaitTurn(place, deadline)) {
             throw timedOut(request, timeout, line.length() - 1);
         }
-        LOG.debug("{} waits for {} of {}", request.test(), request.devicesInWords(), request.platform());
+        log().debug("{} waits for {} of {}", request.test(), request.devicesInWords(), request.platform());
         Backoff backoff = new Backoff(FIRST_PAUSE, LONGEST_PAUSE);
         while (true) {
             long releasesSeen = line.releases();
@@ -213,5 +211,10 @@ public final class DevicePool {
 
     private LeaseTimeoutException timedOut(LeaseRequest request, Duration timeout, int threadsAhead) {
         return new LeaseTimeoutException(WaitText.of(request, timeout, status(request.platform()), threadsAhead));
+    }
+
+    /** Asked for only when there is something to say: without a provider, slf4j complains at the first logger. */
+    private static Logger log() {
+        return LoggerFactory.getLogger(DevicePool.class);
     }
 }

@@ -41,8 +41,6 @@ import org.slf4j.LoggerFactory;
 /** One execution of the engine: hands each test through the rooms, and leaves nothing behind. */
 final class Run {
 
-    private static final Logger LOG = LoggerFactory.getLogger(Run.class);
-
     private final TestDescriptor root;
     private final EngineExecutionListener listener;
     private final ConfigurationParameters parameters;
@@ -139,7 +137,7 @@ final class Run {
                 RankGroup group = kept.isPresent() ? kept.get() : groups.make(plan);
                 runOn(group, kept.isPresent(), merge, groups);
             } catch (BringUpException | ReservationException | InterruptedGroupException e) {
-                LOG.debug("No ranks for {}", plan.className(), e);
+                log().debug("No ranks for {}", plan.className(), e);
                 merge.failRemaining(String.valueOf(e.getMessage()));
             }
         }
@@ -171,5 +169,10 @@ final class Run {
         try (InputStream in = Run.class.getResourceAsStream("version.txt")) {
             return in == null ? "unknown" : new String(in.readAllBytes(), StandardCharsets.UTF_8).strip();
         }
+    }
+
+    /** Asked for only when there is something to say: without a provider, slf4j complains at the first logger. */
+    private static Logger log() {
+        return LoggerFactory.getLogger(Run.class);
     }
 }

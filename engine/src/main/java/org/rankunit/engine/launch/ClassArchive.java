@@ -27,8 +27,6 @@ import org.slf4j.LoggerFactory;
  */
 final class ClassArchive implements AutoCloseable {
 
-    private static final Logger LOG = LoggerFactory.getLogger(ClassArchive.class);
-
     /** Archives that are kept, the newest ones; each is a few megabytes. */
     private static final int KEPT = 8;
 
@@ -55,7 +53,7 @@ final class ClassArchive implements AutoCloseable {
             Files.createDirectories(folder);
             return Optional.of(new ClassArchive(folder.resolve(key(frameworks) + ".jsa"), frameworks));
         } catch (IOException e) {
-            LOG.debug("No place for an archive of classes", e);
+            log().debug("No place for an archive of classes", e);
             return Optional.empty();
         }
     }
@@ -117,7 +115,7 @@ final class ClassArchive implements AutoCloseable {
                     .redirectOutput(scratch.resolve("log").toFile())
                     .start();
         } catch (IOException e) {
-            LOG.debug("Cannot build an archive of classes", e);
+            log().debug("Cannot build an archive of classes", e);
         }
     }
 
@@ -151,7 +149,7 @@ final class ClassArchive implements AutoCloseable {
             Files.move(fresh, file, StandardCopyOption.ATOMIC_MOVE);
             removeOld();
         } catch (IOException e) {
-            LOG.debug("Cannot keep the archive of classes", e);
+            log().debug("Cannot keep the archive of classes", e);
         }
     }
 
@@ -169,5 +167,10 @@ final class ClassArchive implements AutoCloseable {
 
     private static long modified(Path path) {
         return path.toFile().lastModified();
+    }
+
+    /** Asked for only when there is something to say: without a provider, slf4j complains at the first logger. */
+    private static Logger log() {
+        return LoggerFactory.getLogger(ClassArchive.class);
     }
 }

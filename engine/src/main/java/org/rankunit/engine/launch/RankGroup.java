@@ -28,8 +28,6 @@ import org.slf4j.LoggerFactory;
  */
 public final class RankGroup implements AutoCloseable {
 
-    private static final Logger LOG = LoggerFactory.getLogger(RankGroup.class);
-
     /** How long ranks may take to leave when asked to, before their processes are killed. */
     private static final Duration LEAVE_GRACE = Duration.ofSeconds(5);
 
@@ -115,7 +113,7 @@ public final class RankGroup implements AutoCloseable {
             stdin.write((token + "\n").getBytes(StandardCharsets.UTF_8));
             stdin.flush();
         } catch (IOException e) {
-            LOG.debug("Rank {} ended before it read its token; its exit says more", rank, e);
+            log().debug("Rank {} ended before it read its token; its exit says more", rank, e);
         }
     }
 
@@ -234,7 +232,7 @@ public final class RankGroup implements AutoCloseable {
         try {
             return state == GroupState.READY && links.next(System.nanoTime()) == null && allAlive();
         } catch (IOException e) {
-            LOG.debug("A kept group cannot be heard", e);
+            log().debug("A kept group cannot be heard", e);
             return false;
         }
     }
@@ -267,7 +265,7 @@ public final class RankGroup implements AutoCloseable {
             links.close();
             Files.deleteIfExists(rootInfo);
         } catch (IOException e) {
-            LOG.warn("Cleaning up after a rank group failed", e);
+            log().warn("Cleaning up after a rank group failed", e);
         } finally {
             lease.close();
             if (state == GroupState.STOPPING) {
@@ -283,7 +281,7 @@ public final class RankGroup implements AutoCloseable {
         try {
             link.process.getOutputStream().close();
         } catch (IOException e) {
-            LOG.debug("{} has closed its input already", link.describe(), e);
+            log().debug("{} has closed its input already", link.describe(), e);
         }
     }
 
@@ -294,7 +292,7 @@ public final class RankGroup implements AutoCloseable {
             try {
                 long left = Math.max(0, deadline - System.nanoTime());
                 if (!link.process.waitFor(left, java.util.concurrent.TimeUnit.NANOSECONDS)) {
-                    LOG.debug("{} has not ended within {}", link.describe(), grace);
+                    log().debug("{} has not ended within {}", link.describe(), grace);
                 }
             } catch (InterruptedException e) {
                 interrupted = true;
@@ -316,5 +314,10 @@ public final class RankGroup implements AutoCloseable {
         byte[] bytes = new byte[16];
         new SecureRandom().nextBytes(bytes);
         return HexFormat.of().formatHex(bytes);
+    }
+
+    /** Asked for only when there is something to say: without a provider, slf4j complains at the first logger. */
+    private static Logger log() {
+        return LoggerFactory.getLogger(RankGroup.class);
     }
 }

@@ -29,8 +29,6 @@ import org.slf4j.LoggerFactory;
  */
 final class RankLinks implements AutoCloseable {
 
-    private static final Logger LOG = LoggerFactory.getLogger(RankLinks.class);
-
     private final Selector selector;
     private final ServerSocketChannel server;
     private final String token;
@@ -113,7 +111,7 @@ final class RankLinks implements AutoCloseable {
                 socket.register(selector, SelectionKey.OP_READ, new Channel(socket, codec));
             }
         } catch (IOException e) {
-            LOG.warn("A rank could not connect", e);
+            log().warn("A rank could not connect", e);
         }
     }
 
@@ -132,7 +130,7 @@ final class RankLinks implements AutoCloseable {
                 throw new IOException("it did not present itself as a rank of this group");
             }
         } catch (IOException e) {
-            LOG.warn("Refused a connection to the control channel: {}", e.getMessage());
+            log().warn("Refused a connection to the control channel: {}", e.getMessage());
             closeQuietly(key, stranger);
         }
     }
@@ -205,7 +203,7 @@ final class RankLinks implements AutoCloseable {
             }
             drain(link, channel);
         } catch (IOException e) {
-            LOG.debug("The channel of {} ended within a message", link.describe(), e);
+            log().debug("The channel of {} ended within a message", link.describe(), e);
         }
         SelectionKey key = channel.socket().keyFor(selector);
         if (key != null) {
@@ -219,7 +217,7 @@ final class RankLinks implements AutoCloseable {
         try {
             channel.close();
         } catch (IOException e) {
-            LOG.debug("Closing a control channel failed", e);
+            log().debug("Closing a control channel failed", e);
         }
     }
 
@@ -229,5 +227,10 @@ final class RankLinks implements AutoCloseable {
             key.channel().close();
         }
         selector.close();
+    }
+
+    /** Asked for only when there is something to say: without a provider, slf4j complains at the first logger. */
+    private static Logger log() {
+        return LoggerFactory.getLogger(RankLinks.class);
     }
 }

@@ -27,7 +27,6 @@ import org.slf4j.LoggerFactory;
  */
 public final class SessionFolder implements AutoCloseable {
 
-    private static final Logger LOG = LoggerFactory.getLogger(SessionFolder.class);
     private static final String LOCK = "alive.lock";
 
     /** Bytes of a path that an address of a Unix-domain socket can hold, without the final zero. */
@@ -85,7 +84,7 @@ public final class SessionFolder implements AutoCloseable {
             deleteTree(folder);
             channel.close();
         } catch (IOException e) {
-            LOG.warn("Cannot remove the session folder {}; the next run will", folder, e);
+            log().warn("Cannot remove the session folder {}; the next run will", folder, e);
         }
     }
 
@@ -127,7 +126,7 @@ public final class SessionFolder implements AutoCloseable {
         } catch (OverlappingFileLockException e) {
             return false;
         } catch (IOException e) {
-            LOG.debug("Cannot tell whether {} is in use", session, e);
+            log().debug("Cannot tell whether {} is in use", session, e);
             return false;
         }
     }
@@ -140,5 +139,10 @@ public final class SessionFolder implements AutoCloseable {
         for (Path each : all) {
             Files.deleteIfExists(each);
         }
+    }
+
+    /** Asked for only when there is something to say: without a provider, slf4j complains at the first logger. */
+    private static Logger log() {
+        return LoggerFactory.getLogger(SessionFolder.class);
     }
 }

@@ -2,7 +2,6 @@ package org.rankunit.engine.report;
 
 import java.io.IOException;
 import java.nio.channels.FileChannel;
-import java.nio.channels.FileLock;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -19,7 +18,6 @@ import org.slf4j.LoggerFactory;
 /** Writes {@code report.json}; processes of the same run add to it, a new run replaces it. */
 public final class ReportWriter {
 
-    private static final Logger LOG = LoggerFactory.getLogger(ReportWriter.class);
     private static final Object IN_THIS_JVM = new Object();
 
     private final Path file;
@@ -34,9 +32,9 @@ public final class ReportWriter {
         Files.createDirectories(file.getParent());
         synchronized (IN_THIS_JVM) {
             try (FileChannel channel = FileChannel.open(
-                            file.resolveSibling(".report.lock"), StandardOpenOption.CREATE, StandardOpenOption.WRITE);
-                    FileLock lock = channel.lock()) {
-                LOG.trace("Holding {} while writing", lock);
+                    file.resolveSibling(".report.lock"), StandardOpenOption.CREATE, StandardOpenOption.WRITE)) {
+                // Held until the channel is closed.
+                channel.lock();
                 replace(version, platform, tests);
             }
         }
@@ -73,8 +71,13 @@ public final class ReportWriter {
             RunReport found = codec.decode(Files.readString(file).getBytes(StandardCharsets.UTF_8), RunReport.class);
             return found.run().equals(run) ? new ArrayList<>(found.tests()) : new ArrayList<>();
         } catch (IOException e) {
-            LOG.debug("Replacing {}, which is not a report of this version", file, e);
+            log().debug("Replacing {}, which is not a report of this version", file, e);
             return new ArrayList<>();
         }
+    }
+
+    /** Asked for only when there is something to say: without a provider, slf4j complains at the first logger. */
+    private static Logger log() {
+        return LoggerFactory.getLogger(ReportWriter.class);
     }
 }
