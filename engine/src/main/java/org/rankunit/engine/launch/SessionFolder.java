@@ -12,6 +12,7 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.security.SecureRandom;
+import java.time.Duration;
 import java.util.Comparator;
 import java.util.HexFormat;
 import java.util.List;
@@ -31,6 +32,8 @@ public final class SessionFolder implements AutoCloseable {
 
     /** Bytes of a path that an address of a Unix-domain socket can hold, without the final zero. */
     private static final int MAX_SOCKET_PATH = 107;
+
+    private static final Duration LONG_AGO = Duration.ofHours(1);
 
     private static final String LONGEST_NAME = "/g10000/control";
 
@@ -54,16 +57,23 @@ public final class SessionFolder implements AutoCloseable {
             sweep(parent);
             Path folder = parent.resolve(randomName());
             createPrivate(folder);
-            FileChannel channel =
-                    FileChannel.open(folder.resolve(LOCK), StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE);
-            if (channel.tryLock() == null) {
-                throw new IOException(folder + " is locked by another process");
-            }
-            return new SessionFolder(folder, channel);
+            return new SessionFolder(folder, lock(folder));
         } catch (IOException e) {
             throw new UncheckedIOException(
                     "cannot create a session folder below " + parent + " (java.io.tmpdir): " + e.getMessage(), e);
         }
+    }
+
+    /** The lock has its name only once it is held: another run must never see it free. */
+    private static FileChannel lock(Path folder) throws IOException {
+        Path unnamed = folder.resolve(LOCK + ".new");
+        FileChannel channel = FileChannel.open(unnamed, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE);
+        if (channel.tryLock() == null) {
+            channel.close();
+            throw new IOException(folder + " is locked by another process");
+        }
+        Files.move(unnamed, folder.resolve(LOCK));
+        return channel;
     }
 
     /** Create a folder for one group. */
@@ -118,7 +128,8 @@ public final class SessionFolder implements AutoCloseable {
     private static boolean isDead(Path session) {
         Path lock = session.resolve(LOCK);
         if (!Files.isRegularFile(lock, LinkOption.NOFOLLOW_LINKS)) {
-            return false;
+            // Its run is about to lock it, or was killed just then.
+            return session.toFile().lastModified() < System.currentTimeMillis() - LONG_AGO.toMillis();
         }
         try (FileChannel channel = FileChannel.open(lock, StandardOpenOption.WRITE)) {
             FileLock taken = channel.tryLock();
