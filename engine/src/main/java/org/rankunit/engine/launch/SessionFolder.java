@@ -6,6 +6,7 @@ import java.nio.channels.FileChannel;
 import java.nio.channels.FileLock;
 import java.nio.channels.OverlappingFileLockException;
 import java.nio.file.DirectoryStream;
+import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
@@ -16,6 +17,8 @@ import java.time.Duration;
 import java.util.Comparator;
 import java.util.HexFormat;
 import java.util.List;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Stream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -29,6 +32,12 @@ import org.slf4j.LoggerFactory;
 public final class SessionFolder implements AutoCloseable {
 
     private static final String LOCK = "alive.lock";
+
+    /**
+     * The living sessions of this JVM. A sweep must not even open their locks: the kernel drops all locks that a process
+     * has on a file as soon as that process closes any descriptor of it.
+     */
+    private static final Set<Path> OWN = ConcurrentHashMap.newKeySet();
 
     /** Bytes of a path that an address of a Unix-domain socket can hold, without the final zero. */
     private static final int MAX_SOCKET_PATH = 107;
@@ -57,6 +66,7 @@ public final class SessionFolder implements AutoCloseable {
             sweep(parent);
             Path folder = parent.resolve(randomName());
             createPrivate(folder);
+            OWN.add(folder);
             return new SessionFolder(folder, lock(folder));
         } catch (IOException e) {
             throw new UncheckedIOException(
@@ -95,6 +105,8 @@ public final class SessionFolder implements AutoCloseable {
             channel.close();
         } catch (IOException e) {
             log().warn("Cannot remove the session folder {}; the next run will", folder, e);
+        } finally {
+            OWN.remove(folder);
         }
     }
 
@@ -106,8 +118,12 @@ public final class SessionFolder implements AutoCloseable {
 
     private static void createPrivate(Path folder) throws IOException {
         if (!Files.isDirectory(folder, LinkOption.NOFOLLOW_LINKS)) {
-            Files.createDirectory(
-                    folder, PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------")));
+            try {
+                Files.createDirectory(
+                        folder, PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------")));
+            } catch (FileAlreadyExistsException e) {
+                log().debug("Another run has created {} just now", folder);
+            }
         }
         if (!Files.getOwner(folder, LinkOption.NOFOLLOW_LINKS).getName().equals(System.getProperty("user.name"))) {
             throw new IOException(folder + " belongs to somebody else");
@@ -118,7 +134,7 @@ public final class SessionFolder implements AutoCloseable {
         try (DirectoryStream<Path> sessions = Files.newDirectoryStream(parent)) {
             for (Path session : sessions) {
                 if (isDead(session)) {
-                    deleteTree(session);
+                    deleteDead(session);
                 }
             }
         }
@@ -126,6 +142,9 @@ public final class SessionFolder implements AutoCloseable {
 
     /** A session is dead if its lock file is there and nobody holds it: the kernel drops the lock with the process. */
     private static boolean isDead(Path session) {
+        if (OWN.contains(session)) {
+            return false;
+        }
         Path lock = session.resolve(LOCK);
         if (!Files.isRegularFile(lock, LinkOption.NOFOLLOW_LINKS)) {
             // Its run is about to lock it, or was killed just then.
@@ -139,6 +158,15 @@ public final class SessionFolder implements AutoCloseable {
         } catch (IOException e) {
             log().debug("Cannot tell whether {} is in use", session, e);
             return false;
+        }
+    }
+
+    /** Another run may be sweeping the same one; whoever comes later finds less, or nothing. */
+    private static void deleteDead(Path session) {
+        try {
+            deleteTree(session);
+        } catch (IOException | UncheckedIOException e) {
+            log().debug("Cannot sweep {}", session, e);
         }
     }
 
