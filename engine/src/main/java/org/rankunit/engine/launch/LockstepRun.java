@@ -167,9 +167,9 @@ final class LockstepRun {
         }
         String test = next.iterator().next();
         if (test != null) {
-            events.entered(test);
+            boolean run = events.entered(test);
             deadline = System.nanoTime() + testTimeout.toNanos();
-            ranks.forEach((link, progress) -> answer(link, progress, true));
+            ranks.forEach((link, progress) -> answer(link, progress, run));
         }
     }
 

@@ -10,8 +10,12 @@ public interface RankEvents {
     /** A rank registered a test or container that discovery could not know. */
     void registered(int rank, FromRank.Registered registered);
 
-    /** All ranks are about to run this test, and do. */
-    void entered(String uniqueId);
+    /**
+     * All ranks are about to run this test.
+     *
+     * @return true if they are to run it, false if they are to pass it by, because it has its result already
+     */
+    boolean entered(String uniqueId);
 
     /** A test or container ended on one rank. */
     void ended(int rank, FromRank.Ended ended);

@@ -1,7 +1,6 @@
 package org.rankunit.engine.merge;
 
 import java.util.ArrayList;
-import java.util.Collections;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -103,35 +102,34 @@ public final class GroupMerge implements RankEvents {
     public void end() {
         containerEnds.forEach(this::settleContainer);
         settleEndsOutside();
-        List<TestNode> innerFirst = new ArrayList<>(nodes.values());
-        Collections.reverse(innerFirst);
-        for (TestNode node : innerFirst) {
-            if (!node.reported && node.isDecided()) {
-                report(node);
-            }
-        }
+        plan.tests().forEach(test -> decide(planned(test)));
         if (resultsOfThisGroup == 0) {
             failRemaining("its ranks came to an end without running it");
         }
         RankOutput.print(group.freshOutput().get(), System.out);
     }
 
-    /** Give all that remains the same failure: nothing could run. */
-    public void failRemaining(String reason) {
-        for (TestNode node : List.copyOf(nodes.values())) {
-            if (!node.reported && node.parent == null) {
-                force(node, reason);
-            }
+    /** Give the results that are settled, those of inner nodes first. */
+    private void decide(TestNode node) {
+        node.children.forEach(this::decide);
+        if (!node.reported && node.isDecided()) {
+            report(node);
         }
     }
 
+    /** Give all that remains the same failure: nothing could run. */
+    public void failRemaining(String reason) {
+        plan.tests().forEach(test -> force(planned(test), reason));
+    }
+
+    /** Where tests inside a node remain, they take the failure; else the node itself. */
     private void force(TestNode node, String reason) {
-        node.undone().forEach(undone -> {
-            undone.forcedFailure = reason;
-            report(undone);
-        });
-        node.forcedFailure = reason;
-        report(node);
+        boolean tellsItself = node.undone().isEmpty();
+        node.children.forEach(child -> force(child, reason));
+        if (!node.reported) {
+            node.forcedFailure = tellsItself ? reason : null;
+            report(node);
+        }
     }
 
     @Override
@@ -159,12 +157,17 @@ public final class GroupMerge implements RankEvents {
     }
 
     @Override
-    public void entered(String uniqueId) {
+    public boolean entered(String uniqueId) {
         TestNode node = nodes.get(uniqueId);
-        if (node != null) {
-            node.entered = true;
-            start(node);
+        if (node == null) {
+            return true;
+        } else if (node.reported) {
+            // An invocation of a template that is run again for those nobody has seen yet.
+            return false;
         }
+        node.entered = true;
+        start(node);
+        return true;
     }
 
     private void start(TestNode node) {
@@ -282,9 +285,10 @@ public final class GroupMerge implements RankEvents {
 
     private void blame(List<TestNode> tests, String what, SortedMap<Integer, RankEnd> ends) {
         for (TestNode node : tests) {
-            if (!node.reported && node.parent == null) {
-                node.undone().forEach(undone -> report(undone, new Verdict.Failed(blamed(undone, what, ends))));
-                report(node, new Verdict.Failed(blamed(node, what, ends)));
+            boolean tellsItself = node.undone().isEmpty();
+            blame(node.children, what, ends);
+            if (!node.reported) {
+                report(node, tellsItself ? new Verdict.Failed(blamed(node, what, ends)) : new Verdict.Passed());
             }
         }
     }
@@ -301,7 +305,7 @@ public final class GroupMerge implements RankEvents {
     private void report(TestNode node) {
         if (node.forcedFailure != null) {
             report(node, new Verdict.Failed(RankFailure.withoutStack(title(node) + ": " + node.forcedFailure)));
-        } else if (!node.isTest() && node.children.stream().anyMatch(child -> child.failed) && !node.ownFailure()) {
+        } else if (!node.isTest() && node.hasFailedTests() && !node.ownFailure()) {
             report(node, new Verdict.Passed());
         } else {
             report(node, new MergedOutcome(title(node), plan.ranks(), node.ends, group.logs()).verdict());

@@ -65,7 +65,7 @@ final class TestNode {
 
     /** Whether it has a result although ranks may be missing, now that nothing more comes from them. */
     boolean isDecided() {
-        if (hasFailure()) {
+        if (hasFailure() && children.isEmpty()) {
             return true;
         }
         return !ends.isEmpty() && isSettled();
@@ -73,7 +73,16 @@ final class TestNode {
 
     private boolean isSettled() {
         return ends.values().stream().noneMatch(end -> end.outcome() instanceof RankOutcome.NotRun)
-                && children.stream().allMatch(child -> child.reported);
+                && children.stream().allMatch(child -> child.reported)
+                && !mayHaveMore();
+    }
+
+    /** Whether its ranks all broke off within one of its tests, so that nobody knows which would have come after. */
+    private boolean mayHaveMore() {
+        return hasFailedTests()
+                && ends.values().stream()
+                        .allMatch(end -> end.outcome() instanceof RankOutcome.Died
+                                || end.outcome() instanceof RankOutcome.Unfinished);
     }
 
     /** Whether it failed by itself, not only something inside it. */
@@ -84,6 +93,11 @@ final class TestNode {
     private boolean hasFailure() {
         return forcedFailure != null
                 || ends.values().stream().anyMatch(end -> end.outcome().isFailure());
+    }
+
+    /** Whether a test inside it failed. */
+    boolean hasFailedTests() {
+        return children.stream().anyMatch(child -> child.failed || child.hasFailedTests());
     }
 
     /** All tests below it that have no result yet. */
