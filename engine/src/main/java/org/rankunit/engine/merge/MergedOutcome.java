@@ -82,7 +82,8 @@ final class MergedOutcome {
         } else if (end.outcome() instanceof RankOutcome.Skipped skipped) {
             return "skipped it: " + skipped.reason();
         } else if (end.outcome() instanceof RankOutcome.Aborted aborted) {
-            return "gave up: " + aborted.cause().message();
+            String message = aborted.cause().message();
+            return "gave up: " + (message == null ? aborted.cause().type() : message);
         }
         return "passed";
     }
