@@ -17,6 +17,7 @@ import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
@@ -35,6 +36,7 @@ public final class RecordCodec {
 
     private static final String TYPE = "type";
     private static final int MAX_DEPTH = 200;
+    private static final Set<String> SPECIAL_NUMBERS = Set.of("NaN", "Infinity", "-Infinity");
 
     private final JsonFactory json = JsonFactory.builder()
             .streamReadConstraints(StreamReadConstraints.builder()
@@ -118,6 +120,9 @@ public final class RecordCodec {
         } else if (value instanceof List<?> list) {
             out.writeStartArray();
             for (Object element : list) {
+                if (element == null) {
+                    throw new IOException("cannot write a list with nothing in it");
+                }
                 write(out, element, element.getClass());
             }
             out.writeEndArray();
@@ -176,12 +181,18 @@ public final class RecordCodec {
             return in.getLongValue();
         } else if (type == double.class) {
             // NaN and the infinities travel as strings: JSON has no numbers for them.
-            return token == JsonToken.VALUE_STRING ? Double.valueOf(in.getText()) : (Object) in.getDoubleValue();
+            return token == JsonToken.VALUE_STRING ? readSpecialNumber(in) : (Object) in.getDoubleValue();
         } else if (type == boolean.class) {
             require(token == JsonToken.VALUE_TRUE || token == JsonToken.VALUE_FALSE, in, type);
             return token == JsonToken.VALUE_TRUE;
         }
         return readRecord(in, type);
+    }
+
+    private static Double readSpecialNumber(JsonParser in) throws IOException {
+        String text = in.getText();
+        require(SPECIAL_NUMBERS.contains(text), in, double.class);
+        return Double.valueOf(text);
     }
 
     private List<Object> readList(JsonParser in, Type element) throws IOException {
