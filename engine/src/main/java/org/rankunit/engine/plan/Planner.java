@@ -116,9 +116,10 @@ public final class Planner {
     }
 
     private String inventory() {
-        return Platform.all().stream()
+        String known = Platform.all().stream()
                 .filter(p -> devices.getOrDefault(p, 0) > 0)
                 .map(p -> p.id() + ": " + devices.get(p))
                 .collect(Collectors.joining(", "));
+        return known.isEmpty() ? "none" : known;
     }
 }
