@@ -1,0 +1,230 @@
+package org.rankunit.engine;
+
+import static com.tngtech.archunit.base.DescribedPredicate.not;
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAPackage;
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAnyPackage;
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
+import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.tngtech.archunit.core.domain.JavaClass;
+import com.tngtech.archunit.core.domain.JavaClasses;
+import com.tngtech.archunit.core.domain.JavaModifier;
+import com.tngtech.archunit.core.importer.ClassFileImporter;
+import com.tngtech.archunit.core.importer.ImportOption;
+import com.tngtech.archunit.lang.ArchCondition;
+import com.tngtech.archunit.lang.ConditionEvents;
+import com.tngtech.archunit.lang.SimpleConditionEvent;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.stream.Stream;
+import org.apiguardian.api.API;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Holds the house's floors and rooms over the classes of all modules. */
+class ArchitectureTest {
+
+    private static final String[] ANNOTATIONS = {"org.rankunit", "org.rankunit.golden"};
+    private static final String[] POOL = {"org.rankunit.pool"};
+    private static final String[] NATIVE = {"org.rankunit.comm", "org.rankunit.comm.jna", "org.rankunit.device"};
+    private static final String ENGINE = "org.rankunit.engine..";
+
+    private static final JavaClasses HOUSE = new ClassFileImporter()
+            .withImportOption(new ImportOption.DoNotIncludeTests())
+            .importPackages("org.rankunit");
+
+    @ParameterizedTest
+    @ValueSource(
+            classes = {
+                org.rankunit.RankContext.class,
+                org.rankunit.golden.Golden.class,
+                org.rankunit.pool.DevicePool.class,
+                org.rankunit.comm.Communicator.class,
+                org.rankunit.comm.jna.CommLibrary.class,
+                org.rankunit.device.Device.class,
+                RankUnitEngine.class
+            })
+    void theRulesSeeTheClassesOfEveryModule(Class<?> type) {
+        assertThat(HOUSE.contain(type)).isTrue();
+    }
+
+    @Test
+    void nativeCommUsesNoOtherModule() {
+        noClasses()
+                .that()
+                .resideInAnyPackage(NATIVE)
+                .should()
+                .dependOnClassesThat(resideInAPackage("org.rankunit..").and(not(resideInAnyPackage(NATIVE))))
+                .check(HOUSE);
+    }
+
+    @Test
+    void devicePoolUsesNoOtherModule() {
+        noClasses()
+                .that()
+                .resideInAnyPackage(POOL)
+                .should()
+                .dependOnClassesThat(resideInAPackage("org.rankunit..").and(not(resideInAnyPackage(POOL))))
+                .check(HOUSE);
+    }
+
+    @Test
+    void annotationsUseOnlyThePublicTypesOfNativeComm() {
+        noClasses()
+                .that()
+                .resideInAnyPackage(ANNOTATIONS)
+                .should()
+                .dependOnClassesThat(resideInAPackage("org.rankunit..")
+                        .and(not(resideInAnyPackage(ANNOTATIONS)))
+                        .and(not(resideInAnyPackage("org.rankunit.comm", "org.rankunit.device")
+                                .and(publicTypes()))))
+                .check(HOUSE);
+    }
+
+    @Test
+    void theLowestFloorKnowsNothingOfJUnit() {
+        noClasses()
+                .that()
+                .resideInAnyPackage(concat(NATIVE, POOL))
+                .should()
+                .dependOnClassesThat()
+                .resideInAnyPackage("org.junit..", "org.opentest4j..")
+                .check(HOUSE);
+    }
+
+    @Test
+    void jnaIsUsedInItsOwnRoomAlone() {
+        noClasses()
+                .that()
+                .resideOutsideOfPackage("org.rankunit.comm.jna")
+                .should()
+                .dependOnClassesThat()
+                .resideInAPackage("com.sun.jna..")
+                .check(HOUSE);
+    }
+
+    @Test
+    void noPackagesUseEachOtherInACircle() {
+        slices().matching("org.rankunit.(**)").should().beFreeOfCycles().check(HOUSE);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"discovery", "plan", "schedule", "launch", "merge"})
+    void noRoomReachesBackUpTheStream(String room) {
+        List<String> stream = List.of("discovery", "plan", "schedule", "launch", "merge", "report");
+        noClasses()
+                .that()
+                .resideInAPackage(room(room))
+                .should()
+                .dependOnClassesThat()
+                .resideInAnyPackage(rooms(stream.subList(stream.indexOf(room) + 1, stream.size())))
+                .check(HOUSE);
+    }
+
+    @Test
+    void theRankJvmUsesControlAndNoOtherRoom() {
+        usesOnly("rank", "control");
+    }
+
+    @Test
+    void controlUsesNoOtherRoom() {
+        usesOnly("control");
+    }
+
+    @Test
+    void configUsesNoOtherRoom() {
+        usesOnly("config");
+    }
+
+    @Test
+    void onlyTheRootPutsTheRoomsTogether() {
+        noClasses()
+                .that()
+                .resideInAPackage("org.rankunit.engine.*..")
+                .should()
+                .dependOnClassesThat()
+                .resideInAPackage("org.rankunit.engine")
+                .check(HOUSE);
+    }
+
+    @Test
+    void everyPublicTypeThatUsersCanReachSaysHowStableItIs() {
+        classes()
+                .that()
+                .resideInAnyPackage(
+                        "org.rankunit",
+                        "org.rankunit.golden",
+                        "org.rankunit.pool",
+                        "org.rankunit.comm",
+                        "org.rankunit.device",
+                        "org.rankunit.engine")
+                .and()
+                .arePublic()
+                .and()
+                .areTopLevelClasses()
+                .should()
+                .beAnnotatedWith(API.class)
+                .check(HOUSE);
+    }
+
+    @Test
+    void theEnginesPublicClassesAreNotExtendedElsewhere() {
+        classes()
+                .that()
+                .resideInAPackage(ENGINE)
+                .and()
+                .arePublic()
+                .and()
+                .areNotInterfaces()
+                .should(beFinal())
+                .check(HOUSE);
+    }
+
+    private static void usesOnly(String room, String... others) {
+        noClasses()
+                .that()
+                .resideInAPackage(room(room))
+                .should()
+                .dependOnClassesThat(resideInAPackage(ENGINE)
+                        .and(not(resideInAnyPackage(rooms(concatLists(List.of(room), Arrays.asList(others)))))))
+                .check(HOUSE);
+    }
+
+    private static com.tngtech.archunit.base.DescribedPredicate<JavaClass> publicTypes() {
+        return com.tngtech.archunit.base.DescribedPredicate.describe(
+                "are public", type -> type.getModifiers().contains(JavaModifier.PUBLIC));
+    }
+
+    /** An enum whose constants have bodies is not final, and cannot be extended either. */
+    private static ArchCondition<JavaClass> beFinal() {
+        return new ArchCondition<>("be final") {
+            @Override
+            public void check(JavaClass type, ConditionEvents events) {
+                boolean closed = type.getModifiers().contains(JavaModifier.FINAL) || type.isEnum();
+                events.add(new SimpleConditionEvent(type, closed, type.getName() + " can be extended"));
+            }
+        };
+    }
+
+    private static String room(String name) {
+        return "org.rankunit.engine." + name + "..";
+    }
+
+    private static String[] rooms(List<String> names) {
+        return names.stream().map(ArchitectureTest::room).toArray(String[]::new);
+    }
+
+    private static String[] concat(String[] a, String[] b) {
+        return Stream.concat(Arrays.stream(a), Arrays.stream(b)).toArray(String[]::new);
+    }
+
+    private static List<String> concatLists(List<String> a, List<String> b) {
+        List<String> all = new ArrayList<>(a);
+        all.addAll(b);
+        return all;
+    }
+}

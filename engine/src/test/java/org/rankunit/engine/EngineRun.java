@@ -1,0 +1,169 @@
+package org.rankunit.engine;
+
+import static org.junit.platform.engine.discovery.DiscoverySelectors.selectClass;
+
+import java.io.ByteArrayOutputStream;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Stream;
+import org.junit.platform.engine.DiscoverySelector;
+import org.junit.platform.engine.Filter;
+import org.junit.platform.engine.TestExecutionResult;
+import org.junit.platform.launcher.LauncherDiscoveryRequest;
+import org.junit.platform.launcher.TestExecutionListener;
+import org.junit.platform.launcher.TestIdentifier;
+import org.junit.platform.launcher.TestPlan;
+import org.junit.platform.launcher.core.LauncherDiscoveryRequestBuilder;
+import org.junit.platform.launcher.core.LauncherFactory;
+
+/** One run through a real Launcher, with all its engines, filters and listeners, and what came of it. */
+final class EngineRun {
+
+    private final Listener listener = new Listener();
+    private final String output;
+
+    private EngineRun(LauncherDiscoveryRequest request) {
+        PrintStream usual = System.out;
+        ByteArrayOutputStream captured = new ByteArrayOutputStream();
+        System.setOut(new PrintStream(captured, true, StandardCharsets.UTF_8));
+        try {
+            LauncherFactory.create().execute(request, listener);
+        } finally {
+            System.setOut(usual);
+        }
+        this.output = captured.toString(StandardCharsets.UTF_8);
+    }
+
+    /** Run with everything RankUnit writes below {@code folder}. */
+    static EngineRun of(Path folder, Map<String, String> parameters, Class<?>... types) {
+        return new EngineRun(request(Arrays.stream(types)
+                        .map(type -> (DiscoverySelector) selectClass(type))
+                        .toList())
+                .configurationParameter(
+                        "rankunit.pool-dir", folder.resolve("pool").toString())
+                .configurationParameter(
+                        "rankunit.output-dir", folder.resolve("out").toString())
+                .configurationParameters(parameters)
+                .build());
+    }
+
+    /** Run without any parameter of ours, as far as the engines that the filters leave. */
+    static EngineRun filtered(List<DiscoverySelector> selectors, Map<String, String> parameters, Filter<?>... filters) {
+        return new EngineRun(request(selectors)
+                .filters(filters)
+                .configurationParameters(parameters)
+                .build());
+    }
+
+    /** Discover alone. */
+    static TestPlan discover(List<? extends DiscoverySelector> selectors, Filter<?>... filters) {
+        return LauncherFactory.create()
+                .discover(request(selectors).filters(filters).build());
+    }
+
+    private static LauncherDiscoveryRequestBuilder request(List<? extends DiscoverySelector> selectors) {
+        return LauncherDiscoveryRequestBuilder.request().selectors(selectors);
+    }
+
+    /** All tests and containers of a plan below this engine, or below another. */
+    static Stream<TestIdentifier> of(TestPlan plan, String engine) {
+        return plan.getRoots().stream()
+                .filter(root -> root.getUniqueId().equals("[engine:" + engine + "]"))
+                .flatMap(root -> plan.getDescendants(root).stream());
+    }
+
+    String output() {
+        return output;
+    }
+
+    /** The results of tests in their order, as in {@code "SUCCESSFUL a()"}; skipped ones with their reason. */
+    List<String> results(Class<?> type) {
+        return listener.results.stream()
+                .filter(result -> result.test.isTest() && isOf(result.test, type))
+                .map(Result::line)
+                .toList();
+    }
+
+    /** As {@link #results} for everything that is no test. */
+    List<String> containers(Class<?> type) {
+        return listener.results.stream()
+                .filter(result -> !result.test.isTest() && isOf(result.test, type))
+                .map(Result::line)
+                .toList();
+    }
+
+    Throwable failure(Class<?> type, String name) {
+        return listener.results.stream()
+                .filter(result -> isOf(result.test, type)
+                        && result.test.getLegacyReportingName().equals(name))
+                .flatMap(result -> result.cause.stream())
+                .findFirst()
+                .orElseThrow(() -> new AssertionError(name + " has no throwable: " + listener.results));
+    }
+
+    String message(Class<?> type, String name) {
+        return String.valueOf(failure(type, name).getMessage());
+    }
+
+    List<String> reportEntries() {
+        return listener.entries;
+    }
+
+    /** What was started and not finished, or finished twice, or finished without a start. */
+    List<String> imbalance() {
+        List<String> wrong = new ArrayList<>();
+        listener.balance.forEach((id, open) -> {
+            if (open != 0) {
+                wrong.add(id + ": " + open);
+            }
+        });
+        return wrong;
+    }
+
+    private static boolean isOf(TestIdentifier test, Class<?> type) {
+        return test.getUniqueId().contains(":" + type.getName() + "]");
+    }
+
+    private record Result(TestIdentifier test, String how, Optional<Throwable> cause) {
+
+        String line() {
+            return how + " " + test.getLegacyReportingName();
+        }
+    }
+
+    private static final class Listener implements TestExecutionListener {
+
+        private final List<Result> results = new ArrayList<>();
+        private final List<String> entries = new ArrayList<>();
+        private final Map<String, Integer> balance = new HashMap<>();
+
+        @Override
+        public void executionStarted(TestIdentifier test) {
+            balance.merge(test.getUniqueId(), 1, Integer::sum);
+        }
+
+        @Override
+        public void executionSkipped(TestIdentifier test, String reason) {
+            results.add(new Result(test, "SKIPPED (" + reason + ")", Optional.empty()));
+        }
+
+        @Override
+        public void executionFinished(TestIdentifier test, TestExecutionResult result) {
+            balance.merge(test.getUniqueId(), -1, Integer::sum);
+            results.add(new Result(test, result.getStatus().name(), result.getThrowable()));
+        }
+
+        @Override
+        public void reportingEntryPublished(
+                TestIdentifier test, org.junit.platform.engine.reporting.ReportEntry entry) {
+            entries.add(test.getLegacyReportingName() + " " + entry.getKeyValuePairs());
+        }
+    }
+}

@@ -1,0 +1,161 @@
+package org.rankunit.engine.config;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.EnumSource;
+
+class SettingsTest {
+
+    @Test
+    void withoutAnyKeyTheDefaultsHold() {
+        assertThat(read())
+                .isEqualTo(new Settings(
+                        Optional.empty(),
+                        Set.of(),
+                        16,
+                        Optional.empty(),
+                        Path.of(System.getProperty("basedir", ""))
+                                .toAbsolutePath()
+                                .resolve("target/rankunit"),
+                        200L << 20,
+                        Duration.ofMinutes(10),
+                        Duration.ofMinutes(2),
+                        Duration.ofMinutes(5),
+                        List.of()));
+    }
+
+    @ParameterizedTest
+    @EnumSource(Platform.class)
+    void everyPlatformCanBeFixed(Platform platform) {
+        assertThat(read("rankunit.platform", platform.id()).platform()).contains(platform);
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {"2|2", "2,4|2,4", " 8 , 2 , 2 |2,8", "1,64|1,64"})
+    void ranksAreAListOfNumbers(String value, String numbers) {
+        assertThat(read("rankunit.ranks", value).ranks())
+                .containsExactlyInAnyOrderElementsOf(java.util.Arrays.stream(numbers.split(","))
+                        .map(Integer::valueOf)
+                        .toList());
+    }
+
+    @Test
+    void allRanksIsTheSameAsNoChoice() {
+        assertThat(read("rankunit.ranks", "all").ranks()).isEmpty();
+    }
+
+    @ParameterizedTest
+    @CsvSource({"0, 0", "64, 64", " 7 , 7"})
+    void simulatorDevicesIsANumber(String value, int number) {
+        assertThat(read("rankunit.simulator-devices", value).simulatorDevices()).isEqualTo(number);
+    }
+
+    @ParameterizedTest
+    @CsvSource({"1B, 1", "512KiB, 524288", "200MiB, 209715200", "1 GiB, 1073741824"})
+    void theWindowsSizeHasAUnit(String value, long bytes) {
+        assertThat(read("rankunit.window-size", value).windowBytes()).isEqualTo(bytes);
+    }
+
+    @ParameterizedTest
+    @CsvSource({"500ms, 500", "90s, 90000", "5m, 300000", "1 h, 3600000"})
+    void timesHaveAUnit(String value, long millis) {
+        Settings settings =
+                Settings.read(key -> key.endsWith("-timeout") ? Optional.of(value) : Optional.empty(), Set.of());
+
+        assertThat(List.of(settings.leaseTimeout(), settings.bootstrapTimeout(), settings.testTimeout()))
+                .containsOnly(Duration.ofMillis(millis));
+    }
+
+    @Test
+    void foldersAreMadeAbsolute() {
+        assertThat(read("rankunit.pool-dir", "some/../pool").poolFolder())
+                .contains(Path.of("pool").toAbsolutePath());
+    }
+
+    @Test
+    void theOutputFolderCanBeChosen() {
+        assertThat(read("rankunit.output-dir", "/var/out").outputFolder()).isEqualTo(Path.of("/var/out"));
+    }
+
+    @Test
+    void jvmArgumentsAreSeparatedByBlanks() {
+        assertThat(read("rankunit.jvm-args", "  -Xmx1g \t -ea ").jvmArguments()).containsExactly("-Xmx1g", "-ea");
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            quoteCharacter = '`',
+            value = {
+                "rankunit.platform          | cuda      | there is no such platform. Give one of auto, a2a3, a5, a2a3sim, a5sim",
+                "rankunit.ranks             | 2;4       | '2;4' is not a whole number from 1 to 64.",
+                "rankunit.ranks             | 2,0       | '0' is not a whole number from 1 to 64.",
+                "rankunit.ranks             | 65        | '65' is not a whole number from 1 to 64.",
+                "rankunit.ranks             | 2,        | '' is not a whole number from 1 to 64.",
+                "rankunit.simulator-devices | 65        | '65' is not a whole number from 0 to 64.",
+                "rankunit.simulator-devices | -1        | '-1' is not a whole number from 0 to 64.",
+                "rankunit.simulator-devices | many      | 'many' is not a whole number from 0 to 64.",
+                "rankunit.window-size       | 200       | give a size such as 4096B, 512KiB, 200MiB or 1GiB, more than zero.",
+                "rankunit.window-size       | 200MB     | give a size such as 4096B, 512KiB, 200MiB or 1GiB, more than zero.",
+                "rankunit.window-size       | 0B        | give a size such as 4096B, 512KiB, 200MiB or 1GiB, more than zero.",
+                "rankunit.window-size       | 9999999999GiB | give a size such as 4096B, 512KiB, 200MiB or 1GiB, more than zero.",
+                "rankunit.window-size       | 99999999999999999999B | give a size such as 4096B, 512KiB, 200MiB or 1GiB, more than zero.",
+                "rankunit.lease-timeout     | soon      | give a time such as 500ms, 90s, 5m or 1h, more than zero.",
+                "rankunit.bootstrap-timeout | 0s        | give a time such as 500ms, 90s, 5m or 1h, more than zero.",
+                "rankunit.test-timeout      | -5s       | give a time such as 500ms, 90s, 5m or 1h, more than zero.",
+                "rankunit.test-timeout      | 5         | give a time such as 500ms, 90s, 5m or 1h, more than zero."
+            })
+    void aMistakeNamesTheKeyTheValueAndWhatIsAllowed(String key, String value, String allowed) {
+        assertThatThrownBy(() -> read(key, value))
+                .isInstanceOf(ConfigurationException.class)
+                .hasMessage(key + " = \"" + value + "\": " + allowed);
+    }
+
+    @Test
+    void whatIsNoPathIsRefused() {
+        assertThatThrownBy(() -> read("rankunit.pool-dir", "a\0b"))
+                .isInstanceOf(ConfigurationException.class)
+                .hasMessage("rankunit.pool-dir = \"a\0b\": not a path: Nul character not allowed.");
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "rankunit.platforms, rankunit.platform",
+        "rankunit.rank, rankunit.ranks",
+        "rankunit.timeout, rankunit.test-timeout",
+        "rankunit.windowSize, rankunit.window-size",
+        "rankunit.jvmargs, rankunit.jvm-args",
+        "rankunit.pooldir, rankunit.pool-dir"
+    })
+    void anUnknownKeySuggestsTheNearest(String key, String nearest) {
+        assertThatThrownBy(() -> read(key, "x"))
+                .isInstanceOf(ConfigurationException.class)
+                .hasMessage(key + ": there is no such configuration key. Did you mean " + nearest + "?");
+    }
+
+    @Test
+    void keysOfOtherProgramsAreNoneOfOurs() {
+        assertThat(read("rankunitx.platform", "x")).isEqualTo(read());
+    }
+
+    private static Settings read(String... pairs) {
+        Map<String, String> values = new HashMap<>();
+        for (int i = 0; i < pairs.length; i += 2) {
+            values.put(pairs[i], pairs[i + 1]);
+        }
+        return Settings.read(key -> Optional.ofNullable(values.get(key)), values.keySet());
+    }
+}

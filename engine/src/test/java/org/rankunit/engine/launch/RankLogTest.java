@@ -1,0 +1,94 @@
+package org.rankunit.engine.launch;
+
+import static java.nio.file.StandardOpenOption.APPEND;
+import static java.nio.file.StandardOpenOption.CREATE;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class RankLogTest {
+
+    private Path file;
+    private RankLog log;
+
+    @BeforeEach
+    void open(@TempDir Path folder) {
+        file = folder.resolve("rank.log");
+        log = new RankLog(file);
+    }
+
+    @Test
+    void freshIsWhatWasPrintedSinceTheLastCall() throws IOException {
+        print("one\n");
+        log.fresh();
+        print("two\nthree\n");
+
+        assertThat(log.fresh()).isEqualTo("two\nthree\n");
+    }
+
+    @Test
+    void nothingNewIsAnEmptyText() throws IOException {
+        print("one\n");
+        log.fresh();
+
+        assertThat(log.fresh()).isEmpty();
+    }
+
+    @Test
+    void muchNewOutputIsCutAndTheFileNamed() throws IOException {
+        print("x".repeat(256 << 10) + "0123456789");
+
+        assertThat(log.fresh()).isEqualTo("x".repeat(256 << 10) + "\n… 10 more bytes in " + file + "\n");
+    }
+
+    @Test
+    void whatWasCutDoesNotComeUpAgain() throws IOException {
+        print("x".repeat(300 << 10));
+        log.fresh();
+        print("next");
+
+        assertThat(log.fresh()).isEqualTo("next");
+    }
+
+    @Test
+    void theTailIsTheLastTwentyLines() throws IOException {
+        print(lines(1, 100));
+
+        assertThat(log.tail()).isEqualTo(lines(81, 100).stripTrailing());
+    }
+
+    @Test
+    void theTailIsReadAgainAfterItWasFresh() throws IOException {
+        print("last words\n");
+        log.fresh();
+
+        assertThat(log.tail()).isEqualTo("last words");
+    }
+
+    @Test
+    void theTailOfOneEndlessLineIsBounded() throws IOException {
+        print("y".repeat(1 << 20));
+
+        assertThat(log.tail()).isEqualTo("y".repeat(4096));
+    }
+
+    @Test
+    void aLogThatIsGoneIsSaidAndNoError() {
+        assertThat(log.tail()).isEqualTo("(cannot read " + file + ": " + file + " (No such file or directory))");
+    }
+
+    private void print(String text) throws IOException {
+        Files.writeString(file, text, CREATE, APPEND);
+    }
+
+    private static String lines(int from, int to) {
+        return IntStream.rangeClosed(from, to).mapToObj(i -> "line " + i + "\n").collect(Collectors.joining());
+    }
+}

@@ -1,0 +1,368 @@
+package org.rankunit.engine.merge;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.file.Path;
+import java.util.List;
+import java.util.TreeMap;
+import java.util.function.Function;
+import org.junit.jupiter.api.Test;
+import org.opentest4j.AssertionFailedError;
+import org.opentest4j.MultipleFailuresError;
+import org.opentest4j.TestAbortedException;
+import org.rankunit.engine.control.Failure;
+import org.rankunit.engine.control.RankOutcome;
+
+class MergedOutcomeTest {
+
+    private static final List<Path> LOGS =
+            List.of(Path.of("/logs/0.log"), Path.of("/logs/1.log"), Path.of("/logs/2.log"), Path.of("/logs/3.log"));
+    private static final String TITLE = "ATest.adds [2 ranks, a2a3sim]";
+
+    @Test
+    void passedOnEveryRankIsPassed() {
+        assertThat(merge(passed(), passed())).isEqualTo(new Verdict.Passed());
+    }
+
+    @Test
+    void anAssertionOnOneRankNamesThatRankAndThoseThatPassed() {
+        assertThat(messageOf(passed(), assertion("expected: <3> but was: <2>", 5)))
+                .isEqualTo("""
+                        ATest.adds [2 ranks, a2a3sim] failed on rank 1
+
+                          expected: <3> but was: <2>
+                          rank 0 passed
+                          log of rank 1: /logs/1.log
+                        """);
+    }
+
+    @Test
+    void aMessageOfSeveralLinesIsSetInWhole() {
+        assertThat(messageOf(assertion("\noutput: 1 of 2 differ\n  first [0]\n", 5), passed()))
+                .isEqualTo("""
+                        ATest.adds [2 ranks, a2a3sim] failed on rank 0
+
+
+                          output: 1 of 2 differ
+                            first [0]
+                          rank 1 passed
+                          log of rank 0: /logs/0.log
+                        """);
+    }
+
+    @Test
+    void anErrorIsToldWithItsType() {
+        assertThat(messageOf(passed(), error("java.lang.IllegalStateException", "closed", 5)))
+                .isEqualTo("""
+                        ATest.adds [2 ranks, a2a3sim] failed on rank 1
+
+                          java.lang.IllegalStateException: closed
+                          rank 0 passed
+                          log of rank 1: /logs/1.log
+                        """);
+    }
+
+    @Test
+    void anAssertionWithoutAMessageIsToldWithItsType() {
+        Failure bare = new Failure("java.lang.AssertionError", null, true, null, null, List.of(), null, List.of());
+
+        assertThat(messageOf(passed(), end(new RankOutcome.Failed(bare), 5)))
+                .startsWith("ATest.adds [2 ranks, a2a3sim] failed on rank 1\n\n  java.lang.AssertionError\n");
+    }
+
+    @Test
+    void aReleasedRankIsNamedAsAConsequence() {
+        assertThat(messageOf(released(1, 9), assertion("wrong", 5))).isEqualTo("""
+                        ATest.adds [2 ranks, a2a3sim] failed on rank 1
+
+                          wrong
+                          rank 0 was released because rank 1 failed
+                          log of rank 1: /logs/1.log
+                        """);
+    }
+
+    @Test
+    void aReleasedRankIsNeverTheCauseThoughItEndedFirst() {
+        assertThat(messageOf(released(1, 1), assertion("wrong", 5)))
+                .startsWith("ATest.adds [2 ranks, a2a3sim] failed on rank 1\n");
+    }
+
+    @Test
+    void aRankThatWasReleasedByOneThatIsNotThereStillFailsTheTest() {
+        assertThat(messageOf(released(1, 1))).isEqualTo("""
+                        ATest.adds [2 ranks, a2a3sim] failed on rank 0
+
+                          released because rank 1 failed: org.rankunit.comm.CommAbortedException: aborted
+                          log of rank 0: /logs/0.log
+                        """);
+    }
+
+    @Test
+    void theFirstOfSeveralFailuresLeads() {
+        assertThat(messageOf(assertion("later", 9), assertion("earlier", 5))).isEqualTo("""
+                        ATest.adds [2 ranks, a2a3sim] failed on ranks 0, 1
+
+                          rank 1: earlier
+                          rank 0: later
+                          log of rank 1: /logs/1.log
+                        """);
+    }
+
+    @Test
+    void theSameFailureOnSeveralRanksIsSaidOnce() {
+        assertThat(messageOf(assertion("wrong", 9), assertion("wrong", 5))).isEqualTo("""
+                        ATest.adds [2 ranks, a2a3sim] failed on ranks 0, 1
+
+                          wrong
+                          log of rank 1: /logs/1.log
+                        """);
+    }
+
+    @Test
+    void severalRanksThatOneReleasedAreNamedTogether() {
+        assertThat(messageOf(released(1, 9), assertion("wrong", 5), released(1, 8)))
+                .contains("\n  ranks 0, 2 were released because rank 1 failed\n");
+    }
+
+    @Test
+    void aCrashLeadsThoughAnAssertionCameBeforeIt() {
+        assertThat(messageOf(
+                        assertion("wrong", 1),
+                        end(new RankOutcome.Died("was killed by SIGSEGV (exit code 139)", "a\nb"), 9)))
+                .isEqualTo("""
+                        ATest.adds [2 ranks, a2a3sim] failed on ranks 0, 1
+
+                          rank 1: its process was killed by SIGSEGV (exit code 139); its last lines:
+                            a
+                            b
+                          rank 0: wrong
+                          log of rank 1: /logs/1.log
+                        """);
+    }
+
+    @Test
+    void anAssertionLeadsOverARankThatWasGivenUp() {
+        assertThat(messageOf(
+                        end(new RankOutcome.Unfinished("was still running 10 s after it was released", ""), 1),
+                        assertion("wrong", 9)))
+                .isEqualTo("""
+                        ATest.adds [2 ranks, a2a3sim] failed on ranks 0, 1
+
+                          rank 1: wrong
+                          rank 0: was still running 10 s after it was released
+                          log of rank 1: /logs/1.log
+                        """);
+    }
+
+    @Test
+    void aRankThatDiedWithoutAWordSaysOnlyHow() {
+        assertThat(messageOf(passed(), end(new RankOutcome.Died("exited with code 7", " "), 5)))
+                .isEqualTo("""
+                        ATest.adds [2 ranks, a2a3sim] failed on rank 1
+
+                          its process exited with code 7
+                          rank 0 passed
+                          log of rank 1: /logs/1.log
+                        """);
+    }
+
+    @Test
+    void aRankThatNeverCameToATestThatFailedIsNotSaidToHavePassed() {
+        assertThat(messageOf(2, assertion("wrong", 5))).doesNotContain("passed");
+    }
+
+    @Test
+    void severalRanksThatPassedAreNamedTogether() {
+        assertThat(messageOf(passed(), assertion("wrong", 5), passed(), passed()))
+                .contains("\n  ranks 0, 2, 3 passed\n");
+    }
+
+    @Test
+    void anAssertionKeepsWhatWasExpectedAndWhatWas() {
+        Failure failure =
+                new Failure("org.opentest4j.AssertionFailedError", "m", true, "3", "2", List.of(), null, List.of());
+
+        assertThat(causeOf(passed(), end(new RankOutcome.Failed(failure), 5)))
+                .isInstanceOfSatisfying(
+                        AssertionFailedError.class,
+                        error -> assertThat(error.getExpected().getStringRepresentation() + " and "
+                                        + error.getActual().getStringRepresentation())
+                                .isEqualTo("3 and 2"));
+    }
+
+    @Test
+    void anAssertionIsAFailureAndNotAnError() {
+        assertThat(causeOf(passed(), assertion("wrong", 5))).isInstanceOf(AssertionError.class);
+    }
+
+    @Test
+    void anExceptionIsAnErrorAndNotAFailure() {
+        assertThat(causeOf(passed(), error("a.B", "m", 5)))
+                .isInstanceOf(RuntimeException.class)
+                .isNotInstanceOf(AssertionError.class);
+    }
+
+    @Test
+    void theStackIsThatOfTheRank() {
+        assertThat(causeOf(passed(), assertion("wrong", 5)).getStackTrace())
+                .containsExactly(new StackTraceElement("a.Test", "adds", "Test.java", 12));
+    }
+
+    @Test
+    void aCrashHasNoStack() {
+        assertThat(causeOf(passed(), end(new RankOutcome.Died("exited with code 7", ""), 5))
+                        .getStackTrace())
+                .isEmpty();
+    }
+
+    @Test
+    void causesAndSuppressedOnesPrintAsTheRanksOwn() {
+        Failure inner = new Failure("java.io.IOException", "disk", false, null, null, List.of(), null, List.of());
+        Failure outer = new Failure("a.B", "m", false, null, null, List.of(), inner, List.of(inner));
+        Throwable cause = causeOf(passed(), end(new RankOutcome.Failed(outer), 5));
+
+        assertThat(List.of(cause.getCause(), cause.getSuppressed()[0]))
+                .extracting(Throwable::toString)
+                .containsOnly("java.io.IOException: disk");
+    }
+
+    @Test
+    void theMessageIsPrintedWithoutTheNameOfAClassOfOurs() {
+        assertThat(causeOf(passed(), assertion("wrong", 5)).toString()).startsWith(TITLE);
+    }
+
+    @Test
+    void severalFailuresAreEachShown() {
+        assertThat(causeOf(assertion("b", 9), assertion("a", 5)))
+                .isInstanceOfSatisfying(
+                        MultipleFailuresError.class,
+                        error -> assertThat(error.getFailures())
+                                .extracting(Throwable::getMessage)
+                                .containsExactly("rank 1: a", "rank 0: b"));
+    }
+
+    @Test
+    void skippedOnEveryRankForOneReasonIsSkippedForThatReason() {
+        assertThat(merge(skipped("not today"), skipped("not today"))).isEqualTo(new Verdict.Skipped("not today"));
+    }
+
+    @Test
+    void skippedOnEveryRankForDifferentReasonsNamesThemAll() {
+        assertThat(merge(skipped("a"), skipped("b"), skipped("a")))
+                .isEqualTo(new Verdict.Skipped("ranks 0, 2 skipped it: a; rank 1 skipped it: b"));
+    }
+
+    @Test
+    void skippedOnSomeRanksIsAborted() {
+        assertThat(abortionOf(passed(), skipped("not here"))).isEqualTo("rank 0 passed; rank 1 skipped it: not here");
+    }
+
+    @Test
+    void anAssumptionOnOneRankIsAborted() {
+        assertThat(abortionOf(passed(), aborted("no link"), passed()))
+                .isEqualTo("ranks 0, 2 passed; rank 1 gave up: no link");
+    }
+
+    @Test
+    void theSameAssumptionOnEveryRankIsSaidOnce() {
+        assertThat(abortionOf(aborted("no link"), aborted("no link"))).isEqualTo("gave up: no link");
+    }
+
+    @Test
+    void anAssumptionWithoutAMessageIsSaidAsWhatItIs() {
+        Failure bare =
+                new Failure("org.opentest4j.TestAbortedException", null, false, null, null, List.of(), null, List.of());
+
+        assertThat(abortionOf(passed(), end(new RankOutcome.Aborted(bare), 1)))
+                .isEqualTo("rank 0 passed; rank 1 gave up: org.opentest4j.TestAbortedException");
+    }
+
+    @Test
+    void aFailureBeatsAnAssumption() {
+        assertThat(merge(aborted("no link"), assertion("wrong", 5))).isInstanceOf(Verdict.Failed.class);
+    }
+
+    @Test
+    void aRankThatNeverCameToTheTestFailsIt() {
+        assertThat(messageOf(2, passed()))
+                .isEqualTo(
+                        "ATest.adds [2 ranks, a2a3sim] did not end on every rank: rank 0 passed; rank 1 did not run it");
+    }
+
+    private static String messageOf(RankEnd... ends) {
+        return String.valueOf(causeOf(ends).getMessage());
+    }
+
+    private static String messageOf(int rankCount, RankEnd... ends) {
+        return String.valueOf(failed(merged(rankCount, ends)).cause().getMessage());
+    }
+
+    private static Throwable causeOf(RankEnd... ends) {
+        return failed(merge(ends)).cause();
+    }
+
+    private static Verdict.Failed failed(Verdict verdict) {
+        assertThat(verdict).isInstanceOf(Verdict.Failed.class);
+        return (Verdict.Failed) verdict;
+    }
+
+    private static String abortionOf(RankEnd... ends) {
+        Function<Verdict, Throwable> cause = verdict -> ((Verdict.Aborted) verdict).cause();
+        assertThat(merge(ends)).extracting(cause).isInstanceOf(TestAbortedException.class);
+        return String.valueOf(cause.apply(merge(ends)).getMessage());
+    }
+
+    private static Verdict merge(RankEnd... ends) {
+        return merged(ends.length, ends);
+    }
+
+    private static Verdict merged(int rankCount, RankEnd... ends) {
+        TreeMap<Integer, RankEnd> byRank = new TreeMap<>();
+        for (int rank = 0; rank < ends.length; rank++) {
+            byRank.put(rank, ends[rank]);
+        }
+        return new MergedOutcome(TITLE, rankCount, byRank, LOGS).verdict();
+    }
+
+    private static RankEnd passed() {
+        return end(new RankOutcome.Passed(), 1);
+    }
+
+    private static RankEnd skipped(String reason) {
+        return end(new RankOutcome.Skipped(reason), 1);
+    }
+
+    private static RankEnd aborted(String message) {
+        return end(new RankOutcome.Aborted(failure("org.opentest4j.TestAbortedException", message, false)), 1);
+    }
+
+    private static RankEnd assertion(String message, long when) {
+        return end(new RankOutcome.Failed(failure("java.lang.AssertionError", message, true)), when);
+    }
+
+    private static RankEnd error(String type, String message, long when) {
+        return end(new RankOutcome.Failed(failure(type, message, false)), when);
+    }
+
+    private static RankEnd released(int by, long when) {
+        return end(
+                new RankOutcome.Released(by, failure("org.rankunit.comm.CommAbortedException", "aborted", false)),
+                when);
+    }
+
+    private static RankEnd end(RankOutcome outcome, long when) {
+        return new RankEnd(outcome, List.of(), when, 0);
+    }
+
+    private static Failure failure(String type, String message, boolean assertion) {
+        return new Failure(
+                type,
+                message,
+                assertion,
+                null,
+                null,
+                List.of(new Failure.Frame("a.Test", "adds", "Test.java", 12)),
+                null,
+                List.of());
+    }
+}

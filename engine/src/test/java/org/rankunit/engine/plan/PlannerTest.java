@@ -1,0 +1,251 @@
+package org.rankunit.engine.plan;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.rankunit.engine.config.Platform.A2A3;
+import static org.rankunit.engine.config.Platform.A2A3SIM;
+import static org.rankunit.engine.config.Platform.A5SIM;
+
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+import org.junit.platform.engine.TestDescriptor;
+import org.junit.platform.engine.UniqueId;
+import org.junit.platform.engine.support.descriptor.EngineDescriptor;
+import org.rankunit.Buffer;
+import org.rankunit.DeviceCount;
+import org.rankunit.ElementType;
+import org.rankunit.Placement;
+import org.rankunit.Platforms;
+import org.rankunit.Window;
+import org.rankunit.engine.config.Platform;
+import org.rankunit.engine.config.Settings;
+import org.rankunit.engine.discovery.DiscoveredTests;
+
+class PlannerTest {
+
+    private static final Map<Platform, Integer> SIMULATORS = Map.of(A2A3SIM, 4, A5SIM, 4);
+
+    static class AnyPlatform {
+
+        @Test
+        @DeviceCount(2)
+        void test() {}
+    }
+
+    static class HardwareAlone {
+
+        @Test
+        @DeviceCount(2)
+        @Platforms("a2a3")
+        void test() {}
+    }
+
+    static class SimulatorFirst {
+
+        @Test
+        @DeviceCount(2)
+        @Platforms({"a2a3sim", "a2a3"})
+        void test() {}
+    }
+
+    static class FiveRanks {
+
+        @Test
+        @DeviceCount(5)
+        void test() {}
+    }
+
+    static class Mistaken {
+
+        @Test
+        @DeviceCount(0)
+        void test() {}
+    }
+
+    static class Several {
+
+        @Test
+        @DeviceCount({4, 2})
+        void a() {}
+
+        @Test
+        @DeviceCount(1)
+        @Platforms("a5sim")
+        void b() {}
+
+        @Test
+        @DeviceCount(2)
+        void c() {}
+
+        @Test
+        @DeviceCount(64)
+        void tooMany() {}
+    }
+
+    @DeviceCount(2)
+    @Window(syncPrefix = 64)
+    @Buffer(name = "small", type = ElementType.INT8, count = 10, placement = Placement.WINDOW)
+    @Buffer(name = "device", type = ElementType.INT8, count = 5000)
+    static class Buffers {
+
+        @Test
+        @Buffer(name = "large", type = ElementType.FLOAT64, count = 100, placement = Placement.WINDOW)
+        void test() {}
+    }
+
+    @Test
+    void hardwareIsTakenBeforeASimulator() {
+        assertThat(fate(AnyPlatform.class, settings(), Map.of(A2A3, 2, A2A3SIM, 16)))
+                .isEqualTo(new Fate.Runs(A2A3, List.of()));
+    }
+
+    @Test
+    void theSimulatorIsTakenWhereThereIsNoHardware() {
+        assertThat(fate(AnyPlatform.class, settings(), SIMULATORS)).isEqualTo(new Fate.Runs(A2A3SIM, List.of()));
+    }
+
+    @Test
+    void theSimulatorIsTakenWhereThereIsTooLittleHardware() {
+        assertThat(fate(AnyPlatform.class, settings(), Map.of(A2A3, 1, A2A3SIM, 16)))
+                .isEqualTo(new Fate.Runs(A2A3SIM, List.of()));
+    }
+
+    @Test
+    void theOrderInWhichATestNamesItsPlatformsDoesNotMatter() {
+        assertThat(fate(SimulatorFirst.class, settings(), Map.of(A2A3, 2, A2A3SIM, 16)))
+                .isEqualTo(new Fate.Runs(A2A3, List.of()));
+    }
+
+    @Test
+    void aFixedPlatformIsTakenBeforeAnyOther() {
+        assertThat(fate(AnyPlatform.class, on(A5SIM), Map.of(A2A3, 2, A2A3SIM, 16, A5SIM, 4)))
+                .isEqualTo(new Fate.Runs(A5SIM, List.of()));
+    }
+
+    @Test
+    void aTestThatDoesNotNameTheFixedPlatformIsSkipped() {
+        assertThat(fate(HardwareAlone.class, on(A2A3SIM), SIMULATORS))
+                .isEqualTo(new Fate.Skipped("runs on a2a3, and this run is on a2a3sim (rankunit.platform)"));
+    }
+
+    @Test
+    void aTestForHardwareThatIsNotThereIsSkipped() {
+        assertThat(fate(HardwareAlone.class, settings(), SIMULATORS))
+                .isEqualTo(new Fate.Skipped(
+                        "runs on a2a3, and this machine has no such device (it has a2a3sim: 4, a5sim: 4)"));
+    }
+
+    @Test
+    void aMachineWithoutAnyDeviceSaysSo() {
+        assertThat(fate(AnyPlatform.class, settings(), Map.of()))
+                .isEqualTo(new Fate.Skipped("runs on any platform, and this machine has no such device (it has none)"));
+    }
+
+    @Test
+    void aTestThatNeedsMoreDevicesThanThereAreIsSkipped() {
+        assertThat(fate(FiveRanks.class, settings(), SIMULATORS))
+                .isEqualTo(new Fate.Skipped("needs 5 devices, a2a3 has 0, a5 has 0, a2a3sim has 4, a5sim has 4"
+                        + " (rankunit.simulator-devices)"));
+    }
+
+    @Test
+    void hardwareIsNotMadeMoreByTheSimulatorsKey() {
+        assertThat(fate(FiveRanks.class, on(A2A3), Map.of(A2A3, 2)))
+                .isEqualTo(new Fate.Skipped("needs 5 devices, a2a3 has 2"));
+    }
+
+    @Test
+    void aNumberOfRanksThatIsLeftOutIsSkipped() {
+        assertThat(fate(AnyPlatform.class, withRanks(4, 1), SIMULATORS))
+                .isEqualTo(new Fate.Skipped("rankunit.ranks = 1,4 leaves out 2 ranks"));
+    }
+
+    @Test
+    void aMistakeIsRefusedAlsoWhereTheTestWouldBeSkipped() {
+        assertThat(fate(Mistaken.class, withRanks(4), Map.of()))
+                .isEqualTo(new Fate.Refused(Mistaken.class.getName()
+                        + ".test: @DeviceCount(0): a test cannot run on 0 ranks. Give numbers from 1 to 64."));
+    }
+
+    @Test
+    void buffersThatDoNotFitTheWindowAreRefused() {
+        assertThat(fate(Buffers.class, withWindow(927), SIMULATORS))
+                .isEqualTo(new Fate.Refused(Buffers.class.getName()
+                        + ".test: its buffers need 928 bytes of the window, which has 927; the largest is 'large' on "
+                        + Buffers.class.getName()
+                        + ".test with 800 bytes. Make them smaller, or set rankunit.window-size."));
+    }
+
+    @Test
+    void buffersThatJustFitTheWindowRun() {
+        assertThat(fate(Buffers.class, withWindow(928), SIMULATORS)).isInstanceOf(Fate.Runs.class);
+    }
+
+    @Test
+    void groupsComeInTheOrderOfTheirNumberOfRanks() {
+        assertThat(plan(Several.class, settings(), SIMULATORS).groups())
+                .extracting(GroupPlan::variant)
+                .containsExactly("[1 rank, a5sim]", "[2 ranks, a2a3sim]", "[4 ranks, a2a3sim]");
+    }
+
+    @Test
+    void theTestsOfAGroupKeepTheirOrder() {
+        assertThat(plan(Several.class, settings(), SIMULATORS).groups().get(1).tests())
+                .extracting(test -> test.node().getLegacyReportingName())
+                .containsExactly("a() [2 ranks]", "c()");
+    }
+
+    @Test
+    void whatDoesNotRunNeedsNoGroup() {
+        assertThat(plan(FiveRanks.class, settings(), SIMULATORS).groups()).isEmpty();
+    }
+
+    @Test
+    void aMistakeInTheConfigurationRefusesEveryTest() {
+        assertThat(Planner.refuseAll(root(Several.class), "rankunit.x = 1")
+                        .get(0)
+                        .tests())
+                .extracting(PlannedTest::fate)
+                .containsOnly(new Fate.Refused("rankunit.x = 1"))
+                .hasSize(5);
+    }
+
+    private static Fate fate(Class<?> type, Settings settings, Map<Platform, Integer> devices) {
+        return plan(type, settings, devices).tests().get(0).fate();
+    }
+
+    private static ClassPlan plan(Class<?> type, Settings settings, Map<Platform, Integer> devices) {
+        return new Planner(settings, devices).plan(root(type)).get(0);
+    }
+
+    private static TestDescriptor root(Class<?> type) {
+        EngineDescriptor root = new EngineDescriptor(UniqueId.forEngine("rankunit"), "RankUnit");
+        DiscoveredTests.addTo(root, type);
+        return root;
+    }
+
+    private static Settings settings() {
+        return Settings.read(key -> Optional.empty(), Set.of());
+    }
+
+    private static Settings on(Platform platform) {
+        return with("rankunit.platform", platform.id());
+    }
+
+    private static Settings withRanks(Integer... ranks) {
+        return with(
+                "rankunit.ranks",
+                String.join(",", Arrays.stream(ranks).map(String::valueOf).toList()));
+    }
+
+    private static Settings withWindow(int bytes) {
+        return with("rankunit.window-size", bytes + "B");
+    }
+
+    private static Settings with(String key, String value) {
+        return Settings.read(each -> each.equals(key) ? Optional.of(value) : Optional.empty(), Set.of(key));
+    }
+}

@@ -1,0 +1,94 @@
+package org.rankunit.engine.plan;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+import org.junit.jupiter.api.RepeatedTest;
+import org.junit.jupiter.api.RepetitionInfo;
+import org.junit.jupiter.api.Test;
+import org.rankunit.ElementType;
+import org.rankunit.Placement;
+import org.rankunit.engine.control.BufferSpec;
+import org.rankunit.engine.discovery.BufferDeclaration;
+
+class WindowLayoutTest {
+
+    @Test
+    void theFirstBufferIsAtTheBaseOfTheWindow() {
+        assertThat(WindowLayout.of(List.of(window("x", 64)), 0).buffers())
+                .containsExactly(new BufferSpec("x", "FLOAT32", 64, "WINDOW", 0, 256));
+    }
+
+    @Test
+    void thePrefixComesFirst() {
+        assertThat(WindowLayout.of(List.of(window("x", 64)), 256)
+                        .buffers()
+                        .get(0)
+                        .offset())
+                .isEqualTo(256);
+    }
+
+    @Test
+    void aPrefixAloneTakesItsOwnSize() {
+        assertThat(WindowLayout.of(List.of(), 100).windowBytes()).isEqualTo(100);
+    }
+
+    @Test
+    void aBufferInDeviceMemoryTakesNothingOfTheWindow() {
+        WindowLayout layout = WindowLayout.of(
+                List.of(new BufferDeclaration("d", ElementType.INT8, 5000, Placement.DEVICE, "C"), window("w", 1)), 0);
+
+        assertThat(layout)
+                .isEqualTo(new WindowLayout(
+                        List.of(
+                                new BufferSpec("d", "INT8", 5000, "DEVICE", 0, 5000),
+                                new BufferSpec("w", "FLOAT32", 1, "WINDOW", 0, 4)),
+                        4));
+    }
+
+    @Test
+    void sizesBeyondTwoGigabytesAreCounted() {
+        assertThat(WindowLayout.of(List.of(window("a", Integer.MAX_VALUE), window("b", 1)), 0)
+                        .windowBytes())
+                .isEqualTo(8_589_934_592L + 4);
+    }
+
+    @RepeatedTest(100)
+    void anyBuffersLieInOrderAlignedApartAndInsideTheDeclaredTotal(RepetitionInfo repetition) {
+        Random random = new Random(repetition.getCurrentRepetition());
+        int prefix = random.nextInt(600);
+        WindowLayout layout = WindowLayout.of(anyBuffers(random), prefix);
+
+        long end = prefix;
+        for (BufferSpec buffer : layout.buffers()) {
+            if (buffer.placement().equals("WINDOW")) {
+                assertThat(buffer.offset())
+                        .isGreaterThanOrEqualTo(end)
+                        .isLessThan(end + WindowLayout.ALIGNMENT)
+                        .matches(offset -> offset % WindowLayout.ALIGNMENT == 0, "is aligned");
+                end = buffer.offset() + buffer.bytes();
+            }
+        }
+        assertThat(layout.windowBytes()).isEqualTo(end);
+    }
+
+    private static List<BufferDeclaration> anyBuffers(Random random) {
+        List<BufferDeclaration> buffers = new ArrayList<>();
+        for (int i = random.nextInt(12); i > 0; i--) {
+            ElementType[] types = ElementType.values();
+            buffers.add(new BufferDeclaration(
+                    "b" + i,
+                    types[random.nextInt(types.length)],
+                    1 + random.nextInt(1000),
+                    random.nextBoolean() ? Placement.WINDOW : Placement.DEVICE,
+                    "C"));
+        }
+        return buffers;
+    }
+
+    private static BufferDeclaration window(String name, int count) {
+        return new BufferDeclaration(name, ElementType.FLOAT32, count, Placement.WINDOW, "C");
+    }
+}
