@@ -36,21 +36,27 @@ fi
 
 mvn -B -q -f "$root/pom.xml" -Pbenchmarks -pl benchmarks -am -DskipTests package >&2
 
-# Hundreds of ordinary test methods per class: what is measured must not be the cost of parameterized tests.
+# Ordinary test methods, thousands of them: what is measured must not be the cost of parameterized tests.
 mkdir -p "$cases/org/rankunit/benchmarks"
 sources=()
-for ranks in 2 4 8; do
-  source=$cases/org/rankunit/benchmarks/Trivial${ranks}Case.java
+write_case() { # name, ranks, tests
+  local source=$cases/org/rankunit/benchmarks/$1Case.java i
   {
     echo "package org.rankunit.benchmarks;"
-    echo "@org.rankunit.DeviceCount($ranks)"
-    echo "public class Trivial${ranks}Case {"
-    for i in $(seq 400); do
+    echo "@org.rankunit.DeviceCount($2)"
+    echo "public class $1Case {"
+    for i in $(seq "$3"); do
       echo "    @org.junit.jupiter.api.Test void test$i(org.rankunit.RankContext rank) {}"
     done
     echo "}"
   } >"$source"
   sources+=("$source")
+}
+for ranks in 2 4 8; do
+  write_case "Cold${ranks}" "$ranks" 1
+  for class in $(seq 20); do
+    write_case "Trivial${ranks}x${class}" "$ranks" 100
+  done
 done
 javac -nowarn -proc:none -cp "$lib/*" -d "$here/target/classes" "${sources[@]}"
 

@@ -14,7 +14,7 @@ import org.junit.platform.launcher.TestIdentifier;
 import org.junit.platform.launcher.core.LauncherDiscoveryRequestBuilder;
 import org.junit.platform.launcher.core.LauncherFactory;
 
-/** One run of a class by the engine, and when its tests started and ended. */
+/** One run of some classes by the engine, and when their tests started and ended. */
 final class OneRun implements TestExecutionListener {
 
     private final List<Long> ends = new ArrayList<>();
@@ -27,12 +27,14 @@ final class OneRun implements TestExecutionListener {
         this.measureMemory = measureMemory;
     }
 
-    static OneRun of(Class<?> type, Path output, boolean measureMemory) {
+    static OneRun of(List<Class<?>> types, Path output, boolean measureMemory) {
         OneRun run = new OneRun(measureMemory);
         LauncherFactory.create()
                 .execute(
                         LauncherDiscoveryRequestBuilder.request()
-                                .selectors(selectClass(type))
+                                .selectors(types.stream()
+                                        .map(type -> selectClass(type))
+                                        .toList())
                                 .configurationParameter("rankunit.output-dir", output.toString())
                                 .configurationParameter("rankunit.platform", "a2a3sim")
                                 .build(),
@@ -45,10 +47,10 @@ final class OneRun implements TestExecutionListener {
         return firstStarted - engineStarted;
     }
 
-    /** Median time from the end of one test to the end of the next, of the later half: what a further test costs. */
+    /** Median time from the end of one test to the end of the next: what a further test costs. */
     double medianMillisPerTest() {
         List<Long> times = new ArrayList<>();
-        for (int i = Math.max(1, ends.size() / 2); i < ends.size(); i++) {
+        for (int i = 1; i < ends.size(); i++) {
             times.add(ends.get(i) - ends.get(i - 1));
         }
         times.sort(null);

@@ -15,6 +15,9 @@ final class OverheadSuite {
     private static final double[] COLD_GOALS = {0.35, 0.7, 1.4};
     private static final double PSS_GOAL = 80;
 
+    /** Classes of 100 tests each. */
+    private static final int CLASSES = 20;
+
     private final int rounds;
     private final int peerTests;
     private final Path output;
@@ -29,12 +32,12 @@ final class OverheadSuite {
 
     List<Figure> run() throws IOException, InterruptedException, ReflectiveOperationException {
         // The first run of a machine builds the archive of classes; measured is what every later one has.
-        OneRun.of(trivial(2), output, false);
+        OneRun.of(List.of(caseOf("Cold2")), output, false);
         List<Figure> figures = new ArrayList<>();
         for (int i = 0; i < RANKS.length; i++) {
             measure(RANKS[i], FURTHER_GOALS[i], COLD_GOALS[i], figures);
         }
-        double pss = OneRun.of(ReduceCase.class, output, true).maxPssMib();
+        double pss = OneRun.of(List.of(ReduceCase.class), output, true).maxPssMib();
         figures.add(new Figure("memory of a rank JVM (PSS, largest)", pss, "MiB", PSS_GOAL, null, null));
         return figures;
     }
@@ -46,9 +49,8 @@ final class OverheadSuite {
         List<Double> cold = new ArrayList<>();
         List<Double> peer = new ArrayList<>();
         for (int round = 0; round < rounds; round++) {
-            OneRun run = OneRun.of(trivial(ranks), output, false);
-            further.add(run.medianMillisPerTest());
-            cold.add(run.coldNanos() / 1e9);
+            further.add(OneRun.of(trivial(ranks), output, false).medianMillisPerTest());
+            cold.add(OneRun.of(List.of(caseOf("Cold" + ranks)), output, false).coldNanos() / 1e9);
             Double other = gloo.millisPerTest(ranks, peerTests);
             if (other != null) {
                 peer.add(other);
@@ -65,8 +67,17 @@ final class OverheadSuite {
                 "a cold group of " + ranks + ", run start to first test", median(cold), "s", coldGoal, null, null));
     }
 
-    private static Class<?> trivial(int ranks) throws ClassNotFoundException {
-        return Class.forName("org.rankunit.benchmarks.Trivial" + ranks + "Case");
+    private static List<Class<?>> trivial(int ranks) throws ClassNotFoundException {
+        List<Class<?>> classes = new ArrayList<>();
+        for (int i = 1; i <= CLASSES; i++) {
+            classes.add(caseOf("Trivial" + ranks + "x" + i));
+        }
+        return classes;
+    }
+
+    /** A class that {@code run.sh} has written. */
+    private static Class<?> caseOf(String name) throws ClassNotFoundException {
+        return Class.forName("org.rankunit.benchmarks." + name + "Case");
     }
 
     private static @Nullable Double medianOrNull(List<Double> values) {
