@@ -670,6 +670,11 @@ class RealRunsTest {
     }
 
     @Test
+    void theReportIsAsItsSchemaSays() throws IOException {
+        assertThat(ReportSchema.violations(folder.resolve("out/report.json"))).isEmpty();
+    }
+
+    @Test
     void noProcessIsLeft() {
         assertThat(leftovers.processes()).isEmpty();
     }
