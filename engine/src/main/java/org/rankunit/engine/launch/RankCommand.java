@@ -8,6 +8,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Collectors;
+import org.rankunit.comm.jna.UnpackedLibraries;
 
 /**
  * The command line of a rank JVM; the same for all ranks of a run but for their number. Owns the archive of classes that
@@ -47,10 +48,12 @@ public final class RankCommand implements AutoCloseable {
         List<String> java = new ArrayList<>();
         java.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
         java.addAll(defaults(inherited, extraArguments));
+        UnpackedLibraries.into(Files.createDirectory(folder.resolve("native")))
+                .forEach((key, value) -> java.add("-D" + key + "=" + value));
+        Optional<ClassArchive> archive = ClassArchive.of(classPath.frameworks());
+        archive.ifPresent(a -> a.buildInBackground(List.copyOf(java), folder));
         java.addAll(inherited);
         java.addAll(extraArguments);
-        Optional<ClassArchive> archive = ClassArchive.of(classPath.frameworks());
-        archive.ifPresent(a -> a.buildInBackground(java.subList(0, 1), folder));
         return new RankCommand(List.copyOf(java), file, archive);
     }
 

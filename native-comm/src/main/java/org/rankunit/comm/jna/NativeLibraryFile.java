@@ -26,6 +26,10 @@ final class NativeLibraryFile {
     private NativeLibraryFile() {}
 
     static NativeLibrary load(String name) {
+        Path unpacked = UnpackedLibraries.find(name);
+        if (unpacked != null) {
+            return open(unpacked);
+        }
         return load(name, MachineType.resourcePrefix(), NativeLibraryFile.class.getClassLoader());
     }
 
