@@ -173,16 +173,16 @@ public final class RecordCodec {
         if (type == String.class) {
             require(token == JsonToken.VALUE_STRING, in, type);
             return in.getText();
-        } else if (type == int.class) {
+        } else if (type == int.class || type == Integer.class) {
             require(token == JsonToken.VALUE_NUMBER_INT, in, type);
             return in.getIntValue();
-        } else if (type == long.class) {
+        } else if (type == long.class || type == Long.class) {
             require(token == JsonToken.VALUE_NUMBER_INT, in, type);
             return in.getLongValue();
-        } else if (type == double.class) {
+        } else if (type == double.class || type == Double.class) {
             // NaN and the infinities travel as strings: JSON has no numbers for them.
             return token == JsonToken.VALUE_STRING ? readSpecialNumber(in) : (Object) in.getDoubleValue();
-        } else if (type == boolean.class) {
+        } else if (type == boolean.class || type == Boolean.class) {
             require(token == JsonToken.VALUE_TRUE || token == JsonToken.VALUE_FALSE, in, type);
             return token == JsonToken.VALUE_TRUE;
         }
