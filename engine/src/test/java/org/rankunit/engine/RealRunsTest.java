@@ -716,13 +716,13 @@ class RealRunsTest {
 
     @Test
     void aTestThatTakesTooLongNamesTheRankThatHasNotEnded(@TempDir Path temp) {
-        EngineRun failed = EngineRun.of(temp, Map.of("rankunit.test-timeout", "1s"), Waiting.class);
+        EngineRun failed = EngineRun.of(temp, Map.of("rankunit.test-timeout", "3s"), Waiting.class);
 
         assertThat(failed.message(Waiting.class, "forRank1(RankContext)"))
                 .startsWith(lines(
                         "RealRunsTest.Waiting.forRank1 [2 ranks, a2a3sim] failed on rank 1",
                         "",
-                        "  had not ended after 1000 ms (rankunit.test-timeout), and was ended",
+                        "  had not ended after 3000 ms (rankunit.test-timeout), and was ended",
                         "  rank 0 passed",
                         "  log of rank 1: "));
     }

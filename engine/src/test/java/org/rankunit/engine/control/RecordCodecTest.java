@@ -9,6 +9,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
+import java.util.Map;
 import java.util.Random;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -29,6 +30,8 @@ class RecordCodecTest {
     record Text(String value) {}
 
     record Texts(List<String> values) {}
+
+    record Numbers(List<Integer> ints, List<Long> longs, List<Double> doubles, Map<String, Boolean> truths) {}
 
     record Wrong(Object value) {}
 
@@ -66,6 +69,14 @@ class RecordCodecTest {
             })
     void numbersThatJsonDoesNotHaveTravelToo(double value) throws IOException {
         assertThat(roundTrip(new Measure(value))).isEqualTo(new Measure(value));
+    }
+
+    @Test
+    void listsAndMapsMayHoldNumbersToo() throws IOException {
+        Numbers numbers = new Numbers(
+                List.of(1, -2), List.of(Long.MAX_VALUE), List.of(0.5, Double.NaN), Map.of("yes", true, "no", false));
+
+        assertThat(roundTrip(numbers)).isEqualTo(numbers);
     }
 
     @Test
