@@ -5,14 +5,21 @@ import static org.junit.platform.engine.discovery.DiscoverySelectors.selectClass
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 import org.junit.platform.engine.TestExecutionResult;
 import org.junit.platform.launcher.TestExecutionListener;
 import org.junit.platform.launcher.TestIdentifier;
 import org.junit.platform.launcher.core.LauncherDiscoveryRequestBuilder;
 import org.junit.platform.launcher.core.LauncherFactory;
+import org.rankunit.pool.DevicePool;
+import org.rankunit.pool.OwnerRecord;
+import org.rankunit.pool.PoolConfig;
 
 /** One run of some classes by the engine, and when their tests started and ended. */
 final class OneRun implements TestExecutionListener {
@@ -20,8 +27,7 @@ final class OneRun implements TestExecutionListener {
     private final List<Long> ends = new ArrayList<>();
     private final List<Long> pssKib = new ArrayList<>();
     private final boolean measureMemory;
-    private long engineStarted;
-    private long firstStarted;
+    private @Nullable Duration cold;
 
     private OneRun(boolean measureMemory) {
         this.measureMemory = measureMemory;
@@ -42,9 +48,12 @@ final class OneRun implements TestExecutionListener {
         return run;
     }
 
-    /** Nanoseconds from the engine's start, before the lease, until all ranks were about to run the first test. */
-    long coldNanos() {
-        return firstStarted - engineStarted;
+    /** Seconds from the lease until all ranks were about to run the first test. */
+    double coldSeconds() {
+        if (cold == null) {
+            throw new IllegalStateException("no test was started");
+        }
+        return cold.toNanos() / 1e9;
     }
 
     /** Median time from the end of one test to the end of the next: what a further test costs. */
@@ -64,11 +73,20 @@ final class OneRun implements TestExecutionListener {
 
     @Override
     public void executionStarted(TestIdentifier test) {
-        if (test.getUniqueId().equals("[engine:rankunit]")) {
-            engineStarted = System.nanoTime();
-        } else if (test.isTest() && firstStarted == 0) {
-            firstStarted = System.nanoTime();
+        if (test.isTest() && cold == null) {
+            cold = Duration.between(leasedAt(), Instant.now());
         }
+    }
+
+    /** When the devices of this process were leased, as its pool tells every process of the machine. */
+    private static Instant leasedAt() {
+        long self = ProcessHandle.current().pid();
+        return DevicePool.open(PoolConfig.defaults()).status("a2a3sim").stream()
+                .flatMap(device -> device.owner().stream())
+                .filter(owner -> owner.pid() == self)
+                .map(OwnerRecord::since)
+                .max(Comparator.naturalOrder())
+                .orElseThrow();
     }
 
     @Override

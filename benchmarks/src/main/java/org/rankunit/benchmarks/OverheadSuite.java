@@ -50,7 +50,7 @@ final class OverheadSuite {
         List<Double> peer = new ArrayList<>();
         for (int round = 0; round < rounds; round++) {
             further.add(OneRun.of(trivial(ranks), output, false).medianMillisPerTest());
-            cold.add(OneRun.of(List.of(caseOf("Cold" + ranks)), output, false).coldNanos() / 1e9);
+            cold.add(OneRun.of(List.of(caseOf("Cold" + ranks)), output, false).coldSeconds());
             Double other = gloo.millisPerTest(ranks, peerTests);
             if (other != null) {
                 peer.add(other);
@@ -64,7 +64,7 @@ final class OverheadSuite {
                 GlooPeer.NAME,
                 medianOrNull(peer)));
         figures.add(new Figure(
-                "a cold group of " + ranks + ", run start to first test", median(cold), "s", coldGoal, null, null));
+                "a cold group of " + ranks + ", lease to first test", median(cold), "s", coldGoal, null, null));
     }
 
     private static List<Class<?>> trivial(int ranks) throws ClassNotFoundException {
