@@ -31,6 +31,8 @@ final class RankProcess implements AutoCloseable {
                 "-XX:+UseSerialGC",
                 "-XX:TieredStopAtLevel=1",
                 "-Xshare:auto",
+                // From JDK 24 on each JVM that loads a library without it prints a warning.
+                "--enable-native-access=ALL-UNNAMED",
                 "-Djava.io.tmpdir=" + temp,
                 "-Djna.platform.library.path=" + temp,
                 "-cp",

@@ -9,6 +9,9 @@ public final class Limits {
     /** Longest text of one throwable's message, in characters. */
     public static final int MESSAGE_CHARS = 64 << 10;
 
+    /** Longest name of a test, in characters. */
+    public static final int NAME_CHARS = 4 << 10;
+
     /** Most stack frames kept of one throwable. */
     public static final int FRAMES = 256;
 

@@ -1,6 +1,8 @@
 package org.rankunit.engine.rank;
 
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.junit.platform.engine.TestExecutionResult;
@@ -13,6 +15,7 @@ import org.junit.platform.launcher.TestExecutionListener;
 import org.junit.platform.launcher.TestIdentifier;
 import org.rankunit.engine.control.Failure;
 import org.rankunit.engine.control.FromRank;
+import org.rankunit.engine.control.Limits;
 import org.rankunit.engine.control.RankOutcome;
 
 /** Tells the parent what Jupiter does here. */
@@ -42,8 +45,8 @@ final class RankListener implements TestExecutionListener {
         control.send(new FromRank.Registered(
                 test.getUniqueId(),
                 test.getParentId().orElse(""),
-                test.getDisplayName(),
-                test.getLegacyReportingName(),
+                Limits.cut(test.getDisplayName(), Limits.NAME_CHARS),
+                Limits.cut(test.getLegacyReportingName(), Limits.NAME_CHARS),
                 test.isTest(),
                 className,
                 methodName,
@@ -53,7 +56,11 @@ final class RankListener implements TestExecutionListener {
 
     @Override
     public void reportingEntryPublished(TestIdentifier test, ReportEntry entry) {
-        control.send(new FromRank.Reported(test.getUniqueId(), entry.getKeyValuePairs()));
+        Map<String, String> bounded = new LinkedHashMap<>();
+        entry.getKeyValuePairs()
+                .forEach((key, value) ->
+                        bounded.put(Limits.cut(key, Limits.NAME_CHARS), Limits.cut(value, Limits.MESSAGE_CHARS)));
+        control.send(new FromRank.Reported(test.getUniqueId(), bounded));
     }
 
     @Override
