@@ -1,7 +1,6 @@
 package org.rankunit.benchmarks;
 
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -26,7 +25,7 @@ final class OverheadSuite {
     OverheadSuite(boolean quick, Path peers) throws IOException, InterruptedException {
         this.rounds = quick ? 2 : 5;
         this.peerTests = quick ? 100 : 300;
-        this.output = Files.createTempDirectory("rankunit-benchmark-");
+        this.output = peers.resolveSibling("target").resolve("output");
         this.gloo = new GlooPeer(peers.resolve("gloo_kept.py"));
     }
 

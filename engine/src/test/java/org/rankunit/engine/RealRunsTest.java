@@ -38,6 +38,7 @@ import org.rankunit.DeviceCount;
 import org.rankunit.ElementType;
 import org.rankunit.Platforms;
 import org.rankunit.RankContext;
+import org.rankunit.engine.control.Limits;
 import org.rankunit.engine.launch.RunLeftovers;
 
 /** One run with real rank JVMs on the simulator, and what JUnit, the console and the disk have of it. */
@@ -97,6 +98,12 @@ class RealRunsTest {
         @Buffer(name = "x", type = ElementType.INT32, count = 4)
         void findsZeros(RankContext rank) {
             assertEquals("0", rank.buffer("x").read().format(2));
+        }
+
+        @Test
+        @Order(7)
+        void reportsMoreThanAMessageHolds(RankContext rank, TestReporter reporter) {
+            reporter.publishEntry("dump", "x".repeat(Limits.MESSAGE_BYTES + 1));
         }
     }
 
@@ -420,7 +427,8 @@ class RealRunsTest {
                         "SUCCESSFUL prints(RankContext)",
                         "SUCCESSFUL reports(RankContext, TestReporter)",
                         "SUCCESSFUL writes(RankContext)",
-                        "SUCCESSFUL findsZeros(RankContext)");
+                        "SUCCESSFUL findsZeros(RankContext)",
+                        "SUCCESSFUL reportsMoreThanAMessageHolds(RankContext, TestReporter)");
     }
 
     @Test
@@ -438,9 +446,20 @@ class RealRunsTest {
     @Test
     void reportEntriesAreLabelledWithTheirRank() {
         assertThat(run.reportEntries())
+                .filteredOn(entry -> !entry.startsWith("reportsMoreThanAMessageHolds"))
                 .containsExactlyInAnyOrder(
                         "reports(RankContext, TestReporter) {rank 0: loss=0.0}",
                         "reports(RankContext, TestReporter) {rank 1: loss=0.1}");
+    }
+
+    @Test
+    void aReportEntryIsCutBeforeItMeetsTheBoundOfAMessage() {
+        String cut = "… (" + (Limits.MESSAGE_BYTES + 1 - Limits.MESSAGE_CHARS) + " more characters)}";
+
+        assertThat(run.reportEntries())
+                .filteredOn(entry -> entry.startsWith("reportsMoreThanAMessageHolds"))
+                .hasSize(2)
+                .allSatisfy(entry -> assertThat(entry).endsWith("x" + cut));
     }
 
     @Test
