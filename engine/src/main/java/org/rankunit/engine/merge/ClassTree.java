@@ -3,6 +3,7 @@ package org.rankunit.engine.merge;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -23,9 +24,34 @@ public final class ClassTree implements AutoCloseable {
     private final Set<TestDescriptor> started = new HashSet<>();
     private final Map<TestDescriptor, List<Throwable>> failures = new HashMap<>();
 
+    /** Planned tests without a result. */
+    private final Set<TestDescriptor> open = new LinkedHashSet<>();
+
     public ClassTree(ClassPlan plan, EngineExecutionListener listener) {
         this.listener = listener;
         this.top = plan.container();
+        plan.tests().forEach(test -> open.add(test.node()));
+    }
+
+    /** Note that a planned test has its result. */
+    void settled(TestDescriptor planned) {
+        open.remove(planned);
+    }
+
+    /** Finish an inner container as soon as nothing in it is left to run, as Jupiter does. */
+    void finishIfDone(TestDescriptor container) {
+        if (container != top && open.stream().noneMatch(test -> isWithin(test, container))) {
+            finish(container);
+        }
+    }
+
+    private static boolean isWithin(TestDescriptor node, TestDescriptor container) {
+        for (TestDescriptor d = node; d != null; d = d.getParent().orElse(null)) {
+            if (d.equals(container)) {
+                return true;
+            }
+        }
+        return false;
     }
 
     /** Start whatever is around a node. */

@@ -193,15 +193,24 @@ public final class GroupMerge implements RankEvents {
         RankEnd end = new RankEnd(ended.outcome(), ended.goldens(), ended.endedNanos(), ended.verifyNanos());
         TestNode node = nodes.get(ended.uniqueId());
         if (node == null) {
-            containerEnds
-                    .computeIfAbsent(ended.uniqueId(), id -> new TreeMap<>())
-                    .put(rank, end);
+            containerEnded(rank, ended.uniqueId(), end);
             return;
         }
         somethingFailed |= end.outcome().isFailure();
         node.ends.put(rank, end);
         if (!node.reported && node.isComplete(plan.ranks())) {
             report(node);
+        }
+    }
+
+    private void containerEnded(int rank, String uniqueId, RankEnd end) {
+        SortedMap<Integer, RankEnd> ends = containerEnds.computeIfAbsent(uniqueId, id -> new TreeMap<>());
+        ends.put(rank, end);
+        TestDescriptor container = containers.get(uniqueId);
+        boolean passed = ends.size() == plan.ranks()
+                && ends.values().stream().allMatch(e -> e.outcome() instanceof RankOutcome.Passed);
+        if (container != null && passed) {
+            tree.finishIfDone(container);
         }
     }
 
@@ -326,6 +335,7 @@ public final class GroupMerge implements RankEvents {
             RankOutput.print(group.freshOutput().get(), System.out);
         }
         node.reported = true;
+        tree.settled(node.descriptor);
         node.failed = verdict instanceof Verdict.Failed;
         if (node.isTest() || (node.parent == null && node.children.isEmpty())) {
             resultsOfThisGroup++;

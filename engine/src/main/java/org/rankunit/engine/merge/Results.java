@@ -39,6 +39,7 @@ public final class Results {
         if (verdict instanceof Verdict.Failed) {
             listener.executionStarted(test.node());
         }
+        tree.settled(test.node());
         give(new TestResult(
                 test.node(),
                 test.test().ranks(),
@@ -51,6 +52,7 @@ public final class Results {
                 GroupPhases.KEPT,
                 0,
                 0));
+        test.node().getParent().ifPresent(tree::finishIfDone);
     }
 
     /** Give a result; the test was started before, unless it is skipped. */

@@ -352,6 +352,41 @@ class GroupMergeTest {
     }
 
     @Test
+    void aNestedClassFinishesWhenItHasEndedOnAllRanksAndNothingInItIsLeft() {
+        merge = of(WithNested.class);
+        merge.begin(group());
+        String nested = id("inner()").substring(0, id("inner()").lastIndexOf('/'));
+        both("inner()", PASSED);
+        merge.ended(0, endedOf(nested, PASSED));
+        assertThat(told.lines).doesNotContain("SUCCESSFUL " + WithNested.Inner.class.getName());
+
+        merge.ended(1, endedOf(nested, PASSED));
+        both("outer()", PASSED);
+        merge.end();
+        tree.close();
+
+        assertThat(told.results())
+                .containsExactly(
+                        "SUCCESSFUL inner()",
+                        "SUCCESSFUL " + WithNested.Inner.class.getName(),
+                        "SUCCESSFUL outer()",
+                        "SUCCESSFUL " + WithNested.class.getName());
+    }
+
+    @Test
+    void aNestedClassWithATestLeftForOtherRanksDoesNotFinishYet() {
+        merge = of(WithNested.class);
+        merge.begin(group());
+        String nested = id("inner()").substring(0, id("inner()").lastIndexOf('/'));
+        ended(0, "inner()", NOT_RUN);
+        ended(1, "inner()", NOT_RUN);
+        merge.ended(0, endedOf(nested, PASSED));
+        merge.ended(1, endedOf(nested, PASSED));
+
+        assertThat(told.results()).isEmpty();
+    }
+
+    @Test
     void aBeforeAllThatFailsInANestedClassFailsItsTestsAlone() {
         merge = of(WithNested.class);
         merge.begin(group());
