@@ -1,0 +1,17 @@
+package org.example;
+
+import org.junit.jupiter.api.Test;
+import org.rankunit.DeviceCount;
+import org.rankunit.RankContext;
+
+class FirstTest {
+
+    @Test
+    void ordinary() {}
+
+    @Test
+    @DeviceCount({2, 3})
+    void onDevices(RankContext rank) {
+        rank.barrier();
+    }
+}

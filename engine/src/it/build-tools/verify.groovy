@@ -1,0 +1,34 @@
+import groovy.json.JsonSlurper
+import groovy.xml.XmlSlurper
+
+def report = { folder -> new JsonSlurper().parse(new File(basedir, "target/$folder/rankunit/report.json")).tests }
+def suites = { folder ->
+    new File(basedir, "target/$folder/surefire-reports").listFiles()
+            .findAll { it.name.endsWith('.xml') }
+            .collect { new XmlSlurper().parse(it) }
+}
+
+// The rerun asks for the whole test again, and for nothing else; Surefire calls it flaky.
+def rerun = report('rerun')
+def flaky = rerun.findAll { it.name == 'FlakyTest.failsOnRank1TheFirstTime' }
+assert flaky*.result == ['failed', 'passed']
+assert flaky*.attempt == [1, 2]
+assert flaky[1].ranks*.outcome == ['passed', 'passed']
+assert rerun.findAll { it.name == 'FlakyTest.passes' }*.result == ['passed']
+assert suites('rerun')[0].testcase.find { it.flakyFailure.size() > 0 }.@name.text().startsWith('failsOnRank1TheFirstTime')
+
+// Each fork is a process of its own; together they write one report.
+def forks = report('forks')
+assert forks*.name.sort() == ['FirstTest.onDevices', 'FirstTest.onDevices', 'SecondTest.onDevices']
+assert forks.findAll { it.name == 'FirstTest.onDevices' }*.variant*.ranks.sort() == [2, 3]
+assert forks*.result.toSet() == ['passed'] as Set
+
+// Inside a suite the ids begin with the suite's engine.
+def suite = report('suite')
+assert suite.size() == 3
+assert suite.every { it.uniqueId.startsWith('[engine:junit-platform-suite]') && it.result == 'passed' }
+assert suites('suite').sum { it.@tests.toInteger() } == 4
+
+// A class template runs as a whole, and each invocation of each test has its result.
+assert report('template')*.result == ['passed'] * 4
+assert suites('template').sum { it.@tests.toInteger() } == 4
