@@ -97,7 +97,7 @@ final class ControlLine {
         } catch (IOException | RuntimeException e) {
             System.err.println("rankunit: the control channel broke: " + e);
         }
-        ParentWatch.lostParent();
+        ParentWatch.channelEnded();
     }
 
     private static String stacks() {

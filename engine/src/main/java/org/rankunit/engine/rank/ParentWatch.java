@@ -30,7 +30,7 @@ final class ParentWatch {
             } catch (IOException e) {
                 System.err.println("rankunit: lost the parent: " + e);
             }
-            lostParent();
+            inputEnded();
         });
         thread.setName("rankunit-parent-watch");
         thread.setDaemon(true);
@@ -43,8 +43,8 @@ final class ParentWatch {
         LEAVING.countDown();
     }
 
-    /** End this process at once, unless it is leaving; the order to leave may still be on its way. */
-    static void lostParent() {
+    /** The input has ended: end this process, unless the order to leave came or is still on its way. */
+    private static void inputEnded() {
         try {
             if (LEAVING.await(500, TimeUnit.MILLISECONDS)) {
                 return;
@@ -52,7 +52,14 @@ final class ParentWatch {
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }
-        Runtime.getRuntime().halt(LOST_PARENT);
+        channelEnded();
+    }
+
+    /** The control channel has ended: end this process at once, unless it is leaving. */
+    static void channelEnded() {
+        if (LEAVING.getCount() > 0) {
+            Runtime.getRuntime().halt(LOST_PARENT);
+        }
     }
 
     /** Wait a moment for the watching thread to end. */

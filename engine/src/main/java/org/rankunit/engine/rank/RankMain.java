@@ -12,6 +12,9 @@ import org.rankunit.engine.control.RecordCodec;
 /** Entry point of a rank JVM. Arguments: the number of the rank, and the path of the control socket. */
 public final class RankMain {
 
+    /** Exit code of a rank that something other than a test broke. */
+    private static final int BROKEN = 4;
+
     private RankMain() {}
 
     /** Serve the parent until it says to end, or is gone. */
@@ -26,10 +29,21 @@ public final class RankMain {
                     new FromRank.Hello(
                             Channel.PROTOCOL, rank, ProcessHandle.current().pid(), token),
                     FromRank.class);
-            exit = RankServer.serve(rank, channel);
+            exit = serve(rank, channel);
         }
         ParentWatch.awaitEnd();
         System.exit(exit);
+    }
+
+    /** What goes wrong is in the log before the channel closes, on which the parent looks there for the reason. */
+    private static int serve(int rank, Channel channel) throws IOException {
+        try {
+            return RankServer.serve(rank, channel);
+        } catch (RuntimeException | Error e) {
+            e.printStackTrace();
+            ParentWatch.leaving();
+            return BROKEN;
+        }
     }
 
     /** The token comes by our input, in one line, and nothing after it. */
