@@ -741,9 +741,10 @@ class RealRunsTest {
                 .startsWith(lines(
                         "RealRunsTest.Waiting.forRank1 [2 ranks, a2a3sim] failed on rank 1",
                         "",
-                        "  had not ended after 3000 ms (rankunit.test-timeout), and was ended",
-                        "  rank 0 passed",
-                        "  log of rank 1: "));
+                        "  had not ended after 3000 ms (rankunit.test-timeout), and was ended; it was at",
+                        "      at "))
+                .containsPattern("at .*RealRunsTest\\$Waiting\\.forRank1\\(RealRunsTest\\.java:\\d+\\)")
+                .contains("\n  rank 0 passed\n  log of rank 1: ");
     }
 
     @Test

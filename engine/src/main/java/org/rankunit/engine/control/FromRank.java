@@ -47,6 +47,6 @@ public sealed interface FromRank {
     /** Everything asked for by one {@link ToRank.RunTests} has ended here. */
     record RunEnded() implements FromRank {}
 
-    /** The stacks of all threads of this rank. */
-    record Stacks(String text) implements FromRank {}
+    /** Where the main thread of this rank is, one line per frame; the stacks of all its threads are in its log. */
+    record Stacks(String mainThread) implements FromRank {}
 }

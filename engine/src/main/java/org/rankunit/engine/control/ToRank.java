@@ -33,7 +33,7 @@ public sealed interface ToRank {
     /** Release whatever waits in the communicator, because this rank failed. */
     record Release(int failedRank, String reason) implements ToRank {}
 
-    /** Answer with the stacks of all threads, see {@link FromRank.Stacks}. */
+    /** Print the stacks of all threads, and answer with that of the main thread, see {@link FromRank.Stacks}. */
     record ShowStacks() implements ToRank {}
 
     /** End: close the communicator and exit. */

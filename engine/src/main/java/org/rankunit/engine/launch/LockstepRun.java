@@ -29,6 +29,9 @@ final class LockstepRun {
     /** How long ranks that were released may take to come to the end of what they were doing. */
     private static final Duration RELEASE_GRACE = Duration.ofSeconds(10);
 
+    /** How long a rank may take to say where its threads are. */
+    private static final Duration ANSWER_GRACE = Duration.ofSeconds(2);
+
     private final RankLinks links;
     private final Duration testTimeout;
     private final Map<String, Integer> buffersOf = new LinkedHashMap<>();
@@ -233,16 +236,44 @@ final class LockstepRun {
     }
 
     /** The deadline has passed: whoever has not come to the end is given up. */
-    private void giveUp() {
+    private void giveUp() throws IOException {
         boolean wasReleased = stopped;
         stopped = true;
+        Map<RankLink, String> stacks = stacksOfUnfinished();
         ranks.forEach((link, progress) -> {
             if (!progress.finished) {
                 link.process.destroyForcibly();
                 progress.finished = true;
-                end(link, progress, new RankOutcome.Unfinished(whyGivenUp(progress, wasReleased), link.log.tail()));
+                String stack = stacks.get(link);
+                String why = whyGivenUp(progress, wasReleased)
+                        + (stack == null ? "; it did not say where it was" : "; it was at\n" + stack);
+                end(link, progress, new RankOutcome.Unfinished(why, link.log.tail()));
             }
         });
+    }
+
+    /** Ask where the ranks are that have not come to the end, before their processes go; one that is stuck may not answer. */
+    private Map<RankLink, String> stacksOfUnfinished() throws IOException {
+        Set<RankLink> asked = new LinkedHashSet<>();
+        ranks.forEach((link, progress) -> {
+            if (!progress.finished) {
+                asked.add(link);
+                links.send(link, new ToRank.ShowStacks());
+            }
+        });
+        Map<RankLink, String> stacks = new LinkedHashMap<>();
+        long patience = System.nanoTime() + ANSWER_GRACE.toNanos();
+        while (asked.stream().anyMatch(link -> !stacks.containsKey(link) && !progressOf(link).finished)) {
+            RankSignal signal = links.next(patience);
+            if (signal == null) {
+                break;
+            } else if (signal instanceof RankSignal.Said said && said.message() instanceof FromRank.Stacks answer) {
+                stacks.put(said.link(), answer.mainThread());
+            } else {
+                handle(signal, progressOf(signal.link()));
+            }
+        }
+        return stacks;
     }
 
     private String whyGivenUp(Progress progress, boolean wasReleased) {

@@ -2,7 +2,6 @@ package org.rankunit.engine.rank;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.util.Map;
 import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
@@ -20,9 +19,11 @@ import org.rankunit.engine.control.ToRank;
 final class ControlLine {
 
     private final Channel channel;
+    private final Thread mainThread = Thread.currentThread();
     private final BlockingQueue<ToRank> orders = new LinkedBlockingQueue<>();
     private final BlockingQueue<ToRank.Enter> answers = new ArrayBlockingQueue<>(1);
 
+    /** Made on the main thread, which runs the tests. */
     ControlLine(Channel channel) {
         this.channel = channel;
     }
@@ -84,7 +85,7 @@ final class ControlLine {
                 } else if (m instanceof ToRank.Release release) {
                     communicator.abort(release.failedRank(), release.reason());
                 } else if (m instanceof ToRank.ShowStacks) {
-                    send(new FromRank.Stacks(stacks()));
+                    send(new FromRank.Stacks(Stacks.show(mainThread)));
                 } else {
                     orders.add(m);
                     if (m instanceof ToRank.Shutdown) {
@@ -98,21 +99,5 @@ final class ControlLine {
             System.err.println("rankunit: the control channel broke: " + e);
         }
         ParentWatch.channelEnded();
-    }
-
-    private static String stacks() {
-        StringBuilder text = new StringBuilder();
-        for (Map.Entry<Thread, StackTraceElement[]> thread :
-                Thread.getAllStackTraces().entrySet()) {
-            text.append('"')
-                    .append(thread.getKey().getName())
-                    .append("\" ")
-                    .append(thread.getKey().getState())
-                    .append('\n');
-            for (StackTraceElement frame : thread.getValue()) {
-                text.append("    at ").append(frame).append('\n');
-            }
-        }
-        return text.toString();
     }
 }

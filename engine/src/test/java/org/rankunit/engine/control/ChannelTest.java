@@ -111,7 +111,7 @@ class ChannelTest {
                 });
 
         assertThat(received)
-                .allMatch(m -> m instanceof FromRank.Stacks s && s.text().matches("(\\d)\\1{999}"));
+                .allMatch(m -> m instanceof FromRank.Stacks s && s.mainThread().matches("(\\d)\\1{999}"));
     }
 
     @Test
@@ -135,7 +135,7 @@ class ChannelTest {
 
         assertThatThrownBy(() -> rank.send(tooLarge, FromRank.class))
                 .isInstanceOf(IOException.class)
-                .hasMessage("a message of 16777243 bytes; at most 16777216 are allowed");
+                .hasMessage("a message of 16777249 bytes; at most 16777216 are allowed");
     }
 
     @Test

@@ -1,0 +1,37 @@
+package org.rankunit.engine.rank;
+
+import java.util.Map;
+
+/** Where the threads of this rank are: all of them for its log, the main one for the parent. */
+final class Stacks {
+
+    /** Most frames of the main thread that go into a failure's message; the test's own are among the first. */
+    private static final int SHOWN = 30;
+
+    private Stacks() {}
+
+    /** Print the stacks of all threads, and return that of the main thread. */
+    static String show(Thread main) {
+        StringBuilder all = new StringBuilder("rankunit: where all threads are\n");
+        for (Map.Entry<Thread, StackTraceElement[]> thread :
+                Thread.getAllStackTraces().entrySet()) {
+            all.append('"')
+                    .append(thread.getKey().getName())
+                    .append("\" ")
+                    .append(thread.getKey().getState())
+                    .append('\n')
+                    .append(frames(thread.getValue(), Integer.MAX_VALUE));
+        }
+        System.err.print(all);
+        System.err.flush();
+        return frames(main.getStackTrace(), SHOWN);
+    }
+
+    private static String frames(StackTraceElement[] stack, int most) {
+        StringBuilder text = new StringBuilder();
+        for (int i = 0; i < stack.length && i < most; i++) {
+            text.append("    at ").append(stack[i]).append('\n');
+        }
+        return text.toString();
+    }
+}
