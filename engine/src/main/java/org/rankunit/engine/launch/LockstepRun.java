@@ -239,6 +239,8 @@ final class LockstepRun {
     private void giveUp() throws IOException {
         boolean wasReleased = stopped;
         stopped = true;
+        Map<RankLink, String> tails = new LinkedHashMap<>();
+        ranks.keySet().forEach(link -> tails.put(link, link.log.tail()));
         Map<RankLink, String> stacks = stacksOfUnfinished();
         ranks.forEach((link, progress) -> {
             if (!progress.finished) {
@@ -246,8 +248,8 @@ final class LockstepRun {
                 progress.finished = true;
                 String stack = stacks.get(link);
                 String why = whyGivenUp(progress, wasReleased)
-                        + (stack == null ? "; it did not say where it was" : "; it was at\n" + stack);
-                end(link, progress, new RankOutcome.Unfinished(why, link.log.tail()));
+                        + (stack == null ? "; it did not say where it was" : "; it was at\n" + stack.stripTrailing());
+                end(link, progress, new RankOutcome.Unfinished(why, tails.getOrDefault(link, "")));
             }
         });
     }

@@ -8,6 +8,8 @@ final class Stacks {
     /** Most frames of the main thread that go into a failure's message; the test's own are among the first. */
     private static final int SHOWN = 30;
 
+    private static final String REFLECTION = "jdk.internal.reflect.";
+
     private Stacks() {}
 
     /** Print the stacks of all threads, and return that of the main thread. */
@@ -24,13 +26,27 @@ final class Stacks {
         }
         System.err.print(all);
         System.err.flush();
-        return frames(main.getStackTrace(), SHOWN);
+        return upToTheTest(main.getStackTrace());
+    }
+
+    /** What lies below the test is JUnit calling it, the same for every test. */
+    private static String upToTheTest(StackTraceElement[] stack) {
+        int end = 0;
+        while (end < stack.length && !stack[end].getClassName().startsWith(REFLECTION)) {
+            end++;
+        }
+        return frames(stack, Math.min(end, SHOWN));
     }
 
     private static String frames(StackTraceElement[] stack, int most) {
         StringBuilder text = new StringBuilder();
         for (int i = 0; i < stack.length && i < most; i++) {
-            text.append("    at ").append(stack[i]).append('\n');
+            StackTraceElement f = stack[i];
+            // Without loader and module, which are the same for all.
+            text.append("    at ")
+                    .append(new StackTraceElement(
+                            f.getClassName(), f.getMethodName(), f.getFileName(), f.getLineNumber()))
+                    .append('\n');
         }
         return text.toString();
     }
