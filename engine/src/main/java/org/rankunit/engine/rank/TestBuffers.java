@@ -3,7 +3,6 @@ package org.rankunit.engine.rank;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
-import org.rankunit.ElementType;
 import org.rankunit.Placement;
 import org.rankunit.comm.Communicator;
 import org.rankunit.device.Device;
@@ -71,9 +70,5 @@ final class TestBuffers {
         }
         buffers = List.of();
         layout = null;
-    }
-
-    static ElementType typeOf(BufferSpec spec) {
-        return ElementType.valueOf(spec.type());
     }
 }
