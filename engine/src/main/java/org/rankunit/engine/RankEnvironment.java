@@ -31,6 +31,8 @@ final class RankEnvironment {
 
     private static final String RANDOM_SEED = "junit.jupiter.execution.order.random.seed";
 
+    private static final String TIMEOUT_MODE = "junit.jupiter.execution.timeout.mode";
+
     private RankEnvironment() {}
 
     static Map<String, String> properties(Properties all) {
@@ -43,13 +45,17 @@ final class RankEnvironment {
         return result;
     }
 
-    static Map<String, String> parameters(ConfigurationParameters all) {
+    static Map<String, String> parameters(ConfigurationParameters all, boolean debugging) {
         Map<String, String> result = new HashMap<>();
         for (String name : all.keySet()) {
             Optional<String> value = all.get(name);
             if (!name.startsWith("rankunit.") && value.isPresent()) {
                 result.put(name, value.get());
             }
+        }
+        if (debugging) {
+            // Jupiter would notice a debugger only in the rank that has one, and the others wait for that rank.
+            result.putIfAbsent(TIMEOUT_MODE, "disabled");
         }
         // Every rank must draw the same order; Jupiter's own seed differs from JVM to JVM.
         if (all.get(RANDOM_SEED).isEmpty()) {

@@ -8,35 +8,33 @@ import java.nio.file.Path;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.Set;
+import java.util.function.Consumer;
 import org.junit.platform.engine.ConfigurationParameters;
 import org.junit.platform.engine.EngineExecutionListener;
 import org.junit.platform.engine.ExecutionRequest;
 import org.junit.platform.engine.TestDescriptor;
 import org.junit.platform.engine.TestExecutionResult;
+import org.rankunit.engine.config.ConfigKey;
 import org.rankunit.engine.config.ConfigurationException;
 import org.rankunit.engine.config.Platform;
 import org.rankunit.engine.config.Settings;
-import org.rankunit.engine.launch.BringUpException;
 import org.rankunit.engine.launch.GroupSpec;
-import org.rankunit.engine.launch.InterruptedGroupException;
 import org.rankunit.engine.launch.RankCommand;
-import org.rankunit.engine.launch.RankGroup;
 import org.rankunit.engine.launch.RankGroups;
 import org.rankunit.engine.launch.SessionFolder;
 import org.rankunit.engine.merge.ClassTree;
-import org.rankunit.engine.merge.GroupMerge;
-import org.rankunit.engine.merge.GroupView;
+import org.rankunit.engine.merge.RankOutput;
 import org.rankunit.engine.merge.Results;
+import org.rankunit.engine.merge.TestResult;
 import org.rankunit.engine.plan.ClassPlan;
 import org.rankunit.engine.plan.GroupPlan;
 import org.rankunit.engine.plan.Planner;
 import org.rankunit.engine.report.ReportCollector;
 import org.rankunit.engine.report.ReportWriter;
-import org.rankunit.engine.schedule.ReservationException;
+import org.rankunit.engine.schedule.Parallelism;
 import org.rankunit.engine.schedule.Reservations;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /** One execution of the engine: hands each test through the rooms, and leaves nothing behind. */
 final class Run {
@@ -70,19 +68,22 @@ final class Run {
         try {
             settings = Settings.read(parameters::get, namesInUse());
         } catch (ConfigurationException e) {
-            Results results = new Results(listener, result -> {});
-            runClasses(Planner.refuseAll(root, String.valueOf(e.getMessage())), results, Optional.empty());
+            withoutRanks(Planner.refuseAll(root, String.valueOf(e.getMessage())), result -> {});
             return;
         }
         Reservations reservations = new Reservations(settings);
         List<ClassPlan> plans = new Planner(settings, reservations.inventory()).plan(root);
+        Optional<String> mistake = mistakeInDebug(settings, plans);
+        if (mistake.isPresent()) {
+            withoutRanks(Planner.refuseAll(root, mistake.get()), result -> {});
+            return;
+        }
         ReportCollector collector = new ReportCollector(settings.outputFolder());
-        Results results = new Results(listener, collector::add);
         try {
             if (plans.stream().allMatch(plan -> plan.groups().isEmpty())) {
-                runClasses(plans, results, Optional.empty());
+                withoutRanks(plans, collector::add);
             } else {
-                runOnRanks(plans, results, settings, reservations, collector);
+                onRanks(plans, settings, reservations, collector);
             }
         } finally {
             new ReportWriter(settings.outputFolder())
@@ -90,19 +91,55 @@ final class Run {
         }
     }
 
-    private void runOnRanks(
-            List<ClassPlan> plans,
-            Results results,
-            Settings settings,
-            Reservations reservations,
-            ReportCollector collector)
+    /** Who waits for a debugger on a rank that never is would wait for nothing. */
+    private static Optional<String> mistakeInDebug(Settings settings, List<ClassPlan> plans) {
+        int most = plans.stream()
+                .flatMap(plan -> plan.groups().stream())
+                .mapToInt(GroupPlan::ranks)
+                .max()
+                .orElse(0);
+        boolean none = settings.debug().keySet().stream().allMatch(rank -> rank >= most);
+        return settings.isDebugging() && none && most > 0
+                ? Optional.of(ConfigKey.DEBUG.key() + " names rank "
+                        + settings.debug().firstKey() + ", and no test of this run has such a rank: the largest has "
+                        + most + (most == 1 ? " rank" : " ranks") + ", counted from 0.")
+                : Optional.empty();
+    }
+
+    /** Give the results of tests of which none runs. */
+    private void withoutRanks(List<ClassPlan> plans, Consumer<TestResult> reports) {
+        Results results = new Results(listener, reports, Run::print);
+        for (ClassPlan plan : plans) {
+            try (ClassTree tree = new ClassTree(plan, listener)) {
+                plan.tests().forEach(test -> results.withoutRun(test, tree));
+            }
+        }
+    }
+
+    private void onRanks(List<ClassPlan> plans, Settings settings, Reservations reservations, ReportCollector collector)
             throws IOException {
+        Parallelism parallelism = new Parallelism(
+                settings.isDebugging() ? OptionalInt.of(1) : settings.maxParallel(),
+                Runtime.getRuntime().availableProcessors(),
+                reservations.inventory());
+        int threads = parallelism.mostOf(
+                plans.stream().flatMap(plan -> plan.groups().stream().limit(1)).toList());
         try (SessionFolder session = SessionFolder.create();
                 RankCommand command = RankCommand.likeThisJvm(session.path(), settings.jvmArguments());
                 RankGroups groups =
                         new RankGroups(specOf(settings, session, command), reservations, collector::groupEnded)) {
-            runClasses(plans, results, Optional.of(groups));
+            ClassRun run = new ClassRun(groups, parallelism);
+            Classes classes = new Classes(plans, listener, collector::add, Run::print);
+            if (threads > 1) {
+                classes.atTheSameTime(run, threads);
+            } else {
+                classes.inTurn(run);
+            }
         }
+    }
+
+    private static void print(List<String> byRank) {
+        RankOutput.print(byRank, System.out);
     }
 
     private GroupSpec specOf(Settings settings, SessionFolder session, RankCommand command) {
@@ -114,49 +151,9 @@ final class Run {
                 settings.windowBytes(),
                 settings.bootstrapTimeout(),
                 settings.testTimeout(),
+                settings.debug(),
                 RankEnvironment.properties(System.getProperties()),
-                RankEnvironment.parameters(parameters));
-    }
-
-    private void runClasses(List<ClassPlan> plans, Results results, Optional<RankGroups> groups) {
-        for (ClassPlan plan : plans) {
-            try (ClassTree tree = new ClassTree(plan, listener)) {
-                plan.tests().forEach(test -> results.withoutRun(test, tree));
-                for (GroupPlan group : plan.groups()) {
-                    runGroups(new GroupMerge(group, tree, results), group, groups.orElseThrow());
-                }
-            }
-        }
-    }
-
-    /** Run the tests of one class and variant, on as many groups as it takes. */
-    private static void runGroups(GroupMerge merge, GroupPlan plan, RankGroups groups) {
-        while (!merge.remaining().isEmpty()) {
-            try {
-                Optional<RankGroup> kept = groups.kept(plan);
-                RankGroup group = kept.isPresent() ? kept.get() : groups.make(plan);
-                runOn(group, kept.isPresent(), merge, groups);
-            } catch (BringUpException | ReservationException | InterruptedGroupException e) {
-                log().debug("No ranks for {}", plan.className(), e);
-                merge.failRemaining(String.valueOf(e.getMessage()));
-            }
-        }
-    }
-
-    private static void runOn(RankGroup group, boolean kept, GroupMerge merge, RankGroups groups) {
-        boolean clean = false;
-        try {
-            merge.begin(new GroupView(
-                    group.number(),
-                    group.lease().devices(),
-                    group.logFiles(),
-                    kept ? org.rankunit.engine.launch.GroupPhases.KEPT : group.phases(),
-                    group::freshOutput));
-            clean = group.run(merge.remaining(), merge);
-            merge.end();
-        } finally {
-            groups.giveBack(group, clean);
-        }
+                RankEnvironment.parameters(parameters, settings.isDebugging()));
     }
 
     private Set<String> namesInUse() {
@@ -169,10 +166,5 @@ final class Run {
         try (InputStream in = Run.class.getResourceAsStream("version.txt")) {
             return in == null ? "unknown" : new String(in.readAllBytes(), StandardCharsets.UTF_8).strip();
         }
-    }
-
-    /** Asked for only when there is something to say: without a provider, slf4j complains at the first logger. */
-    private static Logger log() {
-        return LoggerFactory.getLogger(Run.class);
     }
 }

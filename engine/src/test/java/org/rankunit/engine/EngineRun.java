@@ -9,6 +9,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -26,24 +27,39 @@ import org.junit.platform.launcher.core.LauncherFactory;
 /** One run through a real Launcher, with all its engines, filters and listeners, and what came of it. */
 final class EngineRun {
 
-    private final Listener listener = new Listener();
-    private final String output;
+    private final ByteArrayOutputStream captured = new ByteArrayOutputStream();
+    private final Listener listener = new Listener(captured);
 
     private EngineRun(LauncherDiscoveryRequest request) {
+        this(request, true);
+    }
+
+    private EngineRun(LauncherDiscoveryRequest request, boolean capture) {
+        if (!capture) {
+            LauncherFactory.create().execute(request, listener);
+            return;
+        }
         PrintStream usual = System.out;
-        ByteArrayOutputStream captured = new ByteArrayOutputStream();
         System.setOut(new PrintStream(captured, true, StandardCharsets.UTF_8));
         try {
             LauncherFactory.create().execute(request, listener);
         } finally {
             System.setOut(usual);
         }
-        this.output = captured.toString(StandardCharsets.UTF_8);
     }
 
     /** Run with everything RankUnit writes below {@code folder}. */
     static EngineRun of(Path folder, Map<String, String> parameters, Class<?>... types) {
-        return new EngineRun(request(Arrays.stream(types)
+        return new EngineRun(within(folder, parameters, types));
+    }
+
+    /** The same, and what is printed goes where the caller wants it. */
+    static EngineRun printing(Path folder, Map<String, String> parameters, Class<?>... types) {
+        return new EngineRun(within(folder, parameters, types), false);
+    }
+
+    private static LauncherDiscoveryRequest within(Path folder, Map<String, String> parameters, Class<?>... types) {
+        return request(Arrays.stream(types)
                         .map(type -> (DiscoverySelector) selectClass(type))
                         .toList())
                 .configurationParameter(
@@ -51,7 +67,7 @@ final class EngineRun {
                 .configurationParameter(
                         "rankunit.output-dir", folder.resolve("out").toString())
                 .configurationParameters(parameters)
-                .build());
+                .build();
     }
 
     /** Run without any parameter of ours, as far as the engines that the filters leave. */
@@ -80,7 +96,26 @@ final class EngineRun {
     }
 
     String output() {
-        return output;
+        return captured.toString(StandardCharsets.UTF_8);
+    }
+
+    /** What was printed between start and end of one test, which is what build tools take for its output. */
+    String output(Class<?> type, String name) {
+        return listener.printed.entrySet().stream()
+                .filter(entry -> isOf(entry.getKey(), type)
+                        && entry.getKey().getLegacyReportingName().equals(name))
+                .map(Map.Entry::getValue)
+                .findFirst()
+                .orElseThrow(() -> new AssertionError(name + " has not run: " + listener.results));
+    }
+
+    /** The tests in the order of their results, as in {@code "Passing.a()"}. */
+    List<String> order() {
+        return listener.results.stream()
+                .filter(result -> result.test.isTest())
+                .map(result -> result.test.getUniqueId().replaceAll(".*[$.]([^\\]]+)\\]/.*", "$1") + "."
+                        + result.test.getLegacyReportingName())
+                .toList();
     }
 
     /** The results of tests in their order, as in {@code "SUCCESSFUL a()"}; skipped ones with their reason. */
@@ -143,9 +178,17 @@ final class EngineRun {
         private final List<Result> results = new ArrayList<>();
         private final List<String> entries = new ArrayList<>();
         private final Map<String, Integer> balance = new HashMap<>();
+        private final Map<TestIdentifier, String> printed = new LinkedHashMap<>();
+        private final ByteArrayOutputStream console;
+        private int printedBefore;
+
+        Listener(ByteArrayOutputStream console) {
+            this.console = console;
+        }
 
         @Override
         public void executionStarted(TestIdentifier test) {
+            printedBefore = console.size();
             balance.merge(test.getUniqueId(), 1, Integer::sum);
         }
 
@@ -156,6 +199,7 @@ final class EngineRun {
 
         @Override
         public void executionFinished(TestIdentifier test, TestExecutionResult result) {
+            printed.put(test, console.toString(StandardCharsets.UTF_8).substring(printedBefore));
             balance.merge(test.getUniqueId(), -1, Integer::sum);
             results.add(new Result(test, result.getStatus().name(), result.getThrowable()));
         }

@@ -8,6 +8,11 @@ import java.util.Optional;
 public enum ConfigKey {
     PLATFORM("platform", "auto", "One of a2a3, a5, a2a3sim, a5sim for the whole run, or auto"),
     RANKS("ranks", "all", "Run only the variants with these numbers of ranks, for example 2,4; or all"),
+    MAX_PARALLEL(
+            "max-parallel",
+            "auto",
+            "How many groups of ranks work at the same time; auto: on a simulator as many ranks as cores, on hardware as"
+                    + " the devices allow"),
     SIMULATOR_DEVICES("simulator-devices", "16", "Number of virtual devices of each simulator, from 0 to 64"),
     POOL_DIR("pool-dir", "auto", "Folder in which the processes of this machine agree who holds which device"),
     OUTPUT_DIR("output-dir", "auto", "Folder of report.json and the logs of the ranks"),
@@ -15,7 +20,11 @@ public enum ConfigKey {
     LEASE_TIMEOUT("lease-timeout", "10m", "How long a test waits for its devices"),
     BOOTSTRAP_TIMEOUT("bootstrap-timeout", "120s", "How long the ranks may take to come up"),
     TEST_TIMEOUT("test-timeout", "5m", "How long one test may take on all its ranks"),
-    JVM_ARGS("jvm-args", "", "Further JVM arguments of the ranks, separated by blanks");
+    JVM_ARGS("jvm-args", "", "Further JVM arguments of the ranks, separated by blanks"),
+    DEBUG(
+            "debug",
+            "",
+            "Ranks that wait for a debugger before they start, for example 0 or 0:5005,1; time-outs are off");
 
     static final String PREFIX = "rankunit.";
 

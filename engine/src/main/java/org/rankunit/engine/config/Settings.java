@@ -5,9 +5,13 @@ import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Collection;
+import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.Set;
+import java.util.SortedMap;
+import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.function.Function;
 import org.rankunit.DeviceCount;
@@ -17,11 +21,14 @@ import org.rankunit.DeviceCount;
  *
  * @param platform the one platform of this run, or empty for the first that fits each test
  * @param ranks the numbers of ranks whose variants run; empty for all
+ * @param maxParallel number of groups that work at the same time; empty for as many as there is room for
  * @param poolFolder folder of the device pool, or empty for the default
+ * @param debug the ranks that wait for a debugger, each with the port it listens at, 0 for any free one
  */
 public record Settings(
         Optional<Platform> platform,
         Set<Integer> ranks,
+        OptionalInt maxParallel,
         int simulatorDevices,
         Optional<Path> poolFolder,
         Path outputFolder,
@@ -29,9 +36,12 @@ public record Settings(
         Duration leaseTimeout,
         Duration bootstrapTimeout,
         Duration testTimeout,
-        List<String> jvmArguments) {
+        List<String> jvmArguments,
+        SortedMap<Integer, Integer> debug) {
 
     private static final int MAX_SIMULATOR_DEVICES = 64;
+    private static final int MAX_PARALLEL = 1024;
+    private static final int MAX_PORT = 65535;
 
     /**
      * Read all keys.
@@ -47,6 +57,7 @@ public record Settings(
         return new Settings(
                 platform(value.apply(ConfigKey.PLATFORM)),
                 ranks(value.apply(ConfigKey.RANKS)),
+                maxParallel(value.apply(ConfigKey.MAX_PARALLEL)),
                 simulatorDevices(value.apply(ConfigKey.SIMULATOR_DEVICES)),
                 path(ConfigKey.POOL_DIR, value.apply(ConfigKey.POOL_DIR)),
                 path(ConfigKey.OUTPUT_DIR, value.apply(ConfigKey.OUTPUT_DIR)).orElseGet(Settings::defaultOutput),
@@ -54,7 +65,8 @@ public record Settings(
                 Quantity.duration(ConfigKey.LEASE_TIMEOUT, value.apply(ConfigKey.LEASE_TIMEOUT)),
                 Quantity.duration(ConfigKey.BOOTSTRAP_TIMEOUT, value.apply(ConfigKey.BOOTSTRAP_TIMEOUT)),
                 Quantity.duration(ConfigKey.TEST_TIMEOUT, value.apply(ConfigKey.TEST_TIMEOUT)),
-                words(value.apply(ConfigKey.JVM_ARGS)));
+                words(value.apply(ConfigKey.JVM_ARGS)),
+                debug(value.apply(ConfigKey.DEBUG)));
     }
 
     private static void refuseUnknown(Collection<String> names) {
@@ -85,6 +97,30 @@ public record Settings(
             }
         }
         return Set.copyOf(ranks);
+    }
+
+    private static OptionalInt maxParallel(String value) {
+        return value.equals("auto")
+                ? OptionalInt.empty()
+                : OptionalInt.of(number(ConfigKey.MAX_PARALLEL, value, value, 1, MAX_PARALLEL));
+    }
+
+    /** A list of {@code rank} or {@code rank:port}. */
+    private static SortedMap<Integer, Integer> debug(String value) {
+        SortedMap<Integer, Integer> ports = new TreeMap<>();
+        if (!value.isBlank()) {
+            for (String part : value.split(",", -1)) {
+                String[] pair = part.strip().split(":", 2);
+                int rank = number(ConfigKey.DEBUG, value, pair[0], 0, DeviceCount.MAX - 1);
+                ports.put(rank, pair.length == 1 ? 0 : number(ConfigKey.DEBUG, value, pair[1], 1, MAX_PORT));
+            }
+        }
+        return Collections.unmodifiableSortedMap(ports);
+    }
+
+    /** Whether some rank waits for a debugger: then nobody is in a hurry, and no time-out holds. */
+    public boolean isDebugging() {
+        return !debug.isEmpty();
     }
 
     private static int simulatorDevices(String value) {

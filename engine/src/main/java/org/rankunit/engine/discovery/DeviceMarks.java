@@ -19,7 +19,9 @@ import org.junit.platform.engine.TestSource;
 import org.junit.platform.engine.support.descriptor.ClassSource;
 import org.junit.platform.engine.support.descriptor.MethodSource;
 import org.rankunit.DeviceCount;
+import org.rankunit.FreshRanks;
 import org.rankunit.Platforms;
+import org.rankunit.Runtime;
 import org.rankunit.Window;
 import org.rankunit.engine.config.Platform;
 
@@ -35,6 +37,8 @@ record DeviceMarks(
         List<String> platforms,
         List<BufferDeclaration> buffers,
         int syncPrefix,
+        String runtime,
+        @Nullable String freshFor,
         @Nullable String problem) {
 
     /** Read the marks of a leaf of Jupiter's tree; empty if it is an ordinary test. */
@@ -52,6 +56,7 @@ record DeviceMarks(
                 .toList();
         List<BufferDeclaration> buffers = buffersOf(elements);
         int syncPrefix = first(elements, Window.class).map(Window::syncPrefix).orElse(0);
+        Optional<Runtime> runtime = first(elements, Runtime.class);
         String problem = firstProblem(
                 problemOfCounts(counts, placeOf(elements, DeviceCount.class)),
                 platforms
@@ -61,9 +66,19 @@ record DeviceMarks(
                 syncPrefix < 0
                         ? placeOf(elements, Window.class) + ": @Window(syncPrefix = " + syncPrefix
                                 + ") is negative. Give the number of bytes to keep free, 0 or more."
+                        : null,
+                runtime.isPresent() && runtime.get().value().isBlank()
+                        ? placeOf(elements, Runtime.class) + ": @Runtime has a blank name. Give that of the runtime."
                         : null);
         return Optional.of(new DeviceMarks(
-                place, counts, platforms.map(p -> List.of(p.value())).orElse(List.of()), buffers, syncPrefix, problem));
+                place,
+                counts,
+                platforms.map(p -> List.of(p.value())).orElse(List.of()),
+                buffers,
+                syncPrefix,
+                runtime.map(Runtime::value).orElse(""),
+                first(elements, FreshRanks.class).isPresent() ? placeOf(elements, FreshRanks.class) : null,
+                problem));
     }
 
     /** The elements whose annotations hold for a leaf, the nearest first. */

@@ -12,6 +12,8 @@ import org.jspecify.annotations.Nullable;
  * @param ranks number of ranks
  * @param platforms names of the platforms it may run on; empty for any
  * @param syncPrefix bytes of the window that stay free of buffers
+ * @param runtime name of the runtime it loads, which never shares a process with another; empty for none
+ * @param freshFor the class or method that asks for ranks of its own, or {@code null} for any ranks
  * @param problem what is wrong with the declaration, or {@code null}
  */
 public record DeviceTest(
@@ -22,4 +24,6 @@ public record DeviceTest(
         List<String> platforms,
         List<BufferDeclaration> buffers,
         int syncPrefix,
+        String runtime,
+        @Nullable String freshFor,
         @Nullable String problem) {}

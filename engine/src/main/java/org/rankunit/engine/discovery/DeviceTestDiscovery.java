@@ -96,6 +96,8 @@ public final class DeviceTestDiscovery {
                 marks.platforms(),
                 marks.buffers(),
                 marks.syncPrefix(),
+                marks.runtime(),
+                marks.freshFor(),
                 marks.problem());
     }
 

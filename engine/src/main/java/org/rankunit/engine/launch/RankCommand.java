@@ -8,6 +8,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 import org.rankunit.comm.jna.UnpackedLibraries;
 
 /**
@@ -99,9 +100,16 @@ public final class RankCommand implements AutoCloseable {
                 .toList();
     }
 
-    /** The command for one rank. */
-    List<String> forRank(int rank, Path control) {
+    /**
+     * The command for one rank.
+     *
+     * @param debugPort where the rank listens for a debugger before it does anything else, 0 for any free port; or null
+     */
+    List<String> forRank(int rank, Path control, @Nullable Integer debugPort) {
         List<String> result = new ArrayList<>(java);
+        if (debugPort != null) {
+            result.add("-agentlib:jdwp=transport=dt_socket,server=y,suspend=y,address=127.0.0.1:" + debugPort);
+        }
         archive.ifPresent(a -> result.addAll(a.arguments()));
         result.add("@" + classPath);
         result.add(MAIN);

@@ -13,10 +13,12 @@ import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 import org.rankunit.engine.config.ConfigKey;
 import org.rankunit.engine.control.FromRank;
 import org.rankunit.engine.control.TestSelection;
 import org.rankunit.engine.control.ToRank;
+import org.rankunit.engine.plan.GroupKind;
 import org.rankunit.pool.DeviceLease;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -33,8 +35,11 @@ public final class RankGroup implements AutoCloseable {
 
     private static final Duration KILL_WAIT = Duration.ofSeconds(10);
 
+    private static final Duration LOG_LOOK = Duration.ofMillis(50);
+
     private final DeviceLease lease;
     private final GroupSpec spec;
+    private final GroupKind kind;
     private final Path folder;
     private final Path rootInfo;
     private final RankLinks links;
@@ -44,9 +49,11 @@ public final class RankGroup implements AutoCloseable {
     private GroupPhases phases;
     private long tearDownNanos;
 
-    private RankGroup(DeviceLease lease, GroupSpec spec, int number, long reserveNanos) throws IOException {
+    private RankGroup(DeviceLease lease, GroupSpec spec, GroupKind kind, int number, long reserveNanos)
+            throws IOException {
         this.lease = lease;
         this.spec = spec;
+        this.kind = kind;
         this.folder = spec.session().groupFolder(number);
         this.rootInfo = folder.resolve("rootinfo");
         this.number = number;
@@ -62,11 +69,11 @@ public final class RankGroup implements AutoCloseable {
      *
      * @param number tells the groups of a run apart
      */
-    public static RankGroup start(DeviceLease lease, GroupSpec spec, int number, long reserveNanos)
+    public static RankGroup start(DeviceLease lease, GroupSpec spec, GroupKind kind, int number, long reserveNanos)
             throws BringUpException {
         RankGroup group;
         try {
-            group = new RankGroup(lease, spec, number, reserveNanos);
+            group = new RankGroup(lease, spec, kind, number, reserveNanos);
         } catch (IOException e) {
             lease.close();
             throw new BringUpException("cannot prepare the control channel: " + e.getMessage(), e);
@@ -85,27 +92,33 @@ public final class RankGroup implements AutoCloseable {
 
     private void bringUp() throws IOException, BringUpException {
         long begin = System.nanoTime();
-        long deadline = begin + spec.bootstrapTimeout().toNanos();
+        long deadline = begin + spec.patience(spec.bootstrapTimeout()).toNanos();
         move(GroupState.STARTING);
         Files.createDirectories(spec.logs());
+        DebugNotice notice = new DebugNotice(System.out);
         for (int rank = 0; rank < lease.devices().size(); rank++) {
-            startRank(rank);
+            RankLink link = startRank(rank);
+            if (spec.debug().containsKey(rank)) {
+                notice.expect(link);
+            }
         }
-        long started = awaitAll(deadline);
+        long started = awaitAll(deadline, notice);
         long done = System.nanoTime();
         phases = new GroupPhases(phases.reserveNanos(), started - begin, done - started);
         move(GroupState.READY);
     }
 
-    private void startRank(int rank) throws IOException {
+    private RankLink startRank(int rank) throws IOException {
         Path log = spec.logs().resolve("group-" + number + "-rank-" + rank + ".log");
         Files.writeString(log, "", StandardOpenOption.CREATE, StandardOpenOption.TRUNCATE_EXISTING);
-        Process process = new ProcessBuilder(spec.command().forRank(rank, folder.resolve("control")))
+        Process process = new ProcessBuilder(spec.command()
+                        .forRank(rank, folder.resolve("control"), spec.debug().get(rank)))
                 .directory(spec.workingDirectory().toFile())
                 .redirectErrorStream(true)
                 .redirectOutput(ProcessBuilder.Redirect.appendTo(log.toFile()))
                 .start();
-        links.add(new RankLink(rank, lease.devices().get(rank), process, new RankLog(log)));
+        RankLink link = new RankLink(rank, lease.devices().get(rank), process, new RankLog(log));
+        links.add(link);
         // The pipe stays open: its end tells the rank that its parent is gone. The token goes this way because a
         // command line can be read by every user of the machine.
         OutputStream stdin = process.getOutputStream();
@@ -115,16 +128,17 @@ public final class RankGroup implements AutoCloseable {
         } catch (IOException e) {
             log().debug("Rank {} ended before it read its token; its exit says more", rank, e);
         }
+        return link;
     }
 
     /** Wait until every rank is up; returns the moment when the last one had said hello. */
-    private long awaitAll(long deadline) throws IOException, BringUpException {
+    private long awaitAll(long deadline, DebugNotice notice) throws IOException, BringUpException {
         TreeSet<Integer> silent = new TreeSet<>();
         links.all().forEach(link -> silent.add(link.rank));
         TreeSet<Integer> notUp = new TreeSet<>(silent);
         long lastHello = 0;
         while (!notUp.isEmpty()) {
-            RankSignal signal = links.next(deadline);
+            RankSignal signal = nextSignal(deadline, notice);
             if (signal == null) {
                 throw new BringUpException(missing(silent, notUp));
             } else if (signal instanceof RankSignal.Said said && said.message() instanceof FromRank.Hello) {
@@ -143,6 +157,18 @@ public final class RankGroup implements AutoCloseable {
         return lastHello;
     }
 
+    /** Where a rank listens for a debugger stands in its log alone, so that is looked at while we wait. */
+    private @Nullable RankSignal nextSignal(long deadline, DebugNotice notice) throws IOException {
+        while (notice.isPending()) {
+            RankSignal signal = links.next(Math.min(deadline, System.nanoTime() + LOG_LOOK.toNanos()));
+            notice.look();
+            if (signal != null || System.nanoTime() - deadline > 0) {
+                return signal;
+            }
+        }
+        return links.next(deadline);
+    }
+
     private ToRank.BringUp bringUpOf(RankLink link) {
         return new ToRank.BringUp(
                 lease.platform(),
@@ -150,7 +176,7 @@ public final class RankGroup implements AutoCloseable {
                 link.device,
                 rootInfo.toString(),
                 spec.windowBytes(),
-                spec.bootstrapTimeout().toMillis(),
+                spec.patience(spec.bootstrapTimeout()).toMillis(),
                 spec.properties(),
                 spec.parameters());
     }
@@ -195,7 +221,7 @@ public final class RankGroup implements AutoCloseable {
         move(GroupState.RUNNING);
         boolean clean = false;
         try {
-            clean = new LockstepRun(links, spec.testTimeout(), tests, events).run();
+            clean = new LockstepRun(links, spec.patience(spec.testTimeout()), tests, events).run();
             return clean;
         } catch (IOException e) {
             throw new java.io.UncheckedIOException(e);
@@ -213,8 +239,16 @@ public final class RankGroup implements AutoCloseable {
         return lease;
     }
 
-    public GroupPhases phases() {
-        return phases;
+    /** What tests it serves. */
+    public GroupKind kind() {
+        return kind;
+    }
+
+    /** Get what it took to make the group, once: the next who asks finds it made. */
+    public GroupPhases takePhases() {
+        GroupPhases taken = phases;
+        phases = GroupPhases.KEPT;
+        return taken;
     }
 
     /** Get what each rank has printed since the last call, by rank. */

@@ -1,26 +1,37 @@
 package org.rankunit.engine.launch;
 
 import java.util.ArrayDeque;
+import java.util.ArrayList;
 import java.util.Deque;
+import java.util.Iterator;
+import java.util.List;
 import java.util.Optional;
+import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
 import org.rankunit.engine.plan.GroupPlan;
 import org.rankunit.engine.schedule.Reservation;
 import org.rankunit.engine.schedule.Reservations;
 
 /**
- * Keeps the groups of a run for the next class that needs the same kind, and makes new ones.
+ * Keeps the groups of a run for the next class that needs the same kind, makes new ones, and prepares the next one while
+ * the present one still works.
  *
- * <p>Owns every group that is not in use. Not thread-safe.
+ * <p>Owns every group that is not in use. Thread-safe.
  */
 public final class RankGroups implements AutoCloseable {
 
     private final GroupSpec spec;
     private final Reservations reservations;
-    private final Deque<RankGroup> idle = new ArrayDeque<>();
     private final GroupEnds ends;
-    private int made;
 
-    /** Hears how long it took to end a group. */
+    // Guarded by this.
+    private final Deque<RankGroup> idle = new ArrayDeque<>();
+    private final List<Preparation> prepared = new ArrayList<>();
+    private int waitingForDevices;
+    private int made;
+    private boolean closed;
+
+    /** Hears how long it took to end a group, on whatever thread ended it. */
     public interface GroupEnds {
 
         void ended(int group, long nanos);
@@ -32,44 +43,123 @@ public final class RankGroups implements AutoCloseable {
         this.ends = ends;
     }
 
-    /** Take a kept group of this kind; empty if there is none. The caller gives it back or closes it. */
-    public Optional<RankGroup> kept(GroupPlan plan) {
-        for (RankGroup group : idle) {
-            if (group.lease().platform().equals(plan.platform().id())
-                    && group.lease().devices().size() == plan.ranks()) {
-                idle.remove(group);
-                if (group.isSound()) {
-                    return Optional.of(group);
-                }
-                end(group);
-                return kept(plan);
-            }
-        }
-        return Optional.empty();
-    }
-
     /**
-     * Make a new group. Where its devices are held by kept groups of this run, the one idle for longest is ended for it.
+     * Take a group of the kind that these tests need: a kept one, one that was prepared, or a new one. The caller gives it
+     * back.
      *
      * @throws org.rankunit.engine.schedule.ReservationException if there are no devices in time
      */
-    public RankGroup make(GroupPlan plan) throws BringUpException {
-        Optional<Reservation> free = reservations.tryReserve(plan);
-        while (free.isEmpty() && !idle.isEmpty()) {
-            end(idle.removeFirst());
-            free = reservations.tryReserve(plan);
+    public RankGroup take(GroupPlan plan) throws BringUpException {
+        for (RankGroup kept = removeIdle(plan); kept != null; kept = removeIdle(plan)) {
+            if (kept.isSound()) {
+                return kept;
+            }
+            end(kept);
         }
-        Reservation reservation = free.isPresent() ? free.get() : reservations.reserve(plan);
-        return RankGroup.start(reservation.lease(), spec, ++made, reservation.waitedNanos());
+        Preparation preparation = removePrepared(each -> each.serves(plan));
+        Optional<RankGroup> group = preparation == null ? Optional.empty() : preparation.await();
+        if (group.isPresent() && !group.get().isSound()) {
+            end(group.get());
+            group = Optional.empty();
+        }
+        return group.isPresent() ? group.get() : make(plan);
     }
 
-    /** Take a group back: keep a clean one for the next class, end a tainted one. */
-    public void giveBack(RankGroup group, boolean clean) {
-        if (clean) {
-            idle.addLast(group);
-        } else {
-            end(group);
+    /** Start a group for tests that come next, beside those at work, if its devices are free and none is there yet. */
+    public synchronized void prepare(GroupPlan plan) {
+        boolean isThere = prepared.stream().anyMatch(each -> each.serves(plan))
+                || (!plan.fresh()
+                        && idle.stream().anyMatch(group -> group.kind().equals(plan.kind())));
+        if (!isThere && !closed && waitingForDevices == 0 && !spec.isDebugging()) {
+            int number = ++made;
+            prepared.add(Preparation.begin(plan.kind(), () -> {
+                Optional<Reservation> free = reservations.tryReserve(plan);
+                return free.isEmpty() ? Optional.empty() : Optional.of(start(plan, free.get(), number));
+            }));
         }
+    }
+
+    /** Take a group back: keep a clean one for the next class, end one that is tainted or was for these tests alone. */
+    public void giveBack(RankGroup group, GroupPlan plan, boolean clean) {
+        synchronized (this) {
+            // Whoever waits for devices, of this run or of another, is not to wait for a group that does nothing.
+            if (clean && !plan.fresh() && waitingForDevices == 0 && !closed) {
+                idle.addLast(group);
+                return;
+            }
+        }
+        end(group);
+    }
+
+    private RankGroup make(GroupPlan plan) throws BringUpException {
+        Optional<Reservation> free = reservations.tryReserve(plan);
+        while (free.isEmpty() && endOneUnused()) {
+            free = reservations.tryReserve(plan);
+        }
+        return start(plan, free.isPresent() ? free.get() : waitForDevices(plan), nextNumber());
+    }
+
+    private Reservation waitForDevices(GroupPlan plan) {
+        synchronized (this) {
+            waitingForDevices++;
+        }
+        try {
+            return reservations.reserve(plan);
+        } finally {
+            synchronized (this) {
+                waitingForDevices--;
+            }
+        }
+    }
+
+    private RankGroup start(GroupPlan plan, Reservation reservation, int number) throws BringUpException {
+        return RankGroup.start(reservation.lease(), spec, plan.kind(), number, reservation.waitedNanos());
+    }
+
+    private synchronized int nextNumber() {
+        return ++made;
+    }
+
+    /** End the group that is idle for longest, or one that is only prepared; false if there is none. */
+    private boolean endOneUnused() {
+        RankGroup group = pollIdle();
+        if (group != null) {
+            end(group);
+            return true;
+        }
+        Preparation preparation = removePrepared(each -> true);
+        if (preparation == null) {
+            return false;
+        }
+        preparation.giveUp().ifPresent(this::end);
+        return true;
+    }
+
+    private synchronized @Nullable RankGroup pollIdle() {
+        return idle.pollFirst();
+    }
+
+    private synchronized @Nullable RankGroup removeIdle(GroupPlan plan) {
+        if (!plan.fresh()) {
+            for (Iterator<RankGroup> groups = idle.iterator(); groups.hasNext(); ) {
+                RankGroup group = groups.next();
+                if (group.kind().equals(plan.kind())) {
+                    groups.remove();
+                    return group;
+                }
+            }
+        }
+        return null;
+    }
+
+    private synchronized @Nullable Preparation removePrepared(Predicate<Preparation> which) {
+        for (Preparation each : prepared) {
+            if (which.test(each)) {
+                prepared.remove(each);
+                return each;
+            }
+        }
+        return null;
     }
 
     private void end(RankGroup group) {
@@ -79,7 +169,11 @@ public final class RankGroups implements AutoCloseable {
 
     @Override
     public void close() {
-        idle.forEach(this::end);
-        idle.clear();
+        synchronized (this) {
+            closed = true;
+        }
+        while (endOneUnused()) {
+            // Until none is left.
+        }
     }
 }

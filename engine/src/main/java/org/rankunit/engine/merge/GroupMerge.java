@@ -106,7 +106,7 @@ public final class GroupMerge implements RankEvents {
         if (resultsOfThisGroup == 0) {
             failRemaining("its ranks came to an end without running it");
         }
-        RankOutput.print(group.freshOutput().get(), System.out);
+        results.print(group.freshOutput().get());
     }
 
     /** Give the results that are settled, those of inner nodes first. */
@@ -332,7 +332,7 @@ public final class GroupMerge implements RankEvents {
             startAround(node);
         }
         if (node.isTest()) {
-            RankOutput.print(group.freshOutput().get(), System.out);
+            results.print(group.freshOutput().get());
         }
         node.reported = true;
         tree.settled(node.descriptor);

@@ -4,11 +4,12 @@ import java.io.PrintStream;
 import java.util.List;
 
 /** Prints what the ranks printed, each line with its rank in front. */
-final class RankOutput {
+public final class RankOutput {
 
     private RankOutput() {}
 
-    static void print(List<String> byRank, PrintStream out) {
+    /** Print the output of each rank, in the order of the ranks. */
+    public static void print(List<String> byRank, PrintStream out) {
         for (int rank = 0; rank < byRank.size(); rank++) {
             String text = byRank.get(rank);
             if (!text.isEmpty()) {

@@ -15,14 +15,25 @@ public final class Results {
 
     private final EngineExecutionListener listener;
     private final Consumer<TestResult> reports;
+    private final Consumer<List<String>> output;
 
-    public Results(EngineExecutionListener listener, Consumer<TestResult> reports) {
+    /**
+     * Give results to these.
+     *
+     * @param output prints what the ranks of a group have printed, by rank
+     */
+    public Results(EngineExecutionListener listener, Consumer<TestResult> reports, Consumer<List<String>> output) {
         this.listener = listener;
         this.reports = reports;
+        this.output = output;
     }
 
-    EngineExecutionListener listener() {
+    public EngineExecutionListener listener() {
         return listener;
+    }
+
+    void print(List<String> byRank) {
+        output.accept(byRank);
     }
 
     /** Give the result of a test that runs nowhere; nothing to do for one that runs. */

@@ -1,32 +1,35 @@
 package org.rankunit.engine.plan;
 
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 import org.junit.platform.engine.TestDescriptor;
-import org.rankunit.engine.config.Platform;
 
 /** All planned tests of one top-level class; the unit in which lifecycles run. */
 public record ClassPlan(TestDescriptor container, List<PlannedTest> tests) {
 
     /** The tests that run, by the group they need, in the order of the numbers of ranks. */
     public List<GroupPlan> groups() {
-        record Kind(int ranks, Platform platform) {}
-        Map<Kind, List<PlannedTest>> kinds = new LinkedHashMap<>();
+        record Group(GroupKind kind, @Nullable String freshFor) {}
+        Map<Group, List<PlannedTest>> groups = new LinkedHashMap<>();
         for (PlannedTest test : tests) {
             if (test.fate() instanceof Fate.Runs runs) {
-                kinds.computeIfAbsent(new Kind(test.test().ranks(), runs.platform()), k -> new ArrayList<>())
+                GroupKind kind = new GroupKind(
+                        runs.platform(), test.test().ranks(), test.test().runtime());
+                groups.computeIfAbsent(new Group(kind, test.test().freshFor()), g -> new ArrayList<>())
                         .add(test);
             }
         }
-        return kinds.entrySet().stream()
-                .sorted((a, b) -> Integer.compare(a.getKey().ranks(), b.getKey().ranks()))
-                .map(kind -> new GroupPlan(
+        return groups.entrySet().stream()
+                .sorted(Comparator.comparingInt(group -> group.getKey().kind().ranks()))
+                .map(group -> new GroupPlan(
                         container.getDisplayName(),
-                        kind.getKey().platform(),
-                        kind.getKey().ranks(),
-                        List.copyOf(kind.getValue())))
+                        group.getKey().kind(),
+                        group.getKey().freshFor() != null,
+                        List.copyOf(group.getValue())))
                 .toList();
     }
 }

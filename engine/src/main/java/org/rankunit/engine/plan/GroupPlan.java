@@ -4,14 +4,24 @@ import java.util.List;
 import org.rankunit.engine.config.Platform;
 
 /**
- * The tests of one class that run on the same kind of group.
+ * The tests of one class that run on the same group.
  *
  * @param className the class, for messages
+ * @param fresh whether its ranks must have run nothing before, and run nothing after
  */
-public record GroupPlan(String className, Platform platform, int ranks, List<PlannedTest> tests) {
+public record GroupPlan(String className, GroupKind kind, boolean fresh, List<PlannedTest> tests) {
+
+    public Platform platform() {
+        return kind.platform();
+    }
+
+    public int ranks() {
+        return kind.ranks();
+    }
 
     /** Name the variant as reports do. */
     public String variant() {
-        return "[" + ranks + (ranks == 1 ? " rank, " : " ranks, ") + platform.id() + "]";
+        return "[" + ranks() + (ranks() == 1 ? " rank, " : " ranks, ")
+                + platform().id() + "]";
     }
 }

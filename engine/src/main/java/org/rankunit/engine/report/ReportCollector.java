@@ -13,7 +13,7 @@ import org.rankunit.engine.merge.RankEnd;
 import org.rankunit.engine.merge.TestResult;
 import org.rankunit.engine.merge.Verdict;
 
-/** Collects results as entries of the report. */
+/** Collects results as entries of the report. Thread-safe: groups work, and end, on threads of their own. */
 public final class ReportCollector {
 
     private static final double NANOS_PER_MILLI = 1e6;
@@ -28,7 +28,7 @@ public final class ReportCollector {
     }
 
     /** Add one result. */
-    public void add(TestResult result) {
+    public synchronized void add(TestResult result) {
         lastOfGroup.put(result.group(), entries.size());
         entries.add(new RunReport.TestEntry(
                 result.test().getUniqueId().toString(),
@@ -51,14 +51,14 @@ public final class ReportCollector {
     }
 
     /** Note how long it took to end a group. */
-    public void groupEnded(int group, long nanos) {
+    public synchronized void groupEnded(int group, long nanos) {
         Integer last = lastOfGroup.get(group);
         if (last != null) {
             entries.set(last, entries.get(last).withTearDown(millis(nanos)));
         }
     }
 
-    public List<RunReport.TestEntry> entries() {
+    public synchronized List<RunReport.TestEntry> entries() {
         return List.copyOf(entries);
     }
 

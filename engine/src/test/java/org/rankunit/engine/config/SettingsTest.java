@@ -9,7 +9,9 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.Set;
+import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -23,6 +25,7 @@ class SettingsTest {
                 .isEqualTo(new Settings(
                         Optional.empty(),
                         Set.of(),
+                        OptionalInt.empty(),
                         16,
                         Optional.empty(),
                         Path.of(System.getProperty("basedir", ""))
@@ -32,7 +35,8 @@ class SettingsTest {
                         Duration.ofMinutes(10),
                         Duration.ofMinutes(2),
                         Duration.ofMinutes(5),
-                        List.of()));
+                        List.of(),
+                        new TreeMap<>()));
     }
 
     @ParameterizedTest
@@ -96,6 +100,19 @@ class SettingsTest {
     }
 
     @ParameterizedTest
+    @CsvSource({"1, 1", " 4 , 4", "1024, 1024"})
+    void groupsAtTheSameTimeAreANumber(String value, int number) {
+        assertThat(read("rankunit.max-parallel", value).maxParallel()).hasValue(number);
+    }
+
+    @Test
+    void ranksToDebugMayNameTheirPort() {
+        assertThat(read("rankunit.debug", "3, 0:5005").debug()).containsExactly(Map.entry(0, 5005), Map.entry(3, 0));
+        assertThat(read("rankunit.debug", "3").isDebugging()).isTrue();
+        assertThat(read().isDebugging()).isFalse();
+    }
+
+    @ParameterizedTest
     @CsvSource(
             delimiter = '|',
             quoteCharacter = '`',
@@ -108,6 +125,11 @@ class SettingsTest {
                 "rankunit.simulator-devices | 65        | '65' is not a whole number from 0 to 64.",
                 "rankunit.simulator-devices | -1        | '-1' is not a whole number from 0 to 64.",
                 "rankunit.simulator-devices | many      | 'many' is not a whole number from 0 to 64.",
+                "rankunit.max-parallel      | 0         | '0' is not a whole number from 1 to 1024.",
+                "rankunit.debug             | all       | 'all' is not a whole number from 0 to 63.",
+                "rankunit.debug             | 0,64      | '64' is not a whole number from 0 to 63.",
+                "rankunit.debug             | 0:70000   | '70000' is not a whole number from 1 to 65535.",
+                "rankunit.debug             | 0:        | '' is not a whole number from 1 to 65535.",
                 "rankunit.window-size       | 200       | give a size such as 4096B, 512KiB, 200MiB or 1GiB, more than zero.",
                 "rankunit.window-size       | 200MB     | give a size such as 4096B, 512KiB, 200MiB or 1GiB, more than zero.",
                 "rankunit.window-size       | 0B        | give a size such as 4096B, 512KiB, 200MiB or 1GiB, more than zero.",

@@ -604,7 +604,7 @@ class GroupMergeTest {
         classPlan =
                 new Planner(settings, Map.of(Platform.A2A3SIM, 16)).plan(root).get(0);
         tree = new ClassTree(classPlan, told);
-        return new GroupMerge(classPlan.groups().get(0), tree, new Results(told, reported::add));
+        return new GroupMerge(classPlan.groups().get(0), tree, new Results(told, reported::add, output -> {}));
     }
 
     private GroupView group() {

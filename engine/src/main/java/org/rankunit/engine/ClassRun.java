@@ -1,0 +1,100 @@
+package org.rankunit.engine;
+
+import java.util.List;
+import java.util.Optional;
+import org.rankunit.engine.launch.BringUpException;
+import org.rankunit.engine.launch.InterruptedGroupException;
+import org.rankunit.engine.launch.RankGroup;
+import org.rankunit.engine.launch.RankGroups;
+import org.rankunit.engine.merge.ClassTree;
+import org.rankunit.engine.merge.GroupMerge;
+import org.rankunit.engine.merge.GroupView;
+import org.rankunit.engine.merge.Results;
+import org.rankunit.engine.plan.ClassPlan;
+import org.rankunit.engine.plan.GroupPlan;
+import org.rankunit.engine.schedule.Parallelism;
+import org.rankunit.engine.schedule.ReservationException;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Runs the tests of one class at a time, on as many groups as it takes. Thread-safe. */
+final class ClassRun {
+
+    private final RankGroups groups;
+    private final Parallelism parallelism;
+
+    ClassRun(RankGroups groups, Parallelism parallelism) {
+        this.groups = groups;
+        this.parallelism = parallelism;
+    }
+
+    /**
+     * Run one class.
+     *
+     * @param after the group that will be wanted after those of this class
+     */
+    void run(ClassPlan plan, Results results, Optional<GroupPlan> after) {
+        List<GroupPlan> wanted = plan.groups();
+        try (ClassTree tree = new ClassTree(plan, results.listener())) {
+            plan.tests().forEach(test -> results.withoutRun(test, tree));
+            for (int i = 0; i < wanted.size(); i++) {
+                GroupPlan group = wanted.get(i);
+                Optional<GroupPlan> next = i + 1 < wanted.size() ? Optional.of(wanted.get(i + 1)) : after;
+                runOn(group, new GroupMerge(group, tree, results), next);
+            }
+        }
+    }
+
+    private void runOn(GroupPlan plan, GroupMerge merge, Optional<GroupPlan> next) {
+        Parallelism.Slot slot;
+        try {
+            slot = parallelism.enter(plan);
+        } catch (ReservationException e) {
+            noRanks(plan, merge, e);
+            return;
+        }
+        try (slot) {
+            while (!merge.remaining().isEmpty()) {
+                runSome(plan, merge, next);
+            }
+        }
+    }
+
+    /** Run what remains on one group, which does at least one of the tests. */
+    private void runSome(GroupPlan plan, GroupMerge merge, Optional<GroupPlan> next) {
+        RankGroup group;
+        try {
+            group = groups.take(plan);
+        } catch (BringUpException | ReservationException | InterruptedGroupException e) {
+            noRanks(plan, merge, e);
+            return;
+        }
+        boolean clean = false;
+        try {
+            next.filter(after -> !isKeptFor(plan, after)).ifPresent(groups::prepare);
+            merge.begin(new GroupView(
+                    group.number(), group.lease().devices(), group.logFiles(), group.takePhases(), group::freshOutput));
+            clean = group.run(merge.remaining(), merge);
+            merge.end();
+        } catch (InterruptedGroupException e) {
+            noRanks(plan, merge, e);
+        } finally {
+            groups.giveBack(group, plan, clean);
+        }
+    }
+
+    /** Whether the group of one plan will serve the next. */
+    private static boolean isKeptFor(GroupPlan plan, GroupPlan after) {
+        return !plan.fresh() && !after.fresh() && plan.kind().equals(after.kind());
+    }
+
+    private static void noRanks(GroupPlan plan, GroupMerge merge, Exception cause) {
+        log().debug("No ranks for {}", plan.className(), cause);
+        merge.failRemaining(String.valueOf(cause.getMessage()));
+    }
+
+    /** Asked for only when there is something to say: without a provider, slf4j complains at the first logger. */
+    private static Logger log() {
+        return LoggerFactory.getLogger(ClassRun.class);
+    }
+}

@@ -1,0 +1,134 @@
+package org.rankunit.engine.schedule;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.util.List;
+import java.util.Map;
+import java.util.OptionalInt;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.rankunit.engine.config.Platform;
+import org.rankunit.engine.plan.GroupKind;
+import org.rankunit.engine.plan.GroupPlan;
+
+@Timeout(30)
+class ParallelismTest {
+
+    private static final Map<Platform, Integer> DEVICES = Map.of(Platform.A2A3, 8, Platform.A2A3SIM, 16);
+
+    @Test
+    void onASimulatorAsManyRanksWorkAsThereAreCores() {
+        assertThat(auto(8).mostOf(List.of(sim(4), sim(4), sim(4)))).isEqualTo(2);
+        assertThat(auto(8).mostOf(List.of(sim(2), sim(2), sim(4), sim(1)))).isEqualTo(3);
+    }
+
+    @Test
+    void oneGroupMayAlwaysWork() {
+        assertThat(auto(2).mostOf(List.of(sim(8), sim(8)))).isEqualTo(1);
+    }
+
+    @Test
+    void onHardwareTheDevicesAreTheLimit() {
+        assertThat(auto(2).mostOf(List.of(npu(2), npu(2), npu(2), npu(2), npu(2))))
+                .isEqualTo(4);
+    }
+
+    @Test
+    void hardwareAndSimulatorDoNotTakeEachOthersRoom() {
+        assertThat(auto(2).mostOf(List.of(npu(8), sim(2)))).isEqualTo(2);
+    }
+
+    @Test
+    void aNumberFromTheUserReplacesThatOfTheCores() {
+        assertThat(fixed(3).mostOf(List.of(sim(4), sim(4), sim(4), sim(4)))).isEqualTo(3);
+    }
+
+    @Test
+    void evenThenTheDevicesAreALimit() {
+        assertThat(fixed(3).mostOf(List.of(npu(8), npu(8), npu(8)))).isEqualTo(1);
+    }
+
+    @Test
+    void whoHasNoRoomWaitsUntilAnotherIsDone() throws Exception {
+        Parallelism parallelism = auto(2);
+        Parallelism.Slot first = parallelism.enter(sim(2));
+        CompletableFuture<Parallelism.Slot> second = entering(parallelism, sim(1));
+        assertThat(second).isNotDone();
+
+        first.close();
+
+        second.get(10, TimeUnit.SECONDS).close();
+    }
+
+    @Test
+    void nobodyOvertakesAGroupThatNeedsMore() throws Exception {
+        Parallelism parallelism = auto(4);
+        Parallelism.Slot first = parallelism.enter(sim(2));
+        CompletableFuture<Parallelism.Slot> large = entering(parallelism, sim(4));
+        CompletableFuture<Parallelism.Slot> small = entering(parallelism, sim(2));
+        assertThat(List.of(large.isDone(), small.isDone())).containsOnly(false);
+
+        first.close();
+
+        Parallelism.Slot working = large.get(10, TimeUnit.SECONDS);
+        assertThat(small).isNotDone();
+        working.close();
+        small.get(10, TimeUnit.SECONDS).close();
+    }
+
+    @Test
+    void whoIsInterruptedLeavesTheLine() throws Exception {
+        Parallelism parallelism = auto(1);
+        Parallelism.Slot first = parallelism.enter(sim(1));
+        Thread.currentThread().interrupt();
+        assertThatThrownBy(() -> parallelism.enter(sim(1))).isInstanceOf(ReservationException.class);
+        assertThat(Thread.interrupted()).isTrue();
+        CompletableFuture<Parallelism.Slot> next = entering(parallelism, sim(1));
+
+        first.close();
+
+        next.get(10, TimeUnit.SECONDS).close();
+    }
+
+    /** Enter on a thread of its own; when this returns that thread has entered, or stands in the line. */
+    private static CompletableFuture<Parallelism.Slot> entering(Parallelism parallelism, GroupPlan plan)
+            throws InterruptedException {
+        CompletableFuture<Parallelism.Slot> entered = new CompletableFuture<>();
+        CountDownLatch begun = new CountDownLatch(1);
+        Thread asking = new Thread(() -> {
+            begun.countDown();
+            entered.complete(parallelism.enter(plan));
+        });
+        asking.setDaemon(true);
+        asking.start();
+        begun.await();
+        while (!entered.isDone() && asking.getState() != Thread.State.WAITING) {
+            Thread.onSpinWait();
+        }
+        return entered;
+    }
+
+    private static Parallelism auto(int cores) {
+        return new Parallelism(OptionalInt.empty(), cores, DEVICES);
+    }
+
+    private static Parallelism fixed(int groups) {
+        return new Parallelism(OptionalInt.of(groups), 2, DEVICES);
+    }
+
+    private static GroupPlan sim(int ranks) {
+        return plan(Platform.A2A3SIM, ranks);
+    }
+
+    private static GroupPlan npu(int ranks) {
+        return plan(Platform.A2A3, ranks);
+    }
+
+    private static GroupPlan plan(Platform platform, int ranks) {
+        return new GroupPlan("Some", new GroupKind(platform, ranks, ""), false, List.of());
+    }
+}
