@@ -7,6 +7,7 @@ import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HexFormat;
@@ -20,7 +21,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * An archive of the classes that every rank loads, which halves the start of a rank JVM (AppCDS).
+ * An archive of the classes that every rank loads, which halves the start of a rank JVM: of AppCDS, or where the JDK can
+ * make one in one step an AOT cache, which holds linked classes and profiles too.
  *
  * <p>Built once for each JDK and set of framework jars, by a process of low priority beside the first run, and kept in the
  * user's cache folder. Never needed: where it is missing or does not fit, the JVM starts without it and says nothing.
@@ -31,27 +33,37 @@ final class ClassArchive implements AutoCloseable {
     private static final int KEPT = 8;
 
     /** How long the end of a run waits for an archive that is being built, so that also short runs get one. */
-    private static final long PATIENCE_SECONDS = 5;
+    private static final Duration PATIENCE = Duration.ofSeconds(5);
+
+    /** The first JDK that makes an AOT cache in one step. */
+    private static final int FIRST_WITH_AOT = 25;
 
     private final Path file;
     private final List<Path> jars;
+    private final Duration patience;
+    private final boolean aot = Runtime.version().feature() >= FIRST_WITH_AOT;
     private @Nullable Process builder;
     private @Nullable Path built;
 
-    private ClassArchive(Path file, List<Path> jars) {
-        this.file = file;
+    private ClassArchive(Path folder, List<Path> jars, Duration patience) throws IOException {
+        this.file = folder.resolve(key(jars) + (aot ? ".aot" : ".jsa"));
         this.jars = jars;
+        this.patience = patience;
     }
 
     /** Find the place of the archive for these jars; empty if there can be none, since folders cannot be archived. */
     static Optional<ClassArchive> of(List<Path> frameworks) {
+        return in(cacheFolder(), frameworks, PATIENCE);
+    }
+
+    /** The same in another folder. */
+    static Optional<ClassArchive> in(Path folder, List<Path> frameworks, Duration patience) {
         if (frameworks.stream().anyMatch(Files::isDirectory)) {
             return Optional.empty();
         }
         try {
-            Path folder = cacheFolder();
             Files.createDirectories(folder);
-            return Optional.of(new ClassArchive(folder.resolve(key(frameworks) + ".jsa"), frameworks));
+            return Optional.of(new ClassArchive(folder, frameworks, patience));
         } catch (IOException e) {
             log().debug("No place for an archive of classes", e);
             return Optional.empty();
@@ -88,7 +100,13 @@ final class ClassArchive implements AutoCloseable {
 
     /** The JVM arguments that use the archive, if it is there. */
     List<String> arguments() {
-        return Files.isRegularFile(file) ? List.of("-XX:SharedArchiveFile=" + file, "-Xlog:cds*=off") : List.of();
+        if (!Files.isRegularFile(file)) {
+            return List.of();
+        }
+        // Where it does not fit, for example because of a user's agent, nobody needs to know.
+        return aot
+                ? List.of("-XX:AOTCache=" + file, "-Xlog:cds*=off", "-Xlog:aot*=off")
+                : List.of("-XX:SharedArchiveFile=" + file, "-Xlog:cds*=off");
     }
 
     /**
@@ -102,10 +120,10 @@ final class ClassArchive implements AutoCloseable {
         }
         try {
             Path scratch = Files.createDirectories(folder.resolve("archive"));
-            built = scratch.resolve("classes.jsa");
-            List<String> command = new ArrayList<>(List.of("nice", "-n", "19"));
+            built = scratch.resolve("classes");
+            List<String> command = new ArrayList<>(List.of("nice", "-n", "10"));
             command.addAll(java);
-            command.add("-XX:ArchiveClassesAtExit=" + built);
+            command.add((aot ? "-XX:AOTCacheOutput=" : "-XX:ArchiveClassesAtExit=") + built);
             command.add("-cp");
             command.add(jars.stream().map(Path::toString).collect(Collectors.joining(":")));
             command.add("org.rankunit.engine.rank.Rehearsal");
@@ -127,12 +145,14 @@ final class ClassArchive implements AutoCloseable {
             return;
         }
         try {
-            if (process.waitFor(PATIENCE_SECONDS, TimeUnit.SECONDS) && process.exitValue() == 0) {
+            if (process.waitFor(patience.toMillis(), TimeUnit.MILLISECONDS) && process.exitValue() == 0) {
                 publish();
             }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         } finally {
+            // An AOT cache is put together by a process of the builder's own.
+            process.descendants().forEach(ProcessHandle::destroyForcibly);
             process.destroyForcibly();
         }
     }
@@ -156,7 +176,7 @@ final class ClassArchive implements AutoCloseable {
     private void removeOld() throws IOException {
         List<Path> archives;
         try (Stream<Path> files = Files.list(file.getParent())) {
-            archives = files.filter(f -> f.getFileName().toString().endsWith(".jsa"))
+            archives = files.filter(f -> f.getFileName().toString().matches(".*\\.(jsa|aot)"))
                     .sorted(Comparator.comparing(ClassArchive::modified).reversed())
                     .toList();
         }

@@ -96,7 +96,8 @@ public final class RankCommand implements AutoCloseable {
                         && !a.startsWith("-Drankunit.")
                         && !a.startsWith("-Xshare")
                         && !a.startsWith("-XX:SharedArchiveFile")
-                        && !a.startsWith("-XX:ArchiveClassesAtExit"))
+                        && !a.startsWith("-XX:ArchiveClassesAtExit")
+                        && !a.startsWith("-XX:AOT"))
                 .toList();
     }
 

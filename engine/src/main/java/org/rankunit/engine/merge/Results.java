@@ -68,6 +68,9 @@ public final class Results {
 
     /** Give a result; the test was started before, unless it is skipped. */
     void give(TestResult result) {
+        if (result.verdict() instanceof Verdict.Failed || result.verdict() instanceof Verdict.Aborted) {
+            FileEntries.attach(listener, result.test(), result.logs());
+        }
         tell(result.test(), result.verdict());
         reports.accept(result);
     }

@@ -1,0 +1,158 @@
+package org.rankunit.engine.launch;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import java.util.jar.JarEntry;
+import java.util.jar.JarOutputStream;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Archives built by real JVMs, and real JVMs that start from them. */
+@Timeout(300)
+class ClassArchiveTest {
+
+    private static final Duration LONG = Duration.ofMinutes(2);
+    private static final List<String> JAVA =
+            List.of(Path.of(System.getProperty("java.home"), "bin", "java").toString(), "-XX:+UseSerialGC");
+
+    /** What ranks have in front of their class path, all of it in jars, as users have it. */
+    private static List<Path> jars = List.of();
+
+    @TempDir
+    Path folder;
+
+    @BeforeAll
+    static void packTheModulesOfThisBuild(@TempDir Path packed) throws IOException {
+        List<Path> all = new ArrayList<>();
+        for (Path entry : RankClassPath.ofThisJvm().frameworks()) {
+            all.add(Files.isDirectory(entry) ? pack(entry, packed.resolve(all.size() + ".jar")) : entry);
+        }
+        jars = List.copyOf(all);
+    }
+
+    @Test
+    void isBuiltBesideARunAndRanksLoadTheirClassesFromIt() throws Exception {
+        ClassArchive archive = archive();
+        assertThat(archive.arguments()).isEmpty();
+
+        build(archive, "first");
+
+        assertThat(files()).hasSize(1);
+        String log = rehearse(archive, "-Xlog:class+load");
+        assertThat(log)
+                .containsPattern("org\\.rankunit\\.engine\\.rank\\.RankServer source: shared objects file")
+                .containsPattern("org\\.junit\\.platform\\.launcher\\.core\\.\\w+ source: shared objects file");
+    }
+
+    @Test
+    void isBuiltOnce() throws Exception {
+        build(archive(), "first");
+        List<Path> built = files();
+        Files.setLastModifiedTime(built.get(0), java.nio.file.attribute.FileTime.fromMillis(1));
+
+        build(archive(), "second");
+
+        assertThat(built.get(0).toFile().lastModified()).isEqualTo(1);
+    }
+
+    @Test
+    void severalProcessesMayBuildItAtTheSameTime() throws Exception {
+        CompletableFuture<Void> other = CompletableFuture.runAsync(() -> build(archive(), "first"));
+        build(archive(), "second");
+        other.get(2, TimeUnit.MINUTES);
+
+        assertThat(files()).hasSize(1);
+        assertThat(rehearse(archive(), "-Xlog:class+load")).contains("RankServer source: shared objects file");
+    }
+
+    @Test
+    void whatIsNoArchiveIsPassedOverInSilence() throws Exception {
+        build(archive(), "first");
+        Path built = files().get(0);
+        built.toFile().setWritable(true);
+        Files.writeString(built, "no archive");
+
+        assertThat(rehearse(archive(), "-Xshare:auto")).isEmpty();
+    }
+
+    @Test
+    void whoHasNoPatienceLeavesNothingBehind() throws Exception {
+        ClassArchive archive = ClassArchive.in(cache(), jars, Duration.ZERO).orElseThrow();
+        archive.buildInBackground(JAVA, Files.createDirectories(folder.resolve("run")));
+
+        archive.close();
+
+        assertThat(files()).isEmpty();
+    }
+
+    @Test
+    void foldersCannotBeArchived() {
+        assertThat(ClassArchive.in(cache(), List.of(folder), LONG)).isEmpty();
+    }
+
+    private ClassArchive archive() {
+        return ClassArchive.in(cache(), jars, LONG).orElseThrow();
+    }
+
+    private Path cache() {
+        return folder.resolve("cache");
+    }
+
+    private List<Path> files() throws IOException {
+        try (Stream<Path> all = Files.list(cache())) {
+            return all.toList();
+        }
+    }
+
+    private void build(ClassArchive archive, String run) {
+        archive.buildInBackground(JAVA, folder.resolve(run));
+        archive.close();
+    }
+
+    /** Play a rank in a JVM that uses the archive; returns what it prints. */
+    private String rehearse(ClassArchive archive, String option) throws Exception {
+        Path scratch = Files.createDirectories(folder.resolve("rehearsal"));
+        Path log = folder.resolve("rehearsal.log");
+        List<String> command = new ArrayList<>(JAVA);
+        command.addAll(archive.arguments());
+        command.addAll(List.of(option, "-cp", jars.stream().map(Path::toString).collect(Collectors.joining(":"))));
+        command.addAll(List.of("org.rankunit.engine.rank.Rehearsal", scratch.toString()));
+        Process process = new ProcessBuilder(command)
+                .redirectErrorStream(true)
+                .redirectOutput(log.toFile())
+                .start();
+        try {
+            assertThat(process.waitFor(2, TimeUnit.MINUTES)).isTrue();
+            String printed = Files.readString(log);
+            assertThat(process.exitValue()).as(printed).isZero();
+            return printed;
+        } finally {
+            process.destroyForcibly();
+        }
+    }
+
+    private static Path pack(Path classes, Path jar) throws IOException {
+        try (OutputStream file = Files.newOutputStream(jar);
+                JarOutputStream out = new JarOutputStream(file);
+                Stream<Path> tree = Files.walk(classes)) {
+            for (Path each : tree.filter(Files::isRegularFile).toList()) {
+                out.putNextEntry(new JarEntry(classes.relativize(each).toString()));
+                Files.copy(each, out);
+            }
+        }
+        return jar;
+    }
+}
