@@ -51,11 +51,28 @@ public final class RankCommand implements AutoCloseable {
         java.addAll(defaults(inherited, extraArguments));
         UnpackedLibraries.into(Files.createDirectory(folder.resolve("native")))
                 .forEach((key, value) -> java.add("-D" + key + "=" + value));
-        Optional<ClassArchive> archive = ClassArchive.of(classPath.frameworks());
+        Optional<ClassArchive> archive =
+                choosesClassSharing(extraArguments) ? Optional.empty() : ClassArchive.of(classPath.frameworks());
         archive.ifPresent(a -> a.buildInBackground(List.copyOf(java), folder));
         java.addAll(inherited);
         java.addAll(extraArguments);
         return new RankCommand(List.copyOf(java), file, archive);
+    }
+
+    /** A JVM refuses to start with some of these choices beside an archive. */
+    private static boolean choosesClassSharing(List<String> extraArguments) {
+        List<String> chosen = new ArrayList<>(extraArguments);
+        for (String variable : List.of("JDK_JAVA_OPTIONS", "JAVA_TOOL_OPTIONS", "_JAVA_OPTIONS")) {
+            String options = System.getenv(variable);
+            if (options != null) {
+                chosen.addAll(List.of(options.strip().split("\\s+")));
+            }
+        }
+        return chosen.stream()
+                .anyMatch(a -> a.startsWith("-Xshare")
+                        || a.startsWith("-XX:SharedArchiveFile")
+                        || a.startsWith("-XX:ArchiveClassesAtExit")
+                        || a.startsWith("-XX:AOT"));
     }
 
     /** What starts fast and stays small, where the user has not chosen otherwise. */
@@ -83,7 +100,6 @@ public final class RankCommand implements AutoCloseable {
             defaults.add("-XX:CompileThresholdScaling=2");
         }
         defaults.add("-XX:-UsePerfData");
-        defaults.add("-Xshare:auto");
         return defaults;
     }
 

@@ -25,8 +25,10 @@ import org.junit.jupiter.api.io.TempDir;
 class ClassArchiveTest {
 
     private static final Duration LONG = Duration.ofMinutes(2);
-    private static final List<String> JAVA =
-            List.of(Path.of(System.getProperty("java.home"), "bin", "java").toString(), "-XX:+UseSerialGC");
+    private static final List<String> JAVA = List.of(
+            Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+            "-XX:+UseSerialGC",
+            "--enable-native-access=ALL-UNNAMED");
 
     /** What ranks have in front of their class path, all of it in jars, as users have it. */
     private static List<Path> jars = List.of();
@@ -85,7 +87,7 @@ class ClassArchiveTest {
         built.toFile().setWritable(true);
         Files.writeString(built, "no archive");
 
-        assertThat(rehearse(archive(), "-Xshare:auto")).isEmpty();
+        assertThat(rehearse(archive(), "-Xss1m")).isEmpty();
     }
 
     @Test
