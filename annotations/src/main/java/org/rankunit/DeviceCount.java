@@ -43,4 +43,10 @@ public @interface DeviceCount {
 
     /** Numbers of ranks, each in [1, {@value #MAX}], without duplicates. */
     int[] value();
+
+    /**
+     * Whether the test holds for other numbers of ranks too, so that the configuration key {@code rankunit.nranks} may
+     * replace its own. A test that is not adjustable fails where that key is given, and says so.
+     */
+    boolean adjustable() default false;
 }

@@ -50,24 +50,39 @@ final class EngineRun {
 
     /** Run with everything RankUnit writes below {@code folder}. */
     static EngineRun of(Path folder, Map<String, String> parameters, Class<?>... types) {
-        return new EngineRun(within(folder, parameters, types));
+        return new EngineRun(within(folder, parameters, classes(types)).build());
     }
 
     /** The same, and what is printed goes where the caller wants it. */
     static EngineRun printing(Path folder, Map<String, String> parameters, Class<?>... types) {
-        return new EngineRun(within(folder, parameters, types), false);
+        return new EngineRun(within(folder, parameters, classes(types)).build(), false);
     }
 
-    private static LauncherDiscoveryRequest within(Path folder, Map<String, String> parameters, Class<?>... types) {
-        return request(Arrays.stream(types)
-                        .map(type -> (DiscoverySelector) selectClass(type))
-                        .toList())
+    private static List<DiscoverySelector> classes(Class<?>... types) {
+        return Arrays.stream(types)
+                .map(type -> (DiscoverySelector) selectClass(type))
+                .toList();
+    }
+
+    /** A request with everything that RankUnit writes below {@code folder}. */
+    static LauncherDiscoveryRequestBuilder within(
+            Path folder, Map<String, String> parameters, List<? extends DiscoverySelector> selectors) {
+        return request(selectors)
                 .configurationParameter(
                         "rankunit.pool-dir", folder.resolve("pool").toString())
                 .configurationParameter(
                         "rankunit.output-dir", folder.resolve("out").toString())
-                .configurationParameters(parameters)
-                .build();
+                .configurationParameters(parameters);
+    }
+
+    /** Run what a request of any kind asks for. */
+    static EngineRun of(
+            Path folder,
+            Map<String, String> parameters,
+            List<? extends DiscoverySelector> selectors,
+            Filter<?>... filters) {
+        return new EngineRun(
+                within(folder, parameters, selectors).filters(filters).build());
     }
 
     /** Run without any parameter of ours, as far as the engines that the filters leave. */

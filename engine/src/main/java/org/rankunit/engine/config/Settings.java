@@ -43,6 +43,16 @@ public record Settings(
     private static final int MAX_PARALLEL = 1024;
     private static final int MAX_PORT = 65535;
 
+    /** The number of ranks that replaces those of the tests; empty for none. A mistake in it is told by {@link #read}. */
+    public static OptionalInt otherCount(Function<String, Optional<String>> lookup) {
+        try {
+            return otherCount(
+                    lookup.apply(ConfigKey.NRANKS.key()).map(String::strip).orElse(ConfigKey.NRANKS.defaultValue()));
+        } catch (ConfigurationException e) {
+            return OptionalInt.empty();
+        }
+    }
+
     /**
      * Read all keys.
      *
@@ -52,6 +62,7 @@ public record Settings(
      */
     public static Settings read(Function<String, Optional<String>> lookup, Collection<String> names) {
         refuseUnknown(names);
+        refuseContradiction(lookup);
         Function<ConfigKey, String> value =
                 key -> lookup.apply(key.key()).map(String::strip).orElse(key.defaultValue());
         return new Settings(
@@ -76,6 +87,26 @@ public record Settings(
                         + ConfigKey.nearest(name).key() + "?");
             }
         }
+    }
+
+    private static void refuseContradiction(Function<String, Optional<String>> lookup) {
+        Optional<String> filter = lookup.apply(ConfigKey.RANKS.key()).filter(value -> !value.equals("all"));
+        Optional<String> nranks = lookup.apply(ConfigKey.NRANKS.key());
+        if (nranks.isPresent()) {
+            OptionalInt other = otherCount(nranks.get().strip());
+            if (other.isPresent() && filter.isPresent()) {
+                throw new ConfigurationException(ConfigKey.RANKS.key() + " = \"" + filter.get() + "\" and "
+                        + ConfigKey.NRANKS.key() + " = \"" + nranks.get()
+                        + "\" contradict each other: the one chooses among the numbers that tests declare, the other"
+                        + " replaces them. Give one of the two.");
+            }
+        }
+    }
+
+    private static OptionalInt otherCount(String value) {
+        return value.equals(ConfigKey.NRANKS.defaultValue())
+                ? OptionalInt.empty()
+                : OptionalInt.of(number(ConfigKey.NRANKS, value, value, 1, DeviceCount.MAX));
     }
 
     private static Optional<Platform> platform(String value) {

@@ -10,6 +10,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.Set;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
@@ -23,6 +24,7 @@ import org.rankunit.FreshRanks;
 import org.rankunit.Platforms;
 import org.rankunit.Runtime;
 import org.rankunit.Window;
+import org.rankunit.engine.config.ConfigKey;
 import org.rankunit.engine.config.Platform;
 
 /**
@@ -34,6 +36,7 @@ import org.rankunit.engine.config.Platform;
 record DeviceMarks(
         String place,
         List<Integer> counts,
+        boolean adjustable,
         List<String> platforms,
         List<BufferDeclaration> buffers,
         int syncPrefix,
@@ -73,12 +76,37 @@ record DeviceMarks(
         return Optional.of(new DeviceMarks(
                 place,
                 counts,
+                count.map(DeviceCount::adjustable).orElse(false),
                 platforms.map(p -> List.of(p.value())).orElse(List.of()),
                 buffers,
                 syncPrefix,
                 runtime.map(Runtime::value).orElse(""),
                 first(elements, FreshRanks.class).isPresent() ? placeOf(elements, FreshRanks.class) : null,
                 problem));
+    }
+
+    /** The same test with another number of ranks, where one is given; a mistake if its author does not allow it. */
+    DeviceMarks withCount(OptionalInt other) {
+        if (other.isEmpty() || problem != null) {
+            return this;
+        }
+        String mistake = adjustable
+                ? null
+                : ConfigKey.NRANKS.key() + " = " + other.getAsInt() + ": " + place + " is written for "
+                        + counts.stream().map(String::valueOf).collect(Collectors.joining(", "))
+                        + (counts.equals(List.of(1)) ? " rank" : " ranks")
+                        + ".\nLeave it out of this run, or allow other numbers: @DeviceCount(value = ..., adjustable ="
+                        + " true).";
+        return new DeviceMarks(
+                place,
+                List.of(other.getAsInt()),
+                adjustable,
+                platforms,
+                buffers,
+                syncPrefix,
+                runtime,
+                freshFor,
+                mistake);
     }
 
     /** The elements whose annotations hold for a leaf, the nearest first. */

@@ -1,13 +1,13 @@
 package org.rankunit.engine.discovery;
 
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import org.junit.platform.engine.DiscoverySelector;
+import java.util.OptionalInt;
 import org.junit.platform.engine.EngineDiscoveryRequest;
+import org.junit.platform.engine.SelectorResolutionResult;
 import org.junit.platform.engine.TestDescriptor;
 import org.junit.platform.engine.UniqueId;
-import org.junit.platform.engine.discovery.UniqueIdSelector;
+import org.rankunit.engine.config.Settings;
 
 /**
  * Finds the device tests of a request and mirrors them below this engine's root.
@@ -19,24 +19,26 @@ public final class DeviceTestDiscovery {
 
     private static final String CLASS_TEMPLATE = "class-template";
 
-    private final UniqueId root;
-    private final List<UniqueId> selectedIds;
-    private final boolean selectedByIdAlone;
+    private final Selection selection;
+    private final OptionalInt otherCount;
 
-    private DeviceTestDiscovery(EngineDiscoveryRequest request, UniqueId root) {
-        this.root = root;
-        List<DiscoverySelector> selectors = request.getSelectorsByType(DiscoverySelector.class);
-        this.selectedIds = request.getSelectorsByType(UniqueIdSelector.class).stream()
-                .map(UniqueIdSelector::getUniqueId)
-                .toList();
-        this.selectedByIdAlone = !selectors.isEmpty() && selectors.size() == selectedIds.size();
+    private DeviceTestDiscovery(Selection selection, OptionalInt otherCount) {
+        this.selection = selection;
+        this.otherCount = otherCount;
     }
 
     /** Add all device tests of the request to {@code engine}, and claim them. */
     public static void discover(EngineDiscoveryRequest request, TestDescriptor engine) {
-        DeviceTestDiscovery discovery = new DeviceTestDiscovery(request, engine.getUniqueId());
+        Selection selection = new Selection(request, engine.getUniqueId());
+        DeviceTestDiscovery discovery =
+                new DeviceTestDiscovery(selection, Settings.otherCount(request.getConfigurationParameters()::get));
         JupiterDiscovery.discover(request, engine.getUniqueId())
                 .ifPresent(jupiter -> jupiter.getChildren().forEach(child -> discovery.mirror(child, engine)));
+        // Jupiter does not know of variants, and took such an id for that of a test it has.
+        selection
+                .ofNothing()
+                .forEach(selector -> request.getDiscoveryListener()
+                        .selectorProcessed(engine.getUniqueId(), selector, SelectorResolutionResult.unresolved()));
     }
 
     private void mirror(TestDescriptor jupiter, TestDescriptor parent) {
@@ -62,19 +64,20 @@ public final class DeviceTestDiscovery {
         if (found.isEmpty()) {
             return;
         }
-        DeviceMarks marks = found.get();
+        DeviceMarks marks = found.get().withCount(otherCount);
         claim(unit);
         if (marks.problem() != null) {
-            parent.addChild(
-                    DeviceTestDescriptor.test(unit, unit.getUniqueId(), "", test(unit, marks, 0, unit.getUniqueId())));
+            List<String> all = List.of(TestIds.inRank(unit.getUniqueId()));
+            parent.addChild(DeviceTestDescriptor.test(unit, unit.getUniqueId(), "", test(unit, marks, 0, all)));
             return;
         }
         for (int ranks : marks.counts()) {
-            boolean single = marks.counts().size() == 1;
+            boolean single = marks.counts().size() == 1 && otherCount.isEmpty();
             UniqueId id = single ? unit.getUniqueId() : TestIds.variant(unit.getUniqueId(), ranks);
-            if (isSelected(id)) {
-                String suffix = single ? "" : " [" + ranks + (ranks == 1 ? " rank]" : " ranks]");
-                parent.addChild(DeviceTestDescriptor.test(unit, id, suffix, test(unit, marks, ranks, id)));
+            String suffix = single ? "" : " [" + ranks + (ranks == 1 ? " rank]" : " ranks]");
+            List<String> selected = selection.of(unit, id);
+            if (!selected.isEmpty()) {
+                parent.addChild(DeviceTestDescriptor.test(unit, id, suffix, test(unit, marks, ranks, selected)));
             }
         }
     }
@@ -87,10 +90,10 @@ public final class DeviceTestDiscovery {
         }
     }
 
-    private DeviceTest test(TestDescriptor unit, DeviceMarks marks, int ranks, UniqueId id) {
+    private static DeviceTest test(TestDescriptor unit, DeviceMarks marks, int ranks, List<String> selected) {
         return new DeviceTest(
                 TestIds.inRank(unit.getUniqueId()),
-                selectionOf(id),
+                selected,
                 marks.place(),
                 ranks,
                 marks.platforms(),
@@ -99,37 +102,5 @@ public final class DeviceTestDiscovery {
                 marks.runtime(),
                 marks.freshFor(),
                 marks.problem());
-    }
-
-    /** With unique ids alone, a variant runs if an id names it, something around it, or something inside it. */
-    private boolean isSelected(UniqueId variant) {
-        if (!selectedByIdAlone) {
-            return true;
-        }
-        UniqueId plain = TestIds.withoutVariant(variant);
-        return selectedIds.stream().anyMatch(id -> {
-            UniqueId own = TestIds.isOfJupiter(id) ? TestIds.below(root, id) : id;
-            return variant.hasPrefix(own) || own.hasPrefix(variant) || (hasNoVariant(own) && own.hasPrefix(plain));
-        });
-    }
-
-    private static boolean hasNoVariant(UniqueId id) {
-        return TestIds.withoutVariant(id).equals(id);
-    }
-
-    /** The ids of invocations that were asked for, if nothing asks for the test as a whole; else the test itself. */
-    private List<String> selectionOf(UniqueId id) {
-        UniqueId plain = TestIds.withoutVariant(id);
-        List<String> inner = new ArrayList<>();
-        for (UniqueId each : selectedIds) {
-            UniqueId own = JupiterDiscovery.translated(each, root);
-            if (plain.hasPrefix(own)) {
-                return List.of(TestIds.inRank(plain));
-            }
-            if (own.hasPrefix(plain) && (hasNoVariant(each) || each.hasPrefix(id))) {
-                inner.add(TestIds.inRank(own));
-            }
-        }
-        return selectedByIdAlone && !inner.isEmpty() ? List.copyOf(inner) : List.of(TestIds.inRank(plain));
     }
 }

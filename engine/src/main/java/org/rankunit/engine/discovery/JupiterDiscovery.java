@@ -6,12 +6,14 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.ServiceLoader;
+import org.junit.platform.engine.DiscoverySelector;
 import org.junit.platform.engine.EngineDiscoveryListener;
 import org.junit.platform.engine.EngineDiscoveryRequest;
 import org.junit.platform.engine.TestDescriptor;
 import org.junit.platform.engine.TestEngine;
 import org.junit.platform.engine.UniqueId;
 import org.junit.platform.engine.discovery.DiscoverySelectors;
+import org.junit.platform.engine.discovery.IterationSelector;
 import org.junit.platform.engine.discovery.UniqueIdSelector;
 
 /** Asks Jupiter's own engine what there is to run. */
@@ -50,12 +52,22 @@ final class JupiterDiscovery {
     private static List<Object> translated(List<?> selectors, UniqueId root) {
         List<Object> result = new ArrayList<>(selectors.size());
         for (Object selector : selectors) {
-            result.add(
-                    selector instanceof UniqueIdSelector id
-                            ? DiscoverySelectors.selectUniqueId(translated(id.getUniqueId(), root))
-                            : selector);
+            result.add(selector instanceof DiscoverySelector known ? translated(known, root) : selector);
         }
         return result;
+    }
+
+    private static DiscoverySelector translated(DiscoverySelector selector, UniqueId root) {
+        if (selector instanceof UniqueIdSelector id) {
+            return DiscoverySelectors.selectUniqueId(translated(id.getUniqueId(), root));
+        } else if (selector instanceof IterationSelector some) {
+            int[] indices = some.getIterationIndices().stream()
+                    .mapToInt(Integer::intValue)
+                    .sorted()
+                    .toArray();
+            return DiscoverySelectors.selectIteration(translated(some.getParentSelector(), root), indices);
+        }
+        return selector;
     }
 
     /** Jupiter's saved ids become ours, so that a device test is found by an id from before it was one. */

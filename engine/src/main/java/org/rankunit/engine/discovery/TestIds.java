@@ -37,6 +37,18 @@ public final class TestIds {
         return below(UniqueId.forEngine(JUPITER), id).toString();
     }
 
+    /** The ids in a rank of what a template or a factory makes as the one of this number, from 0; some may not be. */
+    static List<String> iteration(UniqueId unit, int index) {
+        List<String> types = switch (unit.getLastSegment().getType()) {
+            case "test-factory" -> List.of("dynamic-test", "dynamic-container");
+            case "class-template" -> List.of("class-template-invocation");
+            default -> List.of("test-template-invocation");
+        };
+        return types.stream()
+                .map(type -> inRank(unit.append(type, "#" + (index + 1))))
+                .toList();
+    }
+
     /** The id of the same test in an ordinary Jupiter run beside this engine. */
     static UniqueId jupiterTwin(UniqueId id) {
         UniqueId result = null;
