@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Measure: benchmarks/run.sh SUITE [--quick] [--json]. Suites: overhead.
+# Measure: benchmarks/run.sh SUITE [--quick] [--json]. Suites: overhead, scale.
 #
 # Prints a table, or with --json one object per figure and line. Peers alternate with ours in the same call; one that is not
 # installed is installed from Debian's packages where that is possible, and else reported as absent.
@@ -11,10 +11,13 @@ lib=$here/target/lib
 cases=$here/target/cases
 
 usage() {
-  echo "usage: benchmarks/run.sh overhead [--quick] [--json]" >&2
+  echo "usage: benchmarks/run.sh overhead|scale [--quick] [--json]" >&2
   exit 2
 }
-[ $# -ge 1 ] && [ "$1" = overhead ] || usage
+case "${1-}" in
+  overhead | scale) ;;
+  *) usage ;;
+esac
 for option in "${@:2}"; do
   case $option in
     --quick | --json) ;;
@@ -22,7 +25,7 @@ for option in "${@:2}"; do
   esac
 done
 
-if ! python3 -c 'import torch' 2>/dev/null && ! /usr/bin/python3 -c 'import torch' 2>/dev/null; then
+if [ "$1" = overhead ] && ! python3 -c 'import torch' 2>/dev/null && ! /usr/bin/python3 -c 'import torch' 2>/dev/null; then
   if command -v apt-get >/dev/null && [ "$(id -u)" = 0 ]; then
     echo "Installing the peer python3-torch ..." >&2
     { apt-get update -qq && apt-get install -y -qq python3-torch; } >/dev/null 2>&1 \
@@ -58,7 +61,12 @@ for ranks in 2 4 8; do
     write_case "Trivial${ranks}x${class}" "$ranks" 100
   done
 done
+for class in $(seq 100); do
+  write_case "Many${class}" 2 20
+done
 javac -nowarn -proc:none -cp "$lib/*" -d "$here/target/classes" "${sources[@]}"
 
-exec java -cp "$lib/*:$here/target/classes" -Dorg.slf4j.simpleLogger.defaultLogLevel=warn \
+heap=()
+[ "$1" = scale ] && heap=(-Xmx256m)
+exec java "${heap[@]}" -cp "$lib/*:$here/target/classes" -Dorg.slf4j.simpleLogger.defaultLogLevel=warn \
   org.rankunit.benchmarks.Benchmarks "$1" "$here/peers" "${@:2}"

@@ -15,11 +15,14 @@ public final class Benchmarks {
         List<String> options = new ArrayList<>(Arrays.asList(args).subList(2, args.length));
         boolean quick = options.remove("--quick");
         boolean json = options.remove("--json");
-        if (!args[0].equals("overhead") || !options.isEmpty()) {
-            System.err.println("usage: run.sh overhead [--quick] [--json]");
+        if (!List.of("overhead", "scale").contains(args[0]) || !options.isEmpty()) {
+            System.err.println("usage: run.sh overhead|scale [--quick] [--json]");
             System.exit(2);
         }
-        List<Figure> figures = new OverheadSuite(quick, Path.of(args[1])).run();
+        Path peers = Path.of(args[1]);
+        List<Figure> figures = args[0].equals("overhead")
+                ? new OverheadSuite(quick, peers).run()
+                : new ScaleSuite(quick, peers.resolveSibling("target").resolve("output")).run();
         if (!json) {
             System.out.printf(
                     "%s, %d cores, Java %s%n",

@@ -6,7 +6,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * One measured figure.
  *
- * @param goal the most it may be
+ * @param goal the most it may be, or not a number where it is only recorded
  * @param peer name of what was measured beside it, or {@code null}
  * @param peerValue the peer's figure, or {@code null} where the peer is absent
  */
@@ -19,7 +19,7 @@ record Figure(
         @Nullable Double peerValue) {
 
     boolean ok() {
-        return value <= goal;
+        return Double.isNaN(goal) || value <= goal;
     }
 
     String row() {
@@ -28,26 +28,22 @@ record Figure(
                 : peerValue == null
                         ? peer + ": absent"
                         : String.format(Locale.ROOT, "%s %.3f, ratio %.2f", peer, peerValue, value / peerValue);
-        return String.format(
-                Locale.ROOT,
-                "%-46s %9.3f %-3s  goal %8.3f  %-5s %s",
-                name,
-                value,
-                unit,
-                goal,
-                ok() ? "ok" : "MISS",
-                against);
+        String judged = Double.isNaN(goal)
+                ? "recorded"
+                : String.format(Locale.ROOT, "goal %8.3f  %s", goal, ok() ? "ok" : "MISS");
+        return String.format(Locale.ROOT, "%-46s %9.3f %-3s  %-20s %s", name, value, unit, judged, against)
+                .stripTrailing();
     }
 
     String json() {
         return String.format(
                 Locale.ROOT,
-                "{\"name\": \"%s\", \"value\": %.4f, \"unit\": \"%s\", \"goal\": %.4f, \"peer\": %s, \"peerValue\": %s,"
+                "{\"name\": \"%s\", \"value\": %.4f, \"unit\": \"%s\", \"goal\": %s, \"peer\": %s, \"peerValue\": %s,"
                         + " \"ratio\": %s, \"ok\": %s}",
                 name,
                 value,
                 unit,
-                goal,
+                Double.isNaN(goal) ? "null" : String.format(Locale.ROOT, "%.4f", goal),
                 peer == null ? "null" : "\"" + peer + "\"",
                 peerValue == null ? "null" : String.format(Locale.ROOT, "%.4f", peerValue),
                 peerValue == null ? "null" : String.format(Locale.ROOT, "%.4f", value / peerValue),
