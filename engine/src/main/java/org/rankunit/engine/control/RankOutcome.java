@@ -18,7 +18,7 @@ public sealed interface RankOutcome {
     /** It failed by itself. */
     record Failed(Failure cause) implements RankOutcome {}
 
-    /** It was released because another rank failed first; never the cause of anything. */
+    /** It was released because another rank failed or gave up first; never the cause of anything. */
     record Released(int failedRank, Failure consequence) implements RankOutcome {}
 
     /** The rank's process ended during it. */
@@ -30,5 +30,10 @@ public sealed interface RankOutcome {
     /** Whether this outcome makes the test fail, as a cause or as a consequence. */
     default boolean isFailure() {
         return this instanceof Failed || this instanceof Released || this instanceof Died || this instanceof Unfinished;
+    }
+
+    /** Whether the rank left it before its end without failing, by an assumption or a condition. */
+    default boolean isLeft() {
+        return this instanceof Skipped || this instanceof Aborted;
     }
 }

@@ -30,7 +30,7 @@ public sealed interface ToRank {
     /** Answer to {@link FromRank.Entering}: run it, or leave it for other ranks. */
     record Enter(String uniqueId, boolean run) implements ToRank {}
 
-    /** Release whatever waits in the communicator, because this rank failed. */
+    /** Release whatever waits in the communicator, because this rank failed or gave up; said to every rank, also to that one. */
     record Release(int failedRank, String reason) implements ToRank {}
 
     /** Print the stacks of all threads, and answer with that of the main thread, see {@link FromRank.Stacks}. */

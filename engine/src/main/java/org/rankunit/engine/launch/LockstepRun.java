@@ -8,10 +8,12 @@ import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.rankunit.engine.config.ConfigKey;
+import org.rankunit.engine.control.Failure;
 import org.rankunit.engine.control.FromRank;
 import org.rankunit.engine.control.RankOutcome;
 import org.rankunit.engine.control.TestSelection;
@@ -22,12 +24,19 @@ import org.rankunit.engine.control.ToRank;
  *
  * <p>Test k+1 starts on no rank before test k has ended on all, because a rank asks to enter the next test only after the
  * last one, and nobody may enter before all have asked for the same one. From the first failure on nobody enters any
- * further test: the ranks only run their clean-up and come to the end.
+ * further test: the ranks only run their clean-up and come to the end. The same holds once the ranks have parted, because
+ * some left a test by an assumption or a condition that held on them alone.
  */
 final class LockstepRun {
 
     /** How long ranks that were released may take to come to the end of what they were doing. */
     private static final Duration RELEASE_GRACE = Duration.ofSeconds(10);
+
+    /**
+     * How long after one rank left a test by an assumption or a condition the others may go on in it, before they are
+     * released: long enough for ranks that all leave it alike, and short for one that waits for the one that left.
+     */
+    private static final Duration PARTING_GRACE = Duration.ofSeconds(1);
 
     /** How long a rank may take to say where its threads are. */
     private static final Duration ANSWER_GRACE = Duration.ofSeconds(2);
@@ -38,7 +47,12 @@ final class LockstepRun {
     private final List<TestSelection> tests;
     private final RankEvents events;
     private final Map<RankLink, Progress> ranks = new LinkedHashMap<>();
+    private final Departures departures;
     private boolean stopped;
+
+    /** The rank that left what others did not, or -1. */
+    private int leaver = -1;
+
     private long deadline;
 
     /** How far one rank is. */
@@ -57,6 +71,7 @@ final class LockstepRun {
         this.tests = tests;
         this.events = events;
         links.all().forEach(link -> ranks.put(link, new Progress()));
+        this.departures = new Departures(ranks.size());
         tests.forEach(test -> buffersOf.put(test.uniqueId(), test.buffers().size()));
     }
 
@@ -65,14 +80,36 @@ final class LockstepRun {
         links.all().forEach(link -> links.send(link, new ToRank.RunTests(tests)));
         deadline = System.nanoTime() + testTimeout.toNanos();
         while (ranks.values().stream().anyMatch(p -> !p.finished)) {
-            RankSignal signal = links.next(deadline);
-            if (signal == null) {
-                giveUp();
-            } else {
+            Optional<String> left = stopped ? Optional.empty() : departures.firstLeft(this::holdsSomebody);
+            long grace = left.map(id -> departures.leftAt(id) + PARTING_GRACE.toNanos())
+                    .orElse(deadline);
+            RankSignal signal = links.next(Math.min(deadline, grace));
+            if (signal != null) {
                 handle(signal, progressOf(signal.link()));
+            } else if (left.isPresent() && grace < deadline) {
+                part(left.get());
+            } else {
+                giveUp();
             }
         }
         return !stopped;
+    }
+
+    /**
+     * Whether a rank is still in something that another one has left. Of a test it is known that a rank is inside; a class
+     * may be on its way anywhere before its first test, also in a barrier that the other will never come to.
+     */
+    private boolean holdsSomebody(String uniqueId) {
+        return ranks.entrySet().stream()
+                .anyMatch(e -> !e.getValue().finished
+                        && !departures.hasEnded(uniqueId, e.getKey().rank)
+                        && (e.getValue().inside.contains(uniqueId)
+                                || (isClass(uniqueId) && e.getValue().waitsFor == null)));
+    }
+
+    private static boolean isClass(String uniqueId) {
+        String last = uniqueId.substring(uniqueId.lastIndexOf('[') + 1);
+        return last.substring(0, last.indexOf(':')).contains("class");
     }
 
     private Progress progressOf(RankLink link) {
@@ -110,9 +147,10 @@ final class LockstepRun {
             entering(link, progress, entering);
         } else if (message instanceof FromRank.Ended ended) {
             progress.inside.remove(ended.uniqueId());
+            departures.ended(ended.uniqueId(), link.rank, ended.outcome());
             events.ended(link.rank, ended);
             if (ended.outcome().isFailure()) {
-                stop(link.rank, ended.uniqueId());
+                stop(link.rank, "rank " + link.rank + " failed in " + ended.uniqueId());
             } else if (!stopped && ranks.values().stream().allMatch(p -> p.inside.isEmpty())) {
                 deadline = System.nanoTime() + testTimeout.toNanos();
             }
@@ -189,22 +227,47 @@ final class LockstepRun {
     }
 
     private void disagreed() {
+        Optional<String> left = departures.firstLeft(this::isAwaited);
+        if (left.isPresent()) {
+            part(left.get());
+            return;
+        }
         Map<Integer, String> next = new LinkedHashMap<>();
         ranks.forEach((link, progress) -> next.put(link.rank, progress.waitsFor == null ? "" : progress.waitsFor));
         events.disagreed(next);
-        stop(-1, "the ranks are about to run different tests");
+        // Nobody is to blame; but the ranks' clean-up may wait for one that is at its end, and needs somebody to name.
+        int named = ranks.entrySet().stream()
+                .filter(e -> e.getValue().finished)
+                .findFirst()
+                .map(e -> e.getKey().rank)
+                .orElse(0);
+        stop(named, "the ranks are about to run different tests");
+    }
+
+    /** Whether a rank waits to enter this, or something in it. */
+    private boolean isAwaited(String uniqueId) {
+        return ranks.values().stream()
+                .map(progress -> progress.waitsFor)
+                .anyMatch(test -> test != null && (test.equals(uniqueId) || test.startsWith(uniqueId + "/")));
+    }
+
+    /** Some ranks have left this, and the others will not: these are released, since nobody will come to meet them there. */
+    private void part(String uniqueId) {
+        leaver = departures.leaver(uniqueId);
+        events.parted(uniqueId);
+        stop(leaver, "rank " + leaver + " gave up in " + uniqueId);
     }
 
     /** From now on only clean-up runs, and that must come to an end. */
-    private void stop(int failedRank, String what) {
+    private void stop(int because, String reason) {
         if (stopped) {
             return;
         }
         stopped = true;
         deadline = Math.min(deadline, System.nanoTime() + RELEASE_GRACE.toNanos());
         ranks.forEach((link, progress) -> {
-            if (link.rank != failedRank && !progress.finished) {
-                links.send(link, new ToRank.Release(failedRank, "rank " + failedRank + " failed in " + what));
+            if (!progress.finished) {
+                links.send(link, new ToRank.Release(because, reason));
             }
         });
         meet();
@@ -218,7 +281,7 @@ final class LockstepRun {
         progress.finished = true;
         progress.waitsFor = null;
         end(link, progress, outcome);
-        stop(link.rank, "its process");
+        stop(link.rank, "the process of rank " + link.rank + " ended");
         meet();
     }
 
@@ -249,9 +312,17 @@ final class LockstepRun {
                 String stack = stacks.get(link);
                 String why = whyGivenUp(progress, wasReleased)
                         + (stack == null ? "; it did not say where it was" : "; it was at\n" + stack.stripTrailing());
-                end(link, progress, new RankOutcome.Unfinished(why, tails.getOrDefault(link, "")));
+                end(link, progress, givenUp(link, why, tails.getOrDefault(link, "")));
             }
         });
+    }
+
+    /** A rank that hangs because another one left it alone is no more to blame than one that the communicator released. */
+    private RankOutcome givenUp(RankLink link, String why, String tail) {
+        return leaver < 0 || leaver == link.rank
+                ? new RankOutcome.Unfinished(why, tail)
+                : new RankOutcome.Released(
+                        leaver, new Failure("rankunit", why, false, null, null, List.of(), null, List.of()));
     }
 
     /** Ask where the ranks are that have not come to the end, before their processes go; one that is stuck may not answer. */

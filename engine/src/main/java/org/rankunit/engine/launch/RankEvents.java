@@ -26,6 +26,12 @@ public interface RankEvents {
     /** A rank ended, or was given up, outside of any test: before the first, between two, or after the last. */
     void endedOutsideTests(int rank, RankOutcome outcome);
 
+    /**
+     * Some ranks left this test or container by an assumption or a condition, as their ends of it say, and the others did
+     * not: these are released, and nobody enters a further test.
+     */
+    void parted(String uniqueId);
+
     /** The ranks were about to run different tests; {@code next} says which, with an empty text for none. */
     void disagreed(Map<Integer, String> next);
 }

@@ -8,17 +8,16 @@ import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 import org.junit.platform.engine.TestDescriptor;
 import org.junit.platform.engine.TestTag;
 import org.junit.platform.engine.reporting.ReportEntry;
 import org.junit.platform.engine.support.descriptor.MethodSource;
-import org.opentest4j.TestAbortedException;
 import org.rankunit.engine.control.FromRank;
 import org.rankunit.engine.control.RankOutcome;
 import org.rankunit.engine.control.TestSelection;
 import org.rankunit.engine.discovery.DeviceTestDescriptor;
 import org.rankunit.engine.discovery.TestIds;
-import org.rankunit.engine.launch.GroupPhases;
 import org.rankunit.engine.launch.RankEvents;
 import org.rankunit.engine.plan.Fate;
 import org.rankunit.engine.plan.GroupPlan;
@@ -35,21 +34,20 @@ public final class GroupMerge implements RankEvents {
 
     private final GroupPlan plan;
     private final ClassTree tree;
-    private final Results results;
+    private final NodeResults results;
     private final Map<String, TestNode> nodes = new LinkedHashMap<>();
     private final Map<String, TestDescriptor> containers = new HashMap<>();
 
     // Of the present group.
-    private GroupView group = new GroupView(0, List.of(), List.of(), GroupPhases.KEPT, List::of);
     private final Map<String, SortedMap<Integer, RankEnd>> containerEnds = new LinkedHashMap<>();
     private final SortedMap<Integer, RankEnd> endsOutside = new TreeMap<>();
-    private int resultsOfThisGroup;
     private boolean somethingFailed;
+    private @Nullable String partedIn;
 
     public GroupMerge(GroupPlan plan, ClassTree tree, Results results) {
         this.plan = plan;
         this.tree = tree;
-        this.results = results;
+        this.results = new NodeResults(plan, tree, results);
         for (PlannedTest test : plan.tests()) {
             String id = test.test().jupiterId();
             nodes.put(id, new TestNode(id, test.node(), null));
@@ -90,30 +88,32 @@ public final class GroupMerge implements RankEvents {
 
     /** Take the next group's events from here on. */
     public void begin(GroupView next) {
-        group = next;
+        results.begin(next);
         containerEnds.clear();
         endsOutside.clear();
-        resultsOfThisGroup = 0;
         somethingFailed = false;
+        partedIn = null;
         nodes.values().stream().filter(node -> !node.reported).forEach(TestNode::forgetGroup);
     }
 
     /** No more events come from this group: settle what can be settled. */
     public void end() {
+        settleParting();
         containerEnds.forEach(this::settleContainer);
         settleEndsOutside();
+        plan.tests().forEach(test -> settleRegistrations(planned(test)));
         plan.tests().forEach(test -> decide(planned(test)));
-        if (resultsOfThisGroup == 0) {
+        if (!results.hasGiven()) {
             failRemaining("its ranks came to an end without running it");
         }
-        results.print(group.freshOutput().get());
+        results.printOutput();
     }
 
     /** Give the results that are settled, those of inner nodes first. */
     private void decide(TestNode node) {
         node.children.forEach(this::decide);
         if (!node.reported && node.isDecided()) {
-            report(node);
+            results.report(node);
         }
     }
 
@@ -128,17 +128,28 @@ public final class GroupMerge implements RankEvents {
         node.children.forEach(child -> force(child, reason));
         if (!node.reported) {
             node.forcedFailure = tellsItself ? reason : null;
-            report(node);
+            results.report(node);
         }
     }
 
     @Override
     public void registered(int rank, FromRank.Registered registered) {
         TestNode parent = nodes.get(registered.parentId());
-        if (parent == null || nodes.containsKey(registered.uniqueId())) {
+        if (parent == null) {
             return;
         }
-        start(parent);
+        Registrations registrations = parent.planned().registrations;
+        registrations.add(rank, registered.uniqueId(), registered.displayName());
+        TestNode known = nodes.get(registered.uniqueId());
+        if (known == null) {
+            register(parent, registered);
+        } else if (!known.reported) {
+            registrations.otherNames(known.uniqueId).ifPresent(text -> known.forcedFailure = text);
+        }
+    }
+
+    private void register(TestNode parent, FromRank.Registered registered) {
+        results.start(parent);
         boolean hasSource = registered.className() != null && registered.methodName() != null;
         DeviceTestDescriptor descriptor = DeviceTestDescriptor.dynamic(
                 TestIds.append(parent.descriptor.getUniqueId(), parent.uniqueId, registered.uniqueId()),
@@ -152,8 +163,9 @@ public final class GroupMerge implements RankEvents {
                 registered.tags().stream().map(TestTag::create).collect(Collectors.toSet()),
                 parent.descriptor.suffix());
         parent.descriptor.addChild(descriptor);
-        nodes.put(registered.uniqueId(), new TestNode(registered.uniqueId(), descriptor, parent));
-        results.listener().dynamicTestRegistered(descriptor);
+        TestNode node = new TestNode(registered.uniqueId(), descriptor, parent);
+        nodes.put(registered.uniqueId(), node);
+        results.registered(node);
     }
 
     @Override
@@ -161,31 +173,14 @@ public final class GroupMerge implements RankEvents {
         TestNode node = nodes.get(uniqueId);
         if (node == null) {
             return true;
-        } else if (node.reported) {
-            // An invocation of a template that is run again for those nobody has seen yet.
+        } else if (node.reported || node.refusal() != null) {
+            // An invocation of a template that is run again for those nobody has seen yet; or the ranks mean different
+            // tests.
             return false;
         }
         node.entered = true;
-        start(node);
+        results.start(node);
         return true;
-    }
-
-    private void start(TestNode node) {
-        if (node.started) {
-            return;
-        }
-        startAround(node);
-        node.started = true;
-        node.startedNanos = System.nanoTime();
-        results.listener().executionStarted(node.descriptor);
-    }
-
-    private void startAround(TestNode node) {
-        if (node.parent == null) {
-            tree.startAround(node.descriptor);
-        } else {
-            start(node.parent);
-        }
     }
 
     @Override
@@ -199,7 +194,8 @@ public final class GroupMerge implements RankEvents {
         somethingFailed |= end.outcome().isFailure();
         node.ends.put(rank, end);
         if (!node.reported && node.isComplete(plan.ranks())) {
-            report(node);
+            settleRegistrations(node);
+            results.report(node);
         }
     }
 
@@ -220,7 +216,7 @@ public final class GroupMerge implements RankEvents {
         if (node != null && node.started && !node.reported) {
             Map<String, String> labelled = new LinkedHashMap<>();
             reported.entries().forEach((key, value) -> labelled.put("rank " + rank + ": " + key, value));
-            results.listener().reportingEntryPublished(node.descriptor, ReportEntry.from(labelled));
+            results.published(node, ReportEntry.from(labelled));
         }
     }
 
@@ -236,7 +232,7 @@ public final class GroupMerge implements RankEvents {
                 + next.entrySet().stream()
                         .map(e -> "rank " + e.getKey() + " " + (e.getValue().isEmpty() ? "none" : nameOf(e.getValue())))
                         .collect(Collectors.joining(", "))
-                + ". What a rank runs must not depend on its number, on chance or on time.";
+                + ". " + Registrations.MUST_AGREE;
         for (String id : next.values()) {
             TestNode node = nodes.get(id);
             if (node != null) {
@@ -245,9 +241,72 @@ public final class GroupMerge implements RankEvents {
         }
     }
 
+    @Override
+    public void parted(String uniqueId) {
+        somethingFailed = true;
+        partedIn = uniqueId;
+    }
+
     private String nameOf(String uniqueId) {
         TestNode node = nodes.get(uniqueId);
-        return node == null ? uniqueId : title(node);
+        return node == null ? uniqueId : results.title(node);
+    }
+
+    /** Some ranks left a test or container, others did not: what is in it ends with that on all of them. */
+    private void settleParting() {
+        String parted = partedIn;
+        if (parted == null) {
+            return;
+        }
+        TreeMap<Integer, RankEnd> ends = new TreeMap<>(endsOf(parted));
+        endsOutside.forEach(ends::putIfAbsent);
+        boolean allLeft = ends.size() == plan.ranks()
+                && ends.values().stream().allMatch(end -> end.outcome().isLeft());
+        if (!allLeft && !results.merged("", ends).failed()) {
+            List.copyOf(nodes.values()).stream()
+                    .filter(node -> node.uniqueId.equals(parted) || node.uniqueId.startsWith(parted + "/"))
+                    .forEach(node -> part(node, ends));
+            endsOutside.values().removeIf(end -> end.outcome() instanceof RankOutcome.Released);
+        }
+    }
+
+    private Map<Integer, RankEnd> endsOf(String uniqueId) {
+        TestNode node = nodes.get(uniqueId);
+        return node == null ? containerEnds.getOrDefault(uniqueId, new TreeMap<>()) : node.ends;
+    }
+
+    private void part(TestNode node, SortedMap<Integer, RankEnd> around) {
+        boolean tellsItself = node.undone().isEmpty();
+        node.children.forEach(child -> part(child, around));
+        if (!node.reported) {
+            for (int rank = 0; rank < plan.ranks(); rank++) {
+                RankEnd end = around.getOrDefault(rank, RankEnd.of(new RankOutcome.NotRun()));
+                boolean holds = end.outcome().isLeft() || end.outcome().isFailure();
+                node.ends.putIfAbsent(rank, holds ? end : RankEnd.of(new RankOutcome.NotRun()));
+            }
+            Verdict verdict = results.merged(results.title(node), node.ends).verdict();
+            results.report(node, tellsItself || verdict instanceof Verdict.Aborted ? verdict : new Verdict.Passed());
+        }
+    }
+
+    /** Ranks that registered different tests: those that only some have cannot run, and the template or factory says why. */
+    private void settleRegistrations(TestNode planned) {
+        if (planned.reported || planned.parent != null || !planned.hasPassed(plan.ranks())) {
+            return;
+        }
+        planned.registrations.difference(plan.ranks()).ifPresent(text -> {
+            planned.forcedFailure = text;
+            for (TestNode node : planned.undone()) {
+                List<Integer> with = planned.registrations.ranksWith(node.uniqueId);
+                String refusal = node.refusal();
+                if (refusal != null) {
+                    node.forcedFailure = refusal;
+                } else if (!with.isEmpty() && with.size() < plan.ranks()) {
+                    node.forcedFailure =
+                            "only " + MergedOutcome.ranks(with) + " registered it. " + Registrations.MUST_AGREE;
+                }
+            }
+        });
     }
 
     /** A container of tests failed or was skipped on some ranks: its tests have that result, or come after it. */
@@ -259,12 +318,8 @@ public final class GroupMerge implements RankEvents {
         List<TestNode> below = nodes.values().stream()
                 .filter(node -> node.uniqueId.startsWith(id + "/"))
                 .toList();
-        boolean failed = ends.values().stream().anyMatch(e -> e.outcome().isFailure());
-        if (!failed) {
-            boolean skipped = ends.values().stream()
-                    .allMatch(e ->
-                            e.outcome() instanceof RankOutcome.Skipped || e.outcome() instanceof RankOutcome.Aborted);
-            if (skipped) {
+        if (!results.merged("", ends).failed()) {
+            if (ends.values().stream().allMatch(e -> e.outcome().isLeft())) {
                 below.stream().filter(n -> !n.reported && n.ends.isEmpty()).forEach(n -> n.ends.putAll(ends));
             }
         } else if (below.stream().noneMatch(node -> node.entered)) {
@@ -297,76 +352,17 @@ public final class GroupMerge implements RankEvents {
             boolean tellsItself = node.undone().isEmpty();
             blame(node.children, what, ends);
             if (!node.reported) {
-                report(node, tellsItself ? new Verdict.Failed(blamed(node, what, ends)) : new Verdict.Passed());
+                results.report(node, tellsItself ? new Verdict.Failed(blamed(node, what, ends)) : new Verdict.Passed());
             }
         }
     }
 
     private Throwable blamed(TestNode node, String what, SortedMap<Integer, RankEnd> ends) {
-        return failureOf(title(node) + " did not run: " + what, ends);
+        return failureOf(results.title(node) + " did not run: " + what, ends);
     }
 
     private Throwable failureOf(String title, SortedMap<Integer, RankEnd> ends) {
-        Verdict verdict = new MergedOutcome(title, plan.ranks(), ends, group.logs()).verdict();
+        Verdict verdict = results.merged(title, ends).verdict();
         return verdict instanceof Verdict.Failed failed ? failed.cause() : RankFailure.withoutStack(title + " failed");
-    }
-
-    private void report(TestNode node) {
-        if (node.forcedFailure != null) {
-            report(node, new Verdict.Failed(RankFailure.withoutStack(title(node) + ": " + node.forcedFailure)));
-        } else if (!node.isTest() && node.hasFailedTests() && !node.ownFailure()) {
-            report(node, new Verdict.Passed());
-        } else {
-            report(node, new MergedOutcome(title(node), plan.ranks(), node.ends, group.logs()).verdict());
-        }
-    }
-
-    private void report(TestNode node, Verdict merged) {
-        Verdict verdict = merged;
-        if (!(merged instanceof Verdict.Skipped skipped)) {
-            start(node);
-        } else if (node.started) {
-            // JUnit knows no skip after a start.
-            verdict = new Verdict.Aborted(new TestAbortedException(skipped.reason()));
-        } else {
-            startAround(node);
-        }
-        if (node.isTest()) {
-            results.print(group.freshOutput().get());
-        }
-        node.reported = true;
-        tree.settled(node.descriptor);
-        node.failed = verdict instanceof Verdict.Failed;
-        if (node.isTest() || (node.parent == null && node.children.isEmpty())) {
-            resultsOfThisGroup++;
-            results.give(resultOf(node, verdict));
-        } else {
-            results.tell(node.descriptor, verdict);
-        }
-    }
-
-    private TestResult resultOf(TestNode node, Verdict verdict) {
-        long ended =
-                node.ends.values().stream().mapToLong(RankEnd::endedNanos).max().orElse(node.startedNanos);
-        long verify = node.ends.values().stream()
-                .mapToLong(RankEnd::verifyNanos)
-                .max()
-                .orElse(0);
-        return new TestResult(
-                node.descriptor,
-                plan.ranks(),
-                plan.platform().id(),
-                group.devices(),
-                group.number(),
-                verdict,
-                new TreeMap<>(node.ends),
-                group.logs(),
-                resultsOfThisGroup == 1 ? group.phases() : GroupPhases.KEPT,
-                node.started ? Math.max(0, ended - node.startedNanos - verify) : 0,
-                verify);
-    }
-
-    private String title(TestNode node) {
-        return node.descriptor.title() + " " + plan.variant();
     }
 }

@@ -43,26 +43,61 @@ final class MergedOutcome {
     }
 
     Verdict verdict() {
-        if (ends.values().stream().anyMatch(end -> end.outcome().isFailure())) {
+        if (failed()) {
             return new Verdict.Failed(failure());
+        } else if (all(RankOutcome.Passed.class)) {
+            return new Verdict.Passed();
         }
+        Map<String, List<Integer>> kinds = kinds("did not run it");
+        if (all(RankOutcome.Skipped.class)) {
+            return new Verdict.Skipped(kinds.size() == 1 ? reasonOf(0) : summary(kinds));
+        } else if (ends.size() < rankCount) {
+            return new Verdict.Failed(
+                    RankFailure.withoutStack(title + " did not end on every rank: " + summary(kinds)));
+        } else if (!ranksThat(RankOutcome.Skipped.class).isEmpty()) {
+            return new Verdict.Failed(RankFailure.withoutStack(title + ": the ranks disagree on whether to run it: "
+                    + summary(kinds("was about to run it"))
+                    + ". A condition must hold on all ranks or on none; for what one rank alone can find out there are"
+                    + " assumptions."));
+        }
+        return new Verdict.Aborted(new TestAbortedException(summary(kinds)));
+    }
+
+    /** Whether a rank failed, other than as a consequence of an assumption or condition on another one. */
+    boolean failed() {
+        return ends.values().stream()
+                .map(RankEnd::outcome)
+                .anyMatch(outcome -> outcome.isFailure()
+                        && !(outcome instanceof RankOutcome.Released released && gaveUp(released.failedRank())));
+    }
+
+    private boolean gaveUp(int rank) {
+        RankEnd end = ends.get(rank);
+        return end != null && end.outcome().isLeft();
+    }
+
+    /** The ranks by what is to be said of them; first causes, then consequences. */
+    private Map<String, List<Integer>> kinds(String notRun) {
         Map<String, List<Integer>> kinds = new LinkedHashMap<>();
+        List<Integer> released = ranksThat(RankOutcome.Released.class);
         for (int rank = 0; rank < rankCount; rank++) {
-            kinds.computeIfAbsent(mildly(rank), k -> new ArrayList<>()).add(rank);
+            if (!released.contains(rank)) {
+                kinds.computeIfAbsent(mildly(rank, notRun), k -> new ArrayList<>())
+                        .add(rank);
+            }
         }
-        String summary = kinds.size() == 1
+        if (!released.isEmpty()) {
+            kinds.put(released.size() == 1 ? "was released" : "were released", released);
+        }
+        return kinds;
+    }
+
+    private static String summary(Map<String, List<Integer>> kinds) {
+        return kinds.size() == 1
                 ? kinds.keySet().iterator().next()
                 : kinds.entrySet().stream()
                         .map(kind -> ranks(kind.getValue()) + " " + kind.getKey())
                         .collect(Collectors.joining("; "));
-        if (all(RankOutcome.Passed.class)) {
-            return new Verdict.Passed();
-        } else if (all(RankOutcome.Skipped.class)) {
-            return new Verdict.Skipped(kinds.size() == 1 ? reasonOf(0) : summary);
-        } else if (ends.size() < rankCount) {
-            return new Verdict.Failed(RankFailure.withoutStack(title + " did not end on every rank: " + summary));
-        }
-        return new Verdict.Aborted(new TestAbortedException(summary));
     }
 
     private boolean all(Class<? extends RankOutcome> kind) {
@@ -75,10 +110,10 @@ final class MergedOutcome {
                 : "";
     }
 
-    private String mildly(int rank) {
+    private String mildly(int rank, String notRun) {
         RankEnd end = ends.get(rank);
         if (end == null || end.outcome() instanceof RankOutcome.NotRun) {
-            return "did not run it";
+            return notRun;
         } else if (end.outcome() instanceof RankOutcome.Skipped skipped) {
             return "skipped it: " + skipped.reason();
         } else if (end.outcome() instanceof RankOutcome.Aborted aborted) {
@@ -146,11 +181,18 @@ final class MergedOutcome {
         List<Integer> released = ranksThat(RankOutcome.Released.class).stream()
                 .filter(rank -> !leading.contains(rank))
                 .toList();
-        grouped(released, rank -> "released because rank " + releasedBy(rank) + " failed")
+        grouped(released, rank -> "released because " + whatReleased(releasedBy(rank)))
                 .forEach((why, ranks) -> text.append("  ")
                         .append(ranks(ranks))
                         .append(ranks.size() == 1 ? " was " : " were ")
                         .append(why)
+                        .append('\n'));
+        List<Integer> gaveUp = ranksThat(RankOutcome.Aborted.class);
+        grouped(gaveUp, rank -> mildly(rank, ""))
+                .forEach((what, ranks) -> text.append("  ")
+                        .append(ranks(ranks))
+                        .append(' ')
+                        .append(what)
                         .append('\n'));
         List<Integer> passed = ranksThat(RankOutcome.Passed.class);
         if (!passed.isEmpty()) {
@@ -164,6 +206,10 @@ final class MergedOutcome {
                     .append('\n');
         }
         return text.toString();
+    }
+
+    private String whatReleased(int rank) {
+        return "rank " + rank + (gaveUp(rank) ? " gave up" : " failed");
     }
 
     private int releasedBy(int rank) {

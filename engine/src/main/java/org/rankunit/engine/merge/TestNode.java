@@ -35,6 +35,9 @@ final class TestNode {
 
     long startedNanos;
 
+    /** What the ranks of the present group registered for it, if it was planned. */
+    final Registrations registrations = new Registrations();
+
     /** Why it fails whatever its ranks said of it. */
     @Nullable String forcedFailure;
 
@@ -55,7 +58,24 @@ final class TestNode {
     /** Forget what a group said that did not settle it. */
     void forgetGroup() {
         ends.clear();
+        registrations.clear();
         entered = false;
+    }
+
+    /** The planned test it is, or is within. */
+    TestNode planned() {
+        return parent == null ? this : parent.planned();
+    }
+
+    /** Why it is not to run although the ranks are about to: itself, or something around it, is not the same on all of them. */
+    @Nullable String refusal() {
+        return parent == null ? null : forcedFailure != null ? forcedFailure : parent.refusal();
+    }
+
+    /** Whether all ranks said that it ran to its end. */
+    boolean hasPassed(int ranks) {
+        return ends.size() == ranks
+                && ends.values().stream().allMatch(end -> end.outcome() instanceof RankOutcome.Passed);
     }
 
     /** Whether all ranks of a group said how it ended, and none was refused. */

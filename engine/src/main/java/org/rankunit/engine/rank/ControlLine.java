@@ -23,6 +23,9 @@ final class ControlLine {
     private final BlockingQueue<ToRank> orders = new LinkedBlockingQueue<>();
     private final BlockingQueue<ToRank.Enter> answers = new ArrayBlockingQueue<>(1);
 
+    /** The parent has released this group; what the communicator throws from now on is a consequence. */
+    private volatile boolean released;
+
     /** Made on the main thread, which runs the tests. */
     ControlLine(Channel channel) {
         this.channel = channel;
@@ -42,6 +45,10 @@ final class ControlLine {
         } catch (IOException e) {
             throw new UncheckedIOException("cannot reach the parent", e);
         }
+    }
+
+    boolean isReleased() {
+        return released;
     }
 
     /** Wait for the next order to run tests or to shut down. */
@@ -83,6 +90,7 @@ final class ControlLine {
                 if (m instanceof ToRank.Enter enter) {
                     answers.add(enter);
                 } else if (m instanceof ToRank.Release release) {
+                    released = true;
                     communicator.abort(release.failedRank(), release.reason());
                 } else if (m instanceof ToRank.ShowStacks) {
                     send(new FromRank.Stacks(Stacks.show(mainThread)));

@@ -65,6 +65,7 @@ final class RankListener implements TestExecutionListener {
 
     @Override
     public void executionSkipped(TestIdentifier test, String reason) {
+        session.gaveUp();
         ended(test, new RankOutcome.Skipped(reason));
     }
 
@@ -77,7 +78,10 @@ final class RankListener implements TestExecutionListener {
         Optional<Throwable> thrown = result.getThrowable();
         return switch (result.getStatus()) {
             case SUCCESSFUL -> new RankOutcome.Passed();
-            case ABORTED -> new RankOutcome.Aborted(thrown.map(Failures::of).orElseGet(RankListener::unknown));
+            case ABORTED -> {
+                session.gaveUp();
+                yield new RankOutcome.Aborted(thrown.map(Failures::of).orElseGet(RankListener::unknown));
+            }
             case FAILED -> {
                 thrown.ifPresent(session::failed);
                 int released = thrown.map(session::releasedBy).orElse(-1);

@@ -26,6 +26,7 @@ final class RankSession implements RankScope.Session {
     private @Nullable TestSelection openTest;
     private long failedNanos;
     private boolean hasFailed;
+    private boolean hasGivenUp;
     private long verifyNanos;
 
     RankSession(LiveRankContext context, ControlLine control, Communicator communicator) {
@@ -60,6 +61,7 @@ final class RankSession implements RankScope.Session {
         lastAsked = uniqueId;
         failedNanos = 0;
         lastAnswer = control.enter(uniqueId, openBuffers(uniqueId));
+        hasGivenUp &= !lastAnswer;
         return lastAnswer;
     }
 
@@ -100,13 +102,19 @@ final class RankSession implements RankScope.Session {
         }
     }
 
+    /** Note that this rank left something by an assumption or a condition: the others may be released because of it. */
+    void gaveUp() {
+        hasGivenUp = true;
+    }
+
     /**
-     * The rank whose failure released this one, or -1 if this throwable is a failure of its own. Also this rank may be the
-     * one: once it has failed, its clean-up meets the communicator that its failure aborted.
+     * The rank because of which this one was released, or -1 if this throwable is a failure of its own. Also this rank may
+     * be the one: once it has failed or given up, its clean-up meets the communicator that was aborted for that.
      */
     int releasedBy(Throwable cause) {
         int rank = Failures.releasedBy(cause);
-        return rank == context.rank() && !hasFailed ? -1 : rank;
+        boolean mayBeThisOne = hasFailed || hasGivenUp || control.isReleased();
+        return rank == context.rank() && !mayBeThisOne ? -1 : rank;
     }
 
     void verified(GoldenSummary summary, long nanos) {

@@ -119,7 +119,7 @@ public final class ReportCollector {
             return failed.cause().headline();
         } else if (outcome instanceof RankOutcome.Released released) {
             Failure consequence = released.consequence();
-            return "because rank " + released.failedRank() + " failed: " + consequence.headline();
+            return "because of rank " + released.failedRank() + ": " + consequence.headline();
         } else if (outcome instanceof RankOutcome.Died died) {
             return "its process " + died.how();
         }

@@ -669,18 +669,20 @@ class GroupMergeTest {
     }
 
     private void registerDynamic(int number) {
-        merge.registered(
-                0,
-                new FromRank.Registered(
-                        dynamicId(number),
-                        id("f()"),
-                        "dynamic " + number,
-                        "f()[" + number + "]",
-                        true,
-                        null,
-                        null,
-                        null,
-                        List.of()));
+        for (int rank = 0; rank < 2; rank++) {
+            merge.registered(
+                    rank,
+                    new FromRank.Registered(
+                            dynamicId(number),
+                            id("f()"),
+                            "dynamic " + number,
+                            "f()[" + number + "]",
+                            true,
+                            null,
+                            null,
+                            null,
+                            List.of()));
+        }
     }
 
     private String dynamicId(int number) {

@@ -253,8 +253,43 @@ class MergedOutcomeTest {
     }
 
     @Test
-    void skippedOnSomeRanksIsAborted() {
-        assertThat(abortionOf(passed(), skipped("not here"))).isEqualTo("rank 0 passed; rank 1 skipped it: not here");
+    void skippedOnSomeRanksFailsSinceTheRanksDisagree() {
+        assertThat(messageOf(passed(), skipped("not here")))
+                .isEqualTo(
+                        "ATest.adds [2 ranks, a2a3sim]: the ranks disagree on whether to run it: rank 0 passed; rank 1"
+                                + " skipped it: not here. A condition must hold on all ranks or on none; for what one rank alone can"
+                                + " find out there are assumptions.");
+    }
+
+    @Test
+    void aRankThatWaitedForOneThatSkippedDisagreesWithItToo() {
+        assertThat(messageOf(released(1, 9), skipped("not here")))
+                .contains("whether to run it: rank 1 skipped it: not here; rank 0 was released. ");
+    }
+
+    @Test
+    void aRankThatIsReleasedBecauseOfAnAssumptionIsNoFailure() {
+        assertThat(abortionOf(released(1, 9), aborted("no link")))
+                .isEqualTo("rank 1 gave up: no link; rank 0 was released");
+    }
+
+    @Test
+    void severalRanksReleasedBecauseOfAnAssumptionAreNamedTogether() {
+        assertThat(abortionOf(released(1, 9), aborted("no link"), passed(), released(1, 8)))
+                .isEqualTo("rank 1 gave up: no link; rank 2 passed; ranks 0, 3 were released");
+    }
+
+    @Test
+    void aFailureLeadsBeforeAnAssumptionAndWhatItReleased() {
+        assertThat(messageOf(released(1, 9), aborted("no link"), assertion("wrong", 5)))
+                .isEqualTo("""
+                        ATest.adds [2 ranks, a2a3sim] failed on rank 2
+
+                          wrong
+                          rank 0 was released because rank 1 gave up
+                          rank 1 gave up: no link
+                          log of rank 2: /logs/2.log
+                        """);
     }
 
     @Test

@@ -1,0 +1,134 @@
+package org.rankunit.engine.merge;
+
+import java.util.List;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import org.junit.platform.engine.reporting.ReportEntry;
+import org.opentest4j.TestAbortedException;
+import org.rankunit.engine.launch.GroupPhases;
+import org.rankunit.engine.plan.GroupPlan;
+
+/** Tells JUnit and the reports about the tests of one class and variant: that each starts, and its one result. */
+final class NodeResults {
+
+    private final GroupPlan plan;
+    private final ClassTree tree;
+    private final Results results;
+    private GroupView group = new GroupView(0, List.of(), List.of(), GroupPhases.KEPT, List::of);
+    private int given;
+
+    NodeResults(GroupPlan plan, ClassTree tree, Results results) {
+        this.plan = plan;
+        this.tree = tree;
+        this.results = results;
+    }
+
+    /** From here on results come from this group. */
+    void begin(GroupView next) {
+        group = next;
+        given = 0;
+    }
+
+    /** Whether the present group gave any result. */
+    boolean hasGiven() {
+        return given > 0;
+    }
+
+    /** Print what the ranks have printed since the last result. */
+    void printOutput() {
+        results.print(group.freshOutput().get());
+    }
+
+    void registered(TestNode node) {
+        results.listener().dynamicTestRegistered(node.descriptor);
+    }
+
+    void published(TestNode node, ReportEntry entry) {
+        results.listener().reportingEntryPublished(node.descriptor, entry);
+    }
+
+    /** Start a node and what is around it, if that was not done before. */
+    void start(TestNode node) {
+        if (node.started) {
+            return;
+        }
+        startAround(node);
+        node.started = true;
+        node.startedNanos = System.nanoTime();
+        results.listener().executionStarted(node.descriptor);
+    }
+
+    private void startAround(TestNode node) {
+        if (node.parent == null) {
+            tree.startAround(node.descriptor);
+        } else {
+            start(node.parent);
+        }
+    }
+
+    /** Give a node the result that its ranks' ends make, or that it was forced to have. */
+    void report(TestNode node) {
+        if (node.forcedFailure != null) {
+            report(node, new Verdict.Failed(RankFailure.withoutStack(title(node) + ": " + node.forcedFailure)));
+        } else if (!node.isTest() && node.hasFailedTests() && !node.ownFailure()) {
+            report(node, new Verdict.Passed());
+        } else {
+            report(node, merged(title(node), node.ends).verdict());
+        }
+    }
+
+    /** Merge how ranks ended something that has this name. */
+    MergedOutcome merged(String title, SortedMap<Integer, RankEnd> ends) {
+        return new MergedOutcome(title, plan.ranks(), ends, group.logs());
+    }
+
+    /** Give a node this result, and start it before if it is not a skip. */
+    void report(TestNode node, Verdict merged) {
+        Verdict verdict = merged;
+        if (!(merged instanceof Verdict.Skipped skipped)) {
+            start(node);
+        } else if (node.started) {
+            // JUnit knows no skip after a start.
+            verdict = new Verdict.Aborted(new TestAbortedException(skipped.reason()));
+        } else {
+            startAround(node);
+        }
+        if (node.isTest()) {
+            printOutput();
+        }
+        node.reported = true;
+        tree.settled(node.descriptor);
+        node.failed = verdict instanceof Verdict.Failed;
+        if (node.isTest() || (node.parent == null && node.children.isEmpty())) {
+            given++;
+            results.give(resultOf(node, verdict));
+        } else {
+            results.tell(node.descriptor, verdict);
+        }
+    }
+
+    private TestResult resultOf(TestNode node, Verdict verdict) {
+        long ended =
+                node.ends.values().stream().mapToLong(RankEnd::endedNanos).max().orElse(node.startedNanos);
+        long verify = node.ends.values().stream()
+                .mapToLong(RankEnd::verifyNanos)
+                .max()
+                .orElse(0);
+        return new TestResult(
+                node.descriptor,
+                plan.ranks(),
+                plan.platform().id(),
+                group.devices(),
+                group.number(),
+                verdict,
+                new TreeMap<>(node.ends),
+                group.logs(),
+                given == 1 ? group.phases() : GroupPhases.KEPT,
+                node.started ? Math.max(0, ended - node.startedNanos - verify) : 0,
+                verify);
+    }
+
+    String title(TestNode node) {
+        return node.descriptor.title() + " " + plan.variant();
+    }
+}

@@ -1,0 +1,119 @@
+package org.rankunit.engine.merge;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
+
+/**
+ * What each rank of the present group registered for one template or factory.
+ *
+ * <p>Ranks must register the same. The unique ids say only at which place something stands, so that dynamic tests are also
+ * compared by name: nothing else tells which of them a rank runs. The names of invocations may differ between ranks,
+ * because they show arguments, as in {@code Input@1a2b}, and which argument comes at which place is written down in the test.
+ */
+final class Registrations {
+
+    /** How the text ends that says what went wrong. */
+    static final String MUST_AGREE = "What a rank runs must not depend on its number, on chance or on time.";
+
+    /** Longest list of names that is shown in whole. */
+    private static final int SHOWN = 10;
+
+    /** By rank: names by unique id, in the order of the rank. */
+    private final SortedMap<Integer, Map<String, String>> byRank = new TreeMap<>();
+
+    void add(int rank, String uniqueId, String name) {
+        byRank.computeIfAbsent(rank, r -> new LinkedHashMap<>()).put(uniqueId, name);
+    }
+
+    void clear() {
+        byRank.clear();
+    }
+
+    /** The ranks that registered this. */
+    List<Integer> ranksWith(String uniqueId) {
+        return byRank.entrySet().stream()
+                .filter(e -> e.getValue().containsKey(uniqueId))
+                .map(Map.Entry::getKey)
+                .toList();
+    }
+
+    /** Say who registered what at this place, if ranks gave a dynamic test there different names. */
+    Optional<String> otherNames(String uniqueId) {
+        Map<String, List<Integer>> names = new LinkedHashMap<>();
+        byRank.forEach((rank, registered) -> {
+            String name = registered.get(uniqueId);
+            if (name != null) {
+                names.computeIfAbsent(name, n -> new ArrayList<>()).add(rank);
+            }
+        });
+        if (names.size() < 2 || !isDynamic(uniqueId)) {
+            return Optional.empty();
+        }
+        return Optional.of("the ranks registered different tests at this place: "
+                + names.entrySet().stream()
+                        .map(e -> MergedOutcome.ranks(e.getValue()) + " " + quoted(e.getKey()))
+                        .collect(Collectors.joining(", "))
+                + ". " + MUST_AGREE);
+    }
+
+    private static boolean isDynamic(String uniqueId) {
+        return uniqueId.startsWith("[dynamic-", uniqueId.lastIndexOf('['));
+    }
+
+    /** Say who registered what, if that differs. */
+    Optional<String> difference(int ranks) {
+        Map<Set<String>, List<Integer>> kinds = new LinkedHashMap<>();
+        for (int rank = 0; rank < ranks; rank++) {
+            kinds.computeIfAbsent(places(rank), k -> new ArrayList<>()).add(rank);
+        }
+        if (kinds.size() < 2) {
+            return Optional.empty();
+        }
+        Set<String> common = new LinkedHashSet<>(places(0));
+        kinds.keySet().forEach(common::retainAll);
+        boolean whole = kinds.keySet().stream().allMatch(places -> places.size() <= SHOWN);
+        return Optional.of("the ranks registered different tests:\n"
+                + kinds.values().stream()
+                        .map(alike -> "  " + MergedOutcome.ranks(alike) + ": "
+                                + list(alike.get(0), whole ? Set.of() : common) + "\n")
+                        .collect(Collectors.joining())
+                + MUST_AGREE);
+    }
+
+    /** What must be the same on all ranks: where it stands, and for a dynamic test its name too. */
+    private Set<String> places(int rank) {
+        return names(rank).entrySet().stream()
+                .map(e -> place(e.getKey(), e.getValue()))
+                .collect(Collectors.toCollection(LinkedHashSet::new));
+    }
+
+    private static String place(String uniqueId, String name) {
+        return isDynamic(uniqueId) ? uniqueId + " " + name : uniqueId;
+    }
+
+    private Map<String, String> names(int rank) {
+        return byRank.getOrDefault(rank, Map.of());
+    }
+
+    private String list(int rank, Set<String> counted) {
+        List<String> own = names(rank).entrySet().stream()
+                .filter(e -> !counted.contains(place(e.getKey(), e.getValue())))
+                .map(e -> quoted(e.getValue()))
+                .toList();
+        String shown = own.isEmpty() ? "none" : own.stream().limit(SHOWN).collect(Collectors.joining(", "));
+        String more = own.size() > SHOWN ? " and " + (own.size() - SHOWN) + " more" : "";
+        return (counted.isEmpty() ? "" : counted.size() + " as on all ranks, beside them ") + shown + more;
+    }
+
+    private static String quoted(String name) {
+        return '"' + name + '"';
+    }
+}
