@@ -149,6 +149,14 @@ final class EngineRun {
                 .toList();
     }
 
+    /** The display names of tests in the order of their results. */
+    List<String> displayNames(Class<?> type) {
+        return listener.results.stream()
+                .filter(result -> result.test.isTest() && isOf(result.test, type))
+                .map(result -> result.test.getDisplayName())
+                .toList();
+    }
+
     Throwable failure(Class<?> type, String name) {
         return listener.results.stream()
                 .filter(result -> isOf(result.test, type)

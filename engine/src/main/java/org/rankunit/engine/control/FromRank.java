@@ -32,6 +32,9 @@ public sealed interface FromRank {
     /** This test is about to run here; waits for {@link ToRank.Enter}. {@code buffers} counts those published. */
     record Entering(String uniqueId, int buffers) implements FromRank {}
 
+    /** This test runs here: it was entered, and no condition skipped it. */
+    record Started(String uniqueId) implements FromRank {}
+
     /**
      * A test or container ended here, or was skipped.
      *

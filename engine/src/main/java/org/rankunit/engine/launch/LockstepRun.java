@@ -154,6 +154,8 @@ final class LockstepRun {
             } else if (!stopped && ranks.values().stream().allMatch(p -> p.inside.isEmpty())) {
                 deadline = System.nanoTime() + testTimeout.toNanos();
             }
+        } else if (message instanceof FromRank.Started started) {
+            events.started(link.rank, started.uniqueId());
         } else if (message instanceof FromRank.Registered registered) {
             events.registered(link.rank, registered);
         } else if (message instanceof FromRank.Reported reported) {

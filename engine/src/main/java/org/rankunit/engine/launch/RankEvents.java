@@ -17,6 +17,9 @@ public interface RankEvents {
      */
     boolean entered(String uniqueId);
 
+    /** A test that was entered runs on this rank: no condition skipped it there. */
+    void started(int rank, String uniqueId);
+
     /** A test or container ended on one rank. */
     void ended(int rank, FromRank.Ended ended);
 

@@ -178,9 +178,16 @@ public final class GroupMerge implements RankEvents {
             // tests.
             return false;
         }
-        node.entered = true;
-        results.start(node);
+        node.enter();
         return true;
+    }
+
+    @Override
+    public void started(int rank, String uniqueId) {
+        TestNode node = nodes.get(uniqueId);
+        if (node != null && !node.reported) {
+            results.start(node);
+        }
     }
 
     @Override
@@ -213,7 +220,8 @@ public final class GroupMerge implements RankEvents {
     @Override
     public void reported(int rank, FromRank.Reported reported) {
         TestNode node = nodes.get(reported.uniqueId());
-        if (node != null && node.started && !node.reported) {
+        if (node != null && node.entered && !node.reported) {
+            results.start(node);
             Map<String, String> labelled = new LinkedHashMap<>();
             reported.entries().forEach((key, value) -> labelled.put("rank " + rank + ": " + key, value));
             results.published(node, ReportEntry.from(labelled));

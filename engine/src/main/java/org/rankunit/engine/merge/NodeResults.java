@@ -54,7 +54,7 @@ final class NodeResults {
         }
         startAround(node);
         node.started = true;
-        node.startedNanos = System.nanoTime();
+        node.startedNanos = node.entered ? node.startedNanos : System.nanoTime();
         results.listener().executionStarted(node.descriptor);
     }
 

@@ -33,6 +33,7 @@ final class TestNode {
     /** The ranks of the present group entered it. */
     boolean entered;
 
+    /** When the ranks entered it, or if they did not, when JUnit was told that it started. */
     long startedNanos;
 
     /** What the ranks of the present group registered for it, if it was planned. */
@@ -53,6 +54,11 @@ final class TestNode {
     /** Whether it is a test itself, rather than something that registers tests. */
     boolean isTest() {
         return descriptor.isTest();
+    }
+
+    void enter() {
+        entered = true;
+        startedNanos = System.nanoTime();
     }
 
     /** Forget what a group said that did not settle it. */

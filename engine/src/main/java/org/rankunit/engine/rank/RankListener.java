@@ -64,6 +64,13 @@ final class RankListener implements TestExecutionListener {
     }
 
     @Override
+    public void executionStarted(TestIdentifier test) {
+        if (session.isEntered(test.getUniqueId())) {
+            control.send(new FromRank.Started(test.getUniqueId()));
+        }
+    }
+
+    @Override
     public void executionSkipped(TestIdentifier test, String reason) {
         session.gaveUp();
         ended(test, new RankOutcome.Skipped(reason));

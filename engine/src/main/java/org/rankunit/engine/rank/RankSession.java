@@ -157,6 +157,11 @@ final class RankSession implements RankScope.Session {
         return failedNanos == 0 ? System.nanoTime() : failedNanos;
     }
 
+    /** Whether this is the test that was entered last. */
+    boolean isEntered(String uniqueId) {
+        return uniqueId.equals(lastAsked) && lastAnswer;
+    }
+
     /** Whether this test asked to run and was refused. */
     boolean wasRefused(String uniqueId) {
         return uniqueId.equals(lastAsked) && !lastAnswer;

@@ -1,0 +1,146 @@
+package org.rankunit.engine.cases;
+
+import static org.junit.jupiter.api.Assertions.assertAll;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import java.lang.reflect.Type;
+import java.nio.file.Path;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Disabled;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestReporter;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.condition.DisabledIf;
+import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
+import org.junit.jupiter.api.condition.EnabledOnOs;
+import org.junit.jupiter.api.condition.OS;
+import org.junit.jupiter.api.extension.BeforeEachCallback;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.api.extension.ExtensionContext;
+import org.junit.jupiter.api.extension.ParameterContext;
+import org.junit.jupiter.api.extension.ParameterResolver;
+import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.api.io.TempDir;
+import org.rankunit.DeviceCount;
+import org.rankunit.RankContext;
+
+/** Extensions, conditions, and what Jupiter hands to a test. */
+public final class ExtensionCases {
+
+    private ExtensionCases() {}
+
+    @DeviceCount(2)
+    @ExtendWith(Words.class)
+    public static class Extended {
+
+        @RegisterExtension
+        static final BeforeEachCallback OF_CLASS =
+                context -> Notes.add("ext: static field before " + context.getDisplayName());
+
+        @RegisterExtension
+        final BeforeEachCallback ofInstance = context -> Notes.add("ext: field before " + context.getDisplayName());
+
+        @TempDir
+        Path folder = Path.of("");
+
+        @Test
+        void parameter(String word, RankContext rank) {
+            Notes.add("ext: " + word + " on rank " + rank.rank());
+        }
+
+        @Test
+        void temporaryFolder(@TempDir Path other) {
+            Notes.add("folder: " + folder);
+            Notes.add("folder: " + other);
+        }
+
+        @Test
+        void reports(TestReporter reporter, RankContext rank) {
+            reporter.publishEntry("loss", "0." + rank.rank());
+            reporter.publishEntry("the plain text of rank " + rank.rank());
+        }
+    }
+
+    /** Resolves parameters of type String. */
+    static final class Words implements ParameterResolver {
+
+        @Override
+        public boolean supportsParameter(ParameterContext parameter, ExtensionContext context) {
+            Type type = parameter.getParameter().getType();
+            return type == String.class;
+        }
+
+        @Override
+        public Object resolveParameter(ParameterContext parameter, ExtensionContext context) {
+            return "a word";
+        }
+    }
+
+    /** Registered by {@code META-INF/services} where auto-detection is on. */
+    public static final class Detected implements BeforeEachCallback {
+
+        @Override
+        public void beforeEach(ExtensionContext context) {
+            Notes.add("detected: before " + context.getDisplayName());
+        }
+    }
+
+    @DeviceCount(2)
+    public static class Conditions {
+
+        @Test
+        @EnabledOnOs(OS.LINUX)
+        void enabled() {
+            Notes.add("condition: enabled");
+        }
+
+        @Test
+        @DisabledIf("onRanks")
+        void disabledOnRanks() {
+            Notes.add("condition: disabled");
+        }
+
+        @Test
+        @EnabledIfSystemProperty(named = "cases.no-such-property", matches = "x")
+        void disabledByAProperty() {
+            Notes.add("condition: disabled");
+        }
+
+        static boolean onRanks() {
+            return Notes.isRank(0) || Notes.isRank(1);
+        }
+    }
+
+    @DeviceCount(2)
+    @Disabled("not this year")
+    public static class DisabledClass {
+
+        @Test
+        void one() {}
+
+        @Test
+        void two() {}
+    }
+
+    @DeviceCount(2)
+    public static class Failing {
+
+        @Test
+        void severalAssertions(RankContext rank) {
+            assertAll(
+                    "sums",
+                    () -> assertEquals(0, rank.rank(), "first"),
+                    () -> assertEquals(2, rank.rankCount(), "second"),
+                    () -> assertEquals(0, rank.rank(), "third"));
+        }
+
+        @Test
+        @Timeout(value = 300, unit = TimeUnit.MILLISECONDS)
+        void takesTooLongOnRank1(RankContext rank) throws InterruptedException {
+            if (rank.rank() == 1) {
+                new CountDownLatch(1).await();
+            }
+        }
+    }
+}
