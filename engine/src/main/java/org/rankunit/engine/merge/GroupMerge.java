@@ -207,6 +207,11 @@ public final class GroupMerge implements RankEvents {
     }
 
     private void containerEnded(int rank, String uniqueId, RankEnd end) {
+        if (!uniqueId.contains("/")) {
+            // Jupiter itself: it found no tests there, or broke.
+            endsOutside.put(rank, end);
+            return;
+        }
         SortedMap<Integer, RankEnd> ends = containerEnds.computeIfAbsent(uniqueId, id -> new TreeMap<>());
         ends.put(rank, end);
         TestDescriptor container = containers.get(uniqueId);
@@ -348,7 +353,9 @@ public final class GroupMerge implements RankEvents {
         if (nodes.values().stream().noneMatch(node -> node.entered)) {
             blame(List.copyOf(nodes.values()), "the lifecycle of " + plan.className(), endsOutside);
         } else if (!somethingFailed
-                || endsOutside.values().stream().anyMatch(e -> e.outcome() instanceof RankOutcome.Died)) {
+                || endsOutside.values().stream()
+                        .anyMatch(e ->
+                                e.outcome() instanceof RankOutcome.Died || e.outcome() instanceof RankOutcome.Failed)) {
             tree.failed(
                     plan.tests().get(0).node(),
                     failureOf("the lifecycle of " + plan.className() + " " + plan.variant(), endsOutside));

@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.ServiceLoader;
 import java.util.Set;
+import org.junit.platform.commons.JUnitException;
 import org.junit.platform.engine.FilterResult;
 import org.junit.platform.engine.TestEngine;
 import org.junit.platform.engine.UniqueId;
@@ -16,10 +17,14 @@ import org.junit.platform.launcher.core.LauncherConfig;
 import org.junit.platform.launcher.core.LauncherDiscoveryRequestBuilder;
 import org.junit.platform.launcher.core.LauncherFactory;
 import org.rankunit.engine.control.FromRank;
+import org.rankunit.engine.control.Limits;
+import org.rankunit.engine.control.RankOutcome;
 import org.rankunit.engine.control.TestSelection;
 
 /** Runs tests by the real Jupiter, and by nothing else. */
 final class JupiterRun {
+
+    private static final String JUPITER = "junit-jupiter";
 
     private final RankSession session;
     private final ControlLine control;
@@ -42,7 +47,7 @@ final class JupiterRun {
 
     private static TestEngine jupiter() {
         for (TestEngine engine : ServiceLoader.load(TestEngine.class)) {
-            if (engine.getId().equals("junit-jupiter")) {
+            if (engine.getId().equals(JUPITER)) {
                 return engine;
             }
         }
@@ -51,9 +56,28 @@ final class JupiterRun {
 
     void run(List<TestSelection> tests) {
         session.expect(tests);
-        launcher.execute(requestFor(tests), new RankListener(session, control));
+        try {
+            launcher.execute(launcher.discover(requestFor(tests)), new RankListener(session, control));
+        } catch (JUnitException e) {
+            control.send(new FromRank.Ended(
+                    UniqueId.forEngine(JUPITER).toString(),
+                    new RankOutcome.Failed(Failures.of(notFound(e))),
+                    List.of(),
+                    System.nanoTime(),
+                    0));
+        }
         session.finish();
         control.send(new FromRank.RunEnded());
+    }
+
+    /** Jupiter says what it was doing, and only its innermost cause what was wrong, as a class that is missing here. */
+    private static Throwable notFound(JUnitException failure) {
+        Throwable cause = failure;
+        for (int depth = 0; cause.getCause() != null && depth < Limits.THROWABLES; depth++) {
+            cause = cause.getCause();
+        }
+        return new IllegalStateException(
+                "Jupiter found these tests where they were discovered, but not in this rank: " + cause, failure);
     }
 
     private LauncherDiscoveryRequest requestFor(List<TestSelection> tests) {

@@ -111,9 +111,20 @@ final class RankListener implements TestExecutionListener {
         System.err.flush();
         control.send(new FromRank.Ended(
                 test.getUniqueId(),
-                session.wasRefused(test.getUniqueId()) ? new RankOutcome.NotRun() : outcome,
+                isNoResult(test, outcome) ? new RankOutcome.NotRun() : outcome,
                 session.takeGoldens(),
                 session.endNanos(),
                 session.takeVerifyNanos()));
+    }
+
+    /** Jupiter makes the instance of a test before it asks whether it may run: there the communicator may be aborted already. */
+    private boolean isNoResult(TestIdentifier test, RankOutcome outcome) {
+        String id = test.getUniqueId();
+        return session.wasRefused(id)
+                || (outcome instanceof RankOutcome.Released
+                        && test.getSource()
+                                .filter(MethodSource.class::isInstance)
+                                .isPresent()
+                        && !session.hasAsked(id));
     }
 }

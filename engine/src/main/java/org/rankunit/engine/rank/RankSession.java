@@ -162,6 +162,12 @@ final class RankSession implements RankScope.Session {
         return uniqueId.equals(lastAsked) && lastAnswer;
     }
 
+    /** Whether this test, or one inside it, has asked to run. */
+    boolean hasAsked(String uniqueId) {
+        String asked = lastAsked;
+        return asked != null && (asked.equals(uniqueId) || asked.startsWith(uniqueId + "/"));
+    }
+
     /** Whether this test asked to run and was refused. */
     boolean wasRefused(String uniqueId) {
         return uniqueId.equals(lastAsked) && !lastAnswer;

@@ -144,6 +144,17 @@ class PartingTest {
     }
 
     @Test
+    void whereJupiterItselfFailsOnOneRankAllTestsFailWithIt() {
+        ended(1, "[engine:junit-jupiter]", FAILED);
+        merge.end();
+
+        assertThat(told.headlines())
+                .containsExactly(
+                        "PartingTest.Two.a [2 ranks, a2a3sim] did not run: the lifecycle of PartingTest$Two failed on rank 1",
+                        "PartingTest.Two.b [2 ranks, a2a3sim] did not run: the lifecycle of PartingTest$Two failed on rank 1");
+    }
+
+    @Test
     void ranksThatAllSkipTheClassThoughOneWasLateSkipItsTests() {
         ended(1, classId(), SKIPPED);
         merge.parted(classId());
