@@ -30,5 +30,10 @@ assert suite.every { it.uniqueId.startsWith('[engine:junit-platform-suite]') && 
 assert suites('suite').sum { it.@tests.toInteger() } == 4
 
 // A class template runs as a whole, and each invocation of each test has its result.
-assert report('template')*.result == ['passed'] * 4
-assert suites('template').sum { it.@tests.toInteger() } == 4
+def template = report('template')
+assert template*.result == ['passed'] * 12
+assert template.count { it.name.startsWith('ParametersTest') } == 4
+assert template.findAll { it.name.startsWith('TemplatesTest.dynamic') }*.displayName.sort() ==
+        ['size 1 of 1', 'size 1 of 2', 'size 2 of 1', 'size 2 of 2']
+assert template.count { it.name.startsWith('TemplatesTest.Inner.ofAField') } == 4
+assert suites('template').sum { it.@tests.toInteger() } == 12

@@ -109,8 +109,6 @@ class BrokenRunsTest {
 
     @Test
     void whatWasStartedWasFinishedOnce() {
-        System.out.println("XXX " + run.results(BrokenCases.BrokenExtension.class)
-                + run.containers(BrokenCases.BrokenExtension.class));
         assertThat(run.imbalance()).isEmpty();
     }
 

@@ -34,7 +34,12 @@ class JupiterFeaturesTest {
         notes = Notes.in(folder);
         run = EngineRun.of(
                 folder,
-                Map.of("rankunit.simulator-devices", "4", "junit.jupiter.extensions.autodetection.enabled", "true"),
+                Map.of(
+                        "rankunit.simulator-devices", "4",
+                        "junit.jupiter.extensions.autodetection.enabled", "true",
+                        // Off inside the ranks, whatever a project has for its other tests.
+                        "junit.jupiter.execution.parallel.enabled", "true",
+                        "junit.jupiter.execution.parallel.mode.default", "concurrent"),
                 LifecycleCases.PerMethod.class,
                 LifecycleCases.Nesting.class,
                 LifecycleCases.Shuffled.class,
@@ -68,6 +73,11 @@ class JupiterFeaturesTest {
                         "inherited",
                         "instance used 1 times",
                         "closes");
+    }
+
+    @Test
+    void testsDoNotRunInParallelInARank() throws IOException {
+        assertThat(onBothRanks("thread: ")).containsOnly("main");
     }
 
     @Test

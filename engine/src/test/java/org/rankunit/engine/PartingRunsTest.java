@@ -33,6 +33,7 @@ class PartingRunsTest {
                 PartingCases.AssumptionOfFactory.class,
                 PartingCases.Conditions.class,
                 PartingCases.ConditionBeforeOurs.class,
+                PartingCases.SlowBeforeDisabled.class,
                 DynamicCases.DifferentCounts.class,
                 DynamicCases.DifferentNames.class);
     }
@@ -140,6 +141,17 @@ class PartingRunsTest {
                         "FAILED ofTemplate(int)[2]",
                         "FAILED a()",
                         "FAILED b()");
+    }
+
+    @Test
+    void aRankThatComesToADisabledClassLaterIsNotReleased() throws IOException {
+        assertThat(run.results(PartingCases.SlowBeforeDisabled.class))
+                .containsExactlyInAnyOrder(
+                        "SUCCESSFUL slowOnRank0(RankContext)",
+                        "SUCCESSFUL onTheSameRanks(RankContext)",
+                        "SKIPPED (not today) never()");
+        assertThat(notes.of(0, "slow ")).hasSize(2);
+        assertThat(notes.of(0, "slow ").get(0)).isEqualTo(notes.of(0, "slow ").get(1));
     }
 
     @Test

@@ -11,6 +11,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.rankunit.engine.config.ConfigKey;
 import org.rankunit.engine.control.Failure;
@@ -62,6 +63,9 @@ final class LockstepRun {
         /** Tests it has entered and not ended; more than one in a factory, which is around its dynamic tests. */
         final Set<String> inside = new LinkedHashSet<>();
 
+        /** When it last began or ended something, as {@link System#nanoTime()}. */
+        long cameThere = System.nanoTime();
+
         boolean finished;
     }
 
@@ -80,9 +84,10 @@ final class LockstepRun {
         links.all().forEach(link -> links.send(link, new ToRank.RunTests(tests)));
         deadline = System.nanoTime() + testTimeout.toNanos();
         while (ranks.values().stream().anyMatch(p -> !p.finished)) {
-            Optional<String> left = stopped ? Optional.empty() : departures.firstLeft(this::holdsSomebody);
-            long grace = left.map(id -> departures.leftAt(id) + PARTING_GRACE.toNanos())
-                    .orElse(deadline);
+            Optional<String> left = stopped
+                    ? Optional.empty()
+                    : departures.firstLeft(id -> heldBy(id).findAny().isPresent());
+            long grace = left.map(this::endOfGrace).orElse(deadline);
             RankSignal signal = links.next(Math.min(deadline, grace));
             if (signal != null) {
                 handle(signal, progressOf(signal.link()));
@@ -95,16 +100,23 @@ final class LockstepRun {
         return !stopped;
     }
 
+    /** Until when ranks may stay where another one has left them: it counts from when both had happened. */
+    private long endOfGrace(String uniqueId) {
+        long held = heldBy(uniqueId).mapToLong(p -> p.cameThere).max().orElse(0);
+        return Math.max(held, departures.leftAt(uniqueId)) + PARTING_GRACE.toNanos();
+    }
+
     /**
-     * Whether a rank is still in something that another one has left. Of a test it is known that a rank is inside; a class
-     * may be on its way anywhere before its first test, also in a barrier that the other will never come to.
+     * The ranks that are still in something that another one has left. Of a test it is known that a rank is inside. A rank
+     * outside of any test may be in a lifecycle method of the class, waiting for the other in vain; while it is inside a
+     * test, it has yet to come to the class.
      */
-    private boolean holdsSomebody(String uniqueId) {
+    private Stream<Progress> heldBy(String uniqueId) {
         return ranks.entrySet().stream()
-                .anyMatch(e -> !e.getValue().finished
-                        && !departures.hasEnded(uniqueId, e.getKey().rank)
-                        && (e.getValue().inside.contains(uniqueId)
-                                || (isClass(uniqueId) && e.getValue().waitsFor == null)));
+                .filter(e -> !e.getValue().finished && !departures.hasEnded(uniqueId, e.getKey().rank))
+                .map(Map.Entry::getValue)
+                .filter(p ->
+                        p.inside.contains(uniqueId) || (isClass(uniqueId) && p.inside.isEmpty() && p.waitsFor == null));
     }
 
     private static boolean isClass(String uniqueId) {
@@ -147,6 +159,7 @@ final class LockstepRun {
             entering(link, progress, entering);
         } else if (message instanceof FromRank.Ended ended) {
             progress.inside.remove(ended.uniqueId());
+            progress.cameThere = System.nanoTime();
             departures.ended(ended.uniqueId(), link.rank, ended.outcome());
             events.ended(link.rank, ended);
             if (ended.outcome().isFailure()) {
@@ -225,6 +238,7 @@ final class LockstepRun {
         if (run) {
             progress.inside.add(test);
         }
+        progress.cameThere = System.nanoTime();
         links.send(link, new ToRank.Enter(test, run));
     }
 

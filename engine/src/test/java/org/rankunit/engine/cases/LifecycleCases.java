@@ -77,6 +77,7 @@ public final class LifecycleCases {
         @Test
         @Order(1)
         void own() {
+            Notes.add("thread: " + Thread.currentThread().getName());
             Notes.add("life: own");
         }
 

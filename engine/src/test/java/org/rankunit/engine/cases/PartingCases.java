@@ -6,11 +6,14 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.ClassOrderer;
+import org.junit.jupiter.api.Disabled;
 import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.MethodOrderer;
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestClassOrder;
 import org.junit.jupiter.api.TestFactory;
 import org.junit.jupiter.api.TestMethodOrder;
 import org.junit.jupiter.api.condition.DisabledIf;
@@ -150,6 +153,40 @@ public final class PartingCases {
         @DeviceCount(2)
         void thenPasses(RankContext rank) {
             rank.barrier();
+        }
+    }
+
+    /** Rank 1 comes to the disabled class long before rank 0 does. */
+    @DeviceCount(2)
+    @TestClassOrder(ClassOrderer.OrderAnnotation.class)
+    public static class SlowBeforeDisabled {
+
+        @Test
+        void slowOnRank0(RankContext rank) throws InterruptedException {
+            Notes.add("slow " + ProcessHandle.current().pid());
+            if (rank.rank() == 0) {
+                Thread.sleep(1500);
+            }
+        }
+
+        @Nested
+        @Order(1)
+        @Disabled("not today")
+        class Never {
+
+            @Test
+            void never() {}
+        }
+
+        @Nested
+        @Order(2)
+        class After {
+
+            @Test
+            void onTheSameRanks(RankContext rank) {
+                Notes.add("slow " + ProcessHandle.current().pid());
+                rank.barrier();
+            }
         }
     }
 }

@@ -253,8 +253,8 @@ class PartingTest {
     }
 
     private GroupMerge mergeOf(ClassPlan plan) {
-        GroupMerge fresh =
-                new GroupMerge(plan.groups().get(0), new ClassTree(plan, told), new Results(told, result -> {}));
+        GroupMerge fresh = new GroupMerge(
+                plan.groups().get(0), new ClassTree(plan, told), new Results(told, result -> {}, output -> {}));
         fresh.begin(group(1));
         return fresh;
     }
