@@ -2,8 +2,13 @@ package org.rankunit.engine.launch;
 
 import java.io.File;
 import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.lang.management.ManagementFactory;
 import java.net.URI;
 import java.net.URISyntaxException;
+import java.net.URL;
+import java.net.URLClassLoader;
+import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.CodeSource;
@@ -16,6 +21,7 @@ import java.util.Set;
 import java.util.jar.Attributes;
 import java.util.jar.JarFile;
 import java.util.jar.Manifest;
+import org.jspecify.annotations.Nullable;
 import org.junit.platform.engine.TestEngine;
 import org.junit.platform.launcher.core.LauncherFactory;
 import org.rankunit.RankContext;
@@ -24,21 +30,30 @@ import org.rankunit.engine.config.Settings;
 /**
  * The class path of a rank: that of this JVM's tests, and whatever this JVM itself runs JUnit from.
  *
- * <p>Build tools load the launcher outside of the tests' class path, so it is asked from where it came. Jars come first and
- * folders last, because an archive of preloaded classes serves only a prefix of jars.
+ * <p>Tests are looked for wherever a JVM may have them: on its class path, on its module path, with class loaders of their
+ * own (the console launcher's). Build tools load the launcher outside of the tests' class path, so it is asked from where it
+ * came. Jars come first and folders last, because an archive of preloaded classes serves only a prefix of jars.
  */
 record RankClassPath(List<Path> frameworks, List<Path> entries) {
 
     static RankClassPath ofThisJvm() {
+        return of(
+                ManagementFactory.getRuntimeMXBean().getInputArguments(),
+                Thread.currentThread().getContextClassLoader());
+    }
+
+    static RankClassPath of(List<String> jvmArguments, @Nullable ClassLoader tests) {
         Set<Path> frameworks = new LinkedHashSet<>();
         addFrameworks(frameworks);
         Set<Path> entries = new LinkedHashSet<>(frameworks);
-        String tests = System.getProperty("surefire.test.class.path", System.getProperty("java.class.path"));
-        for (String entry : tests.split(File.pathSeparator, -1)) {
+        String classPath = System.getProperty("surefire.test.class.path", System.getProperty("java.class.path", ""));
+        for (String entry : classPath.split(File.pathSeparator, -1)) {
             if (!entry.isEmpty()) {
                 add(Path.of(entry).toAbsolutePath(), entries);
             }
         }
+        ModuleOptions.of(jvmArguments).paths().forEach(entry -> addModules(entry.toAbsolutePath(), entries));
+        addLoaded(tests, entries);
         List<Path> sorted = new ArrayList<>(
                 entries.stream().filter(p -> !Files.isDirectory(p)).toList());
         entries.stream().filter(Files::isDirectory).forEach(sorted::add);
@@ -68,12 +83,16 @@ record RankClassPath(List<Path> frameworks, List<Path> entries) {
         for (Class<?> type : needed) {
             CodeSource source = type.getProtectionDomain().getCodeSource();
             if (source != null) {
-                try {
-                    add(Path.of(source.getLocation().toURI()), entries);
-                } catch (URISyntaxException e) {
-                    throw new IllegalStateException("cannot tell where " + type + " comes from", e);
-                }
+                add(pathOf(source.getLocation()), entries);
             }
+        }
+    }
+
+    private static Path pathOf(URL location) {
+        try {
+            return Path.of(location.toURI());
+        } catch (URISyntaxException e) {
+            throw new IllegalStateException("cannot tell which file " + location + " is", e);
         }
     }
 
@@ -83,6 +102,37 @@ record RankClassPath(List<Path> frameworks, List<Path> entries) {
             return Optional.of(Class.forName(name, false, RankClassPath.class.getClassLoader()));
         } catch (ClassNotFoundException e) {
             return Optional.empty();
+        }
+    }
+
+    /** Add an entry of a module path: a module, or a folder of modules. */
+    private static void addModules(Path entry, Set<Path> entries) {
+        if (!Files.isDirectory(entry) || Files.exists(entry.resolve("module-info.class"))) {
+            add(entry, entries);
+            return;
+        }
+        try (DirectoryStream<Path> modules = Files.newDirectoryStream(entry)) {
+            List<Path> inside = new ArrayList<>();
+            modules.forEach(inside::add);
+            inside.sort(null);
+            boolean ofModules = inside.stream()
+                    .anyMatch(p -> p.toString().endsWith(".jar") || Files.exists(p.resolve("module-info.class")));
+            (ofModules ? inside : List.of(entry)).forEach(each -> add(each, entries));
+        } catch (IOException e) {
+            throw new UncheckedIOException("cannot read " + entry + " of the module path", e);
+        }
+    }
+
+    /** Add what a class loader and its parents load from, as far as they tell. */
+    private static void addLoaded(@Nullable ClassLoader loader, Set<Path> entries) {
+        for (ClassLoader each = loader; each != null; each = each.getParent()) {
+            if (each instanceof URLClassLoader urls) {
+                for (URL url : urls.getURLs()) {
+                    if ("file".equals(url.getProtocol())) {
+                        add(pathOf(url), entries);
+                    }
+                }
+            }
         }
     }
 

@@ -105,7 +105,7 @@ public final class RankCommand implements AutoCloseable {
 
     /** Arguments of this JVM that a rank takes over. */
     private static List<String> inherited() {
-        return ManagementFactory.getRuntimeMXBean().getInputArguments().stream()
+        return ModuleOptions.of(ManagementFactory.getRuntimeMXBean().getInputArguments()).arguments().stream()
                 .filter(a -> !a.startsWith("-agentlib:jdwp")
                         && !a.startsWith("-Xrunjdwp")
                         && !a.equals("-Xdebug")
