@@ -155,7 +155,8 @@ record RankClassPath(List<Path> frameworks, List<Path> entries) {
             String list = manifest == null ? null : manifest.getMainAttributes().getValue(Attributes.Name.CLASS_PATH);
             if (list == null
                     || list.isBlank()
-                    || file.stream().anyMatch(e -> e.getName().endsWith(".class"))) {
+                    || file.stream()
+                            .anyMatch(e -> !e.isDirectory() && !e.getName().equals(JarFile.MANIFEST_NAME))) {
                 return List.of();
             }
             List<Path> result = new ArrayList<>();

@@ -3,6 +3,8 @@ package org.rankunit.engine.launch;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
+import java.net.URL;
+import java.net.URLClassLoader;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -60,6 +62,89 @@ class RankClassPathTest {
         assertThat(RankClassPath.ofThisJvm().entries())
                 .contains(library, classes)
                 .doesNotContain(pathing);
+    }
+
+    /** As Surefire writes it: relative to the folder of the jar. */
+    @Test
+    void aJarMayPointToOthersFromItsOwnFolder() throws IOException {
+        Path library = jar("library.jar", "", "a/B.class");
+        Path classes = Files.createDirectories(folder.resolve("target/test classes"));
+        Files.createDirectories(folder.resolve("target/surefire"));
+        Path pathing = jar("target/surefire/surefirebooter.jar", "../test%20classes/ ../../library.jar", "");
+
+        use(pathing);
+
+        assertThat(RankClassPath.ofThisJvm().entries())
+                .contains(library, classes)
+                .doesNotContain(pathing);
+    }
+
+    /** As IntelliJ starts tests whose class path is long. */
+    @Test
+    void aJarThatPointsToOthersMayStandBesideOthers() throws IOException {
+        Path runtime = jar("idea_rt.jar", "", "com/intellij/rt/Main.class");
+        Path library = jar("library.jar", "", "a/B.class");
+        Path pathing = jar("classpath123.jar", library.toUri() + " " + folder.toUri() + "missing.jar", "");
+        String classPathBefore = System.getProperty("java.class.path");
+        System.clearProperty(KEY);
+        System.setProperty("java.class.path", runtime + java.io.File.pathSeparator + pathing);
+        try {
+            assertThat(RankClassPath.ofThisJvm().entries())
+                    .contains(runtime, library)
+                    .doesNotContain(pathing, folder.resolve("missing.jar"));
+        } finally {
+            System.setProperty("java.class.path", classPathBefore);
+        }
+    }
+
+    @Test
+    void aJarWithResourcesOfItsOwnStaysThoughItPointsToOthers() throws IOException {
+        Path resources = jar("resources.jar", "other.jar", "texts/hello.txt");
+
+        use(resources);
+
+        assertThat(RankClassPath.ofThisJvm().entries()).contains(resources);
+    }
+
+    @Test
+    void theModulePathIsOnIt() throws IOException {
+        Path module = Files.createDirectory(folder.resolve("classes"));
+        Path tests = Files.createDirectory(folder.resolve("test-classes"));
+        Path library = jar("library.jar", "", "a/B.class");
+        use();
+
+        RankClassPath classPath = RankClassPath.of(
+                List.of("--module-path=" + module + ":" + library, "--patch-module=com.example.app=" + tests), null);
+
+        assertThat(classPath.entries()).contains(library).containsSubsequence(tests, module);
+    }
+
+    @Test
+    void ofAFolderOfModulesItsModulesAreOnIt() throws IOException {
+        Path modules = Files.createDirectory(folder.resolve("modules"));
+        Path library = jar("modules/library.jar", "", "a/B.class");
+        Path exploded = Files.createDirectory(modules.resolve("exploded"));
+        Files.createFile(exploded.resolve("module-info.class"));
+        use();
+
+        assertThat(RankClassPath.of(List.of("--module-path=" + modules), null).entries())
+                .contains(library, exploded)
+                .doesNotContain(modules);
+    }
+
+    /** As JUnit's console launcher loads tests. */
+    @Test
+    void whatAClassLoaderOfItsOwnLoadsFromIsOnIt() throws IOException {
+        Path classes = Files.createDirectory(folder.resolve("test classes"));
+        Path library = jar("library.jar", "", "a/B.class");
+        use();
+
+        try (URLClassLoader parent =
+                        new URLClassLoader(new URL[] {library.toUri().toURL()});
+                URLClassLoader tests =
+                        new URLClassLoader(new URL[] {classes.toUri().toURL()}, parent)) {
+            assertThat(RankClassPath.of(List.of(), tests).entries()).contains(library, classes);
+        }
     }
 
     @Test
