@@ -1,0 +1,29 @@
+package org.example;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.rankunit.DeviceCount;
+import org.rankunit.RankContext;
+
+class PassingTest {
+
+    @Test
+    void ordinary() {}
+
+    @ParameterizedTest
+    @ValueSource(ints = {1, 2})
+    @DeviceCount(2)
+    void onTwoRanks(int number, RankContext rank) {
+        assertEquals(2, rank.rankCount());
+        rank.barrier();
+    }
+
+    @Test
+    @DeviceCount({1, 2})
+    void onOneAndOnTwoRanks(RankContext rank) {
+        rank.barrier();
+    }
+}

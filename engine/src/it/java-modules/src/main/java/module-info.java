@@ -1,0 +1,4 @@
+module org.example.modules {
+    requires java.sql;
+    requires org.slf4j;
+}
