@@ -17,11 +17,30 @@ assert flaky[1].ranks*.outcome == ['passed', 'passed']
 assert rerun.findAll { it.name == 'FlakyTest.passes' }*.result == ['passed']
 assert suites('rerun')[0].testcase.find { it.flakyFailure.size() > 0 }.@name.text().startsWith('failsOnRank1TheFirstTime')
 
-// Each fork is a process of its own; together they write one report.
-def forks = report('forks')
-assert forks*.name.sort() == ['FirstTest.onDevices', 'FirstTest.onDevices', 'SecondTest.onDevices']
-assert forks.findAll { it.name == 'FirstTest.onDevices' }*.variant*.ranks.sort() == [2, 3]
-assert forks*.result.toSet() == ['passed'] as Set
+// Each fork is a process of its own; together they write one report, in which nothing is twice. A fork may end with its
+// class or take the next, and Jupiter may run what is left to it in parallel.
+['forks', 'parallel'].each { folder ->
+    def tests = report(folder)
+    assert tests.collect { "$it.name $it.variant.ranks $it.result".toString() }.sort() == [
+        'FirstTest.onDevices 2 passed',
+        'FirstTest.onDevices 3 passed',
+        'SecondTest.onDevices 2 passed',
+        'ThirdTest.onDevices 2 passed',
+        'ThirdTest.repeatedOnDevices repetition 1 of 3 2 passed',
+        'ThirdTest.repeatedOnDevices repetition 2 of 3 2 passed',
+        'ThirdTest.repeatedOnDevices repetition 3 of 3 2 passed',
+    ]
+    assert tests*.attempt.toSet() == [1] as Set
+    def counts = suites(folder).collectEntries { suite ->
+        assert suite.testcase.size() == suite.@tests.toInteger()
+        assert suite.@failures.toInteger() + suite.@errors.toInteger() + suite.@skipped.toInteger() == 0
+        [suite.@name.text(), suite.@tests.toInteger()]
+    }
+    assert counts == ['org.example.FirstTest': 3, 'org.example.SecondTest': 1, 'org.example.ThirdTest': 7]
+    def written = []
+    new File(basedir, "target/$folder").eachFileRecurse { if (it.name == 'report.json') written << it }
+    assert written.size() == 1
+}
 
 // Inside a suite the ids begin with the suite's engine.
 def suite = report('suite')

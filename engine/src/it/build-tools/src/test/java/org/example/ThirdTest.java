@@ -1,0 +1,24 @@
+package org.example;
+
+import org.junit.jupiter.api.RepeatedTest;
+import org.junit.jupiter.api.Test;
+import org.rankunit.DeviceCount;
+import org.rankunit.RankContext;
+
+class ThirdTest {
+
+    @RepeatedTest(3)
+    void ordinary() {}
+
+    @Test
+    @DeviceCount(2)
+    void onDevices(RankContext rank) {
+        rank.barrier();
+    }
+
+    @RepeatedTest(3)
+    @DeviceCount(2)
+    void repeatedOnDevices(RankContext rank) {
+        rank.barrier();
+    }
+}
