@@ -1,0 +1,42 @@
+#!/usr/bin/env bash
+# Builds all that is published twice, javadoc included, in two folders, time zones and umasks, and compares it byte by byte.
+set -euo pipefail
+cd "$(dirname "${BASH_SOURCE[0]}")/.."
+source .ci/setup.sh
+
+readonly PUBLISHED=bom,native-comm,device-pool,annotations,engine
+
+build_in() {
+    mkdir -p "$1"
+    tar --exclude=./.git --exclude=target -cf - . | tar -xf - -C "$1"
+    (
+        cd "$1"
+        umask "$3"
+        TZ="$2" mvn -B -ntp -q package -Prelease -Dmaven.test.skip -DskipTests -Dspotless.check.skip -pl "$PUBLISHED" -am
+    )
+}
+
+# The jars, and the poms that are made by the build.
+published_in() {
+    (cd "$1" && find . \( -path '*/target/rankunit-*.jar' -o -name dependency-reduced-pom.xml \) | sort)
+}
+
+set_up
+folder="$(mktemp -d)"
+trap 'rm -rf "$folder"' EXIT
+build_in "$folder/one" UTC 022
+build_in "$folder/two/further/down" Asia/Kathmandu 027
+
+mapfile -t files < <(published_in "$folder/one")
+if [[ "${files[*]}" != "$(published_in "$folder/two/further/down" | tr '\n' ' ' | sed 's/ $//')" ]]; then
+    echo "The two builds made different files." >&2
+    exit 1
+fi
+different=0
+for file in "${files[@]}"; do
+    if ! cmp "$folder/one/$file" "$folder/two/further/down/$file"; then
+        different=$((different + 1))
+    fi
+done
+echo "Files built twice: ${#files[@]}, different: $different"
+((different == 0))
