@@ -6,19 +6,23 @@ source .ci/setup.sh
 
 usage() {
     cat <<TEXT
-Usage: ./test.sh [--quick]
+Usage: ./test.sh [--quick | --full]
 
 Builds everything and runs every test; needs no device.
 
   --quick   leave out the small downstream projects that try the packaged jars
+  --full    try them with every supported version of JUnit and Surefire, from JUnit's console, and on JDK 25 as well
+            (JAVA_25_HOME, or one below /usr/lib/jvm); build everything twice and compare
 TEXT
 }
 
 readonly MODULES=(native-comm device-pool annotations engine sample-tests)
 options=()
+full=false
 for argument in "$@"; do
     case "$argument" in
         --quick) options+=(-Dinvoker.skip) ;;
+        --full) full=true ;;
         -h | --help)
             usage
             exit
@@ -49,6 +53,17 @@ count_projects() {
     echo "Projects run: ${#all[@]}, as expected: ${#good[@]}"
 }
 
+# The home of a JDK 25, if there is one.
+jdk_25() {
+    local home
+    for home in ${JAVA_25_HOME:+"$JAVA_25_HOME"} /usr/lib/jvm/*25*; do
+        if [[ -x "$home/bin/javac" ]]; then
+            echo "$home"
+            return
+        fi
+    done
+}
+
 set_up
 set_up_if_possible clang-format-14
 check_cpp_format
@@ -56,8 +71,21 @@ for module in "${MODULES[@]}"; do
     rm -rf "$module/target/surefire-reports" "$module/target/invoker-reports"
 done
 
+if "$full"; then
+    options+=(-Pmatrix)
+    second="$(jdk_25)"
+    if [[ -n "$second" ]]; then
+        options+=("-Dsecond.java.home=$second")
+    else
+        echo "JDK 25 is not checked: there is none (JAVA_25_HOME is not set, and none is below /usr/lib/jvm)."
+    fi
+fi
+
 status=0
 mvn -B -ntp verify "${options[@]}" || status=$?
+if "$full"; then
+    .ci/reproducible.sh || status=1
+fi
 
 echo
 for module in "${MODULES[@]}"; do
