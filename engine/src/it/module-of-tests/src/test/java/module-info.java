@@ -1,0 +1,4 @@
+open module org.example.tests {
+    requires org.junit.jupiter.api;
+    requires org.rankunit;
+}
