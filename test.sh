@@ -84,7 +84,7 @@ fi
 status=0
 mvn -B -ntp verify "${options[@]}" || status=$?
 if "$full"; then
-    .ci/reproducible.sh || status=1
+    twice="$(.ci/reproducible.sh | tee /dev/stderr | tail -n 1)" || status=1
 fi
 
 echo
@@ -93,4 +93,7 @@ for module in "${MODULES[@]}"; do
 done
 printf '%-14s %s\n' "all" "$(count_tests "${MODULES[@]}")"
 printf '%-14s %s\n' "downstream" "$(count_projects engine/target/invoker-reports)"
+if "$full"; then
+    printf '%-14s %s\n' "published" "$twice"
+fi
 exit "$status"
