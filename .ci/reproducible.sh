@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Builds all that is published twice, javadoc included, in two folders and time zones, and compares it byte by byte.
-# Under one umask: Maven writes the modes of files into jars as it finds them.
+# Under one umask: Maven writes the modes of files into jars as it finds them. The result alone goes to standard output.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 source .ci/setup.sh
@@ -13,7 +13,7 @@ build_in() {
     (
         cd "$1"
         umask 022
-        TZ="$2" mvn -B -ntp -q package -Prelease -Dmaven.test.skip -DskipTests -Dspotless.check.skip -pl "$PUBLISHED" -am
+        TZ="$2" mvn -B -ntp -q package -Prelease -Dmaven.test.skip -DskipTests -Dspotless.check.skip -pl "$PUBLISHED" -am >&2
     )
 }
 
@@ -22,7 +22,7 @@ published_in() {
     (cd "$1" && find . \( -path '*/target/rankunit-*.jar' -o -name dependency-reduced-pom.xml \) | sort)
 }
 
-set_up
+set_up >&2
 folder="$(mktemp -d)"
 trap 'rm -rf "$folder"' EXIT
 build_in "$folder/one" UTC
@@ -35,7 +35,7 @@ if [[ "${files[*]}" != "$(published_in "$folder/two/further/down" | tr '\n' ' ' 
 fi
 different=0
 for file in "${files[@]}"; do
-    if ! cmp "$folder/one/$file" "$folder/two/further/down/$file"; then
+    if ! cmp "$folder/one/$file" "$folder/two/further/down/$file" >&2; then
         different=$((different + 1))
     fi
 done
