@@ -2,6 +2,7 @@ package org.rankunit.engine;
 
 import java.util.List;
 import java.util.Optional;
+import java.util.function.BooleanSupplier;
 import org.rankunit.engine.launch.BringUpException;
 import org.rankunit.engine.launch.InterruptedGroupException;
 import org.rankunit.engine.launch.RankGroup;
@@ -22,10 +23,12 @@ final class ClassRun {
 
     private final RankGroups groups;
     private final Parallelism parallelism;
+    private final BooleanSupplier cancelled;
 
-    ClassRun(RankGroups groups, Parallelism parallelism) {
+    ClassRun(RankGroups groups, Parallelism parallelism, BooleanSupplier cancelled) {
         this.groups = groups;
         this.parallelism = parallelism;
+        this.cancelled = cancelled;
     }
 
     /**
@@ -40,7 +43,7 @@ final class ClassRun {
             for (int i = 0; i < wanted.size(); i++) {
                 GroupPlan group = wanted.get(i);
                 Optional<GroupPlan> next = i + 1 < wanted.size() ? Optional.of(wanted.get(i + 1)) : after;
-                runOn(group, new GroupMerge(group, tree, results), next);
+                runOn(group, new GroupMerge(group, tree, results, cancelled), next);
             }
         }
     }
@@ -54,8 +57,11 @@ final class ClassRun {
             return;
         }
         try (slot) {
-            while (!merge.remaining().isEmpty()) {
+            while (!cancelled.getAsBoolean() && !merge.remaining().isEmpty()) {
                 runSome(plan, merge, next);
+            }
+            if (cancelled.getAsBoolean()) {
+                merge.skipRemaining(Cancellation.REASON);
             }
         }
     }

@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.Set;
+import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import org.junit.platform.engine.ConfigurationParameters;
 import org.junit.platform.engine.EngineExecutionListener;
@@ -39,14 +40,18 @@ import org.rankunit.engine.schedule.Reservations;
 /** One execution of the engine: hands each test through the rooms, and leaves nothing behind. */
 final class Run {
 
+    private static final String PARALLEL = "junit.jupiter.execution.parallel.enabled";
+
     private final TestDescriptor root;
     private final EngineExecutionListener listener;
     private final ConfigurationParameters parameters;
+    private final BooleanSupplier cancelled;
 
     Run(ExecutionRequest request) {
         this.root = request.getRootTestDescriptor();
         this.listener = request.getEngineExecutionListener();
         this.parameters = request.getConfigurationParameters();
+        this.cancelled = Cancellation.of(request);
     }
 
     void execute() {
@@ -124,11 +129,16 @@ final class Run {
                 reservations.inventory());
         int threads = parallelism.mostOf(
                 plans.stream().flatMap(plan -> plan.groups().stream().limit(1)).toList());
+        if (parameters.getBoolean(PARALLEL).orElse(false)) {
+            System.out.println("rankunit: " + PARALLEL
+                    + " does not hold inside ranks, which run one test after the other"
+                    + " together. Classes run at the same time as " + ConfigKey.MAX_PARALLEL.key() + " allows.");
+        }
         try (SessionFolder session = SessionFolder.create();
                 RankCommand command = RankCommand.likeThisJvm(session.path(), settings.jvmArguments());
                 RankGroups groups =
                         new RankGroups(specOf(settings, session, command), reservations, collector::groupEnded)) {
-            ClassRun run = new ClassRun(groups, parallelism);
+            ClassRun run = new ClassRun(groups, parallelism, cancelled);
             Classes classes = new Classes(plans, listener, collector::add, Run::print);
             if (threads > 1) {
                 classes.atTheSameTime(run, threads);

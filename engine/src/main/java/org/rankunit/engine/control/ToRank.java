@@ -9,6 +9,7 @@ public sealed interface ToRank {
     /**
      * Bring up device and communicator; answered once, by {@link FromRank.BroughtUp} or {@link FromRank.BringUpFailed}.
      *
+     * @param jupiter class of Jupiter's engine; named, it need not be searched for
      * @param rootInfo path where the ranks of this communicator find each other
      * @param properties system properties to set before any class of the user is loaded
      * @param parameters configuration parameters for Jupiter
@@ -17,6 +18,7 @@ public sealed interface ToRank {
             String platform,
             int rankCount,
             int deviceId,
+            String jupiter,
             String rootInfo,
             long windowBytes,
             long timeoutMillis,

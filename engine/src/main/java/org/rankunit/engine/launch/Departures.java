@@ -16,6 +16,9 @@ final class Departures {
     private final int ranks;
     private final Map<String, Ends> open = new LinkedHashMap<>();
 
+    /** How many of the open ones some rank has left. */
+    private int left;
+
     /** Which ranks have ended one test or container, and which of them have left it. */
     private static final class Ends {
         final Set<Integer> ended = new HashSet<>();
@@ -36,10 +39,17 @@ final class Departures {
                 ends.firstLeft = System.nanoTime();
             }
             ends.left.add(rank);
+            left += ends.left.size() == 1 ? 1 : 0;
         }
         if (ends.ended.size() == ranks) {
             open.remove(uniqueId);
+            left -= ends.left.isEmpty() ? 0 : 1;
         }
+    }
+
+    /** Whether nobody has left anything that others are still in. */
+    boolean areNone() {
+        return left == 0;
     }
 
     boolean hasEnded(String uniqueId, int rank) {

@@ -30,8 +30,8 @@ import org.rankunit.engine.control.ToRank;
  */
 final class LockstepRun {
 
-    /** How long ranks that were released may take to come to the end of what they were doing. */
-    private static final Duration RELEASE_GRACE = Duration.ofSeconds(10);
+    /** How long ranks that were released may usually take to come to the end of what they were doing. */
+    static final Duration RELEASE_GRACE = Duration.ofSeconds(10);
 
     /**
      * How long after one rank left a test by an assumption or a condition the others may go on in it, before they are
@@ -44,6 +44,7 @@ final class LockstepRun {
 
     private final RankLinks links;
     private final Duration testTimeout;
+    private final Duration releaseGrace;
     private final Map<String, Integer> buffersOf = new LinkedHashMap<>();
     private final List<TestSelection> tests;
     private final RankEvents events;
@@ -69,9 +70,15 @@ final class LockstepRun {
         boolean finished;
     }
 
-    LockstepRun(RankLinks links, Duration testTimeout, List<TestSelection> tests, RankEvents events) {
+    LockstepRun(
+            RankLinks links,
+            Duration testTimeout,
+            Duration releaseGrace,
+            List<TestSelection> tests,
+            RankEvents events) {
         this.links = links;
         this.testTimeout = testTimeout;
+        this.releaseGrace = releaseGrace;
         this.tests = tests;
         this.events = events;
         links.all().forEach(link -> ranks.put(link, new Progress()));
@@ -83,8 +90,8 @@ final class LockstepRun {
     boolean run() throws IOException {
         links.all().forEach(link -> links.send(link, new ToRank.RunTests(tests)));
         deadline = System.nanoTime() + testTimeout.toNanos();
-        while (ranks.values().stream().anyMatch(p -> !p.finished)) {
-            Optional<String> left = stopped
+        while (isUnfinished()) {
+            Optional<String> left = stopped || departures.areNone()
                     ? Optional.empty()
                     : departures.firstLeft(id -> heldBy(id).findAny().isPresent());
             long grace = left.map(this::endOfGrace).orElse(deadline);
@@ -98,6 +105,16 @@ final class LockstepRun {
             }
         }
         return !stopped;
+    }
+
+    /** Asked for each message, so without the machinery of streams. */
+    private boolean isUnfinished() {
+        for (Progress progress : ranks.values()) {
+            if (!progress.finished) {
+                return true;
+            }
+        }
+        return false;
     }
 
     /** Until when ranks may stay where another one has left them: it counts from when both had happened. */
@@ -280,7 +297,7 @@ final class LockstepRun {
             return;
         }
         stopped = true;
-        deadline = Math.min(deadline, System.nanoTime() + RELEASE_GRACE.toNanos());
+        deadline = Math.min(deadline, System.nanoTime() + releaseGrace.toNanos());
         ranks.forEach((link, progress) -> {
             if (!progress.finished) {
                 links.send(link, new ToRank.Release(because, reason));
@@ -367,7 +384,7 @@ final class LockstepRun {
 
     private String whyGivenUp(Progress progress, boolean wasReleased) {
         if (wasReleased) {
-            return "was still running " + RELEASE_GRACE.toSeconds() + " s after it was released, and was ended";
+            return "was still running " + releaseGrace.toSeconds() + " s after it was released, and was ended";
         }
         if (progress.waitsFor != null) {
             return "waited for the other ranks before " + progress.waitsFor;

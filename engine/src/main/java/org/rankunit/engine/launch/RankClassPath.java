@@ -32,7 +32,8 @@ import org.rankunit.engine.config.Settings;
  *
  * <p>Tests are looked for wherever a JVM may have them: on its class path, on its module path, with class loaders of their
  * own (the console launcher's). Build tools load the launcher outside of the tests' class path, so it is asked from where it
- * came. Jars come first and folders last, because an archive of preloaded classes serves only a prefix of jars.
+ * came. What JUnit and this engine need comes first, because an archive of preloaded classes serves only a prefix; all the
+ * rest keeps its order.
  */
 record RankClassPath(List<Path> frameworks, List<Path> entries) {
 
@@ -54,10 +55,7 @@ record RankClassPath(List<Path> frameworks, List<Path> entries) {
         }
         ModuleOptions.of(jvmArguments).paths().forEach(entry -> addModules(entry.toAbsolutePath(), entries));
         addLoaded(tests, entries);
-        List<Path> sorted = new ArrayList<>(
-                entries.stream().filter(p -> !Files.isDirectory(p)).toList());
-        entries.stream().filter(Files::isDirectory).forEach(sorted::add);
-        return new RankClassPath(List.copyOf(frameworks), List.copyOf(sorted));
+        return new RankClassPath(List.copyOf(frameworks), List.copyOf(entries));
     }
 
     private static void addFrameworks(Set<Path> entries) {
@@ -75,17 +73,23 @@ record RankClassPath(List<Path> frameworks, List<Path> entries) {
                 org.rankunit.comm.Communicator.class,
                 org.slf4j.Logger.class));
         findClass("com.sun.jna.Native").ifPresent(needed::add);
-        for (TestEngine engine : ServiceLoader.load(TestEngine.class)) {
-            if (engine.getId().equals("junit-jupiter")) {
-                needed.add(engine.getClass());
-            }
-        }
+        needed.add(jupiter().getClass());
         for (Class<?> type : needed) {
             CodeSource source = type.getProtectionDomain().getCodeSource();
             if (source != null) {
                 add(pathOf(source.getLocation()), entries);
             }
         }
+    }
+
+    /** Jupiter's engine; it is there, since it discovered what is to run. */
+    static TestEngine jupiter() {
+        for (TestEngine engine : ServiceLoader.load(TestEngine.class)) {
+            if (engine.getId().equals("junit-jupiter")) {
+                return engine;
+            }
+        }
+        throw new IllegalStateException("Jupiter's engine is not on the class path");
     }
 
     private static Path pathOf(URL location) {

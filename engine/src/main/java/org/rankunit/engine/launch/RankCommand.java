@@ -19,18 +19,15 @@ public final class RankCommand implements AutoCloseable {
 
     static final String MAIN = "org.rankunit.engine.rank.RankMain";
 
-    /**
-     * Where JNA looks for system libraries before it asks the linker, which knows all the others. Unset, JNA starts a
-     * process for this list in every rank, which takes longer than all the rest of its own start.
-     */
-    private static final String LIBRARY_FOLDERS = "/lib:/usr/lib:/lib64:/usr/lib64";
-
     private final List<String> java;
+    private final StartOptions options;
+    private final String jupiter = RankClassPath.jupiter().getClass().getName();
     private final Path classPath;
     private final Optional<ClassArchive> archive;
 
-    private RankCommand(List<String> java, Path classPath, Optional<ClassArchive> archive) {
+    private RankCommand(List<String> java, StartOptions options, Path classPath, Optional<ClassArchive> archive) {
         this.java = java;
+        this.options = options;
         this.classPath = classPath;
         this.archive = archive;
     }
@@ -48,7 +45,10 @@ public final class RankCommand implements AutoCloseable {
         List<String> inherited = inherited();
         List<String> java = new ArrayList<>();
         java.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
-        java.addAll(defaults(inherited, extraArguments));
+        List<String> chosen = new ArrayList<>(inherited);
+        chosen.addAll(extraArguments);
+        StartOptions options = new StartOptions(chosen, Runtime.getRuntime().availableProcessors());
+        java.addAll(options.ofAll());
         UnpackedLibraries.into(Files.createDirectory(folder.resolve("native")))
                 .forEach((key, value) -> java.add("-D" + key + "=" + value));
         Optional<ClassArchive> archive =
@@ -56,7 +56,7 @@ public final class RankCommand implements AutoCloseable {
         archive.ifPresent(a -> a.buildInBackground(List.copyOf(java), folder));
         java.addAll(inherited);
         java.addAll(extraArguments);
-        return new RankCommand(List.copyOf(java), file, archive);
+        return new RankCommand(List.copyOf(java), options, file, archive);
     }
 
     /** A JVM refuses to start with some of these choices beside an archive. */
@@ -75,34 +75,6 @@ public final class RankCommand implements AutoCloseable {
                         || a.startsWith("-XX:AOT"));
     }
 
-    /** What starts fast and stays small, where the user has not chosen otherwise. */
-    private static List<String> defaults(List<String> inherited, List<String> extra) {
-        List<String> chosen = new ArrayList<>(inherited);
-        chosen.addAll(extra);
-        List<String> defaults = new ArrayList<>();
-        if (chosen.stream().noneMatch(a -> a.matches("-XX:[+]Use\\w+GC"))) {
-            defaults.add("-XX:+UseSerialGC");
-        }
-        if (chosen.stream().noneMatch(a -> a.startsWith("-Xms") || a.startsWith("-XX:InitialHeapSize"))) {
-            defaults.add("-Xms16m");
-        }
-        if (chosen.stream().noneMatch(a -> a.startsWith("-Djna.platform.library.path="))) {
-            defaults.add("-Djna.platform.library.path=" + LIBRARY_FOLDERS);
-        }
-        if (chosen.stream().noneMatch(a -> a.startsWith("--enable-native-access"))) {
-            // Without it, from JDK 24 on, JNA makes every rank print a warning.
-            defaults.add("--enable-native-access=ALL-UNNAMED");
-        }
-        if (chosen.stream().noneMatch(a -> a.contains("CompileThreshold") || a.contains("Tiered"))) {
-            // Most of what a rank runs it runs a few hundred times: compiling that early takes a seventh of a cold
-            // start,
-            // and what is really hot is compiled all the same, a moment later.
-            defaults.add("-XX:CompileThresholdScaling=2");
-        }
-        defaults.add("-XX:-UsePerfData");
-        return defaults;
-    }
-
     /** Arguments of this JVM that a rank takes over. */
     private static List<String> inherited() {
         return ModuleOptions.of(ManagementFactory.getRuntimeMXBean().getInputArguments()).arguments().stream()
@@ -110,6 +82,8 @@ public final class RankCommand implements AutoCloseable {
                         && !a.startsWith("-Xrunjdwp")
                         && !a.equals("-Xdebug")
                         && !a.startsWith("-Drankunit.")
+                        // IntelliJ's, which stops and dumps the one JVM that it knows of.
+                        && !(a.startsWith("-javaagent:") && a.contains("idea_rt.jar"))
                         && !a.startsWith("-Xshare")
                         && !a.startsWith("-XX:SharedArchiveFile")
                         && !a.startsWith("-XX:ArchiveClassesAtExit")
@@ -117,13 +91,20 @@ public final class RankCommand implements AutoCloseable {
                 .toList();
     }
 
+    /** The class of Jupiter's engine. */
+    String jupiter() {
+        return jupiter;
+    }
+
     /**
      * The command for one rank.
      *
+     * @param ranks number of ranks of its group
      * @param debugPort where the rank listens for a debugger before it does anything else, 0 for any free port; or null
      */
-    List<String> forRank(int rank, Path control, @Nullable Integer debugPort) {
+    List<String> forRank(int rank, int ranks, Path control, @Nullable Integer debugPort) {
         List<String> result = new ArrayList<>(java);
+        result.addAll(options.ofGroup(ranks));
         if (debugPort != null) {
             result.add("-agentlib:jdwp=transport=dt_socket,server=y,suspend=y,address=127.0.0.1:" + debugPort);
         }

@@ -112,7 +112,11 @@ public final class RankGroup implements AutoCloseable {
         Path log = spec.logs().resolve("group-" + number + "-rank-" + rank + ".log");
         Files.writeString(log, "", StandardOpenOption.CREATE, StandardOpenOption.TRUNCATE_EXISTING);
         Process process = new ProcessBuilder(spec.command()
-                        .forRank(rank, folder.resolve("control"), spec.debug().get(rank)))
+                        .forRank(
+                                rank,
+                                lease.devices().size(),
+                                folder.resolve("control"),
+                                spec.debug().get(rank)))
                 .directory(spec.workingDirectory().toFile())
                 .redirectErrorStream(true)
                 .redirectOutput(ProcessBuilder.Redirect.appendTo(log.toFile()))
@@ -174,6 +178,7 @@ public final class RankGroup implements AutoCloseable {
                 lease.platform(),
                 lease.devices().size(),
                 link.device,
+                spec.command().jupiter(),
                 rootInfo.toString(),
                 spec.windowBytes(),
                 spec.patience(spec.bootstrapTimeout()).toMillis(),
@@ -221,7 +226,13 @@ public final class RankGroup implements AutoCloseable {
         move(GroupState.RUNNING);
         boolean clean = false;
         try {
-            clean = new LockstepRun(links, spec.patience(spec.testTimeout()), tests, events).run();
+            clean = new LockstepRun(
+                            links,
+                            spec.patience(spec.testTimeout()),
+                            spec.patience(LockstepRun.RELEASE_GRACE),
+                            tests,
+                            events)
+                    .run();
             return clean;
         } catch (IOException e) {
             throw new java.io.UncheckedIOException(e);

@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.function.BooleanSupplier;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.junit.platform.engine.TestDescriptor;
@@ -35,6 +36,7 @@ public final class GroupMerge implements RankEvents {
     private final GroupPlan plan;
     private final ClassTree tree;
     private final NodeResults results;
+    private final BooleanSupplier cancelled;
     private final Map<String, TestNode> nodes = new LinkedHashMap<>();
     private final Map<String, TestDescriptor> containers = new HashMap<>();
 
@@ -44,7 +46,13 @@ public final class GroupMerge implements RankEvents {
     private boolean somethingFailed;
     private @Nullable String partedIn;
 
-    public GroupMerge(GroupPlan plan, ClassTree tree, Results results) {
+    /**
+     * Prepare to merge the tests of one plan.
+     *
+     * @param cancelled whether the user wants no further test to run
+     */
+    public GroupMerge(GroupPlan plan, ClassTree tree, Results results, BooleanSupplier cancelled) {
+        this.cancelled = cancelled;
         this.plan = plan;
         this.tree = tree;
         this.results = new NodeResults(plan, tree, results);
@@ -103,7 +111,7 @@ public final class GroupMerge implements RankEvents {
         settleEndsOutside();
         plan.tests().forEach(test -> settleRegistrations(planned(test)));
         plan.tests().forEach(test -> decide(planned(test)));
-        if (!results.hasGiven()) {
+        if (!results.hasGiven() && !cancelled.getAsBoolean()) {
             failRemaining("its ranks came to an end without running it");
         }
         results.printOutput();
@@ -114,6 +122,18 @@ public final class GroupMerge implements RankEvents {
         node.children.forEach(this::decide);
         if (!node.reported && node.isDecided()) {
             results.report(node);
+        }
+    }
+
+    /** Skip all that remains, for the same reason. */
+    public void skipRemaining(String reason) {
+        plan.tests().forEach(test -> skip(planned(test), reason));
+    }
+
+    private void skip(TestNode node, String reason) {
+        node.children.forEach(child -> skip(child, reason));
+        if (!node.reported) {
+            results.report(node, new Verdict.Skipped(reason));
         }
     }
 
@@ -173,7 +193,7 @@ public final class GroupMerge implements RankEvents {
         TestNode node = nodes.get(uniqueId);
         if (node == null) {
             return true;
-        } else if (node.reported || node.refusal() != null) {
+        } else if (cancelled.getAsBoolean() || node.reported || node.refusal() != null) {
             // An invocation of a template that is run again for those nobody has seen yet; or the ranks mean different
             // tests.
             return false;

@@ -3,7 +3,6 @@ package org.rankunit.engine.rank;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.ServiceLoader;
 import java.util.Set;
 import org.junit.platform.commons.JUnitException;
 import org.junit.platform.engine.FilterResult;
@@ -31,7 +30,7 @@ final class JupiterRun {
     private final Map<String, String> parameters;
     private final Launcher launcher;
 
-    JupiterRun(RankSession session, ControlLine control, Map<String, String> parameters) {
+    JupiterRun(RankSession session, ControlLine control, String jupiter, Map<String, String> parameters) {
         this.session = session;
         this.control = control;
         this.parameters = parameters;
@@ -41,17 +40,20 @@ final class JupiterRun {
                 .enablePostDiscoveryFilterAutoRegistration(false)
                 .enableTestExecutionListenerAutoRegistration(false)
                 .enableLauncherDiscoveryListenerAutoRegistration(false)
-                .addTestEngines(jupiter())
+                .enableLauncherSessionListenerAutoRegistration(false)
+                .addTestEngines(engine(jupiter))
                 .build());
     }
 
-    private static TestEngine jupiter() {
-        for (TestEngine engine : ServiceLoader.load(TestEngine.class)) {
-            if (engine.getId().equals(JUPITER)) {
-                return engine;
-            }
+    private static TestEngine engine(String className) {
+        try {
+            return Class.forName(className)
+                    .asSubclass(TestEngine.class)
+                    .getDeclaredConstructor()
+                    .newInstance();
+        } catch (ReflectiveOperationException e) {
+            throw new IllegalStateException("Jupiter's engine is not on the class path of this rank: " + e, e);
         }
-        throw new IllegalStateException("Jupiter's engine is not on the class path of this rank");
     }
 
     void run(List<TestSelection> tests) {

@@ -65,7 +65,8 @@ final class RankListener implements TestExecutionListener {
 
     @Override
     public void executionStarted(TestIdentifier test) {
-        if (session.isEntered(test.getUniqueId())) {
+        // One rank speaks for all, since they have entered together.
+        if (session.context().rank() == 0 && session.isEntered(test.getUniqueId())) {
             control.send(new FromRank.Started(test.getUniqueId()));
         }
     }

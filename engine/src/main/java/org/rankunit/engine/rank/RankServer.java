@@ -71,7 +71,7 @@ final class RankServer {
         control.start(communicator);
         control.send(new FromRank.BroughtUp(
                 communicator.deviceContext(), communicator.windowBase(), communicator.windowSize()));
-        JupiterRun jupiter = new JupiterRun(session, control, order.parameters());
+        JupiterRun jupiter = new JupiterRun(session, control, order.jupiter(), order.parameters());
         while (true) {
             ToRank next = control.nextOrder();
             if (next instanceof ToRank.RunTests run) {

@@ -2,6 +2,7 @@ package org.rankunit.engine.rank;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.lang.invoke.MethodHandles;
 import java.net.StandardProtocolFamily;
 import java.net.UnixDomainSocketAddress;
 import java.nio.channels.ServerSocketChannel;
@@ -9,6 +10,8 @@ import java.nio.channels.SocketChannel;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.ServiceLoader;
+import org.junit.platform.engine.TestEngine;
 import org.rankunit.engine.control.BufferSpec;
 import org.rankunit.engine.control.Channel;
 import org.rankunit.engine.control.FromRank;
@@ -30,7 +33,9 @@ public final class Rehearsal {
     private Rehearsal() {}
 
     /** Play the rank to its end. */
-    public static void main(String[] args) throws IOException {
+    public static void main(String[] args) throws IOException, IllegalAccessException {
+        // Its own entry is another one, and what only a real rank loads would have to be found in its jar.
+        MethodHandles.lookup().ensureInitialized(RankMain.class);
         ParentWatch.start(System.in);
         Path folder = Path.of(args[0]);
         UnixDomainSocketAddress address = UnixDomainSocketAddress.of(folder.resolve("rehearsal"));
@@ -49,6 +54,15 @@ public final class Rehearsal {
         }
     }
 
+    private static String jupiter() {
+        for (TestEngine engine : ServiceLoader.load(TestEngine.class)) {
+            if (engine.getId().equals("junit-jupiter")) {
+                return engine.getClass().getName();
+            }
+        }
+        throw new IllegalStateException("Jupiter's engine is not on the class path");
+    }
+
     private static void playParent(ServerSocketChannel server, Path folder) {
         try (Channel channel = new Channel(server.accept(), new RecordCodec())) {
             for (FromRank m = channel.receive(FromRank.class); m != null; m = channel.receive(FromRank.class)) {
@@ -63,7 +77,16 @@ public final class Rehearsal {
         ToRank answer = null;
         if (message instanceof FromRank.Hello) {
             String rootInfo = folder.resolve("rehearsal-root").toString();
-            answer = new ToRank.BringUp("a2a3sim", 1, 0, rootInfo, 1 << 20, 10_000, Map.of(), Map.of());
+            answer = new ToRank.BringUp(
+                    "a2a3sim",
+                    1,
+                    0,
+                    jupiter(),
+                    rootInfo,
+                    1 << 20,
+                    10_000,
+                    Map.of("rehearsal", "true"),
+                    Map.of("rehearsal", "true"));
         } else if (message instanceof FromRank.BroughtUp) {
             BufferSpec window = new BufferSpec("x", "FLOAT32", 16, "WINDOW", 0, 64);
             BufferSpec device = new BufferSpec("y", "FLOAT32", 16, "DEVICE", 0, 64);

@@ -158,14 +158,14 @@ class RankClassPathTest {
     }
 
     @Test
-    void jarsComeBeforeFolders() throws IOException {
+    void whatIsTheUsersKeepsItsOrder() throws IOException {
         Path classes = Files.createDirectory(folder.resolve("classes"));
         Path library = jar("library.jar", "", "a/B.class");
 
         use(classes, library);
 
         List<Path> all = RankClassPath.ofThisJvm().entries();
-        assertThat(all.indexOf(library)).isLessThan(all.indexOf(classes));
+        assertThat(all.indexOf(classes)).isLessThan(all.indexOf(library));
     }
 
     @Test

@@ -604,7 +604,8 @@ class GroupMergeTest {
         classPlan =
                 new Planner(settings, Map.of(Platform.A2A3SIM, 16)).plan(root).get(0);
         tree = new ClassTree(classPlan, told);
-        return new GroupMerge(classPlan.groups().get(0), tree, new Results(told, reported::add, output -> {}));
+        return new GroupMerge(
+                classPlan.groups().get(0), tree, new Results(told, reported::add, output -> {}), () -> false);
     }
 
     private GroupView group() {

@@ -25,7 +25,7 @@ import org.rankunit.engine.launch.GroupPhases;
 import org.rankunit.engine.plan.ClassPlan;
 import org.rankunit.engine.plan.Planner;
 
-/** Plays ranks that part: some leave what the others do not, or they register different tests. */
+/** Plays ranks that part: some leave what the others do not, or they register different tests; and a run cut short. */
 class PartingTest {
 
     private static final RankOutcome PASSED = new RankOutcome.Passed();
@@ -54,6 +54,7 @@ class PartingTest {
         }
     }
 
+    private boolean cancelled;
     private final Told told = new Told();
     private ClassPlan classPlan = planOf(Two.class);
     private GroupMerge merge = mergeOf(classPlan);
@@ -238,6 +239,37 @@ class PartingTest {
         assertThat(told.results()).containsExactly("FAILED f()[2]", "SUCCESSFUL f()[1]", "FAILED f()");
     }
 
+    @Test
+    void aCancelledRunEndsTheTestAtHandAndSkipsTheRest() {
+        merge.entered(id("a()"));
+        cancelled = true;
+        everywhere(id("a()"), PASSED);
+        assertThat(merge.entered(id("b()"))).isFalse();
+        everywhere(id("b()"), NOT_RUN);
+        merge.end();
+        merge.skipRemaining("Execution cancelled");
+
+        assertThat(told.results()).containsExactly("SUCCESSFUL a()", "skip b(): Execution cancelled");
+        assertThat(merge.remaining()).isEmpty();
+    }
+
+    @Test
+    void aFactoryThatWasCancelledInTheMiddleIsAborted() {
+        playFactory();
+        both(1, "x");
+        both(2, "y");
+        merge.entered(dynamicId(1));
+        everywhere(dynamicId(1), PASSED);
+        cancelled = true;
+        everywhere(dynamicId(2), NOT_RUN);
+        everywhere(id("f()"), NOT_RUN);
+        merge.end();
+        merge.skipRemaining("Execution cancelled");
+
+        assertThat(told.results())
+                .containsExactly("SUCCESSFUL f()[1]", "skip f()[2]: Execution cancelled", "ABORTED f()");
+    }
+
     private void playFactory() {
         classPlan = planOf(Factory.class);
         merge = mergeOf(classPlan);
@@ -254,7 +286,10 @@ class PartingTest {
 
     private GroupMerge mergeOf(ClassPlan plan) {
         GroupMerge fresh = new GroupMerge(
-                plan.groups().get(0), new ClassTree(plan, told), new Results(told, result -> {}, output -> {}));
+                plan.groups().get(0),
+                new ClassTree(plan, told),
+                new Results(told, result -> {}, output -> {}),
+                () -> cancelled);
         fresh.begin(group(1));
         return fresh;
     }

@@ -1,0 +1,85 @@
+package org.rankunit.engine.launch;
+
+import java.nio.channels.spi.SelectorProvider;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Predicate;
+
+/**
+ * JVM arguments that let a rank start fast and stay small, each only where the user has not chosen otherwise.
+ *
+ * <p>What is gained was measured on 2 cores with JDK 17; {@code docs/architecture.md} has the figures.
+ */
+final class StartOptions {
+
+    /**
+     * Where JNA looks for system libraries before it asks the linker, which knows all the others. Unset, JNA starts a
+     * process for this list in every rank, which takes longer than all the rest of its own start.
+     */
+    private static final String LIBRARY_FOLDERS = "/lib:/usr/lib:/lib64:/usr/lib64";
+
+    /** From this JDK on, reflection makes no accessor classes any more. */
+    private static final int WITHOUT_INFLATION = 18;
+
+    private final List<String> chosen;
+    private final int cores;
+
+    /**
+     * Look at what the user has chosen.
+     *
+     * @param cores processors of this machine
+     */
+    StartOptions(List<String> chosen, int cores) {
+        this.chosen = List.copyOf(chosen);
+        this.cores = cores;
+    }
+
+    /** Those of all ranks. */
+    List<String> ofAll() {
+        List<String> options = new ArrayList<>();
+        if (isOpen(a -> a.matches("-XX:[+]Use\\w+GC"))) {
+            options.add("-XX:+UseSerialGC");
+        }
+        if (isOpen(a -> a.startsWith("-Xms") || a.startsWith("-XX:InitialHeapSize"))) {
+            options.add("-Xms16m");
+        }
+        addProperty("jna.platform.library.path", LIBRARY_FOLDERS, options);
+        String provider = SelectorProvider.provider().getClass().getName();
+        if (provider.startsWith("sun.nio.ch.")) {
+            // Named, it is not searched for in every jar.
+            addProperty("java.nio.channels.spi.SelectorProvider", provider, options);
+        }
+        if (Runtime.version().feature() < WITHOUT_INFLATION) {
+            // Otherwise classes are made for what is called some fifteen times, as much is just before the first test.
+            addProperty("sun.reflect.inflationThreshold", "200", options);
+        }
+        if (isOpen(a -> a.startsWith("--enable-native-access"))) {
+            // Without it, from JDK 24 on, JNA makes every rank print a warning.
+            options.add("--enable-native-access=ALL-UNNAMED");
+        }
+        options.add("-XX:-UsePerfData");
+        return options;
+    }
+
+    /**
+     * Those of the ranks of one group.
+     *
+     * <p>Where cores are scarce, the optimizing compiler takes them from the tests: then ranks do with the fast compiler.
+     */
+    List<String> ofGroup(int ranks) {
+        boolean scarce = 2 * ranks > cores;
+        return scarce && isOpen(a -> a.contains("Tiered") || a.contains("Compil") || a.equals("-Xint"))
+                ? List.of("-XX:TieredStopAtLevel=1")
+                : List.of();
+    }
+
+    private void addProperty(String name, String value, List<String> options) {
+        if (isOpen(a -> a.startsWith("-D" + name + "="))) {
+            options.add("-D" + name + "=" + value);
+        }
+    }
+
+    private boolean isOpen(Predicate<String> choice) {
+        return chosen.stream().noneMatch(choice);
+    }
+}
