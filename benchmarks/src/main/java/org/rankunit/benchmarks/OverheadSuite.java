@@ -10,8 +10,8 @@ import org.jspecify.annotations.Nullable;
 final class OverheadSuite {
 
     private static final int[] RANKS = {2, 4, 8};
-    private static final double[] FURTHER_GOALS = {0.7, 2, 6};
-    private static final double[] COLD_GOALS = {0.35, 0.7, 1.4};
+    private static final double[] FURTHER_GOALS = {0.35, 0.7, 1.5};
+    private static final double[] COLD_GOALS = {0.25, 0.5, 1.0};
     private static final double PSS_GOAL = 80;
 
     /** Classes of 100 tests each. */

@@ -68,9 +68,14 @@ final class StartOptions {
      */
     List<String> ofGroup(int ranks) {
         boolean scarce = 2 * ranks > cores;
-        return scarce && isOpen(a -> a.contains("Tiered") || a.contains("Compil") || a.equals("-Xint"))
-                ? List.of("-XX:TieredStopAtLevel=1")
-                : List.of();
+        return scarce && isOpen(StartOptions::isAboutCompilers) ? List.of("-XX:TieredStopAtLevel=1") : List.of();
+    }
+
+    private static boolean isAboutCompilers(String argument) {
+        return argument.contains("Tiered")
+                || argument.contains("Compil")
+                || argument.equals("-Xint")
+                || argument.equals("-Xcomp");
     }
 
     private void addProperty(String name, String value, List<String> options) {
