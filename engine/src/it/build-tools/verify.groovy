@@ -56,3 +56,18 @@ assert template.findAll { it.name.startsWith('TemplatesTest.dynamic') }*.display
         ['size 1 of 1', 'size 1 of 2', 'size 2 of 1', 'size 2 of 2']
 assert template.count { it.name.startsWith('TemplatesTest.Inner.ofAField') } == 4
 assert suites('template').sum { it.@tests.toInteger() } == 12
+
+// Classes that ran at the same time: each test has its own output, and nobody else's.
+def sameTime = suites('same-time').collectEntries { [it.@name.text(), it] }
+assert report('same-time')*.result == ['passed'] * 3
+assert sameTime['org.example.LeftTest'].testcase.'system-out'.text().readLines()*.trim().findAll() == ['[rank 0] this is left']
+assert sameTime['org.example.RightTest'].testcase.'system-out'.text().readLines()*.trim().findAll() == ['[rank 0] this is right']
+assert sameTime['org.example.InheritedTest'].@tests == '2'
+
+// A class template runs as a whole: a method of it cannot be a device test by itself, and says so.
+def half = suites('half')
+assert half.sum { it.@tests.toInteger() } == 3
+assert half.collectMany { it.testcase.collect { it } }.count { it.failure.size() + it.error.size() > 0 } == 1
+def said = half.collectMany { it.testcase.collect { it } }.find { it.failure.size() + it.error.size() > 0 }
+assert (said.failure.text() + said.error.text()).contains('org.example.HalfMarkedTest.onDevices')
+assert (said.failure.text() + said.error.text()).contains('Put @DeviceCount or @Platforms on the class')

@@ -109,6 +109,17 @@ record DeviceMarks(
                 mistake);
     }
 
+    /** The same as what it is within a class template that is no device test: a mistake. */
+    DeviceMarks inTemplate() {
+        return withProblem(
+                place + ": its class runs once for each of its arguments, each time as a whole, on ranks or not."
+                        + " Put @DeviceCount or @Platforms on the class, or the method into a class of its own.");
+    }
+
+    private DeviceMarks withProblem(@Nullable String other) {
+        return new DeviceMarks(place, counts, adjustable, platforms, buffers, syncPrefix, runtime, freshFor, other);
+    }
+
     /** The elements whose annotations hold for a leaf, the nearest first. */
     private static List<AnnotatedElement> elementsOf(TestDescriptor leaf) {
         List<AnnotatedElement> elements = new ArrayList<>();

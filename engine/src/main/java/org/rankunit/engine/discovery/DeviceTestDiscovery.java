@@ -62,6 +62,7 @@ public final class DeviceTestDiscovery {
     private void mirrorUnit(TestDescriptor unit, TestDescriptor parent) {
         Optional<DeviceMarks> found = DeviceMarks.of(unit);
         if (found.isEmpty()) {
+            refuseInside(unit, parent);
             return;
         }
         DeviceMarks marks = found.get().withCount(otherCount);
@@ -79,6 +80,24 @@ public final class DeviceTestDiscovery {
             if (!selected.isEmpty()) {
                 parent.addChild(DeviceTestDescriptor.test(unit, id, suffix, test(unit, marks, ranks, selected)));
             }
+        }
+    }
+
+    /** A class template that is no device test itself may have methods that say they are: these cannot run. */
+    private static void refuseInside(TestDescriptor template, TestDescriptor parent) {
+        DeviceTestDescriptor container = DeviceTestDescriptor.container(template);
+        template.accept(leaf -> {
+            Optional<DeviceMarks> marks =
+                    leaf.getChildren().isEmpty() && !leaf.equals(template) ? DeviceMarks.of(leaf) : Optional.empty();
+            marks.map(DeviceMarks::inTemplate).ifPresent(refused -> {
+                claim(leaf);
+                List<String> all = List.of(TestIds.inRank(leaf.getUniqueId()));
+                container.addChild(
+                        DeviceTestDescriptor.test(leaf, leaf.getUniqueId(), "", test(leaf, refused, 0, all)));
+            });
+        });
+        if (!container.getChildren().isEmpty()) {
+            parent.addChild(container);
         }
     }
 

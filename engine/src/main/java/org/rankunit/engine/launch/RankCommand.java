@@ -47,7 +47,8 @@ public final class RankCommand implements AutoCloseable {
         java.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
         List<String> chosen = new ArrayList<>(inherited);
         chosen.addAll(extraArguments);
-        StartOptions options = new StartOptions(chosen, Runtime.getRuntime().availableProcessors());
+        StartOptions options = new StartOptions(
+                chosen, Runtime.getRuntime().availableProcessors(), RankCommand.class.desiredAssertionStatus());
         java.addAll(options.ofAll());
         UnpackedLibraries.into(Files.createDirectory(folder.resolve("native")))
                 .forEach((key, value) -> java.add("-D" + key + "=" + value));

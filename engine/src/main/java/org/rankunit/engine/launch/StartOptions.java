@@ -23,15 +23,18 @@ final class StartOptions {
 
     private final List<String> chosen;
     private final int cores;
+    private final boolean assertions;
 
     /**
      * Look at what the user has chosen.
      *
      * @param cores processors of this machine
+     * @param assertions whether this JVM checks {@code assert}: Surefire switches that on without an argument
      */
-    StartOptions(List<String> chosen, int cores) {
+    StartOptions(List<String> chosen, int cores, boolean assertions) {
         this.chosen = List.copyOf(chosen);
         this.cores = cores;
+        this.assertions = assertions;
     }
 
     /** Those of all ranks. */
@@ -57,6 +60,9 @@ final class StartOptions {
             // Without it, from JDK 24 on, JNA makes every rank print a warning.
             options.add("--enable-native-access=ALL-UNNAMED");
         }
+        if (assertions && isOpen(StartOptions::isAboutAssertions)) {
+            options.add("-ea");
+        }
         options.add("-XX:-UsePerfData");
         return options;
     }
@@ -76,6 +82,10 @@ final class StartOptions {
                 || argument.contains("Compil")
                 || argument.equals("-Xint")
                 || argument.equals("-Xcomp");
+    }
+
+    private static boolean isAboutAssertions(String argument) {
+        return argument.matches("-(ea|da|enableassertions|disableassertions)(:.*)?");
     }
 
     private void addProperty(String name, String value, List<String> options) {

@@ -15,7 +15,7 @@ class StartOptionsTest {
     @ParameterizedTest
     @CsvSource({"2, 1, false", "2, 2, true", "4, 2, false", "4, 3, true", "64, 8, false", "8, 8, true"})
     void ranksDoWithTheFastCompilerWhereTheyOutnumberHalfOfTheCores(int cores, int ranks, boolean fast) {
-        assertThat(new StartOptions(List.of(), cores).ofGroup(ranks).contains(FAST_COMPILER))
+        assertThat(new StartOptions(List.of(), cores, false).ofGroup(ranks).contains(FAST_COMPILER))
                 .isEqualTo(fast);
     }
 
@@ -31,7 +31,7 @@ class StartOptionsTest {
                 "-Xcomp"
             })
     void whoeverChoosesACompilerHasIt(String choice) {
-        assertThat(new StartOptions(List.of(choice), 2).ofGroup(8)).isEmpty();
+        assertThat(new StartOptions(List.of(choice), 2, false).ofGroup(8)).isEmpty();
     }
 
     @ParameterizedTest
@@ -43,20 +43,29 @@ class StartOptionsTest {
         "--enable-native-access=some.module, --enable-native-access=ALL-UNNAMED"
     })
     void aChoiceOfTheUserReplacesOurs(String choice, String ours) {
-        assertThat(new StartOptions(List.of(), 2).ofAll()).contains(ours);
-        assertThat(new StartOptions(List.of(choice), 2).ofAll()).doesNotContain(ours);
+        assertThat(new StartOptions(List.of(), 2, false).ofAll()).contains(ours);
+        assertThat(new StartOptions(List.of(choice), 2, false).ofAll()).doesNotContain(ours);
     }
 
     @ParameterizedTest
     @ValueSource(strings = {"jna.platform.library.path", "java.nio.channels.spi.SelectorProvider"})
     void aPropertyThatTheUserSetsIsNotSetAgain(String property) {
-        assertThat(new StartOptions(List.of(), 2).ofAll()).anyMatch(option -> option.startsWith("-D" + property + "="));
-        assertThat(new StartOptions(List.of("-D" + property + "=x"), 2).ofAll())
+        assertThat(new StartOptions(List.of(), 2, false).ofAll())
+                .anyMatch(option -> option.startsWith("-D" + property + "="));
+        assertThat(new StartOptions(List.of("-D" + property + "=x"), 2, false).ofAll())
                 .noneMatch(option -> option.startsWith("-D" + property + "="));
     }
 
     @Test
+    void ranksCheckAssertionsWhereThisJvmDoes() {
+        assertThat(new StartOptions(List.of(), 2, true).ofAll()).contains("-ea");
+        assertThat(new StartOptions(List.of(), 2, false).ofAll()).doesNotContain("-ea");
+        assertThat(new StartOptions(List.of("-da:org.example..."), 2, true).ofAll())
+                .doesNotContain("-ea");
+    }
+
+    @Test
     void noHeapIsLimited() {
-        assertThat(new StartOptions(List.of(), 2).ofAll()).noneMatch(option -> option.startsWith("-Xmx"));
+        assertThat(new StartOptions(List.of(), 2, false).ofAll()).noneMatch(option -> option.startsWith("-Xmx"));
     }
 }
