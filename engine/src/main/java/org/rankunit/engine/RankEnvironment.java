@@ -31,6 +31,9 @@ final class RankEnvironment {
 
     private static final String RANDOM_SEED = "junit.jupiter.execution.order.random.seed";
 
+    /** How severe an issue of discovery is was decided where all of it was discovered. */
+    private static final String DISCOVERY_ISSUES = "junit.platform.discovery.issue.";
+
     private static final String TIMEOUT_MODE = "junit.jupiter.execution.timeout.mode";
 
     private RankEnvironment() {}
@@ -49,7 +52,7 @@ final class RankEnvironment {
         Map<String, String> result = new HashMap<>();
         for (String name : all.keySet()) {
             Optional<String> value = all.get(name);
-            if (!name.startsWith("rankunit.") && value.isPresent()) {
+            if (!name.startsWith("rankunit.") && !name.startsWith(DISCOVERY_ISSUES) && value.isPresent()) {
                 result.put(name, value.get());
             }
         }

@@ -4,6 +4,8 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.logging.Level;
+import java.util.logging.Logger;
 import org.junit.platform.commons.JUnitException;
 import org.junit.platform.engine.FilterResult;
 import org.junit.platform.engine.TestEngine;
@@ -30,10 +32,14 @@ final class JupiterRun {
     private final Map<String, String> parameters;
     private final Launcher launcher;
 
+    /** The parent has told of these for the whole run; kept, since Java forgets the level of a logger that nobody holds. */
+    private final Logger discoveryIssues = Logger.getLogger("org.junit.platform.launcher.core.DiscoveryIssueNotifier");
+
     JupiterRun(RankSession session, ControlLine control, String jupiter, Map<String, String> parameters) {
         this.session = session;
         this.control = control;
         this.parameters = parameters;
+        discoveryIssues.setLevel(Level.OFF);
         this.launcher = LauncherFactory.create(LauncherConfig.builder()
                 // Listeners and filters of the user see the merged run in the parent; here they would see it N times.
                 .enableTestEngineAutoRegistration(false)

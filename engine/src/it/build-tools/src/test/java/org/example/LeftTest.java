@@ -5,6 +5,10 @@ import org.rankunit.DeviceCount;
 
 class LeftTest {
 
+    /** Of this JUnit warns, once, and not in each rank again. */
+    @Test
+    private void neverRuns() {}
+
     @Test
     @DeviceCount(1)
     void meets() throws Exception {
