@@ -11,13 +11,10 @@ import java.util.function.BooleanSupplier;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.junit.platform.engine.TestDescriptor;
-import org.junit.platform.engine.TestTag;
 import org.junit.platform.engine.reporting.ReportEntry;
-import org.junit.platform.engine.support.descriptor.MethodSource;
 import org.rankunit.engine.control.FromRank;
 import org.rankunit.engine.control.RankOutcome;
 import org.rankunit.engine.control.TestSelection;
-import org.rankunit.engine.discovery.DeviceTestDescriptor;
 import org.rankunit.engine.discovery.TestIds;
 import org.rankunit.engine.launch.RankEvents;
 import org.rankunit.engine.plan.Fate;
@@ -170,20 +167,7 @@ public final class GroupMerge implements RankEvents {
 
     private void register(TestNode parent, FromRank.Registered registered) {
         results.start(parent);
-        boolean hasSource = registered.className() != null && registered.methodName() != null;
-        DeviceTestDescriptor descriptor = DeviceTestDescriptor.dynamic(
-                TestIds.append(parent.descriptor.getUniqueId(), parent.uniqueId, registered.uniqueId()),
-                registered.displayName(),
-                hasSource
-                        ? MethodSource.from(
-                                registered.className(), registered.methodName(), registered.parameterTypes())
-                        : parent.descriptor.getSource().orElse(null),
-                registered.test(),
-                registered.legacyName() + parent.descriptor.suffix(),
-                registered.tags().stream().map(TestTag::create).collect(Collectors.toSet()),
-                parent.descriptor.suffix());
-        parent.descriptor.addChild(descriptor);
-        TestNode node = new TestNode(registered.uniqueId(), descriptor, parent);
+        TestNode node = parent.register(registered);
         nodes.put(registered.uniqueId(), node);
         results.registered(node);
     }

@@ -4,9 +4,14 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
+import org.junit.platform.engine.TestTag;
+import org.junit.platform.engine.support.descriptor.MethodSource;
+import org.rankunit.engine.control.FromRank;
 import org.rankunit.engine.control.RankOutcome;
 import org.rankunit.engine.discovery.DeviceTestDescriptor;
+import org.rankunit.engine.discovery.TestIds;
 
 /** What is known so far of one test, template or factory on the ranks. */
 final class TestNode {
@@ -59,6 +64,24 @@ final class TestNode {
     void enter() {
         entered = true;
         startedNanos = System.nanoTime();
+    }
+
+    /** Make the node of what a rank registered within this one, here and in JUnit's tree. */
+    TestNode register(FromRank.Registered registered) {
+        boolean hasSource = registered.className() != null && registered.methodName() != null;
+        DeviceTestDescriptor child = DeviceTestDescriptor.dynamic(
+                TestIds.append(descriptor.getUniqueId(), uniqueId, registered.uniqueId()),
+                registered.displayName(),
+                hasSource
+                        ? MethodSource.from(
+                                registered.className(), registered.methodName(), registered.parameterTypes())
+                        : descriptor.getSource().orElse(null),
+                registered.test(),
+                registered.legacyName() + descriptor.suffix(),
+                registered.tags().stream().map(TestTag::create).collect(Collectors.toSet()),
+                descriptor.suffix());
+        descriptor.addChild(child);
+        return new TestNode(registered.uniqueId(), child, this);
     }
 
     /** Forget what a group said that did not settle it. */
