@@ -134,8 +134,17 @@ final class Run {
                     + " does not hold inside ranks, which run one test after the other"
                     + " together. Classes run at the same time as " + ConfigKey.MAX_PARALLEL.key() + " allows.");
         }
-        try (SessionFolder session = SessionFolder.create();
-                RankCommand command = RankCommand.likeThisJvm(session.path(), settings.jvmArguments());
+        SessionFolder session;
+        RankCommand command;
+        try {
+            session = SessionFolder.create();
+            command = commandFor(session, settings);
+        } catch (IOException | UncheckedIOException e) {
+            withoutRanks(Planner.refuseAll(root, "no rank can be started: " + e.getMessage()), collector::add);
+            return;
+        }
+        try (session;
+                command;
                 RankGroups groups =
                         new RankGroups(specOf(settings, session, command), reservations, collector::groupEnded)) {
             ClassRun run = new ClassRun(groups, parallelism, cancelled);
@@ -145,6 +154,15 @@ final class Run {
             } else {
                 classes.inTurn(run);
             }
+        }
+    }
+
+    private static RankCommand commandFor(SessionFolder session, Settings settings) throws IOException {
+        try {
+            return RankCommand.likeThisJvm(session.path(), settings.jvmArguments());
+        } catch (IOException | UncheckedIOException e) {
+            session.close();
+            throw e;
         }
     }
 

@@ -17,6 +17,7 @@ import java.time.Duration;
 import java.util.Comparator;
 import java.util.HexFormat;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Stream;
@@ -41,6 +42,9 @@ public final class SessionFolder implements AutoCloseable {
 
     /** Bytes of a path that an address of a Unix-domain socket can hold, without the final zero. */
     private static final int MAX_SOCKET_PATH = 107;
+
+    /** The permissions of group and others, in a file's mode. */
+    private static final int FOR_OTHERS = 077;
 
     private static final Duration LONG_AGO = Duration.ofHours(1);
 
@@ -125,8 +129,22 @@ public final class SessionFolder implements AutoCloseable {
                 log().debug("Another run has created {} just now", folder);
             }
         }
-        if (!Files.getOwner(folder, LinkOption.NOFOLLOW_LINKS).getName().equals(System.getProperty("user.name"))) {
-            throw new IOException(folder + " belongs to somebody else");
+        checkOurs(folder);
+    }
+
+    /** Who planted a link or a folder there first could read tokens, or have files of ours removed elsewhere. */
+    private static void checkOurs(Path folder) throws IOException {
+        Map<String, Object> found =
+                Files.readAttributes(folder, "unix:uid,mode,isDirectory", LinkOption.NOFOLLOW_LINKS);
+        // By number: in containers a user may have no name.
+        Object self = Files.getAttribute(Path.of("/proc/self"), "unix:uid");
+        if (!Boolean.TRUE.equals(found.get("isDirectory"))) {
+            throw new IOException(folder + " is no folder. Remove it, or set java.io.tmpdir.");
+        } else if (!self.equals(found.get("uid"))) {
+            throw new IOException(folder + " belongs to somebody else (uid " + found.get("uid")
+                    + "). Remove it, or set java.io.tmpdir.");
+        } else if (((int) found.getOrDefault("mode", 0) & FOR_OTHERS) != 0) {
+            Files.setPosixFilePermissions(folder, PosixFilePermissions.fromString("rwx------"));
         }
     }
 

@@ -1,6 +1,8 @@
 package org.rankunit.engine.launch;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.io.IOException;
 import java.nio.file.Files;
@@ -106,6 +108,42 @@ class SessionFolderTest {
 
             assertThat(first.path()).isDirectory();
         }
+    }
+
+    @Test
+    void aLinkInPlaceOfItIsRefusedAndNotFollowed(@TempDir Path elsewhere) throws IOException {
+        Path kept = Files.createFile(elsewhere.resolve("kept"));
+        Files.createSymbolicLink(sessions(), elsewhere);
+
+        assertThatThrownBy(SessionFolder::create).hasMessageContaining(sessions() + " is no folder");
+        assertThat(kept).exists();
+        assertThat(Files.getPosixFilePermissions(elsewhere)).isNotEmpty();
+    }
+
+    @Test
+    void aFolderThatSomebodyElseMadeIsRefused() throws IOException {
+        assumeTrue(Files.isWritable(Path.of("/etc/passwd")), "only root can give a folder away");
+        Files.createDirectory(sessions());
+        Files.setAttribute(sessions(), "unix:uid", 65534);
+
+        assertThatThrownBy(SessionFolder::create)
+                .hasMessageContaining(sessions() + " belongs to somebody else (uid 65534)");
+    }
+
+    @Test
+    void aFolderThatOthersMayEnterIsClosedToThem() throws IOException {
+        Files.createDirectory(sessions());
+        Files.setPosixFilePermissions(sessions(), PosixFilePermissions.fromString("rwxrwxrwx"));
+
+        SessionFolder.create().close();
+
+        assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(sessions())))
+                .isEqualTo("rwx------");
+    }
+
+    private static Path sessions() {
+        return Path.of(
+                System.getProperty("java.io.tmpdir"), "rankunit-" + System.getProperty("user.name") + "-sessions");
     }
 
     @Test

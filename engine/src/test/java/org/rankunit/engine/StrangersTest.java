@@ -1,0 +1,167 @@
+package org.rankunit.engine;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import java.io.IOException;
+import java.net.UnixDomainSocketAddress;
+import java.nio.ByteBuffer;
+import java.nio.channels.SocketChannel;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.rankunit.DeviceCount;
+import org.rankunit.Platforms;
+import org.rankunit.RankContext;
+import org.rankunit.engine.control.Channel;
+import org.rankunit.engine.control.Frames;
+import org.rankunit.engine.control.FromRank;
+import org.rankunit.engine.control.RecordCodec;
+import org.rankunit.engine.launch.RunLeftovers;
+
+/** Strangers on the same machine, while ranks run. The tests inside the ranks are the strangers. */
+@Timeout(120)
+class StrangersTest {
+
+    private static final int NOBODY = 65534;
+
+    private static EngineRun run;
+
+    @DeviceCount(2)
+    @Platforms("a2a3sim")
+    static class Attacked {
+
+        @Test
+        void whoDoesNotKnowTheTokenIsTurnedAway(RankContext rank) throws IOException {
+            long pid = ProcessHandle.current().pid();
+            for (FromRank first : List.of(
+                    new FromRank.Hello(Channel.PROTOCOL, rank.rank(), pid, "guessed"),
+                    new FromRank.Hello(Channel.PROTOCOL, rank.rank(), pid, ""),
+                    new FromRank.Hello(Channel.PROTOCOL + 1, -1, pid, ""),
+                    new FromRank.RunEnded())) {
+                byte[] words = new RecordCodec().encode((Record) first, FromRank.class);
+                assertEquals(-1, answerTo(Frames.wrap(words)), first.toString());
+            }
+            rank.barrier();
+        }
+
+        @Test
+        void whatIsNoMessageIsTurnedAway(RankContext rank) throws IOException {
+            for (String words : List.of("{\"java.util.HashMap\":{}}", "[".repeat(100_000), "no message at all")) {
+                assertEquals(-1, answerTo(Frames.wrap(words.getBytes(StandardCharsets.UTF_8))), words);
+            }
+            rank.barrier();
+        }
+
+        @Test
+        void aMessageOfImpossibleLengthIsTurnedAway(RankContext rank) throws IOException {
+            assertEquals(-1, answerTo(ByteBuffer.wrap(new byte[] {127, -1, -1, -1, 0})));
+            assertEquals(-1, answerTo(ByteBuffer.wrap(new byte[] {-1, -1, -1, -1, 0})));
+            rank.barrier();
+        }
+
+        @Test
+        void nothingSecretStandsWhereOthersCanRead(RankContext rank) throws IOException {
+            Pattern token = Pattern.compile("\\b[0-9a-f]{32}\\b");
+            for (String file : List.of("cmdline", "environ")) {
+                String text = Files.readString(Path.of("/proc/self", file), StandardCharsets.ISO_8859_1)
+                        // The archive of classes has a hash for its name.
+                        .replaceAll("[0-9a-f]{32}\\.(jsa|aot)", "");
+                assertFalse(token.matcher(text).find(), file);
+            }
+            rank.barrier();
+        }
+
+        @Test
+        void anotherUserReachesNeitherSocketNorSegment(RankContext rank) throws Exception {
+            assumeTrue(isRoot(), "only root can become somebody else");
+            assertTrue(nobodyRuns("true"), "this machine can run a program as nobody");
+            assertFalse(nobodyRuns("test", "-e", control().toString()), "the control socket");
+            assertFalse(nobodyRuns("ls", "/proc/" + ProcessHandle.current().pid() + "/fd"), "open files of a rank");
+            rank.barrier();
+        }
+
+        /** Connect to the parent and say this; -1 when it hangs up. */
+        private static int answerTo(ByteBuffer words) throws IOException {
+            try (SocketChannel stranger = SocketChannel.open(UnixDomainSocketAddress.of(control()))) {
+                while (words.hasRemaining()) {
+                    stranger.write(words);
+                }
+                return stranger.read(ByteBuffer.allocate(16));
+            } catch (IOException e) {
+                // It hung up while we were still talking.
+                return -1;
+            }
+        }
+
+        /** The control socket stands on the command line, since its name is no secret. */
+        private static Path control() throws IOException {
+            String[] words = Files.readString(Path.of("/proc/self/cmdline")).split("\0");
+            return Arrays.stream(words)
+                    .filter(word -> word.endsWith("/control"))
+                    .map(Path::of)
+                    .findFirst()
+                    .orElseThrow();
+        }
+
+        private static boolean isRoot() throws IOException {
+            return Files.getAttribute(Path.of("/proc/self"), "unix:uid").equals(0);
+        }
+
+        private static boolean nobodyRuns(String... command) throws Exception {
+            String id = Integer.toString(NOBODY);
+            List<String> all =
+                    new java.util.ArrayList<>(List.of("setpriv", "--reuid=" + id, "--regid=" + id, "--clear-groups"));
+            all.addAll(List.of(command));
+            Process process = new ProcessBuilder(all)
+                    .redirectErrorStream(true)
+                    .redirectOutput(ProcessBuilder.Redirect.DISCARD)
+                    .start();
+            assertTrue(process.waitFor(30, TimeUnit.SECONDS), "it ends");
+            return process.exitValue() == 0;
+        }
+    }
+
+    @BeforeAll
+    static void attack(@TempDir Path folder) {
+        run = EngineRun.of(folder, Map.of(), Attacked.class);
+    }
+
+    @Test
+    void noStrangerGetsIn() {
+        assertThat(run.results(Attacked.class))
+                .allMatch(result -> result.startsWith("SUCCESSFUL ") || result.startsWith("ABORTED anotherUser"))
+                .hasSize(5);
+        assertThat(run.imbalance()).isEmpty();
+    }
+
+    @Test
+    void aPlantedLinkFailsEachTestOnceAndSaysWhatToDo(@TempDir Path folder, @TempDir Path elsewhere)
+            throws IOException {
+        Path planted = folder.resolve("rankunit-" + System.getProperty("user.name") + "-sessions");
+        Files.createSymbolicLink(planted, elsewhere);
+        try (RunLeftovers leftovers = RunLeftovers.watch(folder)) {
+            EngineRun refused = EngineRun.of(folder, Map.of(), Attacked.class);
+
+            assertThat(refused.results(Attacked.class)).hasSize(5).allMatch(result -> result.startsWith("FAILED "));
+            assertThat(refused.message(Attacked.class, "whoDoesNotKnowTheTokenIsTurnedAway(RankContext)"))
+                    .startsWith("no rank can be started: ")
+                    .contains(planted + " is no folder. Remove it, or set java.io.tmpdir.");
+            assertThat(refused.imbalance()).isEmpty();
+            assertThat(leftovers.devicesInUse(16)).isEmpty();
+        }
+        assertThat(elsewhere).isEmptyDirectory();
+    }
+}
