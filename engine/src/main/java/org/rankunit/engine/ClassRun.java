@@ -43,15 +43,15 @@ final class ClassRun {
             for (int i = 0; i < wanted.size(); i++) {
                 GroupPlan group = wanted.get(i);
                 Optional<GroupPlan> next = i + 1 < wanted.size() ? Optional.of(wanted.get(i + 1)) : after;
-                runOn(group, new GroupMerge(group, tree, results, cancelled), next);
+                runOn(plan, group, new GroupMerge(group, tree, results, cancelled), next);
             }
         }
     }
 
-    private void runOn(GroupPlan plan, GroupMerge merge, Optional<GroupPlan> next) {
+    private void runOn(ClassPlan type, GroupPlan plan, GroupMerge merge, Optional<GroupPlan> next) {
         Parallelism.Slot slot;
         try {
-            slot = parallelism.enter(plan);
+            slot = parallelism.enter(plan, type::sharedResources);
         } catch (ReservationException e) {
             noRanks(plan, merge, e);
             return;

@@ -7,9 +7,15 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.junit.platform.engine.TestDescriptor;
+import org.rankunit.engine.discovery.SharedResources;
 
 /** All planned tests of one top-level class; the unit in which lifecycles run. */
 public record ClassPlan(TestDescriptor container, List<PlannedTest> tests) {
+
+    /** Find what it shares with other classes; it looks at every method. */
+    public SharedResources sharedResources() {
+        return SharedResources.of(container);
+    }
 
     /** The tests that run, by the group they need, in the order of the numbers of ranks. */
     public List<GroupPlan> groups() {

@@ -4,19 +4,25 @@ import java.util.ArrayDeque;
 import java.util.Collection;
 import java.util.Deque;
 import java.util.EnumMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalInt;
+import java.util.Set;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 import org.rankunit.engine.config.Platform;
+import org.rankunit.engine.discovery.SharedResources;
 import org.rankunit.engine.plan.GroupPlan;
 
 /**
  * Decides how many groups of this run work at the same time, and lets them begin in the order in which they ask.
  *
  * <p>Without a number from the user, ranks on a simulator share the cores: no more of them work at once than there are
- * cores, except that one group may always work. On hardware, and beyond that always, the devices are the limit.
+ * cores, except that one group may always work. On hardware, and beyond that always, the devices are the limit. Classes
+ * that share what they change do not work at the same time, whatever room there is.
  *
  * <p>Thread-safe.
  */
@@ -30,7 +36,7 @@ public final class Parallelism {
     private final Condition changed = mutex.newCondition();
     private final Deque<Place> line = new ArrayDeque<>();
     private final Map<Platform, Integer> ranksAtWork = new EnumMap<>(Platform.class);
-    private int groupsAtWork;
+    private final Set<Place> atWork = new HashSet<>();
 
     /** One group at work; closed when it has done its work. */
     public interface Slot extends AutoCloseable {
@@ -71,17 +77,18 @@ public final class Parallelism {
     /**
      * Wait until this group may work. It waits for groups of this run alone, each of whose tests has a deadline.
      *
+     * @param shared what its class shares with others; asked for only where others are at work
      * @throws ReservationException if the thread is interrupted meanwhile
      */
-    public Slot enter(GroupPlan group) {
-        Place place = new Place(group);
+    public Slot enter(GroupPlan group, Supplier<SharedResources> shared) {
+        Place place = new Place(group, shared);
         mutex.lock();
         try {
             line.addLast(place);
-            while (!place.equals(line.peekFirst()) || !fits(group, groupsAtWork, ranksAtWork)) {
+            while (!place.equals(line.peekFirst()) || !fits(group, atWork.size(), ranksAtWork) || !goesWithAll(place)) {
                 changed.await();
             }
-            groupsAtWork++;
+            atWork.add(place);
             ranksAtWork.merge(group.platform(), group.ranks(), Integer::sum);
             return place;
         } catch (InterruptedException e) {
@@ -92,6 +99,10 @@ public final class Parallelism {
             changed.signalAll();
             mutex.unlock();
         }
+    }
+
+    private boolean goesWithAll(Place place) {
+        return atWork.stream().allMatch(other -> place.shared().goesWith(other.shared()));
     }
 
     private boolean fits(GroupPlan group, int groups, Map<Platform, Integer> ranks) {
@@ -118,16 +129,28 @@ public final class Parallelism {
     private final class Place implements Slot {
 
         private final GroupPlan group;
+        private final Supplier<SharedResources> find;
+        private @Nullable SharedResources found;
 
-        Place(GroupPlan group) {
+        Place(GroupPlan group, Supplier<SharedResources> find) {
             this.group = group;
+            this.find = find;
+        }
+
+        SharedResources shared() {
+            SharedResources known = found;
+            if (known == null) {
+                known = find.get();
+                found = known;
+            }
+            return known;
         }
 
         @Override
         public void close() {
             mutex.lock();
             try {
-                groupsAtWork--;
+                atWork.remove(this);
                 ranksAtWork.merge(group.platform(), -group.ranks(), Integer::sum);
                 changed.signalAll();
             } finally {

@@ -6,12 +6,14 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalInt;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.rankunit.engine.config.Platform;
+import org.rankunit.engine.discovery.SharedResources;
 import org.rankunit.engine.plan.GroupKind;
 import org.rankunit.engine.plan.GroupPlan;
 
@@ -55,7 +57,7 @@ class ParallelismTest {
     @Test
     void whoHasNoRoomWaitsUntilAnotherIsDone() throws Exception {
         Parallelism parallelism = auto(2);
-        Parallelism.Slot first = parallelism.enter(sim(2));
+        Parallelism.Slot first = parallelism.enter(sim(2), () -> SharedResources.NONE);
         CompletableFuture<Parallelism.Slot> second = entering(parallelism, sim(1));
         assertThat(second).isNotDone();
 
@@ -67,7 +69,7 @@ class ParallelismTest {
     @Test
     void nobodyOvertakesAGroupThatNeedsMore() throws Exception {
         Parallelism parallelism = auto(4);
-        Parallelism.Slot first = parallelism.enter(sim(2));
+        Parallelism.Slot first = parallelism.enter(sim(2), () -> SharedResources.NONE);
         CompletableFuture<Parallelism.Slot> large = entering(parallelism, sim(4));
         CompletableFuture<Parallelism.Slot> small = entering(parallelism, sim(2));
         assertThat(List.of(large.isDone(), small.isDone())).containsOnly(false);
@@ -81,11 +83,47 @@ class ParallelismTest {
     }
 
     @Test
+    void classesThatShareWhatTheyChangeTakeTurns() throws Exception {
+        Parallelism parallelism = auto(8);
+        Parallelism.Slot first = parallelism.enter(sim(1), () -> changing("port"));
+        CompletableFuture<Parallelism.Slot> second = entering(parallelism, sim(1), changing("port"));
+        assertThat(second).isNotDone();
+
+        first.close();
+
+        second.get(10, TimeUnit.SECONDS).close();
+    }
+
+    @Test
+    void classesThatShareNothingDoNot() throws Exception {
+        Parallelism parallelism = auto(8);
+        Parallelism.Slot first = parallelism.enter(sim(1), () -> changing("port"));
+
+        entering(parallelism, sim(1), changing("file"))
+                .get(10, TimeUnit.SECONDS)
+                .close();
+        first.close();
+    }
+
+    @Test
+    void whatAClassSharesIsNotLookedForWhereItWorksAlone() {
+        auto(8).enter(sim(1), () -> {
+                    throw new AssertionError("looked for");
+                })
+                .close();
+    }
+
+    private static SharedResources changing(String key) {
+        return new SharedResources(false, Set.of(key), Set.of());
+    }
+
+    @Test
     void whoIsInterruptedLeavesTheLine() throws Exception {
         Parallelism parallelism = auto(1);
-        Parallelism.Slot first = parallelism.enter(sim(1));
+        Parallelism.Slot first = parallelism.enter(sim(1), () -> SharedResources.NONE);
         Thread.currentThread().interrupt();
-        assertThatThrownBy(() -> parallelism.enter(sim(1))).isInstanceOf(ReservationException.class);
+        assertThatThrownBy(() -> parallelism.enter(sim(1), () -> SharedResources.NONE))
+                .isInstanceOf(ReservationException.class);
         assertThat(Thread.interrupted()).isTrue();
         CompletableFuture<Parallelism.Slot> next = entering(parallelism, sim(1));
 
@@ -97,11 +135,16 @@ class ParallelismTest {
     /** Enter on a thread of its own; when this returns that thread has entered, or stands in the line. */
     private static CompletableFuture<Parallelism.Slot> entering(Parallelism parallelism, GroupPlan plan)
             throws InterruptedException {
+        return entering(parallelism, plan, SharedResources.NONE);
+    }
+
+    private static CompletableFuture<Parallelism.Slot> entering(
+            Parallelism parallelism, GroupPlan plan, SharedResources shared) throws InterruptedException {
         CompletableFuture<Parallelism.Slot> entered = new CompletableFuture<>();
         CountDownLatch begun = new CountDownLatch(1);
         Thread asking = new Thread(() -> {
             begun.countDown();
-            entered.complete(parallelism.enter(plan));
+            entered.complete(parallelism.enter(plan, () -> shared));
         });
         asking.setDaemon(true);
         asking.start();
