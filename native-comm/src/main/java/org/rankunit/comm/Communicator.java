@@ -3,8 +3,10 @@ package org.rankunit.comm;
 import static org.apiguardian.api.API.Status.EXPERIMENTAL;
 
 import java.time.Duration;
+import java.util.List;
 import java.util.function.LongToIntFunction;
 import org.apiguardian.api.API;
+import org.rankunit.comm.RecordedOperation.Kind;
 import org.rankunit.comm.jna.CommLibrary;
 import org.rankunit.comm.jna.NativeHandle;
 import org.rankunit.comm.jna.NativeLibraryException;
@@ -22,7 +24,7 @@ import org.rankunit.comm.jna.NativeLibraryException;
  * }</pre>
  *
  * <p>Threads: barriers are entered by one thread at a time; a second one gets {@link CommError#INVALID_STATE}.
- * {@link #abort} and {@link #close} may be called from any thread at any time, also while another one is inside a
+ * {@link #abort}, {@link #setTimeout} and {@link #close} may be called from any thread at any time, also while another one is inside a
  * barrier. The getters are always safe, and keep their values after the communicator is closed; its addresses are
  * of no use then.
  *
@@ -42,6 +44,10 @@ public final class Communicator implements AutoCloseable {
 
     private final NativeHandle handle;
 
+    private final FlightRecorder recorder = new FlightRecorder();
+
+    private volatile Duration timeout;
+
     private long deviceContext;
 
     private long windowBase;
@@ -51,6 +57,7 @@ public final class Communicator implements AutoCloseable {
     private Communicator(CommLibrary library, CommunicatorConfig config, long handle) {
         this.library = library;
         this.config = config;
+        this.timeout = config.timeout();
         this.handle = new NativeHandle("the communicator of " + nameOf(config), handle);
     }
 
@@ -116,12 +123,29 @@ public final class Communicator implements AutoCloseable {
         return windowSize;
     }
 
+    /** The last operations of this rank; to be read by any thread at any time, also after the communicator is closed. */
+    public FlightRecorder recorder() {
+        return recorder;
+    }
+
     /**
-     * Waits until every rank has entered its barrier as often as this one, at most for the configured time-out.
+     * Sets how long every wait that starts later may take, where it has no deadline of its own. At first it is the time-out
+     * of the configuration.
+     *
+     * @param timeout in (0, 31 days]
+     */
+    public void setTimeout(Duration timeout) {
+        WaitLimit.requireValid("timeout", timeout);
+        this.timeout = timeout;
+        call("set time-out", h -> library.setTimeout(h, WaitLimit.millisecondsOf(timeout)));
+    }
+
+    /**
+     * Waits until every rank has entered its barrier as often as this one, at most for the communicator's time-out.
      * What a rank wrote to any window before it is visible to all ranks after it.
      */
     public void barrier() {
-        call("barrier", library::barrier);
+        recorder.record(Kind.BARRIER, 0, List.of(), () -> call("barrier", library::barrier));
     }
 
     /**
@@ -131,12 +155,16 @@ public final class Communicator implements AutoCloseable {
      */
     public void barrier(Duration deadline) {
         WaitLimit.requireValid("deadline", deadline);
-        call("barrier", h -> {
-            library.setTimeout(h, WaitLimit.millisecondsOf(deadline));
-            int status = library.barrier(h);
-            library.setTimeout(h, WaitLimit.millisecondsOf(config.timeout()));
-            return status;
-        });
+        recorder.record(
+                Kind.BARRIER,
+                0,
+                List.of(),
+                () -> call("barrier", h -> {
+                    library.setTimeout(h, WaitLimit.millisecondsOf(deadline));
+                    int status = library.barrier(h);
+                    library.setTimeout(h, WaitLimit.millisecondsOf(timeout));
+                    return status;
+                }));
     }
 
     /**

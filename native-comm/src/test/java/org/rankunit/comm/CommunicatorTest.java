@@ -134,6 +134,61 @@ class CommunicatorTest {
     }
 
     @Test
+    void theRecorderShowsABarrierWhileAThreadIsInside() throws Exception {
+        Communicator[] ranks = openTwo();
+        CompletableFuture<Void> inside = CompletableFuture.runAsync(ranks[0]::barrier);
+        while (ranks[0].recorder().operations().isEmpty()) {
+            Thread.onSpinWait();
+        }
+
+        assertThat(ranks[0].recorder().operations())
+                .singleElement()
+                .satisfies(
+                        operation -> assertThat(operation.state()).isEqualTo(RecordedOperation.State.ENTERED),
+                        operation -> assertThat(operation.number()).isEqualTo(1));
+        assertThat(ranks[1].recorder().operations()).isEmpty();
+        ranks[1].barrier();
+        inside.get(10, SECONDS);
+        assertThat(ranks[0].recorder().operations())
+                .singleElement()
+                .satisfies(operation -> assertThat(operation.state()).isEqualTo(RecordedOperation.State.DONE));
+        ranks[0].close();
+        ranks[1].close();
+    }
+
+    @Test
+    void aReleasedBarrierKeepsTheLineThatEnteredIt() throws Exception {
+        Communicator[] ranks = openTwo();
+        ranks[1].abort(1, "golden differs");
+
+        assertThat(catchThrowableOfType(CommAbortedException.class, ranks[0]::barrier))
+                .isNotNull();
+
+        assertThat(ranks[0].recorder().operations()).singleElement().satisfies(operation -> {
+            assertThat(operation.state()).isEqualTo(RecordedOperation.State.RELEASED);
+            assertThat(operation.callers())
+                    .anyMatch(frame -> frame.getClassName().equals(CommunicatorTest.class.getName()));
+        });
+        ranks[0].close();
+        ranks[1].close();
+    }
+
+    @Test
+    void aTimeoutThatIsSetHoldsAlsoAfterABarrierWithADeadlineOfItsOwn() throws Exception {
+        Communicator[] ranks = openTwo();
+        CompletableFuture<Void> other = CompletableFuture.runAsync(ranks[1]::barrier);
+        ranks[0].setTimeout(Duration.ofMillis(50));
+        ranks[0].barrier(Duration.ofSeconds(20));
+        other.get(10, SECONDS);
+
+        assertThat(catchThrowableOfType(CommException.class, ranks[0]::barrier))
+                .satisfies(e -> assertThat(e.error()).isEqualTo(CommError.TIMEOUT))
+                .hasMessageContaining("in barrier #2");
+        ranks[0].close();
+        ranks[1].close();
+    }
+
+    @Test
     void aBringUpThatFailsLeavesNothing() {
         CommunicatorConfig alone =
                 new CommunicatorConfig("a2a3sim", 0, 3, 0, folder.resolve("root"), 0, Duration.ofMillis(50));

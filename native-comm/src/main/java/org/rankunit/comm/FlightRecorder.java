@@ -1,0 +1,149 @@
+package org.rankunit.comm;
+
+import static org.apiguardian.api.API.Status.EXPERIMENTAL;
+
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.AtomicReferenceArray;
+import org.apiguardian.api.API;
+import org.jspecify.annotations.Nullable;
+import org.rankunit.comm.RecordedOperation.Kind;
+import org.rankunit.comm.RecordedOperation.State;
+
+/**
+ * Keeps the last {@value #KEPT} operations of one rank's communicator, so that a hang can be told from what the ranks were
+ * in.
+ *
+ * <p>Any thread may read it at any time, also while the thread that runs the operations is stuck in one of them. Noting an
+ * operation takes a look at the clock and a few writes, far less than the fastest barrier; which line of Java started it is
+ * found only when somebody reads.
+ *
+ * @since 0.1
+ */
+@API(status = EXPERIMENTAL, since = "0.1")
+public final class FlightRecorder {
+
+    /** How many operations are kept. */
+    public static final int KEPT = 64;
+
+    private final AtomicReferenceArray<@Nullable Entry> ring = new AtomicReferenceArray<>(KEPT);
+    private final AtomicLong next = new AtomicLong();
+    private final Map<Kind, AtomicLong> numbers = new EnumMap<>(Kind.class);
+
+    FlightRecorder() {
+        for (Kind kind : Kind.values()) {
+            numbers.put(kind, new AtomicLong());
+        }
+    }
+
+    /** One operation while it is going on and after. */
+    private static final class Entry {
+
+        final Kind kind;
+        final long number;
+        final long bytes;
+        final List<Integer> peers;
+        final long startedNanos = System.nanoTime();
+
+        /** The thread that is inside; none afterwards. */
+        private volatile @Nullable Thread thread = Thread.currentThread();
+
+        private volatile StackTraceElement[] callers = {};
+
+        private volatile State state = State.ENTERED;
+
+        Entry(Kind kind, long number, long bytes, List<Integer> peers) {
+            this.kind = kind;
+            this.number = number;
+            this.bytes = bytes;
+            this.peers = peers;
+        }
+
+        void end(State how, StackTraceElement[] where) {
+            callers = where;
+            state = how;
+            thread = null;
+        }
+
+        RecordedOperation read() {
+            Thread inside = thread;
+            StackTraceElement[] live = inside == null ? callers : inside.getStackTrace();
+            // A thread that has left by now may be anywhere; what it left behind is then the better answer.
+            State now = state;
+            StackTraceElement[] stack = now == State.ENTERED ? live : callers;
+            return new RecordedOperation(kind, number, bytes, peers, now, startedNanos, callersOf(stack));
+        }
+
+        /** What stands above the caller is the communicator itself. */
+        private static List<StackTraceElement> callersOf(StackTraceElement[] stack) {
+            int own = 0;
+            while (own < stack.length && isOwn(stack[own].getClassName())) {
+                own++;
+            }
+            return List.of(stack).subList(own, stack.length);
+        }
+
+        private static boolean isOwn(String type) {
+            return type.equals(Communicator.class.getName())
+                    || type.equals(FlightRecorder.class.getName())
+                    || type.startsWith("org.rankunit.comm.jna.")
+                    || type.startsWith("com.sun.jna.");
+        }
+    }
+
+    /**
+     * Run an operation and note it.
+     *
+     * @param peers the ranks it is done with; empty for all
+     */
+    void record(Kind kind, long bytes, List<Integer> peers, Runnable operation) {
+        AtomicLong number = numberOf(kind);
+        Entry entry = new Entry(kind, number.incrementAndGet(), bytes, peers);
+        int slot = (int) (next.getAndIncrement() % KEPT);
+        ring.set(slot, entry);
+        try {
+            operation.run();
+            entry.end(State.DONE, new StackTraceElement[0]);
+        } catch (CommAbortedException e) {
+            entry.end(State.RELEASED, e.getStackTrace());
+            throw e;
+        } catch (RuntimeException | Error e) {
+            if (isRefused(e)) {
+                // It never was: this rank's operations keep the numbers that its peers count.
+                number.decrementAndGet();
+                ring.compareAndSet(slot, entry, null);
+            }
+            entry.end(State.FAILED, e.getStackTrace());
+            throw e;
+        }
+    }
+
+    private AtomicLong numberOf(Kind kind) {
+        AtomicLong number = numbers.get(kind);
+        if (number == null) {
+            throw new IllegalArgumentException("unknown kind " + kind);
+        }
+        return number;
+    }
+
+    private static boolean isRefused(Throwable failure) {
+        return failure instanceof IllegalStateException
+                || (failure instanceof CommException comm && comm.error() == CommError.INVALID_STATE);
+    }
+
+    /** Read what is kept, the oldest operation first. */
+    public List<RecordedOperation> operations() {
+        List<RecordedOperation> operations = new ArrayList<>();
+        long end = next.get();
+        for (long i = Math.max(0, end - KEPT); i < end; i++) {
+            Entry entry = ring.get((int) (i % KEPT));
+            if (entry != null) {
+                operations.add(entry.read());
+            }
+        }
+        return operations;
+    }
+}
