@@ -170,6 +170,11 @@ final class EngineRun {
         return String.valueOf(failure(type, name).getMessage());
     }
 
+    /** A message whose operations and places are the same in every run: {@code barrier #N (SomeTest.java:L)}. */
+    static String withoutNumbers(String message) {
+        return message.replaceAll("barrier #\\d+", "barrier #N").replaceAll("(\\w+\\.java):\\d+", "$1:L");
+    }
+
     List<String> reportEntries() {
         return listener.entries;
     }

@@ -50,6 +50,12 @@ public sealed interface FromRank {
     /** Everything asked for by one {@link ToRank.RunTests} has ended here. */
     record RunEnded() implements FromRank {}
 
-    /** Where the main thread of this rank is, one line per frame; the stacks of all its threads are in its log. */
-    record Stacks(String mainThread) implements FromRank {}
+    /**
+     * What this rank can say of itself while it hangs; the stacks of all its threads are in its log.
+     *
+     * @param mainThread the stack of the thread that runs the tests, one line per frame
+     * @param place the line of the test this thread is at, {@code AllReduceTest.java:42}; empty if it is in none
+     * @param operations the last operations of its communicator, the oldest first
+     */
+    record Evidence(String mainThread, String place, List<CommOperation> operations) implements FromRank {}
 }

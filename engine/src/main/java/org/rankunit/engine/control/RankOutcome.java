@@ -18,14 +18,32 @@ public sealed interface RankOutcome {
     /** It failed by itself. */
     record Failed(Failure cause) implements RankOutcome {}
 
-    /** It was released because another rank failed or gave up first; never the cause of anything. */
-    record Released(int failedRank, Failure consequence) implements RankOutcome {}
+    /**
+     * It was released because another rank failed or gave up first; never the cause of anything.
+     *
+     * @param from the operation of the communicator it was in, with its place; empty if it was in none
+     */
+    record Released(int failedRank, Failure consequence, String from) implements RankOutcome {
+
+        public Released(int failedRank, Failure consequence) {
+            this(failedRank, consequence, "");
+        }
+    }
 
     /** The rank's process ended during it. */
     record Died(String how, String logTail) implements RankOutcome {}
 
-    /** It had not ended when the parent gave it up. */
-    record Unfinished(String why, String logTail) implements RankOutcome {}
+    /**
+     * It had not ended when the parent gave it up.
+     *
+     * @param standstill what all ranks were waiting for, in one sentence; empty if it is not known
+     */
+    record Unfinished(String why, String logTail, String standstill) implements RankOutcome {
+
+        public Unfinished(String why, String logTail) {
+            this(why, logTail, "");
+        }
+    }
 
     /** Whether this outcome makes the test fail, as a cause or as a consequence. */
     default boolean isFailure() {

@@ -35,8 +35,8 @@ public sealed interface ToRank {
     /** Release whatever waits in the communicator, because this rank failed or gave up; said to every rank, also to that one. */
     record Release(int failedRank, String reason) implements ToRank {}
 
-    /** Print the stacks of all threads, and answer with that of the main thread, see {@link FromRank.Stacks}. */
-    record ShowStacks() implements ToRank {}
+    /** Print the stacks of all threads and the last operations, and answer with {@link FromRank.Evidence}. */
+    record ShowEvidence() implements ToRank {}
 
     /** End: close the communicator and exit. */
     record Shutdown() implements ToRank {}

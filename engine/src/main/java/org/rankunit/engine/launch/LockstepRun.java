@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.SortedMap;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -38,9 +39,6 @@ final class LockstepRun {
      * released: long enough for ranks that all leave it alike, and short for one that waits for the one that left.
      */
     private static final Duration PARTING_GRACE = Duration.ofSeconds(1);
-
-    /** How long a rank may take to say where its threads are. */
-    private static final Duration ANSWER_GRACE = Duration.ofSeconds(2);
 
     private final RankLinks links;
     private final Duration testTimeout;
@@ -331,55 +329,49 @@ final class LockstepRun {
         }
     }
 
-    /** The deadline has passed: whoever has not come to the end is given up. */
+    /** The deadline has passed: whoever has not come to the end is asked where it is, and given up. */
     private void giveUp() throws IOException {
         boolean wasReleased = stopped;
         stopped = true;
         Map<RankLink, String> tails = new LinkedHashMap<>();
         ranks.keySet().forEach(link -> tails.put(link, link.log.tail()));
-        Map<RankLink, String> stacks = stacksOfUnfinished();
+        Inquiry inquiry = new Inquiry(links);
+        inquiry.ask(
+                ranks.keySet().stream()
+                        .filter(link -> !progressOf(link).finished)
+                        .toList(),
+                signal -> handle(signal, progressOf(signal.link())));
+        String standstill = standstill(inquiry);
         ranks.forEach((link, progress) -> {
             if (!progress.finished) {
                 link.process.destroyForcibly();
                 progress.finished = true;
-                String stack = stacks.get(link);
-                String why = whyGivenUp(progress, wasReleased)
-                        + (stack == null ? "; it did not say where it was" : "; it was at\n" + stack.stripTrailing());
-                end(link, progress, givenUp(link, why, tails.getOrDefault(link, "")));
+                String why = whyGivenUp(progress, wasReleased) + inquiry.whereIs(link);
+                end(link, progress, givenUp(link, why, tails.getOrDefault(link, ""), standstill));
             }
         });
+    }
+
+    /** What all ranks wait for, in one sentence. */
+    private String standstill(Inquiry inquiry) {
+        SortedMap<Integer, Standstill.Position> positions = inquiry.positions();
+        ranks.forEach((link, progress) -> {
+            if (progress.finished) {
+                positions.put(link.rank, new Standstill.Position.Outside("{has} ended {its} tests"));
+            } else if (progress.waitsFor != null) {
+                positions.put(
+                        link.rank, new Standstill.Position.Outside("{waits} for the others before the next test"));
+            }
+        });
+        return Standstill.sentence(positions);
     }
 
     /** A rank that hangs because another one left it alone is no more to blame than one that the communicator released. */
-    private RankOutcome givenUp(RankLink link, String why, String tail) {
+    private RankOutcome givenUp(RankLink link, String why, String tail, String standstill) {
         return leaver < 0 || leaver == link.rank
-                ? new RankOutcome.Unfinished(why, tail)
+                ? new RankOutcome.Unfinished(why, tail, standstill)
                 : new RankOutcome.Released(
                         leaver, new Failure("rankunit", why, false, null, null, List.of(), null, List.of()));
-    }
-
-    /** Ask where the ranks are that have not come to the end, before their processes go; one that is stuck may not answer. */
-    private Map<RankLink, String> stacksOfUnfinished() throws IOException {
-        Set<RankLink> asked = new LinkedHashSet<>();
-        ranks.forEach((link, progress) -> {
-            if (!progress.finished) {
-                asked.add(link);
-                links.send(link, new ToRank.ShowStacks());
-            }
-        });
-        Map<RankLink, String> stacks = new LinkedHashMap<>();
-        long patience = System.nanoTime() + ANSWER_GRACE.toNanos();
-        while (asked.stream().anyMatch(link -> !stacks.containsKey(link) && !progressOf(link).finished)) {
-            RankSignal signal = links.next(patience);
-            if (signal == null) {
-                break;
-            } else if (signal instanceof RankSignal.Said said && said.message() instanceof FromRank.Stacks answer) {
-                stacks.put(said.link(), answer.mainThread());
-            } else {
-                handle(signal, progressOf(signal.link()));
-            }
-        }
-        return stacks;
     }
 
     private String whyGivenUp(Progress progress, boolean wasReleased) {

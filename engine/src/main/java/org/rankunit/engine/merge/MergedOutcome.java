@@ -132,8 +132,9 @@ final class MergedOutcome {
                 .map(Map.Entry::getKey)
                 .toList();
         List<Integer> leading = failed.isEmpty() ? ranksThat(RankOutcome.Released.class) : failed;
-        String message = title + " failed on " + ranks(leading.stream().sorted().toList()) + "\n\n" + details(leading);
         RankOutcome first = outcome(leading.get(0));
+        String message = title + " failed on " + ranks(leading.stream().sorted().toList()) + "\n\n" + standstill(first)
+                + details(leading);
         if (leading.size() == 1) {
             return first instanceof RankOutcome.Failed cause
                     ? RankFailure.ofOneRank(message, cause.cause())
@@ -144,6 +145,14 @@ final class MergedOutcome {
                 ? cause.cause()
                 : new Failure("", "", false, null, null, List.of(), null, List.of());
         return RankFailure.ofSeveralRanks(message, withoutChain(stack), each);
+    }
+
+    /** What all ranks were waiting for, before what is to be said of each; a failure of a rank's own comes first. */
+    private static String standstill(RankOutcome first) {
+        return first instanceof RankOutcome.Unfinished unfinished
+                        && !unfinished.standstill().isEmpty()
+                ? indented(unfinished.standstill()) + "\n"
+                : "";
     }
 
     /** The entries of a multiple failure bring their causes themselves. */
@@ -181,7 +190,7 @@ final class MergedOutcome {
         List<Integer> released = ranksThat(RankOutcome.Released.class).stream()
                 .filter(rank -> !leading.contains(rank))
                 .toList();
-        grouped(released, rank -> "released because " + whatReleased(releasedBy(rank)))
+        grouped(released, rank -> "released" + from(outcome(rank)) + " because " + whatReleased(releasedBy(rank)))
                 .forEach((why, ranks) -> text.append("  ")
                         .append(ranks(ranks))
                         .append(ranks.size() == 1 ? " was " : " were ")
@@ -212,6 +221,13 @@ final class MergedOutcome {
         return "rank " + rank + (gaveUp(rank) ? " gave up" : " failed");
     }
 
+    private static String from(RankOutcome outcome) {
+        return outcome instanceof RankOutcome.Released released
+                        && !released.from().isEmpty()
+                ? " from " + released.from()
+                : "";
+    }
+
     private int releasedBy(int rank) {
         return outcome(rank) instanceof RankOutcome.Released released ? released.failedRank() : -1;
     }
@@ -230,7 +246,8 @@ final class MergedOutcome {
         if (outcome instanceof RankOutcome.Failed failed) {
             return headline(failed.cause());
         } else if (outcome instanceof RankOutcome.Released released) {
-            return "released because rank " + released.failedRank() + " failed: " + headline(released.consequence());
+            return "released" + from(released) + " because rank " + released.failedRank() + " failed: "
+                    + headline(released.consequence());
         } else if (outcome instanceof RankOutcome.Died died) {
             return "its process " + died.how() + withLog(died.logTail());
         } else if (outcome instanceof RankOutcome.Unfinished unfinished) {

@@ -12,7 +12,7 @@ import org.rankunit.engine.control.ToRank;
 
 /**
  * The rank's end of the control channel. A thread of its own hears the parent at all times, so that a release or a question
- * for stacks is answered while a test runs.
+ * for evidence is answered while a test runs.
  *
  * <p>Waits here have no deadline of their own: the parent has one for each of them, and ends this process.
  */
@@ -92,8 +92,8 @@ final class ControlLine {
                 } else if (m instanceof ToRank.Release release) {
                     released = true;
                     communicator.abort(release.failedRank(), release.reason());
-                } else if (m instanceof ToRank.ShowStacks) {
-                    send(new FromRank.Stacks(Stacks.show(mainThread)));
+                } else if (m instanceof ToRank.ShowEvidence) {
+                    send(Evidence.show(mainThread, communicator));
                 } else {
                     orders.add(m);
                     if (m instanceof ToRank.Shutdown) {

@@ -94,7 +94,9 @@ final class RankListener implements TestExecutionListener {
                 thrown.ifPresent(session::failed);
                 int released = thrown.map(session::releasedBy).orElse(-1);
                 Failure failure = thrown.map(Failures::of).orElseGet(RankListener::unknown);
-                yield released < 0 ? new RankOutcome.Failed(failure) : new RankOutcome.Released(released, failure);
+                yield released < 0
+                        ? new RankOutcome.Failed(failure)
+                        : new RankOutcome.Released(released, failure, session.releasedFrom());
             }
         };
     }

@@ -120,6 +120,11 @@ final class RankSession implements RankScope.Session {
         return rank == context.rank() && !mayBeThisOne ? -1 : rank;
     }
 
+    /** The operation of the communicator that another rank's failure has ended here last, or an empty text. */
+    String releasedFrom() {
+        return Evidence.lastReleased(communicator);
+    }
+
     void verified(GoldenSummary summary, long nanos) {
         synchronized (goldens) {
             verifyNanos += nanos;

@@ -63,7 +63,7 @@ class ChannelTest {
 
     @Test
     void aMessageLargerThanTheSocketsBuffersArrivesWhole() throws Exception {
-        FromRank.Stacks large = new FromRank.Stacks("x".repeat(5 << 20));
+        FromRank.Evidence large = new FromRank.Evidence("x".repeat(5 << 20), "", List.of());
 
         Object received = beside(() -> parent.receive(FromRank.class), () -> rank.send(large, FromRank.class));
 
@@ -85,7 +85,8 @@ class ChannelTest {
         int each = 200;
         List<Callable<Boolean>> senders = new ArrayList<>();
         for (int sender = 0; sender < 4; sender++) {
-            FromRank.Stacks message = new FromRank.Stacks(String.valueOf(sender).repeat(1000));
+            FromRank.Evidence message =
+                    new FromRank.Evidence(String.valueOf(sender).repeat(1000), "", List.of());
             senders.add(() -> {
                 for (int i = 0; i < each; i++) {
                     rank.send(message, FromRank.class);
@@ -111,7 +112,8 @@ class ChannelTest {
                 });
 
         assertThat(received)
-                .allMatch(m -> m instanceof FromRank.Stacks s && s.mainThread().matches("(\\d)\\1{999}"));
+                .allMatch(
+                        m -> m instanceof FromRank.Evidence s && s.mainThread().matches("(\\d)\\1{999}"));
     }
 
     @Test
@@ -131,11 +133,11 @@ class ChannelTest {
 
     @Test
     void aMessageThatIsTooLargeIsRefusedBeforeItIsSent() {
-        FromRank.Stacks tooLarge = new FromRank.Stacks("z".repeat(Limits.MESSAGE_BYTES));
+        FromRank.Evidence tooLarge = new FromRank.Evidence("z".repeat(Limits.MESSAGE_BYTES), "", List.of());
 
         assertThatThrownBy(() -> rank.send(tooLarge, FromRank.class))
                 .isInstanceOf(IOException.class)
-                .hasMessage("a message of 16777249 bytes; at most 16777216 are allowed");
+                .hasMessage("a message of 16777278 bytes; at most 16777216 are allowed");
     }
 
     @Test

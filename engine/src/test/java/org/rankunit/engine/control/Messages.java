@@ -69,7 +69,7 @@ final class Messages {
             return generic.getRawType() == List.class ? list(arguments[0], depth) : map(arguments[1], depth);
         } else if (declared == String.class) {
             return TEXTS[random.nextInt(TEXTS.length)];
-        } else if (declared == int.class) {
+        } else if (declared == int.class || declared == Integer.class) {
             return random.nextInt();
         } else if (declared == long.class) {
             return random.nextLong();

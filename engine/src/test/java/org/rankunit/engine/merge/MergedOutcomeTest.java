@@ -125,6 +125,38 @@ class MergedOutcomeTest {
     }
 
     @Test
+    void whatARankWasReleasedFromIsSaidWhereItIsKnown() {
+        RankOutcome released = new RankOutcome.Released(
+                1, failure("org.rankunit.comm.CommAbortedException", "aborted", false), "barrier #17 (A.java:42)");
+
+        assertThat(messageOf(end(released, 9), assertion("wrong", 5)))
+                .contains("\n  rank 0 was released from barrier #17 (A.java:42) because rank 1 failed\n");
+    }
+
+    @Test
+    void whatAllRanksWaitForIsSaidOnceBeforeTheirStacks() {
+        RankOutcome stuck =
+                new RankOutcome.Unfinished("was ended; it was at\n  at a.Test", "", "rank 0 is in barrier #1");
+
+        assertThat(messageOf(end(stuck, 1), end(stuck, 2))).isEqualTo("""
+                        ATest.adds [2 ranks, a2a3sim] failed on ranks 0, 1
+
+                          rank 0 is in barrier #1
+                          was ended; it was at
+                            at a.Test
+                          log of rank 0: /logs/0.log
+                        """);
+    }
+
+    @Test
+    void aFailureIsSaidBeforeWhatARankThatItLeftAloneWaitsFor() {
+        assertThat(messageOf(
+                        end(new RankOutcome.Unfinished("was ended", "", "rank 0 is in barrier #1"), 1),
+                        assertion("wrong", 9)))
+                .startsWith("ATest.adds [2 ranks, a2a3sim] failed on ranks 0, 1\n\n  rank 1: wrong\n");
+    }
+
+    @Test
     void aCrashLeadsThoughAnAssertionCameBeforeIt() {
         assertThat(messageOf(
                         assertion("wrong", 1),

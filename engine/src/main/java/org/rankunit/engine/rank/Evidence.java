@@ -1,0 +1,76 @@
+package org.rankunit.engine.rank;
+
+import java.util.List;
+import java.util.Locale;
+import org.rankunit.comm.Communicator;
+import org.rankunit.comm.RecordedOperation;
+import org.rankunit.engine.control.CommOperation;
+import org.rankunit.engine.control.FromRank;
+
+/** What this rank can say of itself while it hangs: where its threads are, and the last operations of its communicator. */
+final class Evidence {
+
+    private Evidence() {}
+
+    /** Print everything into the log, and return what the parent needs. */
+    static FromRank.Evidence show(Thread main, Communicator communicator) {
+        List<CommOperation> operations = operationsOf(communicator);
+        String mainThread = Stacks.show(main);
+        System.err.print(table(operations, System.nanoTime()));
+        System.err.flush();
+        return new FromRank.Evidence(mainThread, TestLine.of(List.of(main.getStackTrace())), operations);
+    }
+
+    private static List<CommOperation> operationsOf(Communicator communicator) {
+        return communicator.recorder().operations().stream().map(Evidence::told).toList();
+    }
+
+    private static CommOperation told(RecordedOperation operation) {
+        return new CommOperation(
+                operation.kind().text(),
+                operation.number(),
+                operation.bytes(),
+                operation.peers(),
+                operation.state().name().toLowerCase(Locale.ROOT),
+                operation.startedNanos(),
+                TestLine.of(operation.callers()));
+    }
+
+    private static String table(List<CommOperation> operations, long now) {
+        StringBuilder text =
+                new StringBuilder("rankunit: the last operations of this rank's communicator, oldest first\n");
+        for (CommOperation each : operations) {
+            text.append("    ").append(each.nameAndPlace()).append(' ').append(each.state());
+            if (each.bytes() > 0) {
+                text.append(", ").append(each.bytes()).append(" bytes");
+            }
+            if (!each.peers().isEmpty()) {
+                text.append(", with ranks ").append(each.peers());
+            }
+            text.append(", started ")
+                    .append((now - each.startedNanos()) / 1_000_000)
+                    .append(" ms ago\n");
+        }
+        return operations.isEmpty() ? text.append("    none\n").toString() : text.toString();
+    }
+
+    /** The operation that another rank's failure has ended here last, or an empty text. */
+    static String lastReleased(Communicator communicator) {
+        List<RecordedOperation> operations = communicator.recorder().operations();
+        for (int i = operations.size() - 1; i >= 0; i--) {
+            if (operations.get(i).state() == RecordedOperation.State.RELEASED) {
+                return told(firstOfItsRelease(operations, i)).nameAndPlace();
+            }
+        }
+        return "";
+    }
+
+    /** Clean-up methods may try again in vain; what the test was in is the first of them. */
+    private static RecordedOperation firstOfItsRelease(List<RecordedOperation> operations, int last) {
+        int first = last;
+        while (first > 0 && operations.get(first - 1).state() == RecordedOperation.State.RELEASED) {
+            first--;
+        }
+        return operations.get(first);
+    }
+}

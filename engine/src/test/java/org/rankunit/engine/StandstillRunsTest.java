@@ -1,0 +1,150 @@
+package org.rankunit.engine;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import java.io.File;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Map;
+import java.util.concurrent.CountDownLatch;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.rankunit.DeviceCount;
+import org.rankunit.Platforms;
+import org.rankunit.RankContext;
+import org.rankunit.engine.launch.RunLeftovers;
+
+/** What a test that stands still has to say: real ranks, asked for their evidence at the deadline of the test. */
+@Timeout(300)
+class StandstillRunsTest {
+
+    private static final String LINE = "StandstillRunsTest\\.java:\\d+";
+
+    private static Path folder = Path.of("");
+    private static EngineRun run;
+    private static RunLeftovers leftovers;
+
+    @DeviceCount(3)
+    @Platforms("a2a3sim")
+    static class OneIsElsewhere {
+
+        @Test
+        void rank1Forgets(RankContext rank) throws InterruptedException {
+            rank.barrier();
+            if (rank.rank() == 1) {
+                new CountDownLatch(1).await();
+            }
+            rank.barrier();
+        }
+    }
+
+    @DeviceCount(2)
+    @Platforms("a2a3sim")
+    static class OneIsStopped {
+
+        @Test
+        void rank1IsStopped(RankContext rank) throws Exception {
+            if (rank.rank() == 1) {
+                new ProcessBuilder(
+                                "sh",
+                                "-c",
+                                "kill -STOP " + ProcessHandle.current().pid())
+                        .start()
+                        .waitFor();
+            }
+            rank.barrier();
+        }
+    }
+
+    @DeviceCount(2)
+    @Platforms("a2a3sim")
+    static class NobodyWaitsForAnother {
+
+        @Test
+        void bothWait(RankContext rank) throws InterruptedException {
+            new CountDownLatch(1).await();
+        }
+    }
+
+    @BeforeAll
+    static void runAll(@TempDir Path temp) {
+        folder = temp;
+        leftovers = RunLeftovers.watch(temp);
+        run = EngineRun.of(
+                temp,
+                Map.of("rankunit.simulator-devices", "8", "rankunit.test-timeout", "3s"),
+                OneIsElsewhere.class,
+                OneIsStopped.class,
+                NobodyWaitsForAnother.class);
+    }
+
+    @AfterAll
+    static void close() {
+        leftovers.close();
+    }
+
+    @Test
+    void theRankThatNeverCameToABarrierIsNamedWithItsLineBeforeAllStacks() {
+        assertThat(run.message(OneIsElsewhere.class, "rank1Forgets(RankContext)"))
+                .matches(
+                        "(?s)StandstillRunsTest.OneIsElsewhere.rank1Forgets \\[3 ranks, a2a3sim\\] failed on ranks 0, 1, 2\n"
+                                + "\n"
+                                + "  ranks 0, 2 are in barrier #2 \\(" + LINE
+                                + "\\); rank 1 never entered it: it is at " + LINE
+                                + "\n  ranks? .* had not ended after 3000 ms \\(rankunit.test-timeout\\).*");
+    }
+
+    @Test
+    void theRecorderIsInTheLogOfEachRank() throws IOException {
+        assertThat(logsThatContain("barrier #1 done, started ")).isEqualTo(3);
+    }
+
+    @Test
+    void aRankThatIsStoppedIsSaidToBe() {
+        assertThat(run.message(OneIsStopped.class, "rank1IsStopped(RankContext)"))
+                .containsPattern("\n\n  rank 0 is in barrier #\\d+ \\(" + LINE
+                        + "\\); rank 1 did not answer: its process is stopped \\(SIGSTOP\\?\\)\n");
+    }
+
+    @Test
+    void theNativeStacksOfARankThatDoesNotAnswerAreInItsLog() throws IOException {
+        assumeTrue(
+                Stream.of(System.getenv("PATH").split(File.pathSeparator))
+                        .anyMatch(path -> Files.isExecutable(Path.of(path, "gdb"))),
+                "there is no gdb on this machine");
+
+        assertThat(logsThatContain("rankunit: native stacks of all threads, by "))
+                .isEqualTo(1);
+    }
+
+    @Test
+    void ranksThatWaitForNobodyAreSaidToBeInNoOperation() {
+        assertThat(run.message(NobodyWaitsForAnother.class, "bothWait(RankContext)"))
+                .containsPattern("\n\n  ranks 0, 1 are at " + LINE + ", and in no operation of the communicator\n");
+    }
+
+    @Test
+    void noProcessIsLeft() {
+        assertThat(leftovers.processes()).isEmpty();
+    }
+
+    private static long logsThatContain(String text) throws IOException {
+        try (Stream<Path> files = Files.walk(folder.resolve("out/logs"))) {
+            return files.filter(Files::isRegularFile)
+                    .filter(file -> {
+                        try {
+                            return Files.readString(file).contains(text);
+                        } catch (IOException e) {
+                            throw new java.io.UncheckedIOException(e);
+                        }
+                    })
+                    .count();
+        }
+    }
+}
