@@ -178,6 +178,7 @@ final class Run {
                 Path.of("").toAbsolutePath(),
                 settings.windowBytes(),
                 settings.bootstrapTimeout(),
+                settings.commTimeout(),
                 settings.testTimeout(),
                 settings.debug(),
                 RankEnvironment.properties(System.getProperties()),

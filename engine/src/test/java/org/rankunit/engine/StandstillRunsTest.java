@@ -9,15 +9,20 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.MethodOrderer;
+import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestMethodOrder;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.rankunit.DeviceCount;
 import org.rankunit.Platforms;
 import org.rankunit.RankContext;
+import org.rankunit.RankTimeout;
 import org.rankunit.engine.launch.RunLeftovers;
 
 /** What a test that stands still has to say: real ranks, asked for their evidence at the deadline of the test. */
@@ -72,6 +77,36 @@ class StandstillRunsTest {
         }
     }
 
+    @DeviceCount(2)
+    @Platforms("a2a3sim")
+    @RankTimeout(value = 1500, unit = TimeUnit.MILLISECONDS)
+    @TestMethodOrder(MethodOrderer.OrderAnnotation.class)
+    static class Limited {
+
+        @Test
+        @Order(1)
+        void takesTheLimitOfItsClass(RankContext rank) throws InterruptedException {
+            new CountDownLatch(1).await();
+        }
+
+        @Test
+        @Order(2)
+        @RankTimeout(1)
+        void takesItsOwn(RankContext rank) throws InterruptedException {
+            new CountDownLatch(1).await();
+        }
+
+        @Test
+        @Order(3)
+        void passes(RankContext rank) {
+            rank.barrier();
+        }
+
+        @Test
+        @RankTimeout(0)
+        void mayTakeNoTime(RankContext rank) {}
+    }
+
     @BeforeAll
     static void runAll(@TempDir Path temp) {
         folder = temp;
@@ -81,7 +116,8 @@ class StandstillRunsTest {
                 Map.of("rankunit.simulator-devices", "8", "rankunit.test-timeout", "3s"),
                 OneIsElsewhere.class,
                 OneIsStopped.class,
-                NobodyWaitsForAnother.class);
+                NobodyWaitsForAnother.class,
+                Limited.class);
     }
 
     @AfterAll
@@ -127,6 +163,27 @@ class StandstillRunsTest {
     void ranksThatWaitForNobodyAreSaidToBeInNoOperation() {
         assertThat(run.message(NobodyWaitsForAnother.class, "bothWait(RankContext)"))
                 .containsPattern("\n\n  ranks 0, 1 are at " + LINE + ", and in no operation of the communicator\n");
+    }
+
+    @Test
+    void aTestMayHaveATimeoutOfItsOwn() {
+        assertThat(run.results(Limited.class))
+                .containsExactlyInAnyOrder(
+                        "FAILED takesTheLimitOfItsClass(RankContext)",
+                        "FAILED takesItsOwn(RankContext)",
+                        "SUCCESSFUL passes(RankContext)",
+                        "FAILED mayTakeNoTime(RankContext)");
+        assertThat(run.message(Limited.class, "takesTheLimitOfItsClass(RankContext)"))
+                .contains("had not ended after 1500 ms (@RankTimeout), and was ended; it was at");
+        assertThat(run.message(Limited.class, "takesItsOwn(RankContext)"))
+                .contains("had not ended after 1000 ms (@RankTimeout), and was ended; it was at");
+    }
+
+    @Test
+    void aTimeoutThatNoTestCanTakeIsRefused() {
+        assertThat(run.message(Limited.class, "mayTakeNoTime(RankContext)"))
+                .contains("Limited.mayTakeNoTime: @RankTimeout(value = 0, unit = SECONDS) is not a time that a test can"
+                        + " take. Give one that is more than zero and less than 20 days.");
     }
 
     @Test

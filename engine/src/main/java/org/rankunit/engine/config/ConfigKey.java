@@ -21,6 +21,10 @@ public enum ConfigKey {
     LEASE_TIMEOUT("lease-timeout", "10m", "How long a test waits for its devices"),
     BOOTSTRAP_TIMEOUT("bootstrap-timeout", "120s", "How long the ranks may take to come up"),
     TEST_TIMEOUT("test-timeout", "5m", "How long one test may take on all its ranks"),
+    COMM_TIMEOUT(
+            "comm-timeout",
+            "120s",
+            "How long a rank waits for others in its communicator; less than rankunit.test-timeout where both are given"),
     JVM_ARGS("jvm-args", "", "Further JVM arguments of the ranks, separated by blanks"),
     DEBUG(
             "debug",

@@ -35,6 +35,7 @@ public record Settings(
         long windowBytes,
         Duration leaseTimeout,
         Duration bootstrapTimeout,
+        Duration commTimeout,
         Duration testTimeout,
         List<String> jvmArguments,
         SortedMap<Integer, Integer> debug) {
@@ -65,6 +66,9 @@ public record Settings(
         refuseContradiction(lookup);
         Function<ConfigKey, String> value =
                 key -> lookup.apply(key.key()).map(String::strip).orElse(key.defaultValue());
+        if (lookup.apply(ConfigKey.COMM_TIMEOUT.key()).isPresent()) {
+            refuseLadderUpsideDown(value);
+        }
         return new Settings(
                 platform(value.apply(ConfigKey.PLATFORM)),
                 ranks(value.apply(ConfigKey.RANKS)),
@@ -75,6 +79,7 @@ public record Settings(
                 Quantity.bytes(ConfigKey.WINDOW_SIZE, value.apply(ConfigKey.WINDOW_SIZE)),
                 Quantity.duration(ConfigKey.LEASE_TIMEOUT, value.apply(ConfigKey.LEASE_TIMEOUT)),
                 Quantity.duration(ConfigKey.BOOTSTRAP_TIMEOUT, value.apply(ConfigKey.BOOTSTRAP_TIMEOUT)),
+                Quantity.duration(ConfigKey.COMM_TIMEOUT, value.apply(ConfigKey.COMM_TIMEOUT)),
                 Quantity.duration(ConfigKey.TEST_TIMEOUT, value.apply(ConfigKey.TEST_TIMEOUT)),
                 words(value.apply(ConfigKey.JVM_ARGS)),
                 debug(value.apply(ConfigKey.DEBUG)));
@@ -100,6 +105,20 @@ public record Settings(
                         + "\" contradict each other: the one chooses among the numbers that tests declare, the other"
                         + " replaces them. Give one of the two.");
             }
+        }
+    }
+
+    /** A wait inside a test that ends only after the test's own deadline has no effect, which nobody can want who asks for it. */
+    private static void refuseLadderUpsideDown(Function<ConfigKey, String> value) {
+        String inner = value.apply(ConfigKey.COMM_TIMEOUT);
+        String outer = value.apply(ConfigKey.TEST_TIMEOUT);
+        if (Quantity.duration(ConfigKey.COMM_TIMEOUT, inner).compareTo(Quantity.duration(ConfigKey.TEST_TIMEOUT, outer))
+                >= 0) {
+            throw ConfigurationException.of(
+                    ConfigKey.COMM_TIMEOUT,
+                    inner,
+                    "a wait in the communicator must end before the test around it, and " + ConfigKey.TEST_TIMEOUT.key()
+                            + " = \"" + outer + "\". Give less than that, or leave the key out.");
         }
     }
 

@@ -22,6 +22,7 @@ import org.junit.platform.engine.support.descriptor.MethodSource;
 import org.rankunit.DeviceCount;
 import org.rankunit.FreshRanks;
 import org.rankunit.Platforms;
+import org.rankunit.RankTimeout;
 import org.rankunit.Runtime;
 import org.rankunit.Window;
 import org.rankunit.engine.config.ConfigKey;
@@ -42,7 +43,10 @@ record DeviceMarks(
         int syncPrefix,
         String runtime,
         @Nullable String freshFor,
+        long timeoutMillis,
         @Nullable String problem) {
+
+    private static final long MAX_TIMEOUT_DAYS = 20;
 
     /** Read the marks of a leaf of Jupiter's tree; empty if it is an ordinary test. */
     static Optional<DeviceMarks> of(TestDescriptor leaf) {
@@ -60,6 +64,7 @@ record DeviceMarks(
         List<BufferDeclaration> buffers = buffersOf(elements);
         int syncPrefix = first(elements, Window.class).map(Window::syncPrefix).orElse(0);
         Optional<Runtime> runtime = first(elements, Runtime.class);
+        Optional<RankTimeout> timeout = first(elements, RankTimeout.class);
         String problem = firstProblem(
                 problemOfCounts(counts, placeOf(elements, DeviceCount.class)),
                 platforms
@@ -72,7 +77,9 @@ record DeviceMarks(
                         : null,
                 runtime.isPresent() && runtime.get().value().isBlank()
                         ? placeOf(elements, Runtime.class) + ": @Runtime has a blank name. Give that of the runtime."
-                        : null);
+                        : null,
+                timeout.map(t -> problemOfTimeout(t, placeOf(elements, RankTimeout.class)))
+                        .orElse(null));
         return Optional.of(new DeviceMarks(
                 place,
                 counts,
@@ -82,6 +89,7 @@ record DeviceMarks(
                 syncPrefix,
                 runtime.map(Runtime::value).orElse(""),
                 first(elements, FreshRanks.class).isPresent() ? placeOf(elements, FreshRanks.class) : null,
+                timeout.map(DeviceMarks::millisecondsOf).orElse(0L),
                 problem));
     }
 
@@ -106,6 +114,7 @@ record DeviceMarks(
                 syncPrefix,
                 runtime,
                 freshFor,
+                timeoutMillis,
                 mistake);
     }
 
@@ -199,6 +208,19 @@ record DeviceMarks(
             }
         }
         return null;
+    }
+
+    /** At least one, since none stands for no annotation. */
+    private static long millisecondsOf(RankTimeout timeout) {
+        return Math.max(1, timeout.unit().toMillis(timeout.value()));
+    }
+
+    private static @Nullable String problemOfTimeout(RankTimeout timeout, String place) {
+        return timeout.value() > 0 && timeout.unit().toDays(timeout.value()) < MAX_TIMEOUT_DAYS
+                ? null
+                : place + ": @RankTimeout(value = " + timeout.value() + ", unit = " + timeout.unit()
+                        + ") is not a time that a test can take. Give one that is more than zero and less than "
+                        + MAX_TIMEOUT_DAYS + " days.";
     }
 
     private static @Nullable String problemOfPlatforms(String[] names, String place) {

@@ -14,6 +14,7 @@ import org.jspecify.annotations.Nullable;
  * @param syncPrefix bytes of the window that stay free of buffers
  * @param runtime name of the runtime it loads, which never shares a process with another; empty for none
  * @param freshFor the class or method that asks for ranks of its own, or {@code null} for any ranks
+ * @param timeoutMillis how long it may take on all its ranks; 0 for as long as any test
  * @param problem what is wrong with the declaration, or {@code null}
  */
 public record DeviceTest(
@@ -26,4 +27,5 @@ public record DeviceTest(
         int syncPrefix,
         String runtime,
         @Nullable String freshFor,
+        long timeoutMillis,
         @Nullable String problem) {}

@@ -120,6 +120,7 @@ public final class DeviceTestDiscovery {
                 marks.syncPrefix(),
                 marks.runtime(),
                 marks.freshFor(),
+                marks.timeoutMillis(),
                 marks.problem());
     }
 }

@@ -9,6 +9,7 @@ import java.util.SortedMap;
  * What all groups of a run have in common.
  *
  * @param logs folder of the ranks' logs
+ * @param commTimeout how long a wait in the communicator may take
  * @param debug the ranks that wait for a debugger, with the port they listen at, 0 for any free one
  * @param properties system properties of the ranks
  * @param parameters configuration parameters for Jupiter in the ranks
@@ -20,6 +21,7 @@ public record GroupSpec(
         Path workingDirectory,
         long windowBytes,
         Duration bootstrapTimeout,
+        Duration commTimeout,
         Duration testTimeout,
         SortedMap<Integer, Integer> debug,
         Map<String, String> properties,

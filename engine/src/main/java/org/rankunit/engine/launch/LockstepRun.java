@@ -31,8 +31,8 @@ import org.rankunit.engine.control.ToRank;
  */
 final class LockstepRun {
 
-    /** How long ranks that were released may usually take to come to the end of what they were doing. */
-    static final Duration RELEASE_GRACE = Duration.ofSeconds(10);
+    /** How long ranks that were released may take to come to the end of what they were doing. */
+    private static final Duration RELEASE_GRACE = Duration.ofSeconds(10);
 
     /**
      * How long after one rank left a test by an assumption or a condition the others may go on in it, before they are
@@ -41,10 +41,9 @@ final class LockstepRun {
     private static final Duration PARTING_GRACE = Duration.ofSeconds(1);
 
     private final RankLinks links;
-    private final Duration testTimeout;
-    private final Duration releaseGrace;
-    private final Map<String, Integer> buffersOf = new LinkedHashMap<>();
+    private final GroupSpec spec;
     private final List<TestSelection> tests;
+    private final Map<String, TestSelection> selections = new LinkedHashMap<>();
     private final RankEvents events;
     private final Map<RankLink, Progress> ranks = new LinkedHashMap<>();
     private final Departures departures;
@@ -54,6 +53,9 @@ final class LockstepRun {
     private int leaver = -1;
 
     private long deadline;
+
+    /** What the deadline stands for, for messages. */
+    private String limit = "";
 
     /** How far one rank is. */
     private static final class Progress {
@@ -68,26 +70,20 @@ final class LockstepRun {
         boolean finished;
     }
 
-    LockstepRun(
-            RankLinks links,
-            Duration testTimeout,
-            Duration releaseGrace,
-            List<TestSelection> tests,
-            RankEvents events) {
+    LockstepRun(RankLinks links, GroupSpec spec, List<TestSelection> tests, RankEvents events) {
         this.links = links;
-        this.testTimeout = testTimeout;
-        this.releaseGrace = releaseGrace;
+        this.spec = spec;
         this.tests = tests;
         this.events = events;
         links.all().forEach(link -> ranks.put(link, new Progress()));
         this.departures = new Departures(ranks.size());
-        tests.forEach(test -> buffersOf.put(test.uniqueId(), test.buffers().size()));
+        tests.forEach(test -> selections.put(test.uniqueId(), test));
     }
 
     /** Returns true if nothing failed. */
     boolean run() throws IOException {
         links.all().forEach(link -> links.send(link, new ToRank.RunTests(tests)));
-        deadline = System.nanoTime() + testTimeout.toNanos();
+        allow(spec.testTimeout(), ConfigKey.TEST_TIMEOUT.key());
         while (isUnfinished()) {
             Optional<String> left = stopped || departures.areNone()
                     ? Optional.empty()
@@ -180,7 +176,7 @@ final class LockstepRun {
             if (ended.outcome().isFailure()) {
                 stop(link.rank, "rank " + link.rank + " failed in " + ended.uniqueId());
             } else if (!stopped && ranks.values().stream().allMatch(p -> p.inside.isEmpty())) {
-                deadline = System.nanoTime() + testTimeout.toNanos();
+                allow(spec.testTimeout(), ConfigKey.TEST_TIMEOUT.key());
             }
         } else if (message instanceof FromRank.Started started) {
             events.started(link.rank, started.uniqueId());
@@ -210,15 +206,37 @@ final class LockstepRun {
     }
 
     private int buffersAskedFor(String uniqueId) {
-        Integer exact = buffersOf.get(uniqueId);
+        TestSelection selection = selectionOf(uniqueId);
+        return selection == null ? 0 : selection.buffers().size();
+    }
+
+    /** What was asked for that this test is, or is inside of. */
+    private @Nullable TestSelection selectionOf(String uniqueId) {
+        TestSelection exact = selections.get(uniqueId);
         if (exact != null) {
             return exact;
         }
-        return buffersOf.entrySet().stream()
-                .filter(test -> uniqueId.startsWith(test.getKey() + "/"))
-                .map(Map.Entry::getValue)
-                .findFirst()
-                .orElse(0);
+        for (TestSelection each : tests) {
+            if (uniqueId.startsWith(each.uniqueId() + "/")) {
+                return each;
+            }
+        }
+        return null;
+    }
+
+    /** Set the deadline of a test that is entered: its own, or that of every test. */
+    private void allowFor(String uniqueId) {
+        TestSelection selection = selectionOf(uniqueId);
+        if (selection != null && selection.timeoutMillis() > 0) {
+            allow(Duration.ofMillis(selection.timeoutMillis()), "@RankTimeout");
+        } else {
+            allow(spec.testTimeout(), ConfigKey.TEST_TIMEOUT.key());
+        }
+    }
+
+    private void allow(Duration timeout, String name) {
+        deadline = System.nanoTime() + spec.patience(timeout).toNanos();
+        limit = timeout.toMillis() + " ms (" + name + ")";
     }
 
     /** Let all ranks enter together once all wait; send them past their tests once the run is stopped. */
@@ -239,7 +257,7 @@ final class LockstepRun {
         String test = next.iterator().next();
         if (test != null) {
             boolean run = events.entered(test);
-            deadline = System.nanoTime() + testTimeout.toNanos();
+            allowFor(test);
             ranks.forEach((link, progress) -> answer(link, progress, run));
         }
     }
@@ -295,7 +313,8 @@ final class LockstepRun {
             return;
         }
         stopped = true;
-        deadline = Math.min(deadline, System.nanoTime() + releaseGrace.toNanos());
+        deadline = Math.min(
+                deadline, System.nanoTime() + spec.patience(RELEASE_GRACE).toNanos());
         ranks.forEach((link, progress) -> {
             if (!progress.finished) {
                 links.send(link, new ToRank.Release(because, reason));
@@ -376,12 +395,11 @@ final class LockstepRun {
 
     private String whyGivenUp(Progress progress, boolean wasReleased) {
         if (wasReleased) {
-            return "was still running " + releaseGrace.toSeconds() + " s after it was released, and was ended";
+            return "was still running " + RELEASE_GRACE.toSeconds() + " s after it was released, and was ended";
         }
         if (progress.waitsFor != null) {
             return "waited for the other ranks before " + progress.waitsFor;
         }
-        return "had not ended after " + testTimeout.toMillis() + " ms (" + ConfigKey.TEST_TIMEOUT.key()
-                + "), and was ended";
+        return "had not ended after " + limit + ", and was ended";
     }
 }

@@ -182,6 +182,7 @@ public final class RankGroup implements AutoCloseable {
                 rootInfo.toString(),
                 spec.windowBytes(),
                 spec.patience(spec.bootstrapTimeout()).toMillis(),
+                spec.patience(spec.commTimeout()).toMillis(),
                 spec.properties(),
                 spec.parameters());
     }
@@ -226,13 +227,7 @@ public final class RankGroup implements AutoCloseable {
         move(GroupState.RUNNING);
         boolean clean = false;
         try {
-            clean = new LockstepRun(
-                            links,
-                            spec.patience(spec.testTimeout()),
-                            spec.patience(LockstepRun.RELEASE_GRACE),
-                            tests,
-                            events)
-                    .run();
+            clean = new LockstepRun(links, spec, tests, events).run();
             return clean;
         } catch (IOException e) {
             throw new java.io.UncheckedIOException(e);

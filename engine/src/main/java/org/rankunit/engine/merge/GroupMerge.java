@@ -77,7 +77,8 @@ public final class GroupMerge implements RankEvents {
                         node.uniqueId,
                         undone.isEmpty() ? test.test().selected() : undone,
                         runs.buffers(),
-                        test.test().syncPrefix()));
+                        test.test().syncPrefix(),
+                        test.test().timeoutMillis()));
             }
         }
         return selections;

@@ -8,6 +8,8 @@ import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 import org.rankunit.RankBuffer;
 import org.rankunit.RankContext;
+import org.rankunit.comm.CommError;
+import org.rankunit.comm.CommException;
 import org.rankunit.comm.Communicator;
 import org.rankunit.device.Device;
 import org.rankunit.device.Kernel;
@@ -72,7 +74,16 @@ final class LiveRankContext implements RankContext {
 
     @Override
     public void barrier() {
-        communicator.barrier();
+        try {
+            communicator.barrier();
+        } catch (CommException e) {
+            if (e.error() != CommError.TIMEOUT) {
+                throw e;
+            }
+            CommException told = new CommException(e.error(), e.getMessage() + " (rankunit.comm-timeout)");
+            told.setStackTrace(e.getStackTrace());
+            throw told;
+        }
     }
 
     @Override

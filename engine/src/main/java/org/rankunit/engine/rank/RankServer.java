@@ -39,6 +39,7 @@ final class RankServer {
             try (Device device = Device.open(order.platform(), order.deviceId())) {
                 stage = "bring up the communicator";
                 try (Communicator communicator = Communicator.open(configOf(order))) {
+                    communicator.setTimeout(Duration.ofMillis(order.commTimeoutMillis()));
                     stage = "serve";
                     return serve(order, device, communicator);
                 }

@@ -85,12 +85,14 @@ public final class Rehearsal {
                     rootInfo,
                     1 << 20,
                     10_000,
+                    10_000,
                     Map.of("rehearsal", "true"),
                     Map.of("rehearsal", "true"));
         } else if (message instanceof FromRank.BroughtUp) {
             BufferSpec window = new BufferSpec("x", "FLOAT32", 16, "WINDOW", 0, 64);
             BufferSpec device = new BufferSpec("y", "FLOAT32", 16, "DEVICE", 0, 64);
-            answer = new ToRank.RunTests(List.of(new TestSelection(CASE, List.of(CASE), List.of(window, device), 0)));
+            answer =
+                    new ToRank.RunTests(List.of(new TestSelection(CASE, List.of(CASE), List.of(window, device), 0, 0)));
         } else if (message instanceof FromRank.Entering entering) {
             answer = new ToRank.Enter(entering.uniqueId(), true);
         } else if (message instanceof FromRank.RunEnded || message instanceof FromRank.BringUpFailed) {

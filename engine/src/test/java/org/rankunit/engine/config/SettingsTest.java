@@ -34,9 +34,25 @@ class SettingsTest {
                         200L << 20,
                         Duration.ofMinutes(10),
                         Duration.ofMinutes(2),
+                        Duration.ofMinutes(2),
                         Duration.ofMinutes(5),
                         List.of(),
                         new TreeMap<>()));
+    }
+
+    @Test
+    void aWaitInTheCommunicatorEndsBeforeItsTest() {
+        assertThatThrownBy(() -> read("rankunit.comm-timeout", "5m"))
+                .isInstanceOf(ConfigurationException.class)
+                .hasMessage(
+                        "rankunit.comm-timeout = \"5m\": a wait in the communicator must end before the test around it,"
+                                + " and rankunit.test-timeout = \"5m\". Give less than that, or leave the key out.");
+        assertThat(read("rankunit.comm-timeout", "299s").commTimeout()).isEqualTo(Duration.ofSeconds(299));
+    }
+
+    @Test
+    void aShortTestNeedsNoShorterWaits() {
+        assertThat(read("rankunit.test-timeout", "3s").testTimeout()).isEqualTo(Duration.ofSeconds(3));
     }
 
     @ParameterizedTest
@@ -76,11 +92,16 @@ class SettingsTest {
     @ParameterizedTest
     @CsvSource({"500ms, 500", "90s, 90000", "5m, 300000", "1 h, 3600000"})
     void timesHaveAUnit(String value, long millis) {
-        Settings settings =
-                Settings.read(key -> key.endsWith("-timeout") ? Optional.of(value) : Optional.empty(), Set.of());
+        Map<String, String> outer = Map.of(
+                "rankunit.lease-timeout", value, "rankunit.bootstrap-timeout", value, "rankunit.test-timeout", value);
+        Map<String, String> inner = Map.of("rankunit.comm-timeout", value, "rankunit.test-timeout", "2h");
+        Settings settings = Settings.read(key -> Optional.ofNullable(outer.get(key)), Set.of());
 
         assertThat(List.of(settings.leaseTimeout(), settings.bootstrapTimeout(), settings.testTimeout()))
                 .containsOnly(Duration.ofMillis(millis));
+        assertThat(Settings.read(key -> Optional.ofNullable(inner.get(key)), Set.of())
+                        .commTimeout())
+                .isEqualTo(Duration.ofMillis(millis));
     }
 
     @Test
