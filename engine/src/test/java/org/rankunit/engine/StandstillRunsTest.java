@@ -7,6 +7,7 @@ import java.io.File;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.Map;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
@@ -46,6 +47,19 @@ class StandstillRunsTest {
                 new CountDownLatch(1).await();
             }
             rank.barrier();
+        }
+    }
+
+    @DeviceCount(3)
+    @Platforms("a2a3sim")
+    static class OneIsLate {
+
+        @Test
+        void rank1WaitsForNobody(RankContext rank) throws InterruptedException {
+            if (rank.rank() == 1) {
+                new CountDownLatch(1).await();
+            }
+            rank.barrier(Duration.ofMillis(500));
         }
     }
 
@@ -115,6 +129,7 @@ class StandstillRunsTest {
                 temp,
                 Map.of("rankunit.simulator-devices", "8", "rankunit.test-timeout", "3s"),
                 OneIsElsewhere.class,
+                OneIsLate.class,
                 OneIsStopped.class,
                 NobodyWaitsForAnother.class,
                 Limited.class);
@@ -139,6 +154,15 @@ class StandstillRunsTest {
     @Test
     void theRecorderIsInTheLogOfEachRank() throws IOException {
         assertThat(logsThatContain("barrier #1 done, started ")).isEqualTo(3);
+    }
+
+    @Test
+    void aWaitThatTakesTooLongSaysWhereTheOthersWere() {
+        assertThat(EngineRun.withoutNumbers(run.message(OneIsLate.class, "rank1WaitsForNobody(RankContext)")))
+                .contains(
+                        "\n\n  ranks 0, 2 were in barrier #N (StandstillRunsTest.java:L); rank 1 never entered it: it is at"
+                                + " StandstillRunsTest.java:L\n")
+                .contains(" in barrier #N; rank 1 had not arrived\n");
     }
 
     @Test

@@ -51,7 +51,8 @@ public sealed interface FromRank {
     record RunEnded() implements FromRank {}
 
     /**
-     * What this rank can say of itself while it hangs; the stacks of all its threads are in its log.
+     * What this rank can say of itself while it hangs; the stacks of all its threads are in its log. Answer to
+     * {@link ToRank.ShowEvidence}, and said unasked when a wait in the communicator has taken too long.
      *
      * @param mainThread the stack of the thread that runs the tests, one line per frame
      * @param place the line of the test this thread is at, {@code AllReduceTest.java:42}; empty if it is in none

@@ -15,8 +15,17 @@ public sealed interface RankOutcome {
     /** It gave up by an assumption. */
     record Aborted(Failure cause) implements RankOutcome {}
 
-    /** It failed by itself. */
-    record Failed(Failure cause) implements RankOutcome {}
+    /**
+     * It failed by itself.
+     *
+     * @param standstill what all ranks were waiting for, where a wait in the communicator took too long; else empty
+     */
+    record Failed(Failure cause, String standstill) implements RankOutcome {
+
+        public Failed(Failure cause) {
+            this(cause, "");
+        }
+    }
 
     /**
      * It was released because another rank failed or gave up first; never the cause of anything.

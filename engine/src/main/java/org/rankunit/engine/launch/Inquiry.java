@@ -56,13 +56,28 @@ final class Inquiry {
         OutsideView.ofAll(awaited).forEach((link, view) -> silent.put(link, view.state()));
     }
 
-    /** Where those are who were asked, and have neither ended nor broken off since. */
-    SortedMap<Integer, Standstill.Position> positions() {
+    /** Take over what a rank has said unasked. */
+    void heard(RankLink link, FromRank.Evidence evidence) {
+        answers.put(link, evidence);
+    }
+
+    /**
+     * Say in one sentence what holds the ranks.
+     *
+     * @param outside the ranks that are outside of the test, with what to say of them; see {@link Standstill.Position}
+     */
+    String standstill(Map<Integer, String> outside) {
         SortedMap<Integer, Standstill.Position> positions = new TreeMap<>();
         answers.forEach((link, evidence) ->
                 positions.put(link.rank, new Standstill.Position.There(evidence.place(), evidence.operations())));
         silent.forEach((link, why) -> positions.put(link.rank, new Standstill.Position.Silent(why)));
-        return positions;
+        // Who was in the operation that failed is part of the answer, wherever it has come since.
+        outside.forEach((rank, where) -> positions.compute(
+                rank,
+                (r, said) -> said instanceof Standstill.Position.There there && there.isInOperation()
+                        ? there
+                        : new Standstill.Position.Outside(where)));
+        return Standstill.sentence(positions);
     }
 
     /** What to say of one rank behind the reason why it was given up. */

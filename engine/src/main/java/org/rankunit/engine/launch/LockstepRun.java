@@ -10,11 +10,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.SortedMap;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
-import org.rankunit.engine.config.ConfigKey;
 import org.rankunit.engine.control.Failure;
 import org.rankunit.engine.control.FromRank;
 import org.rankunit.engine.control.RankOutcome;
@@ -42,8 +40,7 @@ final class LockstepRun {
 
     private final RankLinks links;
     private final GroupSpec spec;
-    private final List<TestSelection> tests;
-    private final Map<String, TestSelection> selections = new LinkedHashMap<>();
+    private final TestsToRun tests;
     private final RankEvents events;
     private final Map<RankLink, Progress> ranks = new LinkedHashMap<>();
     private final Departures departures;
@@ -54,36 +51,28 @@ final class LockstepRun {
 
     private long deadline;
 
-    /** What the deadline stands for, for messages. */
-    private String limit = "";
+    /** What the deadline stands for. */
+    private TestsToRun.Limit limit;
 
-    /** How far one rank is. */
-    private static final class Progress {
-        /** Asked to enter this test and waits for the answer. */
-        @Nullable String waitsFor;
-        /** Tests it has entered and not ended; more than one in a factory, which is around its dynamic tests. */
-        final Set<String> inside = new LinkedHashSet<>();
+    /** The rank whose wait in the communicator took too long first, and what all ranks were waiting for then. */
+    private @Nullable RankLink late;
 
-        /** When it last began or ended something, as {@link System#nanoTime()}. */
-        long cameThere = System.nanoTime();
-
-        boolean finished;
-    }
+    private String standstill = "";
 
     LockstepRun(RankLinks links, GroupSpec spec, List<TestSelection> tests, RankEvents events) {
         this.links = links;
         this.spec = spec;
-        this.tests = tests;
+        this.tests = new TestsToRun(tests, spec.testTimeout());
+        this.limit = this.tests.usualLimit();
         this.events = events;
         links.all().forEach(link -> ranks.put(link, new Progress()));
         this.departures = new Departures(ranks.size());
-        tests.forEach(test -> selections.put(test.uniqueId(), test));
     }
 
     /** Returns true if nothing failed. */
     boolean run() throws IOException {
-        links.all().forEach(link -> links.send(link, new ToRank.RunTests(tests)));
-        allow(spec.testTimeout(), ConfigKey.TEST_TIMEOUT.key());
+        links.all().forEach(link -> links.send(link, new ToRank.RunTests(tests.selections())));
+        allow(tests.usualLimit());
         while (isUnfinished()) {
             Optional<String> left = stopped || departures.areNone()
                     ? Optional.empty()
@@ -143,7 +132,7 @@ final class LockstepRun {
         return progress;
     }
 
-    private void handle(RankSignal signal, Progress progress) {
+    private void handle(RankSignal signal, Progress progress) throws IOException {
         RankLink link = signal.link();
         if (signal instanceof RankSignal.Gone gone) {
             lost(
@@ -165,18 +154,18 @@ final class LockstepRun {
         }
     }
 
-    private void heard(RankLink link, Progress progress, FromRank message) {
+    private void heard(RankLink link, Progress progress, FromRank message) throws IOException {
         if (message instanceof FromRank.Entering entering) {
             entering(link, progress, entering);
         } else if (message instanceof FromRank.Ended ended) {
             progress.inside.remove(ended.uniqueId());
             progress.cameThere = System.nanoTime();
             departures.ended(ended.uniqueId(), link.rank, ended.outcome());
-            events.ended(link.rank, ended);
+            events.ended(link.rank, withStandstill(link, ended));
             if (ended.outcome().isFailure()) {
                 stop(link.rank, "rank " + link.rank + " failed in " + ended.uniqueId());
             } else if (!stopped && ranks.values().stream().allMatch(p -> p.inside.isEmpty())) {
-                allow(spec.testTimeout(), ConfigKey.TEST_TIMEOUT.key());
+                allow(tests.usualLimit());
             }
         } else if (message instanceof FromRank.Started started) {
             events.started(link.rank, started.uniqueId());
@@ -184,6 +173,8 @@ final class LockstepRun {
             events.registered(link.rank, registered);
         } else if (message instanceof FromRank.Reported reported) {
             events.reported(link.rank, reported);
+        } else if (message instanceof FromRank.Evidence evidence) {
+            gaveUpWaiting(link, evidence);
         } else if (message instanceof FromRank.RunEnded) {
             progress.finished = true;
             meet();
@@ -192,7 +183,7 @@ final class LockstepRun {
 
     private void entering(RankLink link, Progress progress, FromRank.Entering entering) {
         progress.waitsFor = entering.uniqueId();
-        int asked = buffersAskedFor(entering.uniqueId());
+        int asked = tests.buffers(entering.uniqueId());
         if (asked != entering.buffers()) {
             RankOutcome failed = new RankOutcome.Died(
                     "on device " + link.device + " published " + entering.buffers() + " buffers where " + asked
@@ -205,38 +196,9 @@ final class LockstepRun {
         meet();
     }
 
-    private int buffersAskedFor(String uniqueId) {
-        TestSelection selection = selectionOf(uniqueId);
-        return selection == null ? 0 : selection.buffers().size();
-    }
-
-    /** What was asked for that this test is, or is inside of. */
-    private @Nullable TestSelection selectionOf(String uniqueId) {
-        TestSelection exact = selections.get(uniqueId);
-        if (exact != null) {
-            return exact;
-        }
-        for (TestSelection each : tests) {
-            if (uniqueId.startsWith(each.uniqueId() + "/")) {
-                return each;
-            }
-        }
-        return null;
-    }
-
-    /** Set the deadline of a test that is entered: its own, or that of every test. */
-    private void allowFor(String uniqueId) {
-        TestSelection selection = selectionOf(uniqueId);
-        if (selection != null && selection.timeoutMillis() > 0) {
-            allow(Duration.ofMillis(selection.timeoutMillis()), "@RankTimeout");
-        } else {
-            allow(spec.testTimeout(), ConfigKey.TEST_TIMEOUT.key());
-        }
-    }
-
-    private void allow(Duration timeout, String name) {
-        deadline = System.nanoTime() + spec.patience(timeout).toNanos();
-        limit = timeout.toMillis() + " ms (" + name + ")";
+    private void allow(TestsToRun.Limit next) {
+        limit = next;
+        deadline = System.nanoTime() + spec.patience(next.timeout()).toNanos();
     }
 
     /** Let all ranks enter together once all wait; send them past their tests once the run is stopped. */
@@ -257,7 +219,7 @@ final class LockstepRun {
         String test = next.iterator().next();
         if (test != null) {
             boolean run = events.entered(test);
-            allowFor(test);
+            allow(tests.limit(test));
             ranks.forEach((link, progress) -> answer(link, progress, run));
         }
     }
@@ -355,40 +317,75 @@ final class LockstepRun {
         Map<RankLink, String> tails = new LinkedHashMap<>();
         ranks.keySet().forEach(link -> tails.put(link, link.log.tail()));
         Inquiry inquiry = new Inquiry(links);
-        inquiry.ask(
-                ranks.keySet().stream()
-                        .filter(link -> !progressOf(link).finished)
-                        .toList(),
-                signal -> handle(signal, progressOf(signal.link())));
-        String standstill = standstill(inquiry);
+        List<RankSignal> meanwhile = ask(inquiry);
+        for (RankSignal signal : meanwhile) {
+            handle(signal, progressOf(signal.link()));
+        }
+        String everywhere = standstill(inquiry);
         ranks.forEach((link, progress) -> {
             if (!progress.finished) {
                 link.process.destroyForcibly();
                 progress.finished = true;
                 String why = whyGivenUp(progress, wasReleased) + inquiry.whereIs(link);
-                end(link, progress, givenUp(link, why, tails.getOrDefault(link, ""), standstill));
+                end(link, progress, givenUp(link, why, tails.getOrDefault(link, ""), everywhere));
             }
         });
+    }
+
+    /** Ask all ranks that have not come to the end; returns what else happened meanwhile. */
+    private List<RankSignal> ask(Inquiry inquiry) throws IOException {
+        List<RankSignal> meanwhile = new ArrayList<>();
+        inquiry.ask(
+                ranks.keySet().stream()
+                        .filter(link -> !progressOf(link).finished)
+                        .toList(),
+                meanwhile::add);
+        return meanwhile;
     }
 
     /** What all ranks wait for, in one sentence. */
     private String standstill(Inquiry inquiry) {
-        SortedMap<Integer, Standstill.Position> positions = inquiry.positions();
+        Map<Integer, String> outside = new LinkedHashMap<>();
         ranks.forEach((link, progress) -> {
             if (progress.finished) {
-                positions.put(link.rank, new Standstill.Position.Outside("{has} ended {its} tests"));
+                outside.put(link.rank, "{has} ended {its} tests");
             } else if (progress.waitsFor != null) {
-                positions.put(
-                        link.rank, new Standstill.Position.Outside("{waits} for the others before the next test"));
+                outside.put(link.rank, "{waits} for the others before the next test");
             }
         });
-        return Standstill.sentence(positions);
+        return inquiry.standstill(outside);
+    }
+
+    /** A wait in the communicator has ended by its own time-out: where the others are is known now, and soon no more. */
+    private void gaveUpWaiting(RankLink link, FromRank.Evidence evidence) throws IOException {
+        if (late != null || stopped) {
+            return;
+        }
+        late = link;
+        Inquiry inquiry = new Inquiry(links);
+        inquiry.heard(link, evidence);
+        List<RankSignal> meanwhile = ask(inquiry);
+        standstill = standstill(inquiry);
+        for (RankSignal signal : meanwhile) {
+            handle(signal, progressOf(signal.link()));
+        }
+    }
+
+    private FromRank.Ended withStandstill(RankLink link, FromRank.Ended ended) {
+        return link.equals(late) && ended.outcome() instanceof RankOutcome.Failed failed
+                ? new FromRank.Ended(
+                        ended.uniqueId(),
+                        new RankOutcome.Failed(failed.cause(), standstill),
+                        ended.goldens(),
+                        ended.endedNanos(),
+                        ended.verifyNanos())
+                : ended;
     }
 
     /** A rank that hangs because another one left it alone is no more to blame than one that the communicator released. */
-    private RankOutcome givenUp(RankLink link, String why, String tail, String standstill) {
+    private RankOutcome givenUp(RankLink link, String why, String tail, String everywhere) {
         return leaver < 0 || leaver == link.rank
-                ? new RankOutcome.Unfinished(why, tail, standstill)
+                ? new RankOutcome.Unfinished(why, tail, everywhere)
                 : new RankOutcome.Released(
                         leaver, new Failure("rankunit", why, false, null, null, List.of(), null, List.of()));
     }
@@ -400,6 +397,6 @@ final class LockstepRun {
         if (progress.waitsFor != null) {
             return "waited for the other ranks before " + progress.waitsFor;
         }
-        return "had not ended after " + limit + ", and was ended";
+        return "had not ended after " + limit.describe() + ", and was ended";
     }
 }

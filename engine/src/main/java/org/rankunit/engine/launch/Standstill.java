@@ -17,7 +17,13 @@ final class Standstill {
     sealed interface Position {
 
         /** It said where it is. */
-        record There(String place, List<CommOperation> operations) implements Position {}
+        record There(String place, List<CommOperation> operations) implements Position {
+
+            /** Whether it is in an operation of its communicator, or came out of one without success. */
+            boolean isInOperation() {
+                return operations.stream().anyMatch(CommOperation::isOpen);
+            }
+        }
 
         /**
          * It is outside of the test.
@@ -58,7 +64,7 @@ final class Standstill {
                 open.values().stream().map(CommOperation::name).distinct().count();
         List<String> clauses = new ArrayList<>();
         grouped(open, operation -> inside(operation))
-                .forEach((text, ranks) -> clauses.add(ranks(ranks) + are(ranks) + "in " + text));
+                .forEach((text, ranks) -> clauses.add(ranks(ranks) + " " + number(text, ranks)));
         Optional<CommOperation> one = meetings == 1 ? open.values().stream().findFirst() : Optional.empty();
         Map<Integer, Position> others = new LinkedHashMap<>(positions);
         others.keySet().removeAll(open.keySet());
@@ -74,7 +80,10 @@ final class Standstill {
     }
 
     private static String inside(CommOperation operation) {
-        return operation.nameAndPlace() + (operation.peers().isEmpty() ? "" : " with " + ranks(operation.peers()));
+        String with = operation.peers().isEmpty() ? "" : " with " + ranks(operation.peers());
+        return (operation.state().equals(CommOperation.ENTERED) ? "{is} in " : "{was} in ")
+                + operation.nameAndPlace()
+                + with;
     }
 
     /** The text for one rank; {@link #number} makes it one for several. */
@@ -103,6 +112,7 @@ final class Standstill {
     private static String number(String text, List<Integer> ranks) {
         boolean one = ranks.size() == 1;
         return text.replace("{is}", one ? "is" : "are")
+                .replace("{was}", one ? "was" : "were")
                 .replace("{its}", one ? "its" : "their")
                 .replace("{waits}", one ? "waits" : "wait")
                 .replace("{has}", one ? "has" : "have")
@@ -124,10 +134,6 @@ final class Standstill {
         ranks.forEach((rank, value) -> groups.computeIfAbsent(text.apply(value), t -> new ArrayList<>())
                 .add(rank));
         return groups;
-    }
-
-    private static String are(List<Integer> ranks) {
-        return ranks.size() == 1 ? " is " : " are ";
     }
 
     private static String ranks(List<Integer> ranks) {

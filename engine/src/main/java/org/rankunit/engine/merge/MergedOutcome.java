@@ -147,12 +147,12 @@ final class MergedOutcome {
         return RankFailure.ofSeveralRanks(message, withoutChain(stack), each);
     }
 
-    /** What all ranks were waiting for, before what is to be said of each; a failure of a rank's own comes first. */
+    /** What all ranks were waiting for, where that is the cause; any other failure comes first. */
     private static String standstill(RankOutcome first) {
-        return first instanceof RankOutcome.Unfinished unfinished
-                        && !unfinished.standstill().isEmpty()
-                ? indented(unfinished.standstill()) + "\n"
-                : "";
+        String sentence = first instanceof RankOutcome.Unfinished unfinished
+                ? unfinished.standstill()
+                : first instanceof RankOutcome.Failed failed ? failed.standstill() : "";
+        return sentence.isEmpty() ? "" : indented(sentence) + "\n";
     }
 
     /** The entries of a multiple failure bring their causes themselves. */

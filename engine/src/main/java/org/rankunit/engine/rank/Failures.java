@@ -9,6 +9,8 @@ import org.jspecify.annotations.Nullable;
 import org.opentest4j.AssertionFailedError;
 import org.opentest4j.ValueWrapper;
 import org.rankunit.comm.CommAbortedException;
+import org.rankunit.comm.CommError;
+import org.rankunit.comm.CommException;
 import org.rankunit.engine.control.Failure;
 import org.rankunit.engine.control.Limits;
 
@@ -35,6 +37,17 @@ final class Failures {
             }
         }
         return -1;
+    }
+
+    /** Whether a wait in the communicator has taken too long; looked for as {@link #releasedBy} does. */
+    static boolean isLateCommunication(Throwable throwable) {
+        Throwable t = throwable;
+        for (int depth = 0; t != null && depth < Limits.THROWABLES; depth++, t = t.getCause()) {
+            if (t instanceof CommException late && late.error() == CommError.TIMEOUT) {
+                return true;
+            }
+        }
+        return false;
     }
 
     static String headline(Throwable throwable) {

@@ -100,6 +100,10 @@ final class RankSession implements RankScope.Session {
         // An assumption is no failure, and a rank that was released is not the first to fail.
         if (!(cause instanceof IncompleteExecutionException) && releasedBy(cause) < 0) {
             failedNanos = failedNanos == 0 ? System.nanoTime() : failedNanos;
+            if (!hasFailed && Failures.isLateCommunication(cause)) {
+                // The parent asks the others at once, before they have gone on from what released them.
+                control.send(Evidence.show(Thread.currentThread(), communicator));
+            }
             hasFailed = true;
             communicator.abort(context.rank(), Failures.headline(cause));
         }

@@ -171,6 +171,6 @@ class StandstillTest {
         at(1, "A.java:5", 1);
 
         assertThat(sentence())
-                .isEqualTo("rank 0 is in barrier #2 (A.java:1); rank 1 never entered it: it is at A.java:5");
+                .isEqualTo("rank 0 was in barrier #2 (A.java:1); rank 1 never entered it: it is at A.java:5");
     }
 }
