@@ -12,7 +12,8 @@ Builds everything and runs every test; needs no device.
 
   --quick   leave out the small downstream projects that try the packaged jars
   --full    try them with every supported version of JUnit and Surefire, from JUnit's console, and on JDK 25 as well
-            (JAVA_25_HOME, or one below /usr/lib/jvm); build everything twice and compare
+            (JAVA_25_HOME, or one below /usr/lib/jvm); build everything twice and compare;
+            run the C++ tests with the address, undefined-behaviour and thread sanitizers
 TEXT
 }
 
@@ -85,6 +86,7 @@ status=0
 mvn -B -ntp verify "${options[@]}" || status=$?
 if "$full"; then
     twice="$(.ci/reproducible.sh)" || status=1
+    sanitized="$(.ci/sanitizers.sh)" || status=1
 fi
 
 echo
@@ -95,5 +97,6 @@ printf '%-14s %s\n' "all" "$(count_tests "${MODULES[@]}")"
 printf '%-14s %s\n' "downstream" "$(count_projects engine/target/invoker-reports)"
 if "$full"; then
     printf '%-14s %s\n' "published" "$twice"
+    printf '%-14s %s\n' "sanitizers" "$sanitized"
 fi
 exit "$status"
