@@ -227,7 +227,8 @@ final class EngineRun {
 
         @Override
         public void executionFinished(TestIdentifier test, TestExecutionResult result) {
-            printed.put(test, console.toString(StandardCharsets.UTF_8).substring(printedBefore));
+            byte[] all = console.toByteArray();
+            printed.put(test, new String(all, printedBefore, all.length - printedBefore, StandardCharsets.UTF_8));
             balance.merge(test.getUniqueId(), -1, Integer::sum);
             results.add(new Result(test, result.getStatus().name(), result.getThrowable()));
         }

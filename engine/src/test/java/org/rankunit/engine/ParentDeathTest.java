@@ -1,96 +1,113 @@
 package org.rankunit.engine;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.junit.platform.engine.discovery.DiscoverySelectors.selectClass;
+import static org.junit.jupiter.api.Assumptions.assumeFalse;
 
-import java.io.BufferedReader;
-import java.io.InputStreamReader;
-import java.nio.charset.StandardCharsets;
+import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Arrays;
+import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
-import java.util.stream.Collectors;
-import org.junit.jupiter.api.Test;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.BooleanSupplier;
 import org.junit.jupiter.api.io.TempDir;
-import org.junit.platform.launcher.TestExecutionListener;
-import org.junit.platform.launcher.TestIdentifier;
-import org.junit.platform.launcher.core.LauncherDiscoveryRequestBuilder;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.platform.launcher.core.LauncherFactory;
-import org.rankunit.DeviceCount;
-import org.rankunit.Platforms;
-import org.rankunit.RankContext;
+import org.rankunit.engine.cases.FaultCases;
+import org.rankunit.engine.cases.Notes;
+import org.rankunit.engine.launch.RunLeftovers;
 
-/** Ranks end with the process that started them, whatever they are doing. */
+/** Ranks and what they started end with the process that started them, whatever they are doing. */
 class ParentDeathTest {
 
-    @DeviceCount(3)
-    @Platforms("a2a3sim")
-    static class Waiting {
+    private static final int RANKS = 4;
 
-        @Test
-        void forEver(RankContext rank) throws InterruptedException {
-            if (rank.rank() == 0) {
-                rank.barrier();
-            } else if (rank.rank() == 1) {
-                new CountDownLatch(1).await();
-            }
-            while (true) {
-                Thread.onSpinWait();
-            }
-        }
-    }
-
-    /** A process of its own that runs {@link Waiting}, and prints the pids of its ranks once they run it. */
-    static final class Parent implements TestExecutionListener {
+    /** A process of its own that runs a test which never ends. */
+    static final class Parent {
 
         public static void main(String[] args) {
             LauncherFactory.create()
-                    .execute(
-                            LauncherDiscoveryRequestBuilder.request()
-                                    .selectors(selectClass(Waiting.class))
-                                    .configurationParameter("rankunit.pool-dir", args[0] + "/pool")
-                                    .configurationParameter("rankunit.output-dir", args[0] + "/output")
-                                    .build(),
-                            new Parent());
+                    .execute(EngineRun.within(
+                                    Path.of(args[0]),
+                                    java.util.Map.of(),
+                                    List.of(org.junit.platform.engine.discovery.DiscoverySelectors.selectClass(
+                                            FaultCases.ForEver.class)))
+                            .build());
         }
+    }
 
-        @Override
-        public void executionStarted(TestIdentifier test) {
-            if (test.isTest()) {
-                System.out.println(ProcessHandle.current()
-                        .children()
-                        .map(child -> Long.toString(child.pid()))
-                        .collect(Collectors.joining(" ")));
+    @ParameterizedTest
+    @CsvSource({"KILL, 1", "TERM, 0", "INT, 0"})
+    void nothingOutlivesAParentThatIsEndedBy(String signal, int sessions, @TempDir Path folder) throws Exception {
+        assumeFalse(signal.equals("INT") && ignoresInterrupts(), "SIGINT is ignored by whatever started this JVM");
+        try (RunLeftovers leftovers = RunLeftovers.watch(folder);
+                Notes notes = Notes.in(folder)) {
+            Process parent = start(folder);
+            try {
+                List<Long> processes = processesOf(notes);
+
+                new ProcessBuilder("sh", "-c", "kill -" + signal + " " + parent.pid())
+                        .start()
+                        .waitFor();
+
+                assertThat(parent.waitFor(10, TimeUnit.SECONDS)).isTrue();
+                await("the end of " + processes, () -> processes.stream().noneMatch(RunLeftovers::isAlive));
+                assertThat(leftovers.all(RANKS)).hasSize(sessions).allMatch(left -> left.startsWith("session folder"));
+            } finally {
+                parent.destroyForcibly();
             }
         }
     }
 
-    @Test
-    void ranksEndWhenTheirParentIsKilled(@TempDir Path folder) throws Exception {
-        Process parent = new ProcessBuilder(
+    private static Process start(Path folder) throws IOException {
+        return new ProcessBuilder(
                         Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                        "-Djava.io.tmpdir=" + folder,
+                        "-Dcases.notes=" + folder,
                         "-cp",
                         System.getProperty("java.class.path"),
                         Parent.class.getName(),
                         folder.toString())
+                .redirectOutput(ProcessBuilder.Redirect.DISCARD)
                 .redirectError(ProcessBuilder.Redirect.DISCARD)
                 .start();
-        try (BufferedReader out =
-                new BufferedReader(new InputStreamReader(parent.getInputStream(), StandardCharsets.UTF_8))) {
-            List<ProcessHandle> ranks = Arrays.stream(out.readLine().split(" ", -1))
-                    .map(pid -> ProcessHandle.of(Long.parseLong(pid)).orElseThrow())
-                    .toList();
-            assertThat(ranks).hasSize(3);
+    }
 
-            parent.destroyForcibly();
-
-            for (ProcessHandle rank : ranks) {
-                rank.onExit().get(10, TimeUnit.SECONDS);
-            }
-        } finally {
-            parent.destroyForcibly();
+    /** The ranks and their children, once each of them has told of itself and of two. */
+    private static List<Long> processesOf(Notes notes) throws IOException {
+        List<Long> processes = new ArrayList<>();
+        for (int rank = 0; rank < RANKS; rank++) {
+            int each = rank;
+            await("rank " + rank, () -> toldBy(each, notes).size() == 3);
+            toldBy(rank, notes).forEach(pid -> processes.add(Long.valueOf(pid)));
         }
+        assertThat(processes).allMatch(RunLeftovers::isAlive);
+        return processes;
+    }
+
+    private static List<String> toldBy(int rank, Notes notes) {
+        try {
+            List<String> told = new ArrayList<>(notes.of(rank, "child "));
+            told.addAll(notes.of(rank, "process "));
+            return told;
+        } catch (IOException e) {
+            throw new java.io.UncheckedIOException(e);
+        }
+    }
+
+    private static void await(String what, BooleanSupplier condition) {
+        long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(30);
+        while (!condition.getAsBoolean()) {
+            assertThat(System.nanoTime()).as("waited 30 s for " + what).isLessThan(deadline);
+            LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(5));
+        }
+    }
+
+    private static boolean ignoresInterrupts() throws IOException {
+        return Files.readAllLines(Path.of("/proc/self/status")).stream()
+                .filter(line -> line.startsWith("SigIgn:"))
+                .anyMatch(line -> (Long.parseUnsignedLong(line.substring(7).strip(), 16) & 2) != 0);
     }
 }

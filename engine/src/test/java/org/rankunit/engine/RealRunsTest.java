@@ -392,7 +392,7 @@ class RealRunsTest {
     }
 
     @BeforeAll
-    static void runAll(@TempDir Path temp) {
+    static void runAll(@TempDir Path temp) throws IOException {
         folder = temp;
         System.setProperty(NOTES, temp.toString());
         leftovers = RunLeftovers.watch(temp);

@@ -122,7 +122,7 @@ class StandstillRunsTest {
     }
 
     @BeforeAll
-    static void runAll(@TempDir Path temp) {
+    static void runAll(@TempDir Path temp) throws IOException {
         folder = temp;
         leftovers = RunLeftovers.watch(temp);
         run = EngineRun.of(

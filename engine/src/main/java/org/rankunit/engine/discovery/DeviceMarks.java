@@ -126,7 +126,8 @@ record DeviceMarks(
     }
 
     private DeviceMarks withProblem(@Nullable String other) {
-        return new DeviceMarks(place, counts, adjustable, platforms, buffers, syncPrefix, runtime, freshFor, other);
+        return new DeviceMarks(
+                place, counts, adjustable, platforms, buffers, syncPrefix, runtime, freshFor, timeoutMillis, other);
     }
 
     /** The elements whose annotations hold for a leaf, the nearest first. */

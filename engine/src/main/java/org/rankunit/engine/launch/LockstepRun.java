@@ -18,6 +18,7 @@ import org.rankunit.engine.control.FromRank;
 import org.rankunit.engine.control.RankOutcome;
 import org.rankunit.engine.control.TestSelection;
 import org.rankunit.engine.control.ToRank;
+import org.slf4j.LoggerFactory;
 
 /**
  * One run of tests on a group: all ranks enter each test together, or not at all.
@@ -139,18 +140,35 @@ final class LockstepRun {
                     link,
                     progress,
                     new RankOutcome.Died(
-                            "on device " + link.device + " " + gone.status().describe(), link.log.tail()));
+                            "on device " + link.device + " " + link.describe(gone.status()), link.lastWords()));
         } else if (signal instanceof RankSignal.Lost lost) {
-            if (!progress.finished) {
-                link.process.destroyForcibly();
-                lost(
-                        link,
-                        progress,
-                        new RankOutcome.Died(
-                                "on device " + link.device + " " + lost.why() + " and was ended", link.log.tail()));
-            }
+            giveUp(link, progress, lost.why());
         } else if (signal instanceof RankSignal.Said said) {
-            heard(link, progress, said.message());
+            heardOrLost(link, progress, said.message());
+        }
+    }
+
+    /** A rank that is of no more use. */
+    private void giveUp(RankLink link, Progress progress, String why) {
+        if (!progress.finished) {
+            link.process.destroyForcibly();
+            lost(
+                    link,
+                    progress,
+                    new RankOutcome.Died("on device " + link.device + " " + why + " and was ended", link.log.tail()));
+        }
+    }
+
+    /** What one rank says must not take down the run: it may tell of tests that cannot be. */
+    private void heardOrLost(RankLink link, Progress progress, FromRank message) throws IOException {
+        try {
+            heard(link, progress, message);
+        } catch (InterruptedGroupException e) {
+            throw e;
+        } catch (RuntimeException e) {
+            String kind = message.getClass().getSimpleName();
+            LoggerFactory.getLogger(LockstepRun.class).warn("{} said {}", link.describe(), kind, e);
+            giveUp(link, progress, "said what cannot be (" + kind + "): " + e.getMessage());
         }
     }
 
@@ -324,9 +342,9 @@ final class LockstepRun {
         String everywhere = standstill(inquiry);
         ranks.forEach((link, progress) -> {
             if (!progress.finished) {
-                link.process.destroyForcibly();
                 progress.finished = true;
                 String why = whyGivenUp(progress, wasReleased) + inquiry.whereIs(link);
+                link.process.destroyForcibly();
                 end(link, progress, givenUp(link, why, tails.getOrDefault(link, ""), everywhere));
             }
         });

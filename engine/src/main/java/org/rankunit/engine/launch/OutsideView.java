@@ -41,7 +41,9 @@ record OutsideView(String state) {
         Map<RankLink, OutsideView> views = new LinkedHashMap<>();
         Map<RankLink, Long> dumping = new LinkedHashMap<>();
         for (RankLink link : ranks) {
-            boolean stopped = isStopped(link.process.pid());
+            boolean stopped = ProcessStat.of(link.process.pid())
+                    .filter(ProcessStat::isStopped)
+                    .isPresent();
             views.put(link, new OutsideView(stopped ? "its process is stopped (SIGSTOP?)" : ""));
             if (!stopped) {
                 dumping.put(link, link.log.file().toFile().length());
@@ -51,18 +53,6 @@ record OutsideView(String state) {
         awaitDumps(dumping);
         gdb().ifPresent(gdb -> nativeStacks(gdb, ranks));
         return views;
-    }
-
-    /** The state stands behind the name, which may hold anything. */
-    private static boolean isStopped(long pid) {
-        try {
-            String stat = Files.readString(Path.of("/proc", String.valueOf(pid), "stat"));
-            String state = stat.substring(stat.lastIndexOf(')') + 1).strip();
-            return state.startsWith("T") || state.startsWith("t");
-        } catch (IOException e) {
-            log().debug("Process {} cannot be looked at", pid, e);
-            return false;
-        }
     }
 
     private static void quit(RankLink link) {

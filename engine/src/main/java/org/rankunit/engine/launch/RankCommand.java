@@ -101,11 +101,14 @@ public final class RankCommand implements AutoCloseable {
      * The command for one rank.
      *
      * @param ranks number of ranks of its group
+     * @param crashReport where its JVM writes what it knows when native code makes it crash
      * @param debugPort where the rank listens for a debugger before it does anything else, 0 for any free port; or null
      */
-    List<String> forRank(int rank, int ranks, Path control, @Nullable Integer debugPort) {
+    List<String> forRank(int rank, int ranks, Path control, Path crashReport, @Nullable Integer debugPort) {
         List<String> result = new ArrayList<>(java);
         result.addAll(options.ofGroup(ranks));
+        // A percent sign begins a place-holder there.
+        result.add("-XX:ErrorFile=" + crashReport.toString().replace("%", "%%"));
         if (debugPort != null) {
             result.add("-agentlib:jdwp=transport=dt_socket,server=y,suspend=y,address=127.0.0.1:" + debugPort);
         }

@@ -109,19 +109,23 @@ public final class RankGroup implements AutoCloseable {
     }
 
     private RankLink startRank(int rank) throws IOException {
-        Path log = spec.logs().resolve("group-" + number + "-rank-" + rank + ".log");
+        String name = "group-" + number + "-rank-" + rank;
+        Path log = spec.logs().resolve(name + ".log");
+        Path crashReport = spec.logs().resolve(name + "-hs_err.log");
+        Files.deleteIfExists(crashReport);
         Files.writeString(log, "", StandardOpenOption.CREATE, StandardOpenOption.TRUNCATE_EXISTING);
         Process process = new ProcessBuilder(spec.command()
                         .forRank(
                                 rank,
                                 lease.devices().size(),
                                 folder.resolve("control"),
+                                crashReport,
                                 spec.debug().get(rank)))
                 .directory(spec.workingDirectory().toFile())
                 .redirectErrorStream(true)
                 .redirectOutput(ProcessBuilder.Redirect.appendTo(log.toFile()))
                 .start();
-        RankLink link = new RankLink(rank, lease.devices().get(rank), process, new RankLog(log));
+        RankLink link = new RankLink(rank, lease.devices().get(rank), process, new RankLog(log), crashReport);
         links.add(link);
         // The pipe stays open: its end tells the rank that its parent is gone. The token goes this way because a
         // command line can be read by every user of the machine.
@@ -194,8 +198,8 @@ public final class RankGroup implements AutoCloseable {
             return who + " bootstrap failed while it was to " + failed.stage() + ": "
                     + failed.cause().headline();
         } else if (signal instanceof RankSignal.Gone gone) {
-            return who + " " + gone.status().describe() + " before it was up; the last lines of " + link.log.file()
-                    + ":\n" + indent(link.log.tail());
+            return who + " " + link.describe(gone.status()) + " before it was up; the last lines of " + link.log.file()
+                    + ":\n" + indent(link.lastWords());
         } else if (signal instanceof RankSignal.Lost lost) {
             return who + " " + lost.why() + " before it was up; the last lines of " + link.log.file() + ":\n"
                     + indent(link.log.tail());
@@ -294,14 +298,18 @@ public final class RankGroup implements AutoCloseable {
         }
         long begin = System.nanoTime();
         boolean orderly = state == GroupState.READY || state == GroupState.TAINTED;
+        Offspring offspring = new Offspring(links.all());
         move(state == GroupState.LEASED ? GroupState.GONE : GroupState.STOPPING);
         try {
+            offspring.look(links.all());
             if (orderly) {
                 links.all().forEach(this::dismiss);
                 awaitExits(LEAVE_GRACE);
             }
+            offspring.look(links.all());
             links.all().forEach(link -> link.process.destroyForcibly());
             awaitExits(KILL_WAIT);
+            offspring.end();
             links.close();
             Files.deleteIfExists(rootInfo);
         } catch (IOException e) {

@@ -1,5 +1,7 @@
 package org.rankunit.engine.launch;
 
+import java.nio.file.Files;
+import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 import org.rankunit.engine.control.Channel;
 
@@ -11,16 +13,30 @@ final class RankLink {
     final Process process;
     final RankLog log;
 
+    /** Where its JVM writes what it knows when native code makes it crash. */
+    private final Path crashReport;
+
     @Nullable Channel channel;
 
     /** The process has ended, and everything it said has been read. */
     boolean gone;
 
-    RankLink(int rank, int device, Process process, RankLog log) {
+    RankLink(int rank, int device, Process process, RankLog log, Path crashReport) {
         this.rank = rank;
         this.device = device;
         this.process = process;
         this.log = log;
+        this.crashReport = crashReport;
+    }
+
+    /** What it left behind: where it crashed, or else the last lines it printed. */
+    String lastWords() {
+        return CrashReport.head(crashReport).orElseGet(log::tail);
+    }
+
+    /** How its process ended. A JVM that crashed says so itself, and then exits as it likes. */
+    String describe(ExitStatus status) {
+        return (Files.isRegularFile(crashReport) ? "crashed in native code and " : "") + status.describe();
     }
 
     /** Name the rank for a message. */

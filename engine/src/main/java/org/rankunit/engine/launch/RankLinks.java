@@ -150,14 +150,23 @@ final class RankLinks implements AutoCloseable {
         if (channel == null) {
             return;
         }
+        int count;
         try {
-            int count = channel.fill();
+            count = channel.fill();
+        } catch (IOException e) {
+            lose(key, link, channel, "broke its control channel: " + e.getMessage());
+            return;
+        }
+        try {
             drain(link, channel);
             if (count < 0) {
                 lose(key, link, channel, "closed its control channel");
             }
         } catch (IOException e) {
-            lose(key, link, channel, "broke its control channel: " + e.getMessage());
+            // What it said is the cause; that its process ends, as it does without the channel, a consequence.
+            closeQuietly(key, channel);
+            link.channel = null;
+            pending.add(new RankSignal.Lost(link, "said what is no message: " + e.getMessage()));
         }
     }
 

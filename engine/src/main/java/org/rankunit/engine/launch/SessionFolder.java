@@ -53,6 +53,9 @@ public final class SessionFolder implements AutoCloseable {
     private final Path folder;
     private final FileChannel channel;
 
+    /** Whoever stops a run by a signal, as a terminal or an IDE does, finds nothing left of it either. */
+    private final Thread atExit = new Thread(this::deleteAtExit, "rankunit-session-end");
+
     private SessionFolder(Path folder, FileChannel channel) {
         this.folder = folder;
         this.channel = channel;
@@ -71,7 +74,9 @@ public final class SessionFolder implements AutoCloseable {
             Path folder = parent.resolve(randomName());
             createPrivate(folder);
             OWN.add(folder);
-            return new SessionFolder(folder, lock(folder));
+            SessionFolder session = new SessionFolder(folder, lock(folder));
+            Runtime.getRuntime().addShutdownHook(session.atExit);
+            return session;
         } catch (IOException e) {
             throw new UncheckedIOException(
                     "cannot create a session folder below " + parent + " (java.io.tmpdir): " + e.getMessage(), e);
@@ -102,8 +107,18 @@ public final class SessionFolder implements AutoCloseable {
         return folder;
     }
 
+    /** Ranks are still there and may be making something: then the next run deletes what is left. */
+    private void deleteAtExit() {
+        deleteDead(folder);
+    }
+
     @Override
     public void close() {
+        try {
+            Runtime.getRuntime().removeShutdownHook(atExit);
+        } catch (IllegalStateException e) {
+            log().debug("This JVM is at its end, and deletes {} by itself", folder, e);
+        }
         try {
             deleteTree(folder);
             channel.close();

@@ -63,6 +63,10 @@ final class StartOptions {
         if (assertions && isOpen(StartOptions::isAboutAssertions)) {
             options.add("-ea");
         }
+        if (isOpen(a -> a.contains("CreateCoredumpOnCrash"))) {
+            // A crash is told with the report of the JVM; a core of some gigabytes is for who asks for it.
+            options.add("-XX:-CreateCoredumpOnCrash");
+        }
         options.add("-XX:-UsePerfData");
         return options;
     }

@@ -156,6 +156,9 @@ public final class GroupMerge implements RankEvents {
         if (parent == null) {
             return;
         }
+        if (!registered.uniqueId().startsWith(parent.uniqueId + "/")) {
+            throw new IllegalArgumentException(registered.uniqueId() + " is not within " + parent.uniqueId);
+        }
         Registrations registrations = parent.planned().registrations;
         registrations.add(rank, registered.uniqueId(), registered.displayName());
         TestNode known = nodes.get(registered.uniqueId());

@@ -103,7 +103,7 @@ final class ControlLine {
                     }
                 }
             }
-        } catch (IOException | RuntimeException e) {
+        } catch (IOException | RuntimeException | Error e) {
             System.err.println("rankunit: the control channel broke: " + e);
         }
         ParentWatch.channelEnded();

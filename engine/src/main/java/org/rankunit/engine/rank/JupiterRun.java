@@ -67,15 +67,19 @@ final class JupiterRun {
         try {
             launcher.execute(launcher.discover(requestFor(tests)), new RankListener(session, control));
         } catch (JUnitException e) {
-            control.send(new FromRank.Ended(
-                    UniqueId.forEngine(JUPITER).toString(),
-                    new RankOutcome.Failed(Failures.of(notFound(e))),
-                    List.of(),
-                    System.nanoTime(),
-                    0));
+            failed(UniqueId.forEngine(JUPITER).toString(), notFound(e));
+        } catch (RuntimeException | Error e) {
+            // JUnit lets through what it thinks nobody should go on after, as an OutOfMemoryError.
+            session.failed(e);
+            failed(session.entered().orElse(UniqueId.forEngine(JUPITER).toString()), e);
         }
         session.finish();
         control.send(new FromRank.RunEnded());
+    }
+
+    private void failed(String uniqueId, Throwable cause) {
+        control.send(new FromRank.Ended(
+                uniqueId, new RankOutcome.Failed(Failures.of(cause)), List.of(), System.nanoTime(), 0));
     }
 
     /** Jupiter says what it was doing, and only its innermost cause what was wrong, as a class that is missing here. */

@@ -5,6 +5,7 @@ import java.io.InputStream;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
+import org.rankunit.comm.jna.ProcessGroup;
 
 /**
  * Ends this process when its parent is gone, which shows as the end of our input or of the control channel.
@@ -17,6 +18,7 @@ final class ParentWatch {
     private static final int LOST_PARENT = 3;
     private static final CountDownLatch LEAVING = new CountDownLatch(1);
     private static volatile @Nullable Thread watch;
+    private static volatile @Nullable ProcessGroup group;
 
     private ParentWatch() {}
 
@@ -38,6 +40,11 @@ final class ParentWatch {
         watch = thread;
     }
 
+    /** When the parent is gone, end all processes of this group, and not this one alone. */
+    static void endWith(ProcessGroup ours) {
+        group = ours;
+    }
+
     /** The parent has asked us to leave: from now on its silence is no loss. */
     static void leaving() {
         LEAVING.countDown();
@@ -55,11 +62,23 @@ final class ParentWatch {
         channelEnded();
     }
 
-    /** The control channel has ended: end this process at once, unless it is leaving. */
+    /** The control channel has ended: end this process and those it started at once, unless it is leaving. */
     static void channelEnded() {
         if (LEAVING.getCount() > 0) {
-            Runtime.getRuntime().halt(LOST_PARENT);
+            try {
+                System.err.println("rankunit: the control channel has ended, and with it this rank and its processes");
+            } finally {
+                endAll();
+            }
         }
+    }
+
+    private static void endAll() {
+        ProcessGroup ours = group;
+        if (ours != null) {
+            ours.end();
+        }
+        Runtime.getRuntime().halt(LOST_PARENT);
     }
 
     /** Wait a moment for the watching thread to end. */

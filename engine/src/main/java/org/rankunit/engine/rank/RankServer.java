@@ -6,6 +6,7 @@ import java.time.Duration;
 import org.rankunit.RankScope;
 import org.rankunit.comm.Communicator;
 import org.rankunit.comm.CommunicatorConfig;
+import org.rankunit.comm.jna.ProcessGroup;
 import org.rankunit.device.Device;
 import org.rankunit.engine.control.Channel;
 import org.rankunit.engine.control.FromRank;
@@ -35,6 +36,8 @@ final class RankServer {
 
     private int bringUpAndServe(ToRank.BringUp order) throws IOException {
         try {
+            stage = "lead its own process group";
+            ParentWatch.endWith(ProcessGroup.lead());
             stage = "open its device";
             try (Device device = Device.open(order.platform(), order.deviceId())) {
                 stage = "bring up the communicator";

@@ -3,6 +3,7 @@ package org.rankunit.engine.rank;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 import org.opentest4j.IncompleteExecutionException;
@@ -167,6 +168,11 @@ final class RankSession implements RankScope.Session {
     /** When the running test first failed here, or now if it did not. */
     long endNanos() {
         return failedNanos == 0 ? System.nanoTime() : failedNanos;
+    }
+
+    /** The test that was entered last and not refused. */
+    Optional<String> entered() {
+        return lastAnswer ? Optional.ofNullable(lastAsked) : Optional.empty();
     }
 
     /** Whether this is the test that was entered last. */

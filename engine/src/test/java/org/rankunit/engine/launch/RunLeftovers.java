@@ -3,6 +3,7 @@ package org.rankunit.engine.launch;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
 import org.rankunit.pool.DevicePool;
@@ -17,13 +18,16 @@ public final class RunLeftovers implements AutoCloseable {
     private final Path folder;
     private final String usualTemporaryFolder = System.getProperty("java.io.tmpdir");
 
-    private RunLeftovers(Path folder) {
+    private final List<String> sharedBefore;
+
+    private RunLeftovers(Path folder) throws IOException {
+        sharedBefore = namesInSharedMemory().toList();
         this.folder = folder;
         System.setProperty("java.io.tmpdir", folder.toString());
     }
 
     /** Let the runs from here on have their sessions in this folder, and their pool in {@code pool} below it. */
-    public static RunLeftovers watch(Path folder) {
+    public static RunLeftovers watch(Path folder) throws IOException {
         return new RunLeftovers(folder);
     }
 
@@ -38,6 +42,30 @@ public final class RunLeftovers implements AutoCloseable {
                 Files.list(folder.resolve("rankunit-" + System.getProperty("user.name") + "-sessions"))) {
             return sessions.toList();
         }
+    }
+
+    /** Everything that is left, each with its kind; empty if there is nothing. */
+    public List<String> all(int devices) throws IOException {
+        List<String> all = new ArrayList<>();
+        processes().forEach(process -> all.add("process " + process.pid() + " " + process.info()));
+        sessions().forEach(session -> all.add("session folder " + session));
+        devicesInUse(devices).forEach(device -> all.add("device " + device));
+        namesInSharedMemory().filter(name -> !sharedBefore.contains(name)).forEach(all::add);
+        try (Stream<String> sockets = Files.lines(Path.of("/proc/net/unix"))) {
+            sockets.filter(line -> line.contains(folder.toString())).forEach(line -> all.add("socket " + line));
+        }
+        return all;
+    }
+
+    private static Stream<String> namesInSharedMemory() throws IOException {
+        try (Stream<Path> shared = Files.list(Path.of("/dev/shm"))) {
+            return shared.map(Path::toString).filter(name -> name.contains("rankunit")).toList().stream();
+        }
+    }
+
+    /** Whether a process lives, and does not only wait for its parent to hear of its end. */
+    public static boolean isAlive(long pid) {
+        return ProcessStat.of(pid).filter(stat -> !stat.hasEnded()).isPresent();
     }
 
     /** Devices of the simulator that are not free. */

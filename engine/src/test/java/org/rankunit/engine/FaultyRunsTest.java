@@ -1,0 +1,174 @@
+package org.rankunit.engine;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Map;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.rankunit.engine.cases.FaultCases;
+import org.rankunit.engine.cases.Notes;
+import org.rankunit.engine.launch.RunLeftovers;
+
+/** One rank goes wrong: its test says which and how long before any time-out, the next one passes, and nothing is left. */
+@Timeout(120)
+class FaultyRunsTest {
+
+    private static Path folder = Path.of("");
+    private static EngineRun run;
+    private static Notes notes;
+    private static RunLeftovers leftovers;
+
+    @BeforeAll
+    static void runAll(@TempDir Path temp) throws IOException {
+        folder = temp;
+        notes = Notes.in(temp);
+        leftovers = RunLeftovers.watch(temp);
+        Path temporary = Files.createDirectory(temp.resolve("temporary"));
+        run = EngineRun.of(
+                temp,
+                Map.of("rankunit.simulator-devices", "4", "rankunit.jvm-args", "-Xmx64m -Djava.io.tmpdir=" + temporary),
+                FaultCases.Deaths.class,
+                FaultCases.BadWords.class,
+                FaultCases.Flood.class,
+                FaultCases.Children.class);
+    }
+
+    @AfterAll
+    static void forget() {
+        notes.close();
+        leftovers.close();
+    }
+
+    @Test
+    void eachTestHasOneResultAndTheNextOnePasses() {
+        assertThat(run.results(FaultCases.Deaths.class))
+                .containsExactly(
+                        "FAILED abortInNativeCode(RankContext)",
+                        "FAILED memoryThatIsNotThere(RankContext)",
+                        "FAILED noMoreHeap(RankContext)",
+                        "FAILED noMoreStack(RankContext)",
+                        "SUCCESSFUL thenPasses(RankContext)");
+        assertThat(run.results(FaultCases.BadWords.class))
+                .containsExactly(
+                        "FAILED closesItsChannel(RankContext)",
+                        "FAILED noMessage(RankContext)",
+                        "SUCCESSFUL thenPasses(RankContext)",
+                        "FAILED tooLarge(RankContext)",
+                        "FAILED unknownTest(RankContext)");
+        assertThat(run.imbalance()).isEmpty();
+    }
+
+    @Test
+    void aRankThatLacksClassesOfItsOwnFailsItsTestWithTheirNames(@TempDir Path temp) {
+        EngineRun broken =
+                EngineRun.of(temp, Map.of("rankunit.jvm-args", "--limit-modules=java.base"), FaultCases.Flood.class);
+
+        assertThat(broken.results(FaultCases.Flood.class)).containsExactly("FAILED ofOutput(RankContext)");
+        assertThat(broken.message(FaultCases.Flood.class, "ofOutput(RankContext)"))
+                .containsPattern("rank [01] \\(device [01]\\) bootstrap failed while it was to")
+                .contains("java.lang.NoClassDefFoundError: java/");
+    }
+
+    @Test
+    void anAbortInNativeCodeIsToldWithItsSignal() {
+        assertThat(told(FaultCases.Deaths.class, "abortInNativeCode"))
+                .contains("was killed by SIGABRT (exit code 134)", "rank 0 was released because rank 1 failed");
+    }
+
+    @Test
+    void aCrashIsToldWithTheHeadOfTheReportOfTheJvm() throws IOException {
+        String message = told(FaultCases.Deaths.class, "memoryThatIsNotThere");
+
+        assertThat(message)
+                .contains("crashed in native code", "SIGSEGV (0xb)", "libjnidispatch", "rank 0 was released")
+                .contains("org.rankunit.engine.cases.FaultCases$Deaths.memoryThatIsNotThere");
+        Path report = Path.of(message.replaceFirst("(?s).*whole report: (\\S+).*", "$1"));
+        assertThat(report).startsWith(folder.resolve("out/logs")).isNotEmptyFile();
+    }
+
+    @Test
+    void aRankThatRunsOutOfMemoryIsToldWithTheErrorAndItsPlace() {
+        assertThat(told(FaultCases.Deaths.class, "noMoreHeap"))
+                .contains("java.lang.OutOfMemoryError: Java heap space", "rank 0 was released");
+        assertThat(run.failure(FaultCases.Deaths.class, "noMoreHeap(RankContext)")
+                        .getStackTrace())
+                .anyMatch(frame -> frame.getMethodName().equals("noMoreHeap"));
+    }
+
+    @Test
+    void aRankThatRunsOutOfStackIsToldWithTheError() {
+        assertThat(told(FaultCases.Deaths.class, "noMoreStack"))
+                .contains("java.lang.StackOverflowError", "rank 0 was released");
+    }
+
+    @Test
+    void aRankThatClosesItsChannelIsToldSo() {
+        assertThat(told(FaultCases.BadWords.class, "closesItsChannel"))
+                .contains("the control channel has ended, and with it this rank", "rank 0 was released");
+    }
+
+    @Test
+    void aRankThatSaysWhatIsNoMessageIsToldWhatWasHeard() {
+        assertThat(told(FaultCases.BadWords.class, "noMessage"))
+                .contains("said what is no message: Unrecognized token 'what'", "rank 0 was released");
+    }
+
+    @Test
+    void aRankThatSaysMoreThanIsAllowedIsToldTheLimit() {
+        assertThat(told(FaultCases.BadWords.class, "tooLarge"))
+                .contains("a message of 1073741824 bytes; at most 16777216 are allowed", "rank 0 was released");
+    }
+
+    @Test
+    void aRankThatTellsOfATestThatCannotBeIsToldSo() {
+        assertThat(told(FaultCases.BadWords.class, "unknownTest"))
+                .contains("said what cannot be (Registered): nonsense is not within", "rank 0 was released");
+    }
+
+    @Test
+    void aFloodOfOutputStaysInTheLogButForItsBeginning() throws IOException {
+        assertThat(run.results(FaultCases.Flood.class)).containsExactly("SUCCESSFUL ofOutput(RankContext)");
+        assertThat(run.output(FaultCases.Flood.class, "ofOutput(RankContext)"))
+                .hasSizeBetween(256 << 10, 300 << 10)
+                .containsPattern("… 6[67]\\d{6} more bytes in " + folder);
+    }
+
+    @Test
+    void processesOfARankEndWithIt() throws IOException {
+        assertThat(run.results(FaultCases.Children.class))
+                .containsExactly(
+                        "FAILED ofARankThatIsKilled(RankContext)", "SUCCESSFUL ofARankThatPasses(RankContext)");
+        assertThat(Stream.of(0, 1).flatMap(FaultyRunsTest::children))
+                .hasSize(6)
+                .noneMatch(pid -> RunLeftovers.isAlive(Long.parseLong(pid)));
+    }
+
+    private static Stream<String> children(int rank) {
+        try {
+            return notes.of(rank, "child ").stream();
+        } catch (IOException e) {
+            throw new java.io.UncheckedIOException(e);
+        }
+    }
+
+    @Test
+    void nothingIsLeft() throws IOException {
+        assertThat(leftovers.all(4)).isEmpty();
+        assertThat(folder.resolve("temporary")).isEmptyDirectory();
+    }
+
+    private static String told(Class<?> type, String test) {
+        String message = run.message(type, test + "(RankContext)");
+        assertThat(message)
+                .startsWith(
+                        "FaultCases." + type.getSimpleName() + "." + test + " [2 ranks, a2a3sim] failed on rank 1\n");
+        return message;
+    }
+}

@@ -1,0 +1,75 @@
+package org.rankunit.engine;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.Map;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.rankunit.engine.cases.FaultCases;
+import org.rankunit.engine.launch.RunLeftovers;
+
+/** Ranks that never come to an end: the time-out of the test ends them, says where each was, and leaves nothing. */
+@Timeout(120)
+class HangingRunsTest {
+
+    private static EngineRun run;
+    private static RunLeftovers leftovers;
+
+    @BeforeAll
+    static void runAll(@TempDir Path temp) throws IOException {
+        leftovers = RunLeftovers.watch(temp);
+        run = EngineRun.of(
+                temp,
+                Map.of("rankunit.simulator-devices", "9", "rankunit.test-timeout", "3s", "rankunit.max-parallel", "4"),
+                FaultCases.Hangs.Stopped.class,
+                FaultCases.Hangs.DifferentPlaces.class,
+                FaultCases.Hangs.Busy.class,
+                FaultCases.Hangs.Deaf.class);
+    }
+
+    @AfterAll
+    static void forget() {
+        leftovers.close();
+    }
+
+    @Test
+    void aStoppedRankIsNotTakenForDeadBeforeTheTimeOutAndThenNamed() {
+        assertThat(run.results(FaultCases.Hangs.Stopped.class)).containsExactly("FAILED bySignal(RankContext)");
+        assertThat(run.message(FaultCases.Hangs.Stopped.class, "bySignal(RankContext)"))
+                .contains("rank 1: had not ended after 3000 ms (rankunit.test-timeout), and was ended; it did not"
+                        + " say where it was: its process is stopped (SIGSTOP?)");
+    }
+
+    @Test
+    void ranksThatWaitInDifferentPlacesAreEachToldWhere() {
+        assertThat(run.results(FaultCases.Hangs.DifferentPlaces.class)).containsExactly("FAILED deadlock(RankContext)");
+        assertThat(run.message(FaultCases.Hangs.DifferentPlaces.class, "deadlock(RankContext)"))
+                .contains("failed on ranks 0, 1, 2")
+                .containsPattern("(?s)rank 0: .*barrier.*rank 1: .*CountDownLatch.await.*rank 2: .*Semaphore.acquire");
+    }
+
+    @Test
+    void aRankThatIsBusyForEverIsToldWhere() {
+        assertThat(run.results(FaultCases.Hangs.Busy.class)).containsExactly("FAILED livelock(RankContext)");
+        assertThat(run.message(FaultCases.Hangs.Busy.class, "livelock(RankContext)"))
+                .containsPattern("(?s)rank 1: .*FaultCases\\$Hangs\\$Busy\\.livelock\\(FaultCases\\.java:\\d+\\)");
+    }
+
+    @Test
+    void aRankThatIgnoresInterruptionIsEndedAllTheSame() {
+        assertThat(run.results(FaultCases.Hangs.Deaf.class)).containsExactly("FAILED ignoresInterruption(RankContext)");
+        assertThat(run.message(FaultCases.Hangs.Deaf.class, "ignoresInterruption(RankContext)"))
+                .contains("rank 1: had not ended after 3000 ms");
+    }
+
+    @Test
+    void nothingIsLeft() throws IOException {
+        assertThat(run.imbalance()).isEmpty();
+        assertThat(leftovers.all(9)).isEmpty();
+    }
+}

@@ -1,0 +1,62 @@
+package org.rankunit.engine.cases;
+
+import com.sun.jna.Function;
+import com.sun.jna.NativeLibrary;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.stream.Stream;
+
+/** What a test can ask the kernel to do to its own process. */
+final class Kernel {
+
+    static final int SIGKILL = 9;
+    static final int SIGSTOP = 19;
+    private static final int BOTH_WAYS = 2;
+
+    private Kernel() {}
+
+    static void signal(int signal) {
+        call("kill", (int) ProcessHandle.current().pid(), signal);
+    }
+
+    static void abort() {
+        call("abort");
+    }
+
+    /** End every connection of this process, as the control channel is one. */
+    static void closeConnections() throws IOException {
+        for (int socket : sockets()) {
+            call("shutdown", socket, BOTH_WAYS);
+        }
+    }
+
+    /** Say something on every connection of this process. */
+    static void sayOnConnections(byte[] bytes) throws IOException {
+        for (int socket : sockets()) {
+            call("write", socket, bytes, bytes.length);
+        }
+    }
+
+    private static List<Integer> sockets() throws IOException {
+        try (Stream<Path> files = Files.list(Path.of("/proc/self/fd"))) {
+            return files.filter(Kernel::isSocket)
+                    .map(file -> Integer.valueOf(file.getFileName().toString()))
+                    .toList();
+        }
+    }
+
+    private static boolean isSocket(Path file) {
+        try {
+            return Files.readSymbolicLink(file).toString().startsWith("socket:");
+        } catch (IOException e) {
+            return false;
+        }
+    }
+
+    private static void call(String function, Object... arguments) {
+        Function called = NativeLibrary.getProcess().getFunction(function);
+        var unused = called.invokeInt(arguments);
+    }
+}

@@ -1,0 +1,46 @@
+package org.rankunit.comm.jna;
+
+import static org.apiguardian.api.API.Status.INTERNAL;
+
+import com.sun.jna.Function;
+import com.sun.jna.NativeLibrary;
+import org.apiguardian.api.API;
+
+/**
+ * The process group of this process, which it leads and into which every process that it starts is born.
+ *
+ * <p>So its processes are found when it is dead already, and end together in one call of the kernel.
+ *
+ * @since 0.1
+ */
+@API(status = INTERNAL, since = "0.1")
+public final class ProcessGroup {
+
+    private static final int SIGKILL = 9;
+
+    /** Looked up beforehand: whoever ends the group may not have the memory or the time to do it then. */
+    private final Function kill;
+
+    private ProcessGroup(Function kill) {
+        this.kill = kill;
+    }
+
+    /**
+     * Make this process the leader of a group of its own.
+     *
+     * @throws NativeLibraryException if the kernel refuses
+     */
+    public static ProcessGroup lead() {
+        NativeLibrary process = NativeLibrary.getProcess();
+        Function setpgid = process.getFunction("setpgid");
+        if (setpgid.invokeInt(new Object[] {0, 0}) != 0) {
+            throw new NativeLibraryException("this process cannot lead a process group of its own");
+        }
+        return new ProcessGroup(process.getFunction("kill"));
+    }
+
+    /** End every process of the group, this one included; does not return. */
+    public void end() {
+        kill.invokeInt(new Object[] {0, SIGKILL});
+    }
+}
