@@ -5,6 +5,9 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.io.File;
 import java.io.IOException;
+import java.io.OutputStream;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -83,6 +86,33 @@ class StandstillRunsTest {
 
     @DeviceCount(2)
     @Platforms("a2a3sim")
+    static class OneCannotAnswer {
+
+        /** What a rank says of itself it also prints. */
+        @Test
+        void rank1PrintsInVain(RankContext rank) {
+            if (rank.rank() == 1) {
+                System.setErr(new PrintStream(new NeverWritten(), true, StandardCharsets.UTF_8));
+                System.err.println("stuck");
+            }
+            rank.barrier();
+        }
+    }
+
+    /** Takes a byte and never comes back. */
+    private static final class NeverWritten extends OutputStream {
+        @Override
+        public void write(int b) throws IOException {
+            try {
+                new CountDownLatch(1).await();
+            } catch (InterruptedException e) {
+                throw new IOException(e);
+            }
+        }
+    }
+
+    @DeviceCount(2)
+    @Platforms("a2a3sim")
     static class NobodyWaitsForAnother {
 
         @Test
@@ -131,6 +161,7 @@ class StandstillRunsTest {
                 OneIsElsewhere.class,
                 OneIsLate.class,
                 OneIsStopped.class,
+                OneCannotAnswer.class,
                 NobodyWaitsForAnother.class,
                 Limited.class);
     }
@@ -180,7 +211,15 @@ class StandstillRunsTest {
                 "there is no gdb on this machine");
 
         assertThat(logsThatContain("rankunit: native stacks of all threads, by "))
-                .isEqualTo(1);
+                .isEqualTo(2);
+    }
+
+    @Test
+    void theDumpOfAJvmThatDoesNotAnswerIsInItsLog() throws IOException {
+        assertThat(run.message(OneCannotAnswer.class, "rank1PrintsInVain(RankContext)"))
+                .containsPattern("\n\n  rank 0 is in barrier #\\d+ \\(" + LINE + "\\); rank 1 did not answer\n")
+                .contains("it did not say where it was; what was seen of it from outside is in its log");
+        assertThat(logsThatContain("Full thread dump")).isEqualTo(1);
     }
 
     @Test
