@@ -6,7 +6,7 @@ source .ci/setup.sh
 
 usage() {
     cat <<TEXT
-Usage: ./test.sh [--quick | --full]
+Usage: ./test.sh [--quick | --full | --chaos [SEED]]
 
 Builds everything and runs every test; needs no device.
 
@@ -14,12 +14,20 @@ Builds everything and runs every test; needs no device.
   --full    try them with every supported version of JUnit and Surefire, from JUnit's console, and on JDK 25 as well
             (JAVA_25_HOME, or one below /usr/lib/jvm); build everything twice and compare;
             run the C++ tests with the address, undefined-behaviour and thread sanitizers
+  --chaos   instead of all that, 500 runs in which a random fault strikes a random rank at a random moment, and more that
+            kill one while it comes up; SEED, which is printed, repeats them. CHAOS_RUNS is another number of runs.
 TEXT
 }
 
 readonly MODULES=(native-comm device-pool annotations engine sample-tests)
 options=()
 full=false
+chaos=
+if [[ "${1:-}" == --chaos ]]; then
+    chaos="${2:-$RANDOM}"
+    [[ "$chaos" =~ ^[0-9]+$ && $# -le 2 ]] || { usage >&2; exit 2; }
+    set --
+fi
 for argument in "$@"; do
     case "$argument" in
         --quick) options+=(-Dinvoker.skip) ;;
@@ -66,6 +74,11 @@ jdk_25() {
 }
 
 set_up
+if [[ -n "$chaos" ]]; then
+    echo "Chaos from seed $chaos on; ./test.sh --chaos $chaos repeats it."
+    exec mvn -B -ntp verify -pl engine -am -Dinvoker.skip -Dtest=ChaosTest -Dsurefire.failIfNoSpecifiedTests=false \
+        -Dchaos.seed="$chaos" -Dchaos.runs="${CHAOS_RUNS:-500}" -Dchaos.long=true
+fi
 set_up_if_possible clang-format-14
 check_cpp_format
 for module in "${MODULES[@]}"; do

@@ -175,6 +175,14 @@ final class EngineRun {
         return message.replaceAll("barrier #\\d+", "barrier #N").replaceAll("(\\w+\\.java):\\d+", "$1:L");
     }
 
+    /** The messages of everything that failed, tests and containers. */
+    List<String> messages() {
+        return listener.results.stream()
+                .flatMap(result -> result.cause.stream())
+                .map(cause -> String.valueOf(cause.getMessage()))
+                .toList();
+    }
+
     List<String> reportEntries() {
         return listener.entries;
     }

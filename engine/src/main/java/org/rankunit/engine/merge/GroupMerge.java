@@ -331,7 +331,7 @@ public final class GroupMerge implements RankEvents {
     }
 
     /** A container of tests failed or was skipped on some ranks: its tests have that result, or come after it. */
-    private void settleContainer(String id, SortedMap<Integer, RankEnd> ends) {
+    private void settleContainer(String id, SortedMap<Integer, RankEnd> told) {
         TestDescriptor container = containers.get(id);
         if (container == null) {
             return;
@@ -339,14 +339,20 @@ public final class GroupMerge implements RankEvents {
         List<TestNode> below = nodes.values().stream()
                 .filter(node -> node.uniqueId.startsWith(id + "/"))
                 .toList();
-        if (!results.merged("", ends).failed()) {
-            if (ends.values().stream().allMatch(e -> e.outcome().isLeft())) {
-                below.stream().filter(n -> !n.reported && n.ends.isEmpty()).forEach(n -> n.ends.putAll(ends));
+        if (!results.merged("", told).failed()) {
+            if (told.values().stream().allMatch(e -> e.outcome().isLeft())) {
+                below.stream().filter(n -> !n.reported && n.ends.isEmpty()).forEach(n -> n.ends.putAll(told));
             }
-        } else if (below.stream().noneMatch(node -> node.entered)) {
+            return;
+        }
+        // A rank that ended inside of it could not tell that any more, and is the cause of what the others told.
+        TreeMap<Integer, RankEnd> ends = new TreeMap<>(told);
+        endsOutside.forEach(ends::putIfAbsent);
+        if (below.stream().noneMatch(node -> node.entered)) {
             blame(below, "the lifecycle of " + container.getDisplayName(), ends);
         } else if (!somethingFailed
                 || ends.values().stream().anyMatch(e -> e.outcome() instanceof RankOutcome.Failed)) {
+            endsOutside.keySet().removeAll(ends.keySet());
             tree.failed(
                     container,
                     failureOf("the lifecycle of " + container.getDisplayName() + " " + plan.variant(), ends));

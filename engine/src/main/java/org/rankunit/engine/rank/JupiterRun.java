@@ -71,7 +71,7 @@ final class JupiterRun {
         } catch (RuntimeException | Error e) {
             // JUnit lets through what it thinks nobody should go on after, as an OutOfMemoryError.
             session.failed(e);
-            failed(session.entered().orElse(UniqueId.forEngine(JUPITER).toString()), e);
+            failed(session.inside().orElse(UniqueId.forEngine(JUPITER).toString()), e);
         }
         session.finish();
         control.send(new FromRank.RunEnded());

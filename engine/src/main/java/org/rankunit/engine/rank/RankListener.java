@@ -112,6 +112,7 @@ final class RankListener implements TestExecutionListener {
         // What was printed until now must be in the log before the parent hears that the test has ended.
         System.out.flush();
         System.err.flush();
+        session.ended(test.getUniqueId());
         control.send(new FromRank.Ended(
                 test.getUniqueId(),
                 isNoResult(test, outcome) ? new RankOutcome.NotRun() : outcome,

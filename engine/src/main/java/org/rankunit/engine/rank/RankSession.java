@@ -24,6 +24,7 @@ final class RankSession implements RankScope.Session {
     private final List<GoldenCheck> goldens = new ArrayList<>();
     private @Nullable String lastAsked;
     private boolean lastAnswer;
+    private @Nullable String inside;
     private @Nullable TestSelection openTest;
     private long failedNanos;
     private boolean hasFailed;
@@ -63,6 +64,7 @@ final class RankSession implements RankScope.Session {
         failedNanos = 0;
         lastAnswer = control.enter(uniqueId, openBuffers(uniqueId));
         hasGivenUp &= !lastAnswer;
+        inside = lastAnswer ? uniqueId : inside;
         return lastAnswer;
     }
 
@@ -170,9 +172,14 @@ final class RankSession implements RankScope.Session {
         return failedNanos == 0 ? System.nanoTime() : failedNanos;
     }
 
-    /** The test that was entered last and not refused. */
-    Optional<String> entered() {
-        return lastAnswer ? Optional.ofNullable(lastAsked) : Optional.empty();
+    /** Note that a test or container has ended here. */
+    void ended(String uniqueId) {
+        inside = uniqueId.equals(inside) ? null : inside;
+    }
+
+    /** The test that was entered last, if it has not ended. */
+    Optional<String> inside() {
+        return Optional.ofNullable(inside);
     }
 
     /** Whether this is the test that was entered last. */
