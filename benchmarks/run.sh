@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Measure: benchmarks/run.sh SUITE [--quick] [--json]. Suites: overhead, scale.
+# Measure: benchmarks/run.sh SUITE [--quick] [--json]. Suites: overhead, scale, faults.
 #
 # Prints a table, or with --json one object per figure and line. Peers alternate with ours in the same call; one that is not
 # installed is installed from Debian's packages where that is possible, and else reported as absent.
@@ -11,11 +11,11 @@ lib=$here/target/lib
 cases=$here/target/cases
 
 usage() {
-  echo "usage: benchmarks/run.sh overhead|scale [--quick] [--json]" >&2
+  echo "usage: benchmarks/run.sh overhead|scale|faults [--quick] [--json]" >&2
   exit 2
 }
 case "${1-}" in
-  overhead | scale) ;;
+  overhead | scale | faults) ;;
   *) usage ;;
 esac
 for option in "${@:2}"; do
@@ -42,14 +42,14 @@ mvn -B -q -f "$root/pom.xml" -Pbenchmarks -pl benchmarks -am -DskipTests package
 # Ordinary test methods, thousands of them: what is measured must not be the cost of parameterized tests.
 mkdir -p "$cases/org/rankunit/benchmarks"
 sources=()
-write_case() { # name, ranks, tests
+write_case() { # name, ranks, tests, what each does
   local source=$cases/org/rankunit/benchmarks/$1Case.java i
   {
     echo "package org.rankunit.benchmarks;"
     echo "@org.rankunit.DeviceCount($2)"
     echo "public class $1Case {"
     for i in $(seq "$3"); do
-      echo "    @org.junit.jupiter.api.Test void test$i(org.rankunit.RankContext rank) {}"
+      echo "    @org.junit.jupiter.api.Test void test$i(org.rankunit.RankContext rank) { ${4-} }"
     done
     echo "}"
   } >"$source"
@@ -64,7 +64,10 @@ done
 for class in $(seq 100); do
   write_case "Many${class}" 2 20
 done
-javac -nowarn -proc:none -cp "$lib/*" -d "$here/target/classes" "${sources[@]}"
+write_case Assertion 2 100 "FaultRun.assertion(rank);"
+write_case Barrier 2 100 "FaultRun.loneBarrier(rank);"
+write_case Endless 4 1 "FaultRun.endless();"
+javac -nowarn -proc:none -cp "$lib/*:$here/target/classes" -d "$here/target/classes" "${sources[@]}"
 
 heap=()
 [ "$1" = scale ] && heap=(-Xmx256m)

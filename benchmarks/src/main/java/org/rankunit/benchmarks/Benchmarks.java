@@ -15,14 +15,17 @@ public final class Benchmarks {
         List<String> options = new ArrayList<>(Arrays.asList(args).subList(2, args.length));
         boolean quick = options.remove("--quick");
         boolean json = options.remove("--json");
-        if (!List.of("overhead", "scale").contains(args[0]) || !options.isEmpty()) {
-            System.err.println("usage: run.sh overhead|scale [--quick] [--json]");
+        if (!List.of("overhead", "scale", "faults").contains(args[0]) || !options.isEmpty()) {
+            System.err.println("usage: run.sh overhead|scale|faults [--quick] [--json]");
             System.exit(2);
         }
         Path peers = Path.of(args[1]);
-        List<Figure> figures = args[0].equals("overhead")
-                ? new OverheadSuite(quick, peers).run()
-                : new ScaleSuite(quick, peers.resolveSibling("target").resolve("output")).run();
+        Path output = peers.resolveSibling("target").resolve("output");
+        List<Figure> figures = switch (args[0]) {
+            case "overhead" -> new OverheadSuite(quick, peers).run();
+            case "scale" -> new ScaleSuite(quick, output).run();
+            default -> new FaultSuite(quick, output).run();
+        };
         if (!json) {
             System.out.printf(
                     "%s, %d cores, Java %s%n",

@@ -1,0 +1,117 @@
+package org.rankunit.benchmarks;
+
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+
+/** When a rank goes wrong: how soon that is known, how soon others take its place, how soon all is gone. */
+final class FaultSuite {
+
+    private static final double KNOWN_P50_GOAL = 10;
+    private static final double KNOWN_P99_GOAL = 50;
+    private static final double HEALED_GOAL = 0.5;
+    private static final double GONE_GOAL = 1;
+    private static final long GONE_DEADLINE = TimeUnit.SECONDS.toNanos(60);
+
+    private final int tests;
+    private final int parents;
+    private final Path output;
+
+    FaultSuite(boolean quick, Path output) {
+        this.tests = quick ? 10 : 100;
+        this.parents = quick ? 2 : 10;
+        this.output = output;
+    }
+
+    List<Figure> run() throws IOException, InterruptedException, ClassNotFoundException {
+        // The first run of a machine builds the archive of classes; measured is what every later one has.
+        FaultRun.of(caseOf("Assertion"), 1, false, output);
+        List<Figure> figures = new ArrayList<>();
+        FaultRun failing = FaultRun.of(caseOf("Assertion"), tests, false, output);
+        known("an assertion until its peer is released", failing.releasedMillis(), KNOWN_P50_GOAL, figures);
+        known("an assertion until its result is told", failing.knownMillis(), KNOWN_P50_GOAL, figures);
+        FaultRun killed = FaultRun.of(caseOf("Barrier"), tests, true, output);
+        known("a SIGKILL until its peer is released", killed.releasedMillis(), Double.NaN, figures);
+        known("a SIGKILL until its result is told", killed.knownMillis(), Double.NaN, figures);
+        healed("a new group of 2 after an assertion", failing.healedSeconds(), figures);
+        healed("a new group of 2 after a SIGKILL", killed.healedSeconds(), figures);
+        List<Double> gone = new ArrayList<>();
+        for (int i = 0; i < parents; i++) {
+            gone.add(secondsUntilGone());
+        }
+        figures.add(new Figure(
+                "SIGKILL of the parent until 4 ranks gone, max", quantile(gone, 1), "s", GONE_GOAL, null, null));
+        return figures;
+    }
+
+    private static void known(String name, List<Double> millis, double p50Goal, List<Figure> figures) {
+        figures.add(new Figure(name + ", p50", quantile(millis, 0.5), "ms", p50Goal, null, null));
+        figures.add(new Figure(name + ", p99", quantile(millis, 0.99), "ms", KNOWN_P99_GOAL, null, null));
+    }
+
+    private static void healed(String name, List<Double> seconds, List<Figure> figures) {
+        figures.add(new Figure(name + ", p50", quantile(seconds, 0.5), "s", HEALED_GOAL, null, null));
+    }
+
+    private double secondsUntilGone() throws IOException, InterruptedException {
+        Process parent = new ProcessBuilder(
+                        Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                        "-cp",
+                        System.getProperty("java.class.path"),
+                        KilledParent.class.getName(),
+                        output.toString())
+                .redirectError(ProcessBuilder.Redirect.INHERIT)
+                .start();
+        try (BufferedReader printed =
+                new BufferedReader(new InputStreamReader(parent.getInputStream(), StandardCharsets.UTF_8))) {
+            String ranks = printed.readLine();
+            if (ranks == null) {
+                throw new IllegalStateException("a parent of ranks ended too early");
+            }
+            long begin = System.nanoTime();
+            parent.destroyForcibly();
+            for (String rank : ranks.split(" ", -1)) {
+                awaitEnd(rank, begin + GONE_DEADLINE);
+            }
+            return (System.nanoTime() - begin) / 1e9;
+        } finally {
+            parent.destroyForcibly().waitFor();
+        }
+    }
+
+    private static void awaitEnd(String pid, long deadline) {
+        while (isAlive(pid)) {
+            if (System.nanoTime() - deadline > 0) {
+                throw new IllegalStateException("rank process " + pid + " outlives its parent");
+            }
+            LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(1));
+        }
+    }
+
+    /** One that has ended may wait long for the foster parent that takes note of it. */
+    private static boolean isAlive(String pid) {
+        try {
+            String stat = Files.readString(Path.of("/proc", pid, "stat"));
+            return stat.charAt(stat.lastIndexOf(')') + 2) != 'Z';
+        } catch (IOException e) {
+            return false;
+        }
+    }
+
+    private static Class<?> caseOf(String name) throws ClassNotFoundException {
+        return Class.forName("org.rankunit.benchmarks." + name + "Case");
+    }
+
+    private static double quantile(List<Double> values, double q) {
+        List<Double> sorted = new ArrayList<>(values);
+        sorted.sort(null);
+        return sorted.get((int) Math.min(sorted.size() - 1L, Math.round(q * (sorted.size() - 1))));
+    }
+}
