@@ -149,6 +149,7 @@ public final class FaultCases {
             if (rank.rank() == 1) {
                 startAndForget();
                 Kernel.signal(Kernel.SIGKILL);
+                new Semaphore(0).acquireUninterruptibly();
             }
             rank.barrier();
         }
@@ -200,7 +201,9 @@ public final class FaultCases {
             @Test
             void bySignal(RankContext rank) {
                 if (rank.rank() == 1) {
+                    // The signal may reach another thread first.
                     Kernel.signal(Kernel.SIGSTOP);
+                    new Semaphore(0).acquireUninterruptibly();
                 }
                 rank.barrier();
             }
