@@ -4,7 +4,10 @@ import static org.junit.platform.engine.discovery.DiscoverySelectors.selectClass
 import static org.junit.platform.engine.discovery.DiscoverySelectors.selectMethod;
 
 import java.io.IOException;
+import java.io.OutputStream;
+import java.io.PrintStream;
 import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -82,14 +85,21 @@ final class FaultRun implements TestExecutionListener {
         Arrays.stream(type.getDeclaredMethods())
                 .limit(tests)
                 .forEach(method -> selectors.add(selectMethod(type, method)));
-        LauncherFactory.create()
-                .execute(
-                        LauncherDiscoveryRequestBuilder.request()
-                                .selectors(tests == 0 ? List.of(selectClass(type)) : selectors)
-                                .configurationParameter("rankunit.output-dir", output.toString())
-                                .configurationParameter("rankunit.platform", "a2a3sim")
-                                .build(),
-                        run);
+        // What the ranks print is for us, and what this JVM prints for whoever reads the figures.
+        PrintStream usual = System.out;
+        System.setOut(new PrintStream(OutputStream.nullOutputStream(), true, StandardCharsets.UTF_8));
+        try {
+            LauncherFactory.create()
+                    .execute(
+                            LauncherDiscoveryRequestBuilder.request()
+                                    .selectors(tests == 0 ? List.of(selectClass(type)) : selectors)
+                                    .configurationParameter("rankunit.output-dir", output.toString())
+                                    .configurationParameter("rankunit.platform", "a2a3sim")
+                                    .build(),
+                            run);
+        } finally {
+            System.setOut(usual);
+        }
         return run;
     }
 
