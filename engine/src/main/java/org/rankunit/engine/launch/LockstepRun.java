@@ -5,13 +5,10 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.LinkedHashMap;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.stream.Collectors;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.rankunit.engine.control.Failure;
 import org.rankunit.engine.control.FromRank;
@@ -43,7 +40,7 @@ final class LockstepRun {
     private final GroupSpec spec;
     private final TestsToRun tests;
     private final RankEvents events;
-    private final Map<RankLink, Progress> ranks = new LinkedHashMap<>();
+    private final GroupProgress ranks;
     private final Departures departures;
     private boolean stopped;
 
@@ -66,7 +63,7 @@ final class LockstepRun {
         this.tests = new TestsToRun(tests, spec.testTimeout());
         this.limit = this.tests.usualLimit();
         this.events = events;
-        links.all().forEach(link -> ranks.put(link, new Progress()));
+        this.ranks = new GroupProgress(links.all());
         this.departures = new Departures(ranks.size());
     }
 
@@ -74,14 +71,15 @@ final class LockstepRun {
     boolean run() throws IOException {
         links.all().forEach(link -> links.send(link, new ToRank.RunTests(tests.selections())));
         allow(tests.usualLimit());
-        while (isUnfinished()) {
+        while (ranks.isUnfinished()) {
             Optional<String> left = stopped || departures.areNone()
                     ? Optional.empty()
-                    : departures.firstLeft(id -> heldBy(id).findAny().isPresent());
+                    : departures.firstLeft(
+                            id -> ranks.heldBy(id, departures).findAny().isPresent());
             long grace = left.map(this::endOfGrace).orElse(deadline);
             RankSignal signal = links.next(Math.min(deadline, grace));
             if (signal != null) {
-                handle(signal, progressOf(signal.link()));
+                handle(signal, ranks.of(signal.link()));
             } else if (left.isPresent() && grace < deadline) {
                 part(left.get());
             } else {
@@ -91,46 +89,13 @@ final class LockstepRun {
         return !stopped;
     }
 
-    /** Asked for each message, so without the machinery of streams. */
-    private boolean isUnfinished() {
-        for (Progress progress : ranks.values()) {
-            if (!progress.finished) {
-                return true;
-            }
-        }
-        return false;
-    }
-
     /** Until when ranks may stay where another one has left them: it counts from when both had happened. */
     private long endOfGrace(String uniqueId) {
-        long held = heldBy(uniqueId).mapToLong(p -> p.cameThere).max().orElse(0);
+        long held = ranks.heldBy(uniqueId, departures)
+                .mapToLong(p -> p.cameThere)
+                .max()
+                .orElse(0);
         return Math.max(held, departures.leftAt(uniqueId)) + PARTING_GRACE.toNanos();
-    }
-
-    /**
-     * The ranks that are still in something that another one has left. Of a test it is known that a rank is inside. A rank
-     * outside of any test may be in a lifecycle method of the class, waiting for the other in vain; while it is inside a
-     * test, it has yet to come to the class.
-     */
-    private Stream<Progress> heldBy(String uniqueId) {
-        return ranks.entrySet().stream()
-                .filter(e -> !e.getValue().finished && !departures.hasEnded(uniqueId, e.getKey().rank))
-                .map(Map.Entry::getValue)
-                .filter(p ->
-                        p.inside.contains(uniqueId) || (isClass(uniqueId) && p.inside.isEmpty() && p.waitsFor == null));
-    }
-
-    private static boolean isClass(String uniqueId) {
-        String last = uniqueId.substring(uniqueId.lastIndexOf('[') + 1);
-        return last.substring(0, last.indexOf(':')).contains("class");
-    }
-
-    private Progress progressOf(RankLink link) {
-        Progress progress = ranks.get(link);
-        if (progress == null) {
-            throw new IllegalStateException(link.describe() + " is not of this group");
-        }
-        return progress;
     }
 
     private void handle(RankSignal signal, Progress progress) throws IOException {
@@ -182,7 +147,7 @@ final class LockstepRun {
             events.ended(link.rank, withStandstill(link, ended));
             if (ended.outcome().isFailure()) {
                 stop(link.rank, "rank " + link.rank + " failed in " + ended.uniqueId());
-            } else if (!stopped && ranks.values().stream().allMatch(p -> p.inside.isEmpty())) {
+            } else if (!stopped && ranks.allAreOutsideOfTests()) {
                 allow(tests.usualLimit());
             }
         } else if (message instanceof FromRank.Started started) {
@@ -225,11 +190,10 @@ final class LockstepRun {
             ranks.forEach((link, progress) -> answer(link, progress, false));
             return;
         }
-        if (ranks.values().stream().anyMatch(p -> p.waitsFor == null && !p.finished)) {
+        if (!ranks.allHaveMet()) {
             return;
         }
-        Set<@Nullable String> next =
-                ranks.values().stream().map(p -> p.waitsFor).collect(Collectors.toCollection(LinkedHashSet::new));
+        Set<@Nullable String> next = ranks.awaited();
         if (next.size() > 1) {
             disagreed();
             return;
@@ -256,28 +220,14 @@ final class LockstepRun {
     }
 
     private void disagreed() {
-        Optional<String> left = departures.firstLeft(this::isAwaited);
+        Optional<String> left = departures.firstLeft(ranks::isAwaited);
         if (left.isPresent()) {
             part(left.get());
             return;
         }
-        Map<Integer, String> next = new LinkedHashMap<>();
-        ranks.forEach((link, progress) -> next.put(link.rank, progress.waitsFor == null ? "" : progress.waitsFor));
-        events.disagreed(next);
+        events.disagreed(ranks.awaitedByRank());
         // Nobody is to blame; but the ranks' clean-up may wait for one that is at its end, and needs somebody to name.
-        int named = ranks.entrySet().stream()
-                .filter(e -> e.getValue().finished)
-                .findFirst()
-                .map(e -> e.getKey().rank)
-                .orElse(0);
-        stop(named, "the ranks are about to run different tests");
-    }
-
-    /** Whether a rank waits to enter this, or something in it. */
-    private boolean isAwaited(String uniqueId) {
-        return ranks.values().stream()
-                .map(progress -> progress.waitsFor)
-                .anyMatch(test -> test != null && (test.equals(uniqueId) || test.startsWith(uniqueId + "/")));
+        stop(ranks.firstFinished(), "the ranks are about to run different tests");
     }
 
     /** Some ranks have left this, and the others will not: these are released, since nobody will come to meet them there. */
@@ -333,13 +283,13 @@ final class LockstepRun {
         boolean wasReleased = stopped;
         stopped = true;
         Map<RankLink, String> tails = new LinkedHashMap<>();
-        ranks.keySet().forEach(link -> tails.put(link, link.log.tail()));
+        links.all().forEach(link -> tails.put(link, link.log.tail()));
         Inquiry inquiry = new Inquiry(links);
         List<RankSignal> meanwhile = ask(inquiry);
         for (RankSignal signal : meanwhile) {
-            handle(signal, progressOf(signal.link()));
+            handle(signal, ranks.of(signal.link()));
         }
-        String everywhere = standstill(inquiry);
+        String everywhere = inquiry.standstill(ranks.outside());
         ranks.forEach((link, progress) -> {
             if (!progress.finished) {
                 progress.finished = true;
@@ -353,25 +303,8 @@ final class LockstepRun {
     /** Ask all ranks that have not come to the end; returns what else happened meanwhile. */
     private List<RankSignal> ask(Inquiry inquiry) throws IOException {
         List<RankSignal> meanwhile = new ArrayList<>();
-        inquiry.ask(
-                ranks.keySet().stream()
-                        .filter(link -> !progressOf(link).finished)
-                        .toList(),
-                meanwhile::add);
+        inquiry.ask(ranks.unfinished(), meanwhile::add);
         return meanwhile;
-    }
-
-    /** What all ranks wait for, in one sentence. */
-    private String standstill(Inquiry inquiry) {
-        Map<Integer, String> outside = new LinkedHashMap<>();
-        ranks.forEach((link, progress) -> {
-            if (progress.finished) {
-                outside.put(link.rank, "{has} ended {its} tests");
-            } else if (progress.waitsFor != null) {
-                outside.put(link.rank, "{waits} for the others before the next test");
-            }
-        });
-        return inquiry.standstill(outside);
     }
 
     /** A wait in the communicator has ended by its own time-out: where the others are is known now, and soon no more. */
@@ -383,9 +316,9 @@ final class LockstepRun {
         Inquiry inquiry = new Inquiry(links);
         inquiry.heard(link, evidence);
         List<RankSignal> meanwhile = ask(inquiry);
-        standstill = standstill(inquiry);
+        standstill = inquiry.standstill(ranks.outside());
         for (RankSignal signal : meanwhile) {
-            handle(signal, progressOf(signal.link()));
+            handle(signal, ranks.of(signal.link()));
         }
     }
 
