@@ -148,7 +148,7 @@ class FaultyRunsTest {
                 .containsExactly(
                         "FAILED ofARankThatIsKilled(RankContext)", "SUCCESSFUL ofARankThatPasses(RankContext)");
         assertThat(Stream.of(0, 1).flatMap(FaultyRunsTest::children))
-                .hasSize(6)
+                .hasSize(9)
                 .noneMatch(pid -> RunLeftovers.isAlive(Long.parseLong(pid)));
     }
 

@@ -75,12 +75,12 @@ class ParentDeathTest {
                 .start();
     }
 
-    /** The ranks and their children, once each of them has told of itself and of two. */
+    /** The ranks and their children, once each of them has told of itself and of three. */
     private static List<Long> processesOf(Notes notes) throws IOException {
         List<Long> processes = new ArrayList<>();
         for (int rank = 0; rank < RANKS; rank++) {
             int each = rank;
-            await("rank " + rank, () -> toldBy(each, notes).size() == 3);
+            await("rank " + rank, () -> toldBy(each, notes).size() == 4);
             toldBy(rank, notes).forEach(pid -> processes.add(Long.valueOf(pid)));
         }
         assertThat(processes).allMatch(RunLeftovers::isAlive);

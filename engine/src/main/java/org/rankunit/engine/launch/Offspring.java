@@ -9,6 +9,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.rankunit.engine.control.ProcessMark;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -16,16 +17,19 @@ import org.slf4j.LoggerFactory;
  * The processes that the ranks of one group have started, and those that these have started.
  *
  * <p>Each rank leads a process group of its own, into which its children are born, so they are found when the rank is dead
- * already. A child that has left that group is found only as long as its rank lives.
+ * already. A child that has left that group is found by the mark in its environment, or as a descendant of a living rank; one
+ * that has left all three behind is not found.
  */
 final class Offspring {
 
     private static final Duration END_WAIT = Duration.ofSeconds(2);
 
     private final Set<Long> ranks;
+    private final ProcessMark mark;
     private final Set<ProcessHandle> known = new LinkedHashSet<>();
 
-    Offspring(List<RankLink> links) {
+    Offspring(List<RankLink> links, ProcessMark mark) {
+        this.mark = mark;
         ranks = links.stream().map(link -> link.process.pid()).collect(Collectors.toSet());
     }
 
@@ -50,7 +54,12 @@ final class Offspring {
     }
 
     private List<ProcessHandle> living() {
-        return Stream.concat(known.stream(), ProcessHandle.allProcesses().filter(this::isInGroupOfRank))
+        return Stream.of(
+                        known.stream(),
+                        mark.bearers().stream(),
+                        ProcessHandle.allProcesses().filter(this::isInGroupOfRank))
+                .flatMap(each -> each)
+                .distinct()
                 .filter(process -> process.isAlive()
                         && ProcessStat.of(process.pid())
                                 .filter(stat -> !stat.hasEnded())

@@ -16,6 +16,7 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.rankunit.engine.config.ConfigKey;
 import org.rankunit.engine.control.FromRank;
+import org.rankunit.engine.control.ProcessMark;
 import org.rankunit.engine.control.TestSelection;
 import org.rankunit.engine.control.ToRank;
 import org.rankunit.engine.plan.GroupKind;
@@ -114,7 +115,7 @@ public final class RankGroup implements AutoCloseable {
         Path crashReport = spec.logs().resolve(name + "-hs_err.log");
         Files.deleteIfExists(crashReport);
         Files.writeString(log, "", StandardOpenOption.CREATE, StandardOpenOption.TRUNCATE_EXISTING);
-        Process process = new ProcessBuilder(spec.command()
+        ProcessBuilder builder = new ProcessBuilder(spec.command()
                         .forRank(
                                 rank,
                                 lease.devices().size(),
@@ -123,8 +124,9 @@ public final class RankGroup implements AutoCloseable {
                                 spec.debug().get(rank)))
                 .directory(spec.workingDirectory().toFile())
                 .redirectErrorStream(true)
-                .redirectOutput(ProcessBuilder.Redirect.appendTo(log.toFile()))
-                .start();
+                .redirectOutput(ProcessBuilder.Redirect.appendTo(log.toFile()));
+        ProcessMark.ofRank(folder, rank).putInto(builder.environment());
+        Process process = builder.start();
         RankLink link = new RankLink(rank, lease.devices().get(rank), process, new RankLog(log), crashReport);
         links.add(link);
         // The pipe stays open: its end tells the rank that its parent is gone. The token goes this way because a
@@ -298,7 +300,7 @@ public final class RankGroup implements AutoCloseable {
         }
         long begin = System.nanoTime();
         boolean orderly = state == GroupState.READY || state == GroupState.TAINTED;
-        Offspring offspring = new Offspring(links.all());
+        Offspring offspring = new Offspring(links.all(), ProcessMark.ofGroup(folder));
         move(state == GroupState.LEASED ? GroupState.GONE : GroupState.STOPPING);
         try {
             offspring.look(links.all());

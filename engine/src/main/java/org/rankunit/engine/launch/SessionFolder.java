@@ -21,6 +21,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Stream;
+import org.rankunit.engine.control.ProcessMark;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -167,10 +168,21 @@ public final class SessionFolder implements AutoCloseable {
         try (DirectoryStream<Path> sessions = Files.newDirectoryStream(parent)) {
             for (Path session : sessions) {
                 if (isDead(session)) {
+                    endProcesses(session);
                     deleteDead(session);
                 }
             }
         }
+    }
+
+    /** If its ranks were killed together with their parent, nobody was left to end what they had started. */
+    private static void endProcesses(Path session) {
+        ProcessMark.ofSession(session).bearers().forEach(process -> {
+            log().warn(
+                            "Ending {}, which a killed run has left behind",
+                            process.info().commandLine().orElse("a process"));
+            process.destroyForcibly();
+        });
     }
 
     /** A session is dead if its lock file is there and nobody holds it: the kernel drops the lock with the process. */

@@ -6,6 +6,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 import org.rankunit.comm.jna.ProcessGroup;
+import org.rankunit.engine.control.ProcessMark;
 
 /**
  * Ends this process when its parent is gone, which shows as the end of our input or of the control channel.
@@ -40,9 +41,15 @@ final class ParentWatch {
         watch = thread;
     }
 
-    /** When the parent is gone, end all processes of this group, and not this one alone. */
+    /**
+     * When the parent is gone, end all processes of this group, and not this one alone.
+     *
+     * <p>The kernel hangs up on a rank that was stopped when its parent is gone, which may end it before it hears of that
+     * otherwise.
+     */
     static void endWith(ProcessGroup ours) {
         group = ours;
+        Runtime.getRuntime().addShutdownHook(new Thread(ParentWatch::endStrays, "rankunit-end"));
     }
 
     /** The parent has asked us to leave: from now on its silence is no loss. */
@@ -74,6 +81,21 @@ final class ParentWatch {
     }
 
     private static void endAll() {
+        try {
+            endStrays();
+        } finally {
+            endGroup();
+        }
+    }
+
+    /** End the processes that come from this one, in its process group or not, unless we have been asked to leave. */
+    private static void endStrays() {
+        if (LEAVING.getCount() > 0) {
+            ProcessMark.ofThisProcess().ifPresent(mark -> mark.bearers().forEach(ProcessHandle::destroyForcibly));
+        }
+    }
+
+    private static void endGroup() {
         ProcessGroup ours = group;
         if (ours != null) {
             ours.end();

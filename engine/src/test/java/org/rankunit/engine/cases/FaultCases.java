@@ -161,11 +161,17 @@ public final class FaultCases {
             rank.barrier();
         }
 
-        /** The second process is a child of the first one, which ends at once. */
+        /** A child, a grandchild whose parent ends at once, and one that has left for a session of its own, as daemons do. */
         static void startAndForget() throws IOException {
-            Process shell = new ProcessBuilder("sh", "-c", "sleep 1000 >/dev/null 2>&1 & echo $!").start();
-            Notes.add("child " + new String(shell.getInputStream().readNBytes(64), StandardCharsets.UTF_8).strip());
+            String grandchild = "sleep 1000 >/dev/null 2>&1 & echo $!";
+            noteChildOf("sh", "-c", grandchild);
+            noteChildOf("setsid", "sh", "-c", grandchild);
             Notes.add("child " + new ProcessBuilder("sleep", "1000").start().pid());
+        }
+
+        private static void noteChildOf(String... command) throws IOException {
+            Process shell = new ProcessBuilder(command).start();
+            Notes.add("child " + new String(shell.getInputStream().readNBytes(64), StandardCharsets.UTF_8).strip());
         }
     }
 

@@ -15,6 +15,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.rankunit.engine.control.ProcessMark;
 
 @Timeout(60)
 class SessionFolderTest {
@@ -81,6 +82,31 @@ class SessionFolderTest {
         SessionFolder.create().close();
 
         assertThat(folder).doesNotExist();
+    }
+
+    @Test
+    void whatADeadRunHasLeftRunningIsEnded() throws Exception {
+        Process dead = foreign();
+        Path folder = sessionOf(dead);
+        dead.destroyForcibly().waitFor(30, TimeUnit.SECONDS);
+        Process left = markedBy(ProcessMark.ofRank(folder.resolve("g1"), 0));
+        Process strangers =
+                markedBy(ProcessMark.ofRank(folder.resolveSibling("other").resolve("g1"), 0));
+        try {
+            SessionFolder.create().close();
+
+            assertThat(left.waitFor(30, TimeUnit.SECONDS)).isTrue();
+            assertThat(strangers.isAlive()).isTrue();
+        } finally {
+            left.destroyForcibly();
+            strangers.destroyForcibly();
+        }
+    }
+
+    private static Process markedBy(ProcessMark mark) throws IOException {
+        ProcessBuilder sleep = new ProcessBuilder("sleep", "1000");
+        mark.putInto(sleep.environment());
+        return sleep.start();
     }
 
     @Test

@@ -1,0 +1,78 @@
+package org.rankunit.engine.control;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+
+/**
+ * A word in the environment of a rank, which every process inherits that comes from it.
+ *
+ * <p>By it these are found when the rank is dead and they have left its process group, as daemons do. It names the session,
+ * whose name is random, the group and the rank, so nobody else has the same.
+ */
+public final class ProcessMark {
+
+    /** Name of the variable. */
+    public static final String VARIABLE = "RANKUNIT_RANK";
+
+    private final String word;
+
+    /** Whether what begins with the word is meant too. */
+    private final boolean prefix;
+
+    private ProcessMark(String word, boolean prefix) {
+        this.word = word;
+        this.prefix = prefix;
+    }
+
+    /** The mark of one rank, by the folder of its group in that of its session. */
+    public static ProcessMark ofRank(Path group, int rank) {
+        return new ProcessMark(ofGroup(group).word + rank, false);
+    }
+
+    /** The marks of all ranks of a group. */
+    public static ProcessMark ofGroup(Path group) {
+        Path session = Objects.requireNonNull(group.getParent(), "a group's folder lies in that of its session");
+        return new ProcessMark(ofSession(session).word + group.getFileName() + "/", true);
+    }
+
+    /** The marks of all ranks of a session. */
+    public static ProcessMark ofSession(Path session) {
+        return new ProcessMark(session.getFileName() + "/", true);
+    }
+
+    /** The mark of this process, which is a rank or comes from one; empty for any other. */
+    public static Optional<ProcessMark> ofThisProcess() {
+        return Optional.ofNullable(System.getenv(VARIABLE)).map(word -> new ProcessMark(word, false));
+    }
+
+    /** Put it into the environment of a process that is about to start. */
+    public void putInto(Map<String, String> environment) {
+        environment.put(VARIABLE, word);
+    }
+
+    /** Find the living processes with this mark, except this one. Those of other users cannot be seen. */
+    public List<ProcessHandle> bearers() {
+        long self = ProcessHandle.current().pid();
+        return ProcessHandle.allProcesses()
+                .filter(process -> process.pid() != self && isOn(process.pid()))
+                .toList();
+    }
+
+    private boolean isOn(long pid) {
+        byte[] environment;
+        try {
+            environment = Files.readAllBytes(Path.of("/proc", Long.toString(pid), "environ"));
+        } catch (IOException e) {
+            // It has ended, or is somebody else's.
+            return false;
+        }
+        String entries = "\0" + new String(environment, StandardCharsets.ISO_8859_1);
+        return entries.contains("\0" + VARIABLE + "=" + word + (prefix ? "" : "\0"));
+    }
+}
