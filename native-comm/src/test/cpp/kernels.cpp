@@ -23,6 +23,15 @@ RANKUNIT_KERNEL int fail_with_first_argument(const uint64_t *args, int nargs) {
     return nargs > 0 ? static_cast<int>(args[0]) : 1;
 }
 
+// args: a word (uint64) that ends the kernel once it is not 0
+RANKUNIT_KERNEL int wait_for_word(const uint64_t *args, int nargs) {
+    if (nargs != 1) return 1;
+    const auto *word = rankunit_pointer<const volatile uint64_t>(args[0]);
+    while (*word == 0) {
+    }
+    return 0;
+}
+
 RANKUNIT_KERNEL int count_arguments(const uint64_t *, int nargs) {
     return nargs;
 }

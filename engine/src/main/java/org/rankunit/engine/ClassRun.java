@@ -3,6 +3,7 @@ package org.rankunit.engine;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.BooleanSupplier;
+import org.rankunit.engine.config.SessionTime;
 import org.rankunit.engine.launch.BringUpException;
 import org.rankunit.engine.launch.InterruptedGroupException;
 import org.rankunit.engine.launch.RankGroup;
@@ -23,9 +24,11 @@ final class ClassRun {
 
     private final RankGroups groups;
     private final Parallelism parallelism;
+    private final SessionTime session;
     private final BooleanSupplier cancelled;
 
-    ClassRun(RankGroups groups, Parallelism parallelism, BooleanSupplier cancelled) {
+    ClassRun(RankGroups groups, Parallelism parallelism, SessionTime session, BooleanSupplier cancelled) {
+        this.session = session;
         this.groups = groups;
         this.parallelism = parallelism;
         this.cancelled = cancelled;
@@ -57,8 +60,13 @@ final class ClassRun {
             return;
         }
         try (slot) {
-            while (!cancelled.getAsBoolean() && !merge.remaining().isEmpty()) {
+            while (!cancelled.getAsBoolean()
+                    && !session.isOver()
+                    && !merge.remaining().isEmpty()) {
                 runSome(plan, merge, next);
+            }
+            if (session.isOver()) {
+                merge.failRemaining("did not run: " + session.describe());
             }
             if (cancelled.getAsBoolean()) {
                 merge.skipRemaining(Cancellation.REASON);

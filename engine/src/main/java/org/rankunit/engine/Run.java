@@ -20,6 +20,7 @@ import org.junit.platform.engine.TestExecutionResult;
 import org.rankunit.engine.config.ConfigKey;
 import org.rankunit.engine.config.ConfigurationException;
 import org.rankunit.engine.config.Platform;
+import org.rankunit.engine.config.SessionTime;
 import org.rankunit.engine.config.Settings;
 import org.rankunit.engine.launch.GroupSpec;
 import org.rankunit.engine.launch.RankCommand;
@@ -76,7 +77,8 @@ final class Run {
             withoutRanks(Planner.refuseAll(root, String.valueOf(e.getMessage())), result -> {});
             return;
         }
-        Reservations reservations = new Reservations(settings);
+        SessionTime session = SessionTime.begin(settings.isDebugging() ? Optional.empty() : settings.sessionTimeout());
+        Reservations reservations = new Reservations(settings, session);
         List<ClassPlan> plans = new Planner(settings, reservations.inventory()).plan(root);
         Optional<String> mistake = mistakeInDebug(settings, plans);
         if (mistake.isPresent()) {
@@ -88,7 +90,7 @@ final class Run {
             if (plans.stream().allMatch(plan -> plan.groups().isEmpty())) {
                 withoutRanks(plans, collector::add);
             } else {
-                onRanks(plans, settings, reservations, collector);
+                onRanks(plans, settings, session, reservations, collector);
             }
         } finally {
             new ReportWriter(settings.outputFolder())
@@ -121,7 +123,12 @@ final class Run {
         }
     }
 
-    private void onRanks(List<ClassPlan> plans, Settings settings, Reservations reservations, ReportCollector collector)
+    private void onRanks(
+            List<ClassPlan> plans,
+            Settings settings,
+            SessionTime session,
+            Reservations reservations,
+            ReportCollector collector)
             throws IOException {
         Parallelism parallelism = new Parallelism(
                 settings.isDebugging() ? OptionalInt.of(1) : settings.maxParallel(),
@@ -134,20 +141,20 @@ final class Run {
                     + " does not hold inside ranks, which run one test after the other"
                     + " together. Classes run at the same time as " + ConfigKey.MAX_PARALLEL.key() + " allows.");
         }
-        SessionFolder session;
+        SessionFolder folder;
         RankCommand command;
         try {
-            session = SessionFolder.create();
-            command = commandFor(session, settings);
+            folder = SessionFolder.create();
+            command = commandFor(folder, settings);
         } catch (IOException | UncheckedIOException e) {
             withoutRanks(Planner.refuseAll(root, "no rank can be started: " + e.getMessage()), collector::add);
             return;
         }
-        try (session;
+        try (folder;
                 command;
-                RankGroups groups =
-                        new RankGroups(specOf(settings, session, command), reservations, collector::groupEnded)) {
-            ClassRun run = new ClassRun(groups, parallelism, cancelled);
+                RankGroups groups = new RankGroups(
+                        specOf(settings, session, folder, command), reservations, collector::groupEnded)) {
+            ClassRun run = new ClassRun(groups, parallelism, session, cancelled);
             Classes classes = new Classes(plans, listener, collector::add, Run::print);
             if (threads > 1) {
                 classes.atTheSameTime(run, threads);
@@ -157,11 +164,11 @@ final class Run {
         }
     }
 
-    private static RankCommand commandFor(SessionFolder session, Settings settings) throws IOException {
+    private static RankCommand commandFor(SessionFolder folder, Settings settings) throws IOException {
         try {
-            return RankCommand.likeThisJvm(session.path(), settings.jvmArguments());
+            return RankCommand.likeThisJvm(folder.path(), settings.jvmArguments());
         } catch (IOException | UncheckedIOException e) {
-            session.close();
+            folder.close();
             throw e;
         }
     }
@@ -170,16 +177,18 @@ final class Run {
         RankOutput.print(byRank, System.out);
     }
 
-    private GroupSpec specOf(Settings settings, SessionFolder session, RankCommand command) {
+    private GroupSpec specOf(Settings settings, SessionTime session, SessionFolder folder, RankCommand command) {
         return new GroupSpec(
                 command,
-                session,
-                settings.outputFolder().resolve("logs").resolve(session.path().getFileName()),
+                folder,
+                settings.outputFolder().resolve("logs").resolve(folder.path().getFileName()),
                 Path.of("").toAbsolutePath(),
                 settings.windowBytes(),
                 settings.bootstrapTimeout(),
+                settings.deviceTimeout(),
                 settings.commTimeout(),
                 settings.testTimeout(),
+                session,
                 settings.debug(),
                 RankEnvironment.properties(System.getProperties()),
                 RankEnvironment.parameters(parameters, settings.isDebugging()));

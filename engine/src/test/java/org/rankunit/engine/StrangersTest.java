@@ -13,9 +13,12 @@ import java.nio.channels.SocketChannel;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermission;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.BeforeAll;
@@ -36,6 +39,8 @@ import org.rankunit.engine.launch.RunLeftovers;
 class StrangersTest {
 
     private static final int NOBODY = 65534;
+    private static final String FOLDER = "strangers.folder";
+    private static final Set<PosixFilePermission> OPEN = PosixFilePermissions.fromString("rwxrwxrwx");
 
     private static EngineRun run;
 
@@ -93,6 +98,28 @@ class StrangersTest {
             rank.barrier();
         }
 
+        @Test
+        void anotherUserIsTurnedAwayBeforeItSaysAWordEvenWhereTheFolderIsOpen(RankContext rank) throws Exception {
+            assumeTrue(isRoot(), "only root can become somebody else");
+            if (rank.rank() == 0) {
+                Path folder = Path.of(System.getProperty(FOLDER));
+                Files.setPosixFilePermissions(folder, OPEN);
+                for (Path name : folder.relativize(control())) {
+                    folder = folder.resolve(name);
+                    Files.setPosixFilePermissions(folder, OPEN);
+                }
+                assertTrue(nobodyRuns("test", "-w", control().toString()), "the socket is open to others");
+                assertTrue(nobodyRuns("perl", "-e", HANGS_UP, control().toString(), "30"), "it hangs up on nobody");
+                assertFalse(runs(List.of("perl", "-e", HANGS_UP, control().toString(), "1")), "it waits for our words");
+            }
+            rank.barrier();
+        }
+
+        /** Ends well if the other side of a silent connection hangs up in this time. */
+        private static final String HANGS_UP = "use Socket; socket(my $s, PF_UNIX, SOCK_STREAM, 0);"
+                + " connect($s, pack_sockaddr_un($ARGV[0])) or die $!; vec(my $r, fileno $s, 1) = 1;"
+                + " exit(select($r, undef, undef, $ARGV[1]) == 1 && sysread($s, my $b, 1) == 0 ? 0 : 1)";
+
         /** Connect to the parent and say this; -1 when it hangs up. */
         private static int answerTo(ByteBuffer words) throws IOException {
             try (SocketChannel stranger = SocketChannel.open(UnixDomainSocketAddress.of(control()))) {
@@ -125,7 +152,11 @@ class StrangersTest {
             List<String> all =
                     new java.util.ArrayList<>(List.of("setpriv", "--reuid=" + id, "--regid=" + id, "--clear-groups"));
             all.addAll(List.of(command));
-            Process process = new ProcessBuilder(all)
+            return runs(all);
+        }
+
+        private static boolean runs(List<String> command) throws Exception {
+            Process process = new ProcessBuilder(command)
                     .redirectErrorStream(true)
                     .redirectOutput(ProcessBuilder.Redirect.DISCARD)
                     .start();
@@ -135,15 +166,21 @@ class StrangersTest {
     }
 
     @BeforeAll
-    static void attack(@TempDir Path folder) {
-        run = EngineRun.of(folder, Map.of(), Attacked.class);
+    static void attack(@TempDir Path folder) throws IOException {
+        System.setProperty(FOLDER, folder.toString());
+        try (RunLeftovers leftovers = RunLeftovers.watch(folder)) {
+            run = EngineRun.of(folder, Map.of(), Attacked.class);
+            assertThat(leftovers.sessions()).isEmpty();
+        } finally {
+            System.clearProperty(FOLDER);
+        }
     }
 
     @Test
     void noStrangerGetsIn() {
         assertThat(run.results(Attacked.class))
                 .allMatch(result -> result.startsWith("SUCCESSFUL ") || result.startsWith("ABORTED anotherUser"))
-                .hasSize(5);
+                .hasSize(6);
         assertThat(run.imbalance()).isEmpty();
     }
 
@@ -155,7 +192,7 @@ class StrangersTest {
         try (RunLeftovers leftovers = RunLeftovers.watch(folder)) {
             EngineRun refused = EngineRun.of(folder, Map.of(), Attacked.class);
 
-            assertThat(refused.results(Attacked.class)).hasSize(5).allMatch(result -> result.startsWith("FAILED "));
+            assertThat(refused.results(Attacked.class)).hasSize(6).allMatch(result -> result.startsWith("FAILED "));
             assertThat(refused.message(Attacked.class, "whoDoesNotKnowTheTokenIsTurnedAway(RankContext)"))
                     .startsWith("no rank can be started: ")
                     .contains(planted + " is no folder. Remove it, or set java.io.tmpdir.");

@@ -4,8 +4,11 @@ import static java.util.Objects.checkFromIndexSize;
 import static org.apiguardian.api.API.Status.EXPERIMENTAL;
 
 import java.nio.file.Path;
+import java.time.Duration;
+import java.util.function.Consumer;
 import java.util.function.LongToIntFunction;
 import org.apiguardian.api.API;
+import org.jspecify.annotations.Nullable;
 import org.rankunit.comm.jna.DeviceLibrary;
 import org.rankunit.comm.jna.NativeHandle;
 import org.rankunit.comm.jna.NativeLibraryException;
@@ -33,6 +36,8 @@ public final class Device implements AutoCloseable {
     private final NativeHandle handle;
 
     private final StagingBuffer staging;
+
+    private volatile @Nullable KernelWatch watch;
 
     private Device(DeviceLibrary library, String platform, int id, long handle) {
         this.library = library;
@@ -109,8 +114,24 @@ public final class Device implements AutoCloseable {
         return new Kernel(this, symbol, out[0]);
     }
 
-    void launch(long kernel, long[] arguments) {
-        call("launch", h -> library.launch(h, kernel, arguments));
+    /**
+     * Have it told when a kernel runs for too long. Nothing else is done about it: a kernel cannot be ended from outside.
+     *
+     * @param limit how long a kernel may run
+     * @param late takes the name of each kernel that has run for longer, once, on a thread of its own
+     */
+    public void watchKernels(Duration limit, Consumer<String> late) {
+        watch = new KernelWatch(limit, late);
+    }
+
+    void launch(String name, long kernel, long[] arguments) {
+        Runnable launch = () -> call("launch", h -> library.launch(h, kernel, arguments));
+        KernelWatch present = watch;
+        if (present == null) {
+            launch.run();
+        } else {
+            present.during(name, launch);
+        }
     }
 
     /** Waits until all that was launched is done. */

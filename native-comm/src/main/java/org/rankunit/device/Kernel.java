@@ -36,7 +36,7 @@ public final class Kernel {
      * @throws DeviceException if the kernel reports a failure; the message has its code
      */
     public void launch(long... arguments) {
-        device.launch(handle, arguments);
+        device.launch(name, handle, arguments);
     }
 
     @Override

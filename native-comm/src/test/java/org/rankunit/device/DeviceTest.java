@@ -9,10 +9,17 @@ import java.net.URISyntaxException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
 import java.util.Objects;
 import java.util.Random;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.LinkedBlockingQueue;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -109,6 +116,35 @@ class DeviceTest {
         assertThat(kernel.name()).isEqualTo("add_one");
         assertThat(data.getFloat(0)).isEqualTo(2.5f);
         assertThat(data.getFloat(4)).isEqualTo(-3f);
+    }
+
+    @Test
+    @Timeout(60)
+    void aKernelThatRunsForTooLongIsToldOnceWhileItRuns() throws Exception {
+        BlockingQueue<String> late = new LinkedBlockingQueue<>();
+        device.watchKernels(Duration.ofMillis(1), late::add);
+        long word = device.allocate(8);
+        for (int round = 0; round < 3; round++) {
+            device.zero(word, 8);
+            Kernel kernel = device.loadKernel(kernels(), "wait_for_word");
+            CompletableFuture<Void> running = CompletableFuture.runAsync(() -> kernel.launch(word));
+
+            assertThat(late.take()).isEqualTo("wait_for_word");
+            assertThat(running).isNotDone();
+            device.copyIn(word, new byte[] {1, 0, 0, 0, 0, 0, 0, 0}, 0, 8);
+            running.get();
+        }
+        assertThat(late).isEmpty();
+    }
+
+    @Test
+    void aKernelThatEndsInTimeIsNotTold() throws Exception {
+        List<String> late = new CopyOnWriteArrayList<>();
+        device.watchKernels(Duration.ofDays(1), late::add);
+
+        device.loadKernel(kernels(), "count_arguments").launch();
+
+        assertThat(late).isEmpty();
     }
 
     @Test

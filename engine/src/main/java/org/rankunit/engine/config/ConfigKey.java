@@ -24,7 +24,10 @@ public enum ConfigKey {
     COMM_TIMEOUT(
             "comm-timeout",
             "120s",
-            "How long a rank waits for others in its communicator; less than rankunit.test-timeout where both are given"),
+            "How long a rank waits for others in its communicator; less than rankunit.test-timeout"),
+    DEVICE_TIMEOUT("device-timeout", "60s", "How long a kernel may run on its device"),
+    SESSION_TIMEOUT(
+            "session-timeout", "none", "How long all tests of this run may take together, for example 2h; or none"),
     JVM_ARGS("jvm-args", "", "Further JVM arguments of the ranks, separated by blanks"),
     DEBUG(
             "debug",

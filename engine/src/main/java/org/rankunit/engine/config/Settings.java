@@ -23,6 +23,7 @@ import org.rankunit.DeviceCount;
  * @param ranks the numbers of ranks whose variants run; empty for all
  * @param maxParallel number of groups that work at the same time; empty for as many as there is room for
  * @param poolFolder folder of the device pool, or empty for the default
+ * @param sessionTimeout how long all tests may take together, or empty for ever
  * @param debug the ranks that wait for a debugger, each with the port it listens at, 0 for any free one
  */
 public record Settings(
@@ -35,8 +36,10 @@ public record Settings(
         long windowBytes,
         Duration leaseTimeout,
         Duration bootstrapTimeout,
+        Duration deviceTimeout,
         Duration commTimeout,
         Duration testTimeout,
+        Optional<Duration> sessionTimeout,
         List<String> jvmArguments,
         SortedMap<Integer, Integer> debug) {
 
@@ -66,9 +69,7 @@ public record Settings(
         refuseContradiction(lookup);
         Function<ConfigKey, String> value =
                 key -> lookup.apply(key.key()).map(String::strip).orElse(key.defaultValue());
-        if (lookup.apply(ConfigKey.COMM_TIMEOUT.key()).isPresent()) {
-            refuseLadderUpsideDown(value);
-        }
+        TimeoutLadder.check(key -> lookup.apply(key.key()).map(String::strip));
         return new Settings(
                 platform(value.apply(ConfigKey.PLATFORM)),
                 ranks(value.apply(ConfigKey.RANKS)),
@@ -79,8 +80,10 @@ public record Settings(
                 Quantity.bytes(ConfigKey.WINDOW_SIZE, value.apply(ConfigKey.WINDOW_SIZE)),
                 Quantity.duration(ConfigKey.LEASE_TIMEOUT, value.apply(ConfigKey.LEASE_TIMEOUT)),
                 Quantity.duration(ConfigKey.BOOTSTRAP_TIMEOUT, value.apply(ConfigKey.BOOTSTRAP_TIMEOUT)),
+                Quantity.duration(ConfigKey.DEVICE_TIMEOUT, value.apply(ConfigKey.DEVICE_TIMEOUT)),
                 Quantity.duration(ConfigKey.COMM_TIMEOUT, value.apply(ConfigKey.COMM_TIMEOUT)),
                 Quantity.duration(ConfigKey.TEST_TIMEOUT, value.apply(ConfigKey.TEST_TIMEOUT)),
+                sessionTimeout(value.apply(ConfigKey.SESSION_TIMEOUT)),
                 words(value.apply(ConfigKey.JVM_ARGS)),
                 debug(value.apply(ConfigKey.DEBUG)));
     }
@@ -108,18 +111,10 @@ public record Settings(
         }
     }
 
-    /** A wait inside a test that ends only after the test's own deadline has no effect, which nobody can want who asks for it. */
-    private static void refuseLadderUpsideDown(Function<ConfigKey, String> value) {
-        String inner = value.apply(ConfigKey.COMM_TIMEOUT);
-        String outer = value.apply(ConfigKey.TEST_TIMEOUT);
-        if (Quantity.duration(ConfigKey.COMM_TIMEOUT, inner).compareTo(Quantity.duration(ConfigKey.TEST_TIMEOUT, outer))
-                >= 0) {
-            throw ConfigurationException.of(
-                    ConfigKey.COMM_TIMEOUT,
-                    inner,
-                    "a wait in the communicator must end before the test around it, and " + ConfigKey.TEST_TIMEOUT.key()
-                            + " = \"" + outer + "\". Give less than that, or leave the key out.");
-        }
+    private static Optional<Duration> sessionTimeout(String value) {
+        return value.equals(ConfigKey.SESSION_TIMEOUT.defaultValue())
+                ? Optional.empty()
+                : Optional.of(Quantity.duration(ConfigKey.SESSION_TIMEOUT, value));
     }
 
     private static OptionalInt otherCount(String value) {

@@ -47,6 +47,9 @@ public sealed interface FromRank {
     /** A test published report entries. */
     record Reported(String uniqueId, Map<String, String> entries) implements FromRank {}
 
+    /** This kernel has been running for longer than {@link ToRank.BringUp} allows; the rank can do nothing about it. */
+    record KernelLate(String kernel) implements FromRank {}
+
     /** Everything asked for by one {@link ToRank.RunTests} has ended here. */
     record RunEnded() implements FromRank {}
 

@@ -12,6 +12,7 @@ public sealed interface ToRank {
      * @param jupiter class of Jupiter's engine; named, it need not be searched for
      * @param rootInfo path where the ranks of this communicator find each other
      * @param timeoutMillis how long the bring-up may take
+     * @param deviceTimeoutMillis how long a kernel may run
      * @param commTimeoutMillis how long a wait in the communicator may take once that is up
      * @param properties system properties to set before any class of the user is loaded
      * @param parameters configuration parameters for Jupiter
@@ -24,6 +25,7 @@ public sealed interface ToRank {
             String rootInfo,
             long windowBytes,
             long timeoutMillis,
+            long deviceTimeoutMillis,
             long commTimeoutMillis,
             Map<String, String> properties,
             Map<String, String> parameters)

@@ -4,25 +4,31 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Map;
 import java.util.SortedMap;
+import org.rankunit.engine.config.SessionTime;
 
 /**
  * What all groups of a run have in common.
  *
+ * @param folder of this run
  * @param logs folder of the ranks' logs
+ * @param deviceTimeout how long a kernel may run
  * @param commTimeout how long a wait in the communicator may take
+ * @param session how long all of them may take together
  * @param debug the ranks that wait for a debugger, with the port they listen at, 0 for any free one
  * @param properties system properties of the ranks
  * @param parameters configuration parameters for Jupiter in the ranks
  */
 public record GroupSpec(
         RankCommand command,
-        SessionFolder session,
+        SessionFolder folder,
         Path logs,
         Path workingDirectory,
         long windowBytes,
         Duration bootstrapTimeout,
+        Duration deviceTimeout,
         Duration commTimeout,
         Duration testTimeout,
+        SessionTime session,
         SortedMap<Integer, Integer> debug,
         Map<String, String> properties,
         Map<String, String> parameters) {

@@ -10,6 +10,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
+import org.rankunit.engine.config.ConfigKey;
 import org.rankunit.engine.control.Failure;
 import org.rankunit.engine.control.FromRank;
 import org.rankunit.engine.control.RankOutcome;
@@ -158,6 +159,8 @@ final class LockstepRun {
             events.reported(link.rank, reported);
         } else if (message instanceof FromRank.Evidence evidence) {
             gaveUpWaiting(link, evidence);
+        } else if (message instanceof FromRank.KernelLate late) {
+            kernelIsLate(link, progress, late.kernel());
         } else if (message instanceof FromRank.RunEnded) {
             progress.finished = true;
             meet();
@@ -181,7 +184,8 @@ final class LockstepRun {
 
     private void allow(TestsToRun.Limit next) {
         limit = next;
-        deadline = System.nanoTime() + spec.patience(next.timeout()).toNanos();
+        deadline = spec.session()
+                .cap(System.nanoTime() + spec.patience(next.timeout()).toNanos());
     }
 
     /** Let all ranks enter together once all wait; send them past their tests once the run is stopped. */
@@ -254,6 +258,10 @@ final class LockstepRun {
     }
 
     private void lost(RankLink link, Progress progress, RankOutcome outcome) {
+        lost(link, progress, outcome, "the process of rank " + link.rank + " ended");
+    }
+
+    private void lost(RankLink link, Progress progress, RankOutcome outcome, String reason) {
         if (progress.finished) {
             // It ended between two runs; whoever wants to use the group next will see that it is not sound.
             return;
@@ -261,7 +269,7 @@ final class LockstepRun {
         progress.finished = true;
         progress.waitsFor = null;
         end(link, progress, outcome);
-        stop(link.rank, "the process of rank " + link.rank + " ended");
+        stop(link.rank, reason);
         meet();
     }
 
@@ -322,6 +330,26 @@ final class LockstepRun {
         }
     }
 
+    /** A kernel cannot be ended: all that is left is to ask where everybody is, and to give its rank up. */
+    private void kernelIsLate(RankLink link, Progress progress, String kernel) throws IOException {
+        if (progress.finished) {
+            return;
+        }
+        String tail = link.log.tail();
+        Inquiry inquiry = new Inquiry(links);
+        List<RankSignal> meanwhile = ask(inquiry);
+        String why = "kernel '" + kernel + "' had not ended after "
+                + spec.deviceTimeout().toMillis() + " ms (" + ConfigKey.DEVICE_TIMEOUT.key()
+                + "), and was ended with its rank";
+        RankOutcome outcome =
+                new RankOutcome.Unfinished(why + inquiry.whereIs(link), tail, inquiry.standstill(ranks.outside()));
+        link.process.destroyForcibly();
+        lost(link, progress, outcome, why);
+        for (RankSignal signal : meanwhile) {
+            handle(signal, ranks.of(signal.link()));
+        }
+    }
+
     private FromRank.Ended withStandstill(RankLink link, FromRank.Ended ended) {
         return link.equals(late) && ended.outcome() instanceof RankOutcome.Failed failed
                 ? new FromRank.Ended(
@@ -347,6 +375,9 @@ final class LockstepRun {
         }
         if (progress.waitsFor != null) {
             return "waited for the other ranks before " + progress.waitsFor;
+        }
+        if (spec.session().isOver()) {
+            return "had not ended when " + spec.session().describe() + ", and was ended";
         }
         return "had not ended after " + limit.describe() + ", and was ended";
     }

@@ -55,7 +55,7 @@ public final class RankGroup implements AutoCloseable {
         this.lease = lease;
         this.spec = spec;
         this.kind = kind;
-        this.folder = spec.session().groupFolder(number);
+        this.folder = spec.folder().groupFolder(number);
         this.rootInfo = folder.resolve("rootinfo");
         this.number = number;
         this.token = randomToken();
@@ -93,7 +93,8 @@ public final class RankGroup implements AutoCloseable {
 
     private void bringUp() throws IOException, BringUpException {
         long begin = System.nanoTime();
-        long deadline = begin + spec.patience(spec.bootstrapTimeout()).toNanos();
+        long deadline = spec.session()
+                .cap(begin + spec.patience(spec.bootstrapTimeout()).toNanos());
         move(GroupState.STARTING);
         Files.createDirectories(spec.logs());
         DebugNotice notice = new DebugNotice(System.out);
@@ -188,6 +189,7 @@ public final class RankGroup implements AutoCloseable {
                 rootInfo.toString(),
                 spec.windowBytes(),
                 spec.patience(spec.bootstrapTimeout()).toMillis(),
+                spec.patience(spec.deviceTimeout()).toMillis(),
                 spec.patience(spec.commTimeout()).toMillis(),
                 spec.properties(),
                 spec.parameters());
@@ -210,8 +212,10 @@ public final class RankGroup implements AutoCloseable {
     }
 
     private String missing(Set<Integer> silent, Set<Integer> notUp) {
-        String waited = "waited " + spec.bootstrapTimeout().toMillis() + " ms (" + ConfigKey.BOOTSTRAP_TIMEOUT.key()
-                + ") for " + notUp.size() + " of " + links.all().size() + " ranks: ";
+        String time = spec.session().isOver()
+                ? "waited until " + spec.session().describe()
+                : "waited " + spec.bootstrapTimeout().toMillis() + " ms (" + ConfigKey.BOOTSTRAP_TIMEOUT.key() + ")";
+        String waited = time + " for " + notUp.size() + " of " + links.all().size() + " ranks: ";
         return waited
                 + notUp.stream()
                         .map(rank -> "rank " + rank + " (device "

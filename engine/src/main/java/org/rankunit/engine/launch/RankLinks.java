@@ -7,13 +7,16 @@ import java.nio.channels.SelectionKey;
 import java.nio.channels.Selector;
 import java.nio.channels.ServerSocketChannel;
 import java.nio.channels.SocketChannel;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.UserPrincipal;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import jdk.net.ExtendedSocketOptions;
 import org.jspecify.annotations.Nullable;
 import org.rankunit.engine.control.Channel;
 import org.rankunit.engine.control.FromRank;
@@ -32,6 +35,7 @@ final class RankLinks implements AutoCloseable {
     private final Selector selector;
     private final ServerSocketChannel server;
     private final String token;
+    private final UserPrincipal self = Files.getOwner(Path.of("/proc/self"));
     private final RecordCodec codec = new RecordCodec();
     private final List<RankLink> links = new ArrayList<>();
     private final Queue<RankLink> ended = new ConcurrentLinkedQueue<>();
@@ -106,13 +110,25 @@ final class RankLinks implements AutoCloseable {
     private void accept() {
         try {
             SocketChannel socket = server.accept();
-            if (socket != null) {
+            if (socket != null && isOfAnotherUser(socket)) {
+                socket.close();
+            } else if (socket != null) {
                 socket.configureBlocking(false);
                 socket.register(selector, SelectionKey.OP_READ, new Channel(socket, codec));
             }
         } catch (IOException e) {
             log().warn("A rank could not connect", e);
         }
+    }
+
+    /** The folder keeps others out; should somebody open it to them by mistake, the kernel still says who they are. */
+    private boolean isOfAnotherUser(SocketChannel socket) throws IOException {
+        UserPrincipal user = socket.getOption(ExtendedSocketOptions.SO_PEERCRED).user();
+        if (user.equals(self)) {
+            return false;
+        }
+        log().warn("Refused a connection to the control channel: it comes from another user, {}", user);
+        return true;
     }
 
     /** Believe that a connection is a rank only after its first message says so, with the token of this group. */

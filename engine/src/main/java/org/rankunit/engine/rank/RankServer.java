@@ -72,6 +72,9 @@ final class RankServer {
                 new RankSession(new LiveRankContext(rank, order, device, communicator), control, communicator);
         RankScope.enter(session);
         GoldenLog.install(session::verified);
+        device.watchKernels(
+                Duration.ofMillis(order.deviceTimeoutMillis()),
+                kernel -> control.send(new FromRank.KernelLate(kernel)));
         control.start(communicator);
         control.send(new FromRank.BroughtUp(
                 communicator.deviceContext(), communicator.windowBase(), communicator.windowSize()));

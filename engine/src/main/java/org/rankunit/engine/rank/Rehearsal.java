@@ -86,6 +86,7 @@ public final class Rehearsal {
                     1 << 20,
                     10_000,
                     10_000,
+                    10_000,
                     Map.of("rehearsal", "true"),
                     Map.of("rehearsal", "true"));
         } else if (message instanceof FromRank.BroughtUp) {

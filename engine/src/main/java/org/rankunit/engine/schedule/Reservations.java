@@ -7,6 +7,7 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.rankunit.engine.config.ConfigKey;
 import org.rankunit.engine.config.Platform;
+import org.rankunit.engine.config.SessionTime;
 import org.rankunit.engine.config.Settings;
 import org.rankunit.engine.plan.GroupPlan;
 import org.rankunit.pool.DeviceLease;
@@ -21,9 +22,11 @@ public final class Reservations {
 
     private final PoolConfig config;
     private final Duration timeout;
+    private final SessionTime session;
     private @Nullable DevicePool pool;
 
-    public Reservations(Settings settings) {
+    public Reservations(Settings settings, SessionTime session) {
+        this.session = session;
         PoolConfig config = PoolConfig.defaults();
         for (Platform platform : Platform.all()) {
             if (platform.isSimulator()) {
@@ -62,10 +65,11 @@ public final class Reservations {
     public Reservation reserve(GroupPlan plan) {
         long begin = System.nanoTime();
         try {
-            DeviceLease lease = pool().lease(request(plan), timeout);
+            DeviceLease lease = pool().lease(request(plan), session.cap(timeout));
             return new Reservation(lease, System.nanoTime() - begin);
         } catch (PoolException e) {
-            throw new ReservationException(e.getMessage() + " (" + ConfigKey.LEASE_TIMEOUT.key() + ")", e);
+            String limit = session.isOver() ? session.describe() : ConfigKey.LEASE_TIMEOUT.key();
+            throw new ReservationException(e.getMessage() + " (" + limit + ")", e);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             throw new ReservationException("interrupted while waiting for devices", e);

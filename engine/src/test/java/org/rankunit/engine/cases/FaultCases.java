@@ -196,6 +196,25 @@ public final class FaultCases {
         }
     }
 
+    /** A kernel that never ends, on one rank. */
+    @DeviceCount(2)
+    @TestMethodOrder(MethodOrderer.MethodName.class)
+    public static class EndlessKernel {
+
+        @Test
+        void spins(RankContext rank) {
+            if (rank.rank() == 1) {
+                rank.kernel("endless").launch();
+            }
+            rank.barrier();
+        }
+
+        @Test
+        void theNext(RankContext rank) {
+            rank.barrier();
+        }
+    }
+
     /** Ranks that never come to an end by themselves. */
     public static final class Hangs {
 

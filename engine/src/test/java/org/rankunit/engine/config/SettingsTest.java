@@ -34,8 +34,10 @@ class SettingsTest {
                         200L << 20,
                         Duration.ofMinutes(10),
                         Duration.ofMinutes(2),
+                        Duration.ofMinutes(1),
                         Duration.ofMinutes(2),
                         Duration.ofMinutes(5),
+                        Optional.empty(),
                         List.of(),
                         new TreeMap<>()));
     }
@@ -48,6 +50,22 @@ class SettingsTest {
                         "rankunit.comm-timeout = \"5m\": a wait in the communicator must end before the test around it,"
                                 + " and rankunit.test-timeout = \"5m\". Give less than that, or leave the key out.");
         assertThat(read("rankunit.comm-timeout", "299s").commTimeout()).isEqualTo(Duration.ofSeconds(299));
+    }
+
+    @Test
+    void everyRungOfTheLadderEndsBeforeThoseAroundIt() {
+        assertThatThrownBy(() -> read("rankunit.device-timeout", "2m"))
+                .hasMessageContaining(
+                        "rankunit.device-timeout = \"2m\": a kernel must end before the waits of the other"
+                                + " ranks, and rankunit.comm-timeout = \"120s\".");
+        assertThatThrownBy(() -> read("rankunit.test-timeout", "1h", "rankunit.session-timeout", "3600s"))
+                .hasMessageContaining("rankunit.test-timeout = \"1h\": a test must end before the whole run, and"
+                        + " rankunit.session-timeout = \"3600s\".");
+        assertThatThrownBy(() -> read("rankunit.device-timeout", "5s", "rankunit.session-timeout", "4s"))
+                .hasMessageContaining("a kernel must end before the whole run");
+        Settings settings = read("rankunit.device-timeout", "1s", "rankunit.session-timeout", "4s");
+        assertThat(settings.deviceTimeout()).isEqualTo(Duration.ofSeconds(1));
+        assertThat(settings.sessionTimeout()).contains(Duration.ofSeconds(4));
     }
 
     @Test

@@ -1,0 +1,36 @@
+package org.rankunit.engine.cases;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.net.URISyntaxException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+
+/** A kernel for the simulator, compiled into the class path of the tests. */
+public final class MadeKernel {
+
+    private MadeKernel() {}
+
+    /** Compile a kernel that never ends. */
+    public static void thatSpins(String name) throws IOException, InterruptedException, URISyntaxException {
+        Path classes = Path.of(MadeKernel.class
+                .getProtectionDomain()
+                .getCodeSource()
+                .getLocation()
+                .toURI());
+        Path folder = Files.createDirectories(classes.resolve("kernels/a2a3sim"));
+        Path library = folder.resolve("lib" + name + ".so");
+        Process compiler = new ProcessBuilder("c++", "-x", "c++", "-shared", "-fPIC", "-o", library.toString(), "-")
+                .redirectErrorStream(true)
+                .start();
+        compiler.getOutputStream()
+                .write(("extern \"C\" int " + name
+                                + "(const unsigned long *, int) { for (volatile int i = 0;;) i = i; }")
+                        .getBytes(StandardCharsets.UTF_8));
+        compiler.getOutputStream().close();
+        String said = new String(compiler.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+        assertThat(compiler.waitFor()).as(said).isZero();
+    }
+}
