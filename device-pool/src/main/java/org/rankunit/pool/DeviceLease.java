@@ -1,8 +1,11 @@
 package org.rankunit.pool;
 
 import java.io.IOException;
+import java.time.Instant;
 import java.util.List;
+import java.util.Map;
 import java.util.SortedMap;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.apiguardian.api.API;
 import org.slf4j.Logger;
@@ -25,6 +28,7 @@ public final class DeviceLease implements AutoCloseable {
     private final OwnerRecord owner;
     private final SortedMap<Integer, LockFile> lockFiles;
     private final List<Integer> devices;
+    private final Map<Integer, Suspicion> suspicions = new ConcurrentHashMap<>();
     private final AtomicBoolean closed = new AtomicBoolean();
 
     /** @param lockFiles locked, and from here on unlocked by this lease alone */
@@ -52,6 +56,21 @@ public final class DeviceLease implements AutoCloseable {
     }
 
     /**
+     * Say that one of the devices may not be sound, for example because the process that used it was killed.
+     *
+     * <p>When the lease is closed this is noted for everybody ({@link DeviceStatus#suspicion}), and holds until a later
+     * lease of the device is closed without such a word.
+     *
+     * @throws IllegalArgumentException if the device is not of this lease
+     */
+    public void suspect(int device, String reason) {
+        if (!devices.contains(device)) {
+            throw new IllegalArgumentException("device " + device + " is not of this lease, which has " + devices);
+        }
+        suspicions.putIfAbsent(device, new Suspicion(reason, Instant.now()));
+    }
+
+    /**
      * Give the devices back; the second and later calls do nothing.
      *
      * <p>Never waits for another process, and does its work on an interrupted thread too.
@@ -68,14 +87,24 @@ public final class DeviceLease implements AutoCloseable {
         }
     }
 
-    /** The record goes first: once the lock is free, the file belongs to the next holder. */
+    /** The records go first: once the lock is free, the file belongs to the next holder. */
     private void giveBack(int device, LockFile lockFile) {
         try {
+            noteHealth(device);
             folder.ownerFile(platform, device).delete();
         } catch (IOException e) {
-            log().warn("device {} of {}: the record of its holder stays behind: {}", device, platform, e.toString());
+            log().warn("device {} of {}: its records stay as they were: {}", device, platform, e.toString());
         } finally {
             lockFile.unlock();
+        }
+    }
+
+    private void noteHealth(int device) throws IOException {
+        Suspicion suspicion = suspicions.get(device);
+        if (suspicion == null) {
+            folder.suspicionFile(platform, device).delete();
+        } else {
+            folder.suspicionFile(platform, device).write(suspicion);
         }
     }
 

@@ -176,12 +176,14 @@ public final class DevicePool {
     }
 
     private DeviceStatus look(String platform, int device) {
+        Optional<Suspicion> suspicion = folder.suspicionFile(platform, device).read();
         return folder.lockFile(platform, device).isHeld()
                 ? new DeviceStatus(
                         device,
                         DeviceState.HELD,
-                        folder.ownerFile(platform, device).read())
-                : new DeviceStatus(device, DeviceState.FREE, Optional.empty());
+                        folder.ownerFile(platform, device).read(),
+                        suspicion)
+                : new DeviceStatus(device, DeviceState.FREE, Optional.empty(), suspicion);
     }
 
     private Inventory fitting(LeaseRequest request) {

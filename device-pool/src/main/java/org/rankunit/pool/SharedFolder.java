@@ -49,6 +49,10 @@ final class SharedFolder {
         return new OwnerFile(folder.resolve(platform), device);
     }
 
+    SuspicionFile suspicionFile(String platform, int device) {
+        return new SuspicionFile(folder.resolve(platform), device);
+    }
+
     /**
      * Make sure that the platform's folder is there and is ours alone.
      *

@@ -78,7 +78,8 @@ class DevicePoolProcessesTest {
             holder.awaitEnd();
             assertThat(record(0)).exists();
 
-            assertThat(pool.status(PLATFORM).get(0)).isEqualTo(new DeviceStatus(0, DeviceState.FREE, Optional.empty()));
+            assertThat(pool.status(PLATFORM).get(0))
+                    .isEqualTo(new DeviceStatus(0, DeviceState.FREE, Optional.empty(), Optional.empty()));
         }
     }
 
@@ -93,7 +94,8 @@ class DevicePoolProcessesTest {
             Files.write(record(0), left);
 
             assertThat(holder.pid()).isNotEqualTo(dead.pid());
-            assertThat(pool.status(PLATFORM)).containsExactly(new DeviceStatus(0, DeviceState.HELD, Optional.empty()));
+            assertThat(pool.status(PLATFORM))
+                    .containsExactly(new DeviceStatus(0, DeviceState.HELD, Optional.empty(), Optional.empty()));
         }
     }
 
@@ -107,7 +109,8 @@ class DevicePoolProcessesTest {
             OwnerRecord earlier = new OwnerRecord(now.pid(), anHourEarlier, now.user(), "EarlierTest", anHourEarlier);
             Files.write(record(0), OwnerFile.encode(earlier));
 
-            assertThat(pool.status(PLATFORM)).containsExactly(new DeviceStatus(0, DeviceState.HELD, Optional.empty()));
+            assertThat(pool.status(PLATFORM))
+                    .containsExactly(new DeviceStatus(0, DeviceState.HELD, Optional.empty(), Optional.empty()));
         }
     }
 

@@ -49,6 +49,26 @@ class DevicePoolTest {
     }
 
     @Test
+    void whatIsHeldAgainstADeviceIsToldUntilALeaseOfItEndsWell() throws Exception {
+        DevicePool pool = pool(folder, 2);
+        try (DeviceLease lease = pool.lease(devices(2), SOON)) {
+            lease.suspect(1, "rank 1 was killed by SIGSEGV");
+            lease.suspect(1, "and once more");
+            assertThat(pool.status(PLATFORM))
+                    .allMatch(status -> status.suspicion().isEmpty());
+            assertThatThrownBy(() -> lease.suspect(2, "no")).hasMessageContaining("device 2 is not of this lease");
+        }
+
+        assertThat(pool.status(PLATFORM).get(0).suspicion()).isEmpty();
+        assertThat(pool.status(PLATFORM).get(1).suspicion().orElseThrow().reason())
+                .isEqualTo("rank 1 was killed by SIGSEGV");
+
+        pool.lease(devices(2), SOON).close();
+
+        assertThat(pool.status(PLATFORM)).allMatch(status -> status.suspicion().isEmpty());
+    }
+
+    @Test
     void twoPoolsOnOneFolderShareItsDevicesHoweverItIsSpelled() throws Exception {
         Path link = Files.createSymbolicLink(folder.resolve("link"), Files.createDirectory(folder.resolve("real")));
         DevicePool pool = pool(folder.resolve("real/pool"), 2);
@@ -101,8 +121,8 @@ class DevicePoolTest {
         try (DeviceLease lease = pool.lease(request(1, "line\nbreak \\ é = 漢"), SOON)) {
             assertThat(pool.status(PLATFORM))
                     .containsExactly(
-                            new DeviceStatus(0, DeviceState.HELD, Optional.of(lease.owner())),
-                            new DeviceStatus(1, DeviceState.FREE, Optional.empty()));
+                            new DeviceStatus(0, DeviceState.HELD, Optional.of(lease.owner()), Optional.empty()),
+                            new DeviceStatus(1, DeviceState.FREE, Optional.empty(), Optional.empty()));
             assertThat(lease.owner().pid()).isEqualTo(ProcessHandle.current().pid());
             assertThat(lease.owner().test()).isEqualTo("line\nbreak \\ é = 漢");
         }

@@ -21,9 +21,12 @@ class WaitTextTest {
         Optional<OwnerRecord> allReduce =
                 Optional.of(new OwnerRecord(4711, SINCE.minusSeconds(3), "alice", "AllReduceTest", SINCE));
         List<DeviceStatus> devices = Stream.of(
-                        IntStream.range(0, 4).mapToObj(id -> new DeviceStatus(id, DeviceState.HELD, allReduce)),
-                        Stream.of(new DeviceStatus(4, DeviceState.HELD, Optional.empty())),
-                        IntStream.range(5, 7).mapToObj(id -> new DeviceStatus(id, DeviceState.FREE, Optional.empty())))
+                        IntStream.range(0, 4)
+                                .mapToObj(id -> new DeviceStatus(id, DeviceState.HELD, allReduce, Optional.empty())),
+                        Stream.of(new DeviceStatus(4, DeviceState.HELD, Optional.empty(), Optional.empty())),
+                        IntStream.range(5, 7)
+                                .mapToObj(id ->
+                                        new DeviceStatus(id, DeviceState.FREE, Optional.empty(), Optional.empty())))
                 .flatMap(status -> status)
                 .toList();
         assertThat(WaitText.of(new LeaseRequest("a2a3sim", 4, "T"), Duration.ofSeconds(12), devices, 2))
@@ -38,7 +41,7 @@ class WaitTextTest {
         assertThat(WaitText.of(
                         new LeaseRequest("a2a3sim", 1, "T"),
                         Duration.ofSeconds(12),
-                        List.of(new DeviceStatus(0, DeviceState.HELD, Optional.of(owner))),
+                        List.of(new DeviceStatus(0, DeviceState.HELD, Optional.of(owner), Optional.empty())),
                         0))
                 .isEqualTo("waited 12 s for 1 device of a2a3sim: 0 held by pid 4711 (sum [1,  2]) since"
                         + " 2026-11-21T05:09:00Z");

@@ -161,6 +161,17 @@ class FaultyRunsTest {
     }
 
     @Test
+    void theDeviceOfARankThatWasKilledIsSuspectUntilALeaseOfItEndsWell(@TempDir Path temp) throws IOException {
+        try (RunLeftovers own = RunLeftovers.watch(temp)) {
+            EngineRun.of(temp, Map.of("rankunit.simulator-devices", "2"), FaultCases.BadWords.class);
+            assertThat(own.suspicions(2)).hasSize(1).first().asString().contains("device 1: rank 1 ", ", see ");
+
+            EngineRun.of(temp, Map.of("rankunit.simulator-devices", "2"), FaultCases.Flood.class);
+            assertThat(own.suspicions(2)).isEmpty();
+        }
+    }
+
+    @Test
     void nothingIsLeft() throws IOException {
         assertThat(leftovers.all(4)).isEmpty();
         assertThat(folder.resolve("temporary")).isEmptyDirectory();

@@ -68,14 +68,26 @@ public final class RunLeftovers implements AutoCloseable {
         return ProcessStat.of(pid).filter(stat -> !stat.hasEnded()).isPresent();
     }
 
+    /** What is held against devices of the simulator. */
+    public List<String> suspicions(int devices) {
+        return status(devices)
+                .flatMap(
+                        status -> status.suspicion().map(s -> "device " + status.device() + ": " + s.reason()).stream())
+                .toList();
+    }
+
     /** Devices of the simulator that are not free. */
     public List<DeviceStatus> devicesInUse(int devices) {
-        return DevicePool.open(
-                        PoolConfig.defaults().in(folder.resolve("pool")).with(Inventory.ofFirst(devices, "a2a3sim")))
-                .status("a2a3sim")
-                .stream()
+        return status(devices)
                 .filter(status -> status.state() != DeviceState.FREE)
                 .toList();
+    }
+
+    private Stream<DeviceStatus> status(int devices) {
+        return DevicePool.open(
+                PoolConfig.defaults().in(folder.resolve("pool")).with(Inventory.ofFirst(devices, "a2a3sim")))
+                .status("a2a3sim")
+                .stream();
     }
 
     @Override
