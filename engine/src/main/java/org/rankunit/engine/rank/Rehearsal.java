@@ -27,8 +27,9 @@ import org.rankunit.engine.control.ToRank;
  */
 public final class Rehearsal {
 
-    private static final String CASE = "[engine:junit-jupiter]/[class:" + RehearsalCase.class.getName() + "]/[method:"
-            + "rehearse(org.rankunit.RankContext)]";
+    private static final String CASE = "[engine:junit-jupiter]/[class:" + RehearsalCase.class.getName() + "]/[method:";
+    private static final String PASSES = CASE + "passes(org.rankunit.RankContext)]";
+    private static final String FAILS = CASE + "throwsAnError()]";
 
     private Rehearsal() {}
 
@@ -92,10 +93,13 @@ public final class Rehearsal {
         } else if (message instanceof FromRank.BroughtUp) {
             BufferSpec window = new BufferSpec("x", "FLOAT32", 16, "WINDOW", 0, 64);
             BufferSpec device = new BufferSpec("y", "FLOAT32", 16, "DEVICE", 0, 64);
-            answer =
-                    new ToRank.RunTests(List.of(new TestSelection(CASE, List.of(CASE), List.of(window, device), 0, 0)));
+            answer = new ToRank.RunTests(List.of(
+                    new TestSelection(PASSES, List.of(PASSES), List.of(window, device), 0, 0),
+                    new TestSelection(FAILS, List.of(FAILS), List.of(), 0, 0)));
         } else if (message instanceof FromRank.Entering entering) {
             answer = new ToRank.Enter(entering.uniqueId(), true);
+        } else if (message instanceof FromRank.Ended ended && ended.outcome().isFailure()) {
+            answer = new ToRank.Release(0, "rehearsed");
         } else if (message instanceof FromRank.RunEnded || message instanceof FromRank.BringUpFailed) {
             answer = new ToRank.Shutdown();
         }
