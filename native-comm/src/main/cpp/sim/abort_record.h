@@ -19,7 +19,8 @@ inline bool is_aborted(const SegmentHeader &header) {
     return header.abort_winner.load(std::memory_order_acquire) != 0;
 }
 
-// Aborts the communicator in the name of rank `self` and wakes every rank; does nothing if that has happened before.
+// Aborts the communicator in the name of rank `self` and wakes every rank; does nothing if that has happened before. For
+// one thread of a rank at a time: a second one would return while the first is half-way, and nothing is aborted yet.
 void record_abort(SegmentHeader &header, int self, const AbortReason &reason);
 
 // The first reason. Only to be asked if the communicator is aborted.

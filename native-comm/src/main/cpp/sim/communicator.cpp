@@ -167,8 +167,15 @@ void Communicator::require_same(const SegmentShape &shape) {
     } else {
         return;
     }
-    record_abort(header, rank_, AbortReason{COMM_MISMATCH, rank_, difference});
-    throw Failure(COMM_MISMATCH, difference);
+    refuse(difference);
+}
+
+void Communicator::refuse(const std::string &text) {
+    {
+        const std::lock_guard<std::mutex> lock(abort_mutex_);
+        record_abort(segment_->header(), rank_, AbortReason{COMM_MISMATCH, rank_, text});
+    }
+    throw Failure(COMM_MISMATCH, text);
 }
 
 void Communicator::take_slot() {
@@ -178,13 +185,12 @@ void Communicator::take_slot() {
     if (!slot.pid.compare_exchange_strong(holder, getpid(), std::memory_order_relaxed)) {
         const std::string text = "rank " + std::to_string(rank_) + " was started twice: by process " +
                                  std::to_string(holder) + " and by process " + std::to_string(getpid());
-        record_abort(header, rank_, AbortReason{COMM_MISMATCH, rank_, text});
-        throw Failure(COMM_MISMATCH, text);
+        refuse(text);
     }
     // release: who sees the state sees the pid
     slot.state.store(kSlotAttached, std::memory_order_release);
     attached_ = true;
-    wait_ = std::make_unique<PeerWait>(header, rank_, timeout_ms_);
+    wait_ = std::make_unique<PeerWait>(header, rank_, timeout_ms_, abort_mutex_);
     barrier_ = std::make_unique<Barrier>(header, rank_);
     MemoryMap::of_process().add(segment_->windows_start(), segment_->bytes() - kHeaderBytes);
 }

@@ -42,6 +42,7 @@ private:
     Segment find_segment();
     void adopt(Segment segment);
     void require_same(const SegmentShape &shape);
+    [[noreturn]] void refuse(const std::string &text);
     void take_slot();
     void wait_for_all();
     void fill_context();
@@ -54,7 +55,7 @@ private:
     std::atomic<int64_t> timeout_ms_{120'000};
     std::atomic<bool> busy_{false};
 
-    // Guards what abort(), on any thread, may meet half-way through the bring-up.
+    // Guards what abort(), on any thread, may meet half-way through the bring-up or through another abort.
     std::mutex abort_mutex_;
     std::optional<AbortReason> early_abort_;
     std::unique_ptr<Segment> segment_;

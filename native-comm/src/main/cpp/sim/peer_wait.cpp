@@ -55,7 +55,11 @@ void PeerWait::wait_asleep(const std::function<bool()> &ready, const WaitSubject
 }
 
 void PeerWait::fail(int code, const AbortReason &for_peers) {
-    record_abort(header_, self_, for_peers);
+    {
+        // Another thread of this rank may be half-way through an abort: a wait fails only once that is in force.
+        const std::lock_guard<std::mutex> lock(abort_mutex_);
+        record_abort(header_, self_, for_peers);
+    }
     throw Failure(code, for_peers.text);
 }
 

@@ -5,6 +5,7 @@
 #include <atomic>
 #include <cstdint>
 #include <functional>
+#include <mutex>
 #include <string>
 
 #include "sim/abort_record.h"
@@ -24,10 +25,12 @@ struct WaitSubject {
 // For one thread at a time.
 class PeerWait {
 public:
-    PeerWait(SegmentHeader &header, int self, const std::atomic<int64_t> &timeout_ms)
+    // `abort_mutex` is held by whoever records an abort in this rank's name.
+    PeerWait(SegmentHeader &header, int self, const std::atomic<int64_t> &timeout_ms, std::mutex &abort_mutex)
         : header_(header),
           self_(self),
           timeout_ms_(timeout_ms),
+          abort_mutex_(abort_mutex),
           policy_(static_cast<int>(header.nranks)),
           peers_(header, self) {}
 
@@ -48,6 +51,7 @@ private:
     SegmentHeader &header_;
     const int self_;
     const std::atomic<int64_t> &timeout_ms_;
+    std::mutex &abort_mutex_;
     WaitPolicy policy_;
     PeerWatch peers_;
 };
