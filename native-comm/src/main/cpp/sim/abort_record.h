@@ -15,8 +15,8 @@ struct AbortReason {
 };
 
 inline bool is_aborted(const SegmentHeader &header) {
-    // acquire: the winner's slot is complete once its number can be seen
-    return header.abort_winner.load(std::memory_order_acquire) != 0;
+    // seq_cst: a sleeper's last look, see wait.h. As an acquire: the winner's slot is complete once its number can be seen
+    return header.abort_winner.load(std::memory_order_seq_cst) != 0;
 }
 
 // Aborts the communicator in the name of rank `self` and wakes every rank; does nothing if that has happened before. For

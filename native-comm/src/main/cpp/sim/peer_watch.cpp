@@ -41,7 +41,8 @@ int PeerWatch::find_left() const {
 }
 
 bool PeerWatch::has_left(int rank) const {
-    return header_.slots[rank].state.load(std::memory_order_acquire) == kSlotLeft;
+    // seq_cst: a sleeper's last look, see wait.h
+    return header_.slots[rank].state.load(std::memory_order_seq_cst) == kSlotLeft;
 }
 
 PeerWatch::Presence PeerWatch::watch(int rank) {

@@ -66,6 +66,7 @@ private:
 //     Sleeper sleeper(header);
 //     if (!ready()) sleeper.sleep(at_most);
 //
+// `ready` stands for everything that a waker announces: also an abort, and that a peer has left.
 // No wake-up is lost: the sleeper first says that it is there and only then looks at what it waits for; a waker
 // first changes that and only then looks for sleepers. Both in one total order (seq_cst), so at least one of them
 // sees the other; and an event between the look and the sleep changes `events`, which the kernel compares.
