@@ -69,7 +69,7 @@ final class LeaseAttempt {
         } catch (IOException e) {
             throw new PoolException(
                     file.path() + ", the record of who holds the device, cannot be written: " + PoolFolder.reason(e)
-                            + ".\n" + PoolFolder.WHAT_TO_DO,
+                            + ".\nMake room there. " + PoolFolder.WHAT_TO_DO,
                     e);
         }
     }

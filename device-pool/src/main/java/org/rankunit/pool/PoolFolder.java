@@ -142,6 +142,10 @@ final class PoolFolder {
         if (e instanceof FileSystemException inFileSystem && inFileSystem.getReason() != null) {
             return inFileSystem.getReason();
         }
+        if (e.getClass() == IOException.class && e.getMessage() != null) {
+            // As the system says it, for example of a disk that is full.
+            return e.getMessage();
+        }
         return e.getClass().getSimpleName() + (e.getMessage() == null ? "" : " (" + e.getMessage() + ")");
     }
 }

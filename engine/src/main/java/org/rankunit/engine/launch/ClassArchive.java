@@ -165,8 +165,13 @@ final class ClassArchive implements AutoCloseable {
         }
         try {
             Path fresh = Files.createTempFile(file.getParent(), "fresh-", ".tmp");
-            Files.copy(from, fresh, StandardCopyOption.REPLACE_EXISTING);
-            Files.move(fresh, file, StandardCopyOption.ATOMIC_MOVE);
+            try {
+                Files.copy(from, fresh, StandardCopyOption.REPLACE_EXISTING);
+                Files.move(fresh, file, StandardCopyOption.ATOMIC_MOVE);
+            } finally {
+                // There only where the disk is full.
+                Files.deleteIfExists(fresh);
+            }
             removeOld();
         } catch (IOException e) {
             log().debug("Cannot keep the archive of classes", e);

@@ -38,6 +38,17 @@ public final class RankCommand implements AutoCloseable {
      * @param folder where the argument file with the class path is put: it may be too long for a command line
      */
     public static RankCommand likeThisJvm(Path folder, List<String> extraArguments) throws IOException {
+        try {
+            return writtenTo(folder, extraArguments);
+        } catch (IOException e) {
+            throw new IOException(
+                    "cannot write into the session folder " + folder + " (java.io.tmpdir): " + e.getMessage()
+                            + SessionFolder.WHAT_TO_DO,
+                    e);
+        }
+    }
+
+    private static RankCommand writtenTo(Path folder, List<String> extraArguments) throws IOException {
         RankClassPath classPath = RankClassPath.ofThisJvm();
         Path file = folder.resolve("classpath.args");
         String joined = classPath.entries().stream().map(Path::toString).collect(Collectors.joining(":"));

@@ -3,6 +3,7 @@ package org.rankunit.engine.launch;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
@@ -77,11 +78,20 @@ public final class RankGroup implements AutoCloseable {
             group = new RankGroup(lease, spec, kind, number, reserveNanos);
         } catch (IOException e) {
             lease.close();
-            throw new BringUpException("cannot prepare the control channel: " + e.getMessage(), e);
+            throw new BringUpException(
+                    "cannot prepare the control channel in " + spec.folder().path() + " (java.io.tmpdir): "
+                            + e.getMessage() + SessionFolder.WHAT_TO_DO,
+                    e);
         }
         try {
             group.bringUp();
             return group;
+        } catch (FileSystemException e) {
+            group.close();
+            throw new BringUpException(
+                    "cannot write the logs of the ranks: " + e.getMessage() + ". Make room there, or set "
+                            + ConfigKey.OUTPUT_DIR.key() + ".",
+                    e);
         } catch (IOException e) {
             group.close();
             throw new BringUpException("cannot start the ranks: " + e.getMessage(), e);

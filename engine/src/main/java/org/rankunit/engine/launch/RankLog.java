@@ -43,7 +43,7 @@ public final class RankLog {
             in.readFully(bytes);
             String more = end - read > MOST ? "\n… " + (end - read - MOST) + " more bytes in " + file + "\n" : "";
             read = end;
-            return new String(bytes, StandardCharsets.UTF_8) + more;
+            return new String(bytes, StandardCharsets.UTF_8) + more + lost();
         } catch (IOException e) {
             return "(cannot read " + file + ": " + e.getMessage() + ")\n";
         }
@@ -58,9 +58,16 @@ public final class RankLog {
             String[] lines =
                     new String(bytes, StandardCharsets.UTF_8).stripTrailing().split("\n", -1);
             int from = Math.max(0, lines.length - TAIL_LINES);
-            return String.join("\n", java.util.Arrays.asList(lines).subList(from, lines.length));
+            return String.join("\n", java.util.Arrays.asList(lines).subList(from, lines.length)) + lost();
         } catch (IOException e) {
             return "(cannot read " + file + ": " + e.getMessage() + ")";
         }
+    }
+
+    /** Where the disk is full, a rank goes on and prints in vain. */
+    private String lost() {
+        return file.toFile().getUsableSpace() > 0
+                ? ""
+                : "\n… no space is left on the disk of " + file + ": what was printed since is lost\n";
     }
 }

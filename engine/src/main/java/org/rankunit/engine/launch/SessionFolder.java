@@ -7,6 +7,7 @@ import java.nio.channels.FileLock;
 import java.nio.channels.OverlappingFileLockException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
@@ -32,6 +33,9 @@ import org.slf4j.LoggerFactory;
  * its folder behind, unlocked; the next run sweeps exactly those.
  */
 public final class SessionFolder implements AutoCloseable {
+
+    /** Ends what is said where nothing can be written here. */
+    static final String WHAT_TO_DO = ". Make room there, or set java.io.tmpdir.";
 
     private static final String LOCK = "alive.lock";
 
@@ -79,8 +83,10 @@ public final class SessionFolder implements AutoCloseable {
             Runtime.getRuntime().addShutdownHook(session.atExit);
             return session;
         } catch (IOException e) {
+            String advice = e instanceof FileSystemException ? WHAT_TO_DO : "";
             throw new UncheckedIOException(
-                    "cannot create a session folder below " + parent + " (java.io.tmpdir): " + e.getMessage(), e);
+                    "cannot create a session folder below " + parent + " (java.io.tmpdir): " + e.getMessage() + advice,
+                    e);
         }
     }
 

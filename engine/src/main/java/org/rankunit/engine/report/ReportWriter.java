@@ -11,6 +11,7 @@ import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.List;
+import org.rankunit.engine.config.ConfigKey;
 import org.rankunit.engine.control.RecordCodec;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -27,8 +28,23 @@ public final class ReportWriter {
         this.file = folder.resolve("report.json");
     }
 
-    /** Write the results of one run of the engine. */
+    /**
+     * Write the results of one run of the engine.
+     *
+     * @throws IOException which says what to do; then the file is as it was
+     */
     public void write(String version, String platform, List<RunReport.TestEntry> tests) throws IOException {
+        try {
+            writeAlone(version, platform, tests);
+        } catch (IOException e) {
+            throw new IOException(
+                    file + " cannot be written, and says nothing of this run: " + e.getMessage()
+                            + ". Make room there, or" + " set " + ConfigKey.OUTPUT_DIR.key() + ".",
+                    e);
+        }
+    }
+
+    private void writeAlone(String version, String platform, List<RunReport.TestEntry> tests) throws IOException {
         Files.createDirectories(file.getParent());
         synchronized (IN_THIS_JVM) {
             try (FileChannel channel = FileChannel.open(
@@ -58,8 +74,13 @@ public final class ReportWriter {
                 Instant.now().truncatedTo(ChronoUnit.MILLIS).toString(),
                 all);
         Path fresh = file.resolveSibling(".report.json.new");
-        Files.writeString(fresh, codec.encodePretty(report) + "\n");
-        Files.move(fresh, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
+        try {
+            Files.writeString(fresh, codec.encodePretty(report) + "\n");
+            Files.move(fresh, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
+        } finally {
+            // There only where the disk is full.
+            Files.deleteIfExists(fresh);
+        }
     }
 
     /** What other processes of the same run have written, or this one in an earlier execution. */
