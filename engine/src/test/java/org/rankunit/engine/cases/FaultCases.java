@@ -131,7 +131,7 @@ public final class FaultCases {
         @Test
         void ofOutput(RankContext rank) {
             String line = "x".repeat(LINE - 1);
-            for (int i = 0; i < 64 * MIB / LINE && rank.rank() == 1; i++) {
+            for (int i = 0; i < Integer.getInteger("cases.flood", 64) * (MIB / LINE) && rank.rank() == 1; i++) {
                 System.out.println(line);
             }
             rank.barrier();
