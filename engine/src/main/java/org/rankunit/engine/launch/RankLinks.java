@@ -10,6 +10,7 @@ import java.nio.channels.SocketChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.UserPrincipal;
+import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
@@ -31,6 +32,9 @@ import org.slf4j.LoggerFactory;
  * <p>One thread at a time may use it, since all state of a group is moved by the thread that waits here.
  */
 final class RankLinks implements AutoCloseable {
+
+    /** How long after its channel the end of a process may become known, where the machine has more to do than it can. */
+    private static final Duration EXIT_GRACE = Duration.ofSeconds(2);
 
     private final Selector selector;
     private final ServerSocketChannel server;
@@ -78,18 +82,22 @@ final class RankLinks implements AutoCloseable {
         }
     }
 
-    /** Wait for the next thing that happens; {@code null} when the deadline passes first. */
+    /**
+     * Wait for the next thing that happens; {@code null} when the deadline passes first. What has happened already is told
+     * after the deadline too: this process may not have run for a while, and the ranks are not to blame for that.
+     */
     @Nullable RankSignal next(long deadlineNanos) throws IOException {
         while (pending.isEmpty()) {
             long millis = (deadlineNanos - System.nanoTime()) / 1_000_000 + 1;
-            if (millis <= 0) {
-                return null;
-            }
             collectEnded();
             if (!pending.isEmpty()) {
                 break;
             }
-            selector.select(this::handle, millis);
+            if (millis > 0) {
+                selector.select(this::handle, millis);
+            } else if (selector.selectNow(this::handle) == 0) {
+                return null;
+            }
             if (Thread.interrupted()) {
                 throw new InterruptedGroupException();
             }
@@ -203,7 +211,7 @@ final class RankLinks implements AutoCloseable {
 
     private static boolean awaitExit(RankLink link) {
         try {
-            return link.process.waitFor(200, java.util.concurrent.TimeUnit.MILLISECONDS);
+            return link.process.waitFor(EXIT_GRACE.toNanos(), java.util.concurrent.TimeUnit.NANOSECONDS);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             return false;

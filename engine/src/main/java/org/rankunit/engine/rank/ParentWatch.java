@@ -2,6 +2,7 @@ package org.rankunit.engine.rank;
 
 import java.io.IOException;
 import java.io.InputStream;
+import java.time.Duration;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
@@ -17,6 +18,13 @@ import org.rankunit.engine.control.ProcessMark;
 final class ParentWatch {
 
     private static final int LOST_PARENT = 3;
+
+    /**
+     * How long the order to leave may be on its way on a machine that has more to do than it can. A rank whose parent is gone
+     * does not wait for this: it hears the end of the channel.
+     */
+    private static final Duration ORDER_GRACE = Duration.ofSeconds(3);
+
     private static final CountDownLatch LEAVING = new CountDownLatch(1);
     private static volatile @Nullable Thread watch;
     private static volatile @Nullable ProcessGroup group;
@@ -60,7 +68,7 @@ final class ParentWatch {
     /** The input has ended: end this process, unless the order to leave came or is still on its way. */
     private static void inputEnded() {
         try {
-            if (LEAVING.await(500, TimeUnit.MILLISECONDS)) {
+            if (LEAVING.await(ORDER_GRACE.toMillis(), TimeUnit.MILLISECONDS)) {
                 return;
             }
         } catch (InterruptedException e) {
