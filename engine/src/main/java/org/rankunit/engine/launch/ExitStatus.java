@@ -8,9 +8,28 @@ import java.util.Map;
  */
 public record ExitStatus(int code) {
 
-    private static final Map<Integer, String> SIGNALS = Map.of(
-            1, "SIGHUP", 2, "SIGINT", 3, "SIGQUIT", 4, "SIGILL", 6, "SIGABRT", 7, "SIGBUS", 8, "SIGFPE", 9, "SIGKILL",
-            11, "SIGSEGV", 15, "SIGTERM");
+    /** Those that end a process unless it wants otherwise. */
+    private static final Map<Integer, String> SIGNALS = Map.ofEntries(
+            Map.entry(1, "SIGHUP"),
+            Map.entry(2, "SIGINT"),
+            Map.entry(3, "SIGQUIT"),
+            Map.entry(4, "SIGILL"),
+            Map.entry(5, "SIGTRAP"),
+            Map.entry(6, "SIGABRT"),
+            Map.entry(7, "SIGBUS"),
+            Map.entry(8, "SIGFPE"),
+            Map.entry(9, "SIGKILL"),
+            Map.entry(10, "SIGUSR1"),
+            Map.entry(11, "SIGSEGV"),
+            Map.entry(12, "SIGUSR2"),
+            Map.entry(13, "SIGPIPE"),
+            Map.entry(14, "SIGALRM"),
+            Map.entry(15, "SIGTERM"),
+            Map.entry(24, "SIGXCPU"),
+            Map.entry(25, "SIGXFSZ"),
+            Map.entry(26, "SIGVTALRM"),
+            Map.entry(27, "SIGPROF"),
+            Map.entry(31, "SIGSYS"));
 
     /** Describe the end of a process for a person. */
     public String describe() {
