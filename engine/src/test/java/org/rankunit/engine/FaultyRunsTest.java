@@ -37,6 +37,7 @@ class FaultyRunsTest {
                 FaultCases.Deaths.class,
                 FaultCases.BadWords.class,
                 FaultCases.Flood.class,
+                FaultCases.Interrupted.class,
                 FaultCases.Children.class);
     }
 
@@ -140,6 +141,12 @@ class FaultyRunsTest {
         assertThat(run.output(FaultCases.Flood.class, "ofOutput(RankContext)"))
                 .hasSizeBetween(256 << 10, 300 << 10)
                 .containsPattern("… 6[67]\\d{6} more bytes in " + folder);
+    }
+
+    @Test
+    void aTestMayLeaveItsThreadInterrupted() {
+        assertThat(run.results(FaultCases.Interrupted.class))
+                .containsExactly("SUCCESSFUL leftInterrupted(RankContext)", "SUCCESSFUL thenPasses(RankContext)");
     }
 
     @Test

@@ -39,11 +39,17 @@ final class ControlLine {
         listener.start();
     }
 
+    /** A channel is closed by a thread that uses it while interrupted, as a test may leave its own. */
     void send(FromRank message) {
+        boolean interrupted = Thread.interrupted();
         try {
             channel.send((Record) message, FromRank.class);
         } catch (IOException e) {
             throw new UncheckedIOException("cannot reach the parent", e);
+        } finally {
+            if (interrupted) {
+                Thread.currentThread().interrupt();
+            }
         }
     }
 

@@ -138,6 +138,25 @@ public final class FaultCases {
         }
     }
 
+    /** A test that ends with its thread interrupted, and one that comes after it. */
+    @DeviceCount(2)
+    @TestMethodOrder(MethodOrderer.MethodName.class)
+    public static class Interrupted {
+
+        @Test
+        void leftInterrupted(RankContext rank) {
+            if (rank.rank() == 1) {
+                Thread.currentThread().interrupt();
+            }
+            rank.barrier();
+        }
+
+        @Test
+        void thenPasses(RankContext rank) {
+            rank.barrier();
+        }
+    }
+
     /** Processes that a rank starts and forgets. */
     @DeviceCount(2)
     @TestMethodOrder(MethodOrderer.OrderAnnotation.class)
