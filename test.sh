@@ -14,8 +14,8 @@ Builds everything and runs every test; needs no device.
   --full    try them with every supported version of JUnit and Surefire, from JUnit's console, and on JDK 25 as well
             (JAVA_25_HOME, or one below /usr/lib/jvm); build everything twice and compare;
             run the C++ tests with the address, undefined-behaviour and thread sanitizers
-  --chaos   instead of all that, 500 runs in which a random fault strikes a random rank at a random moment, and more that
-            kill one while it comes up; SEED, which is printed, repeats them. CHAOS_RUNS is another number of runs.
+  --chaos   instead of all that, 500 runs in which a random fault strikes a random rank at a random moment, some of them
+            two at once; SEED, which is printed, repeats them. CHAOS_RUNS is another number of runs.
 TEXT
 }
 

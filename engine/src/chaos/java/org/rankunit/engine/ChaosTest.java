@@ -1,26 +1,25 @@
 package org.rankunit.engine;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assertions.assertAll;
 
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Arrays;
+import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
-import java.util.Optional;
 import java.util.Random;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import java.util.stream.LongStream;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
-import org.rankunit.engine.cases.ChaosCase;
-import org.rankunit.engine.cases.ChaosCase.Moment;
 import org.rankunit.engine.cases.Fault;
-import org.rankunit.engine.cases.Notes;
+import org.rankunit.engine.launch.OwnTraces;
 import org.rankunit.engine.launch.RunLeftovers;
 
 /**
@@ -30,154 +29,128 @@ import org.rankunit.engine.launch.RunLeftovers;
  * <p>A number says all of a run, so that {@code -Dchaos.seed=N -Dchaos.runs=1} repeats it. Many runs, and faults that only a
  * time-out ends: {@code ./test.sh --chaos}.
  */
+@Timeout(240)
 class ChaosTest {
 
-    private static final int MOST_RANKS = 8;
+    private static final int DEVICES = 8;
+
+    /** So few that two runs are in each other's way. */
+    private static final int SCARCE_DEVICES = 4;
+
     private static final long FIRST_SEED = Long.getLong("chaos.seed", 1);
     private static final int RUNS = Integer.getInteger("chaos.runs", 6);
-    private static final boolean LONG = Boolean.getBoolean("chaos.long");
 
-    /** What happens in one run. */
-    private record Plan(long seed, Fault fault, Moment moment, int ranks, int rank) {
+    private static final ChaosTally TALLY = new ChaosTally();
 
-        static Plan of(long seed) {
-            // The first numbers of neighbouring seeds are alike.
-            Random random = new Random(seed * 0x9E3779B97F4A7C15L);
-            List<Fault> faults = Arrays.stream(Fault.values())
-                    .filter(f -> LONG || !f.isSlow())
-                    .toList();
-            List<Moment> moments = List.of(Moment.values());
-            List<Integer> counts = LONG ? List.of(2, 3, 4, MOST_RANKS) : List.of(2, 3);
-            int ranks = counts.get(random.nextInt(counts.size()));
-            return new Plan(
-                    seed,
-                    faults.get(random.nextInt(faults.size())),
-                    moments.get(random.nextInt(moments.size())),
-                    ranks,
-                    random.nextInt(ranks));
-        }
-
-        Stream<String> expectedResults() {
-            return switch (moment) {
-                case BEFORE_ALL -> Stream.of("FAILED first", "FAILED second");
-                case AFTER_ALL -> Stream.of("SUCCESSFUL first", "SUCCESSFUL second");
-                default -> Stream.of("FAILED first", "SUCCESSFUL second");
-            };
-        }
+    @AfterAll
+    static void say() {
+        System.out.print(TALLY);
     }
 
+    /** Four of five runs are alone; of the others two or three belong together. */
     static LongStream seeds() {
-        return LongStream.range(FIRST_SEED, FIRST_SEED + RUNS);
+        return LongStream.range(FIRST_SEED, FIRST_SEED + Math.max(1, RUNS * 4 / 5));
     }
 
     @ParameterizedTest(name = "seed {0}")
     @MethodSource("seeds")
-    @Timeout(120)
     void aFaultIsToldOnceAndRightAndLeavesNothing(long seed, @TempDir Path folder) throws IOException {
-        Plan plan = Plan.of(seed);
-        System.setProperty(ChaosCase.FAULT, plan.fault().name());
-        System.setProperty(ChaosCase.MOMENT, plan.moment().name());
-        System.setProperty(ChaosCase.RANK, Integer.toString(plan.rank()));
-        System.setProperty(ChaosCase.ONCE, folder.resolve("struck").toString());
-        try (RunLeftovers leftovers = RunLeftovers.watch(folder);
-                Notes notes = Notes.in(folder)) {
-            EngineRun run = EngineRun.of(folder, parameters(plan), ChaosCase.class);
-
-            assertThat(folder.resolve("struck")).as("%s", plan).exists();
-            check(plan, run);
-            assertThat(leftovers.all(MOST_RANKS)).as("%s", plan).isEmpty();
-            assertThat(notes.of(plan.rank(), "child "))
-                    .as("%s", plan)
-                    .noneMatch(pid -> RunLeftovers.isAlive(Long.parseLong(pid)));
-        } finally {
-            List.of(ChaosCase.FAULT, ChaosCase.MOMENT, ChaosCase.RANK, ChaosCase.ONCE)
-                    .forEach(System::clearProperty);
-        }
-    }
-
-    /** A process that is only coming up cannot strike itself. */
-    @ParameterizedTest(name = "seed {0}")
-    @MethodSource("seedsOfStarts")
-    @Timeout(120)
-    void aRankKilledWhileItComesUpIsNamedByEachTest(long seed, @TempDir Path folder) throws Exception {
-        Random random = new Random(seed * 0x9E3779B97F4A7C15L);
-        int ranks = random.nextBoolean() ? 2 : 3;
-        int rank = random.nextInt(ranks);
-        int micros = random.nextInt(400_000);
-        Thread killer = new Thread(() -> killOnce(rank, micros));
+        ChaosPlan plan = ChaosPlan.of(seed);
+        OwnTraces own = OwnTraces.now();
+        List<String> workingFolder = names(Path.of(""));
         try (RunLeftovers leftovers = RunLeftovers.watch(folder)) {
-            killer.start();
-            EngineRun run = EngineRun.of(
-                    folder,
-                    Map.of("rankunit.simulator-devices", "3", "rankunit.ranks", Integer.toString(ranks)),
-                    ChaosCase.class);
-            killer.join();
+            ChaosRun run = ChaosRun.of(plan, folder, DEVICES, folder.resolve("pool"));
+            TALLY.ran(plan);
+            run.knownAfterNanos().ifPresent(nanos -> TALLY.known(plan, nanos));
 
-            String plan = "rank " + rank + " of " + ranks + " killed " + micros + " µs after its start";
-            assertThat(run.results(ChaosCase.class).stream().filter(line -> !line.startsWith("SKIPPED")))
-                    .as(plan)
-                    .hasSize(2)
-                    .doesNotHaveDuplicates();
-            assertThat(run.imbalance()).as(plan).isEmpty();
-            assertThat(run.messages())
-                    .as(plan)
-                    .allSatisfy(message -> assertThat(message).contains("rank " + rank, "was killed by SIGKILL"));
-            assertThat(leftovers.all(3)).as(plan).isEmpty();
+            List<String> left = leftovers.all(DEVICES);
+            left.addAll(run.leftovers());
+            left.addAll(own.added());
+            left.addAll(names(Path.of("")));
+            left.removeAll(workingFolder);
+            assertAll(
+                    () -> TALLY.count("verdict", plan, run::check),
+                    () -> TALLY.count(
+                            "leftovers",
+                            plan,
+                            () -> assertThat(left).as("%s", plan).isEmpty()));
         }
     }
 
-    static LongStream seedsOfStarts() {
-        return LongStream.range(FIRST_SEED, FIRST_SEED + Math.max(1, RUNS / 4));
+    static LongStream seedsOfPairs() {
+        return seeds().limit(Math.max(1, RUNS / 25)).map(seed -> 10 * seed);
     }
 
-    /** Kill the first process that is this rank, a while after it was started. */
-    private static void killOnce(int rank, int micros) {
-        long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(30);
-        while (System.nanoTime() < deadline) {
-            Optional<ProcessHandle> process = ProcessHandle.current()
-                    .children()
-                    .filter(child -> isRank(child, rank))
-                    .findFirst();
-            if (process.isPresent()) {
-                LockSupport.parkNanos(TimeUnit.MICROSECONDS.toNanos(micros));
-                process.get().destroyForcibly();
-                return;
+    @ParameterizedTest(name = "seed {0}")
+    @MethodSource("seedsOfPairs")
+    void twoRunsAtOnceThatShareDevicesAreEachToldRightAndLeaveNothing(long seed, @TempDir Path folder)
+            throws Exception {
+        List<ChaosPlan> plans = fitting(seed).limit(2).toList();
+        try (RunLeftovers leftovers = RunLeftovers.watch(folder)) {
+            List<ChaosParent> parents = new ArrayList<>();
+            for (ChaosPlan plan : plans) {
+                parents.add(ChaosParent.start(plan, folder, SCARCE_DEVICES));
+                TALLY.ran(plan);
             }
+            List<String> complaints = new ArrayList<>();
+            for (ChaosParent parent : parents) {
+                complaints.add(parent.complaint());
+            }
+            List<String> left = leftovers.all(SCARCE_DEVICES);
+            assertAll(
+                    () -> TALLY.count(
+                            "verdict", plans, () -> assertThat(complaints).containsOnly("")),
+                    () -> TALLY.count(
+                            "leftovers",
+                            plans,
+                            () -> assertThat(left).as("%s", plans).isEmpty()));
         }
     }
 
-    private static boolean isRank(ProcessHandle process, int rank) {
-        String[] arguments = process.info().arguments().orElse(new String[0]);
-        return arguments.length > 2
-                && arguments[arguments.length - 3].endsWith("RankMain")
-                && arguments[arguments.length - 2].equals(Integer.toString(rank));
+    @ParameterizedTest(name = "seed {0}")
+    @MethodSource("seedsOfPairs")
+    void aRunIsUnharmedByAnotherThatIsKilledAndTheNextOneCleansUp(long seed, @TempDir Path folder) throws Exception {
+        // Who would end what a rank has started, if it and its parent are killed, or what it is before it has begun?
+        ChaosPlan killed = fitting(seed)
+                .filter(plan -> plan.fault() != Fault.KILLED_WITH_CHILDREN
+                        && !(plan.isEndless() && plan.moment().isOfAgent()))
+                .findFirst()
+                .orElseThrow();
+        ChaosPlan unharmed = fitting(killed.seed() + 1).findFirst().orElseThrow();
+        ChaosPlan next = fitting(unharmed.seed() + 1).findFirst().orElseThrow();
+        List<ChaosPlan> plans = List.of(killed, unharmed, next);
+        plans.forEach(TALLY::ran);
+        try (RunLeftovers leftovers = RunLeftovers.watch(folder)) {
+            ChaosParent victim = ChaosParent.start(killed, folder, SCARCE_DEVICES);
+            ChaosParent other = ChaosParent.start(unharmed, folder, SCARCE_DEVICES);
+            LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(new Random(seed).nextInt(4000)));
+            victim.process().destroyForcibly().waitFor();
+            String complaint = other.complaint();
+            ChaosRun after = ChaosRun.of(
+                    next, Files.createDirectory(folder.resolve("next")), SCARCE_DEVICES, folder.resolve("pool"));
+            List<String> left = leftovers.all(SCARCE_DEVICES);
+            left.addAll(after.leftovers());
+            assertAll(
+                    () -> TALLY.count(
+                            "verdict", plans, () -> assertThat(complaint).isEmpty()),
+                    () -> TALLY.count("verdict", next, after::check),
+                    () -> TALLY.count(
+                            "leftovers",
+                            plans,
+                            () -> assertThat(left).as("%s", plans).isEmpty()));
+        }
     }
 
-    private static Map<String, String> parameters(Plan plan) {
-        return Map.of(
-                "rankunit.simulator-devices",
-                Integer.toString(MOST_RANKS),
-                "rankunit.ranks",
-                Integer.toString(plan.ranks()),
-                "rankunit.jvm-args",
-                "-Xmx64m",
-                "rankunit.test-timeout",
-                plan.fault().isSlow() ? "5s" : "60s");
+    /** Plans from a number on that need no more devices than there are. */
+    private static Stream<ChaosPlan> fitting(long seed) {
+        return LongStream.iterate(seed, next -> next + 1)
+                .mapToObj(ChaosPlan::of)
+                .filter(plan -> plan.ranks() <= SCARCE_DEVICES);
     }
 
-    private static void check(Plan plan, EngineRun run) {
-        List<String> suffixed = plan.expectedResults()
-                .map(result -> result + "(RankContext) [" + plan.ranks() + " ranks]")
-                .toList();
-        assertThat(run.results(ChaosCase.class).stream().filter(line -> !line.startsWith("SKIPPED")))
-                .as("%s\n%s", plan, run.messages())
-                .containsExactlyElementsOf(suffixed);
-        assertThat(run.imbalance()).as("%s", plan).isEmpty();
-        String who = plan.fault().isSlow() ? "rank " + plan.rank() : "failed on rank " + plan.rank() + "\n";
-        assertThat(run.messages())
-                .as("%s", plan)
-                .isNotEmpty()
-                .allSatisfy(message ->
-                        assertThat(message).contains(who, plan.fault().told()));
+    private static List<String> names(Path folder) throws IOException {
+        try (Stream<Path> files = Files.list(folder.toAbsolutePath())) {
+            return files.map(Path::toString).toList();
+        }
     }
 }

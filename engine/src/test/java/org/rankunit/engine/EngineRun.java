@@ -13,6 +13,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.stream.Stream;
 import org.junit.platform.engine.DiscoverySelector;
 import org.junit.platform.engine.Filter;
@@ -183,6 +184,14 @@ final class EngineRun {
                 .toList();
     }
 
+    /** When the first failure was known, as {@link System#nanoTime()}. */
+    OptionalLong firstFailureNanos() {
+        return listener.results.stream()
+                .filter(result -> result.how.equals("FAILED"))
+                .mapToLong(Result::nanos)
+                .min();
+    }
+
     List<String> reportEntries() {
         return listener.entries;
     }
@@ -202,7 +211,11 @@ final class EngineRun {
         return test.getUniqueId().contains(":" + type.getName() + "]");
     }
 
-    private record Result(TestIdentifier test, String how, Optional<Throwable> cause) {
+    private record Result(TestIdentifier test, String how, Optional<Throwable> cause, long nanos) {
+
+        Result(TestIdentifier test, String how, Optional<Throwable> cause) {
+            this(test, how, cause, System.nanoTime());
+        }
 
         String line() {
             return how + " " + test.getLegacyReportingName();

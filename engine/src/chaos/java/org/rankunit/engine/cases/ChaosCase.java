@@ -1,9 +1,14 @@
 package org.rankunit.engine.cases;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import java.io.IOException;
-import java.nio.file.FileAlreadyExistsException;
-import java.nio.file.Files;
+import java.nio.channels.FileChannel;
+import java.nio.channels.FileLock;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.concurrent.locks.LockSupport;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
@@ -13,37 +18,42 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestMethodOrder;
 import org.rankunit.DeviceCount;
 import org.rankunit.RankContext;
+import org.rankunit.Values;
+import org.rankunit.golden.Golden;
 
-/** Two tests, and one fault that strikes one rank once, at a moment that system properties say. */
-@DeviceCount({2, 3, 4, 8})
+/** Two tests, and one fault that strikes one rank once, at a moment that a system property says. */
+@DeviceCount({2, 3, 4, 5, 6, 7, 8})
 @TestMethodOrder(MethodOrderer.MethodName.class)
 public class ChaosCase {
 
-    /** When the fault strikes. */
-    public enum Moment {
-        BEFORE_ALL,
-        BEFORE_EACH,
-        BODY,
-        BETWEEN_BARRIERS,
-        VERIFY,
-        AFTER_EACH,
-        AFTER_ALL
-    }
+    /** The folder in which processes prove that nobody else has their device. */
+    public static final String DEVICES = "chaos.devices";
 
-    public static final String FAULT = "chaos.fault";
-    public static final String MOMENT = "chaos.moment";
-    public static final String RANK = "chaos.rank";
-    public static final String ONCE = "chaos.once";
+    private static final Strike STRIKE = Strike.ofThisJvm();
+
+    /** Dropped by the kernel with this process, as the lease is that must never let two have one device. */
+    private static @Nullable FileLock proof;
 
     @BeforeAll
     static void open(RankContext rank) throws IOException {
-        reached(Moment.BEFORE_ALL, rank);
+        if (proof == null) {
+            proof = FileChannel.open(
+                            Path.of(System.getProperty(DEVICES), "device-" + rank.deviceId()),
+                            StandardOpenOption.CREATE,
+                            StandardOpenOption.WRITE)
+                    .tryLock();
+        }
+        assertThat(proof).as("device %d belongs to two ranks", rank.deviceId()).isNotNull();
+        if (STRIKE.moment() == Moment.SHUTDOWN && STRIKE.rank() == rank.rank()) {
+            Runtime.getRuntime().addShutdownHook(new Thread(() -> StrikeAgent.later(STRIKE)));
+        }
+        STRIKE.reached(Moment.BEFORE_ALL, rank.rank());
         rank.barrier();
     }
 
     @BeforeEach
     void prepare(RankContext rank) throws IOException {
-        reached(Moment.BEFORE_EACH, rank);
+        STRIKE.reached(Moment.BEFORE_EACH, rank.rank());
     }
 
     @Test
@@ -57,33 +67,38 @@ public class ChaosCase {
     }
 
     private static void work(RankContext rank) throws IOException {
-        reached(Moment.BODY, rank);
+        STRIKE.reached(Moment.BODY, rank.rank());
+        boolean inBarrier = STRIKE.moment() == Moment.IN_BARRIER && !STRIKE.isDone();
         rank.barrier();
-        reached(Moment.BETWEEN_BARRIERS, rank);
+        STRIKE.reached(Moment.BETWEEN_BARRIERS, rank.rank());
+        if (inBarrier) {
+            strikeInBarrier(rank);
+        }
         rank.barrier();
-        reached(Moment.VERIFY, rank);
+        Golden.of("sum", 1, 2, 3).verify(Values.int32(1, 2, 3));
+        STRIKE.reached(Moment.VERIFY, rank.rank());
+    }
+
+    /** One rank comes to the barrier only when the struck one is no more, so that this one surely waits there. */
+    private static void strikeInBarrier(RankContext rank) throws IOException {
+        if (rank.rank() == STRIKE.rank()) {
+            StrikeAgent.inBackground(() -> StrikeAgent.later(STRIKE));
+        } else if (rank.rank() == (STRIKE.rank() + 1) % rank.rankCount()) {
+            while (STRIKE.isStruckAlive()) {
+                LockSupport.parkNanos(200_000);
+            }
+        }
     }
 
     @AfterEach
     void cleanUp(RankContext rank) throws IOException {
-        reached(Moment.AFTER_EACH, rank);
+        STRIKE.reached(Moment.AFTER_EACH, rank.rank());
         rank.barrier();
     }
 
     @AfterAll
     static void close(RankContext rank) throws IOException {
-        reached(Moment.AFTER_ALL, rank);
+        STRIKE.reached(Moment.AFTER_ALL, rank.rank());
         rank.barrier();
-    }
-
-    private static void reached(Moment moment, RankContext rank) throws IOException {
-        if (rank.rank() == Integer.getInteger(RANK, -1) && moment.name().equals(System.getProperty(MOMENT))) {
-            try {
-                Files.createFile(Path.of(System.getProperty(ONCE)));
-            } catch (FileAlreadyExistsException e) {
-                return;
-            }
-            Fault.valueOf(System.getProperty(FAULT)).strike();
-        }
     }
 }

@@ -7,48 +7,96 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Semaphore;
+import org.rankunit.golden.Golden;
 
 /** What can go wrong with a rank, and what its failure must say then. */
 public enum Fault {
-    ASSERTION("struck ==>", () -> fail("struck ==>")),
-    EXCEPTION("java.lang.IllegalStateException: struck", () -> {
+    ASSERTION(Kind.THROWN, "struck ==>", () -> fail("struck ==>")),
+    GOLDEN(
+            Kind.THROWN,
+            "1 of 3 elements differ",
+            () -> Golden.of("struck", 1, 2, 3).verify(org.rankunit.Values.int32(1, 2, 4))),
+    EXCEPTION(Kind.THROWN, "java.lang.IllegalStateException: struck", () -> {
         throw new IllegalStateException("struck");
     }),
-    CHECKED_EXCEPTION("java.io.IOException: struck", () -> {
+    CHECKED_EXCEPTION(Kind.THROWN, "java.io.IOException: struck", () -> {
         throw new IOException("struck");
     }),
-    ERROR("java.lang.LinkageError: struck", () -> {
+    ERROR(Kind.THROWN, "java.lang.LinkageError: struck", () -> {
         throw new LinkageError("struck");
     }),
-    HEAP("java.lang.OutOfMemoryError", Fault::fillHeap),
-    STACK("java.lang.StackOverflowError", () -> Notes.add("depth " + deeper(0))),
-    EXIT("exited with code 7", () -> System.exit(7)),
-    EXIT_AS_IF_GOOD("exited with code 0", () -> System.exit(0)),
-    HALT("exited with code 9", () -> Runtime.getRuntime().halt(9)),
-    ABORT("was killed by SIGABRT", Kernel::abort),
-    BAD_ACCESS("SIGSEGV (0xb)", () -> new Pointer(8).setInt(0, 1)),
-    SIGILL("SIGILL (0x4)", signal(4)),
-    SIGBUS("SIGBUS (0x7)", signal(7)),
-    SIGFPE("SIGFPE (0x8)", signal(8)),
-    SIGKILL("was killed by SIGKILL", signal(Kernel.SIGKILL)),
-    SIGTERM("was killed by SIGTERM", signal(15)),
-    SIGHUP("was killed by SIGHUP", signal(1)),
-    KILLED_WITH_CHILDREN("was killed by SIGKILL", () -> {
+    THREAD_DEATH(Kind.THROWN, "java.lang.ThreadDeath", () -> {
+        throw new ThreadDeath();
+    }),
+    HEAP(Kind.THROWN, "java.lang.OutOfMemoryError", Fault::fillHeap),
+    STACK(Kind.THROWN, "java.lang.StackOverflowError", () -> deeper(0)),
+    EXIT(Kind.ENDED, "exited with code 7", () -> System.exit(7)),
+    EXIT_AS_IF_GOOD(Kind.ENDED, "exited with code 0", () -> System.exit(0)),
+    EXIT_ELSEWHERE(Kind.ENDED, "exited with code 7", () -> new Thread(() -> System.exit(7)).start()),
+    HALT(Kind.ENDED, "exited with code 9", () -> Runtime.getRuntime().halt(9)),
+    ABORT(Kind.ENDED, "was killed by SIGABRT", Kernel::abort),
+    BAD_ACCESS(Kind.ENDED, "SIGSEGV (0xb)", () -> new Pointer(8).setInt(0, 1)),
+    SIGILL(Kind.ENDED, "SIGILL (0x4)", signal(4)),
+    SIGBUS(Kind.ENDED, "SIGBUS (0x7)", signal(7)),
+    SIGFPE(Kind.ENDED, "SIGFPE (0x8)", signal(8)),
+    SIGKILL(Kind.ENDED, "was killed by SIGKILL", signal(Kernel.SIGKILL)),
+    SIGTERM(Kind.ENDED, "was killed by SIGTERM", signal(15)),
+    SIGHUP(Kind.ENDED, "was killed by SIGHUP", signal(1)),
+    SIGALRM(Kind.ENDED, "was killed by SIGALRM", signal(14)),
+    KILLED_WITH_CHILDREN(Kind.ENDED, "was killed by SIGKILL", () -> {
         FaultCases.Children.startAndForget();
         Kernel.signal(Kernel.SIGKILL);
     }),
-    CLOSED_CHANNEL("the control channel has ended", Kernel::closeConnections),
-    GARBLED("said what is no message", () -> say(4)),
-    OVERSIZED("at most 16777216 are allowed", () -> say(1 << 30)),
-    STOPPED("was stopped by a signal", signal(Kernel.SIGSTOP)),
-    WAITS_FOR_EVER("had not ended after", () -> {}),
-    SPINS_FOR_EVER("had not ended after", () -> {
-        while (true) {
-            Thread.onSpinWait();
-        }
-    });
+    KILLED_IN_A_FLOOD(Kind.ENDED, "was killed by SIGKILL", () -> {
+        flood();
+        Kernel.signal(Kernel.SIGKILL);
+    }),
+    CLOSED_CHANNEL(Kind.CHANNEL, "control channel", Kernel::closeConnections),
+    GARBLED(Kind.CHANNEL, "said what is no message", () -> say(4, 4)),
+    OVERSIZED(Kind.CHANNEL, "at most 16777216 are allowed", () -> say(1 << 30, 4)),
+    KILLED_IN_A_MESSAGE(Kind.CHANNEL, "was killed by SIGKILL", () -> {
+        say(1 << 20, 100);
+        Kernel.signal(Kernel.SIGKILL);
+    }),
+    CLOSED_INPUT(Kind.HARMLESS, "", () -> System.in.close()),
+    CLOSED_OUTPUT(Kind.HARMLESS, "", () -> System.out.close()),
+    FLOOD(Kind.HARMLESS, "", Fault::flood),
+    INTERRUPTED(Kind.HARMLESS, "", () -> Thread.currentThread().interrupt()),
+    THREADS_LEFT(Kind.HARMLESS, "", () -> {
+        new Thread(Fault::spin).start();
+        new Thread(Fault::waitForEver).start();
+    }),
+    CHILDREN_LEFT(Kind.HARMLESS, "", FaultCases.Children::startAndForget),
+    EXIT_THAT_HANGS(Kind.ENDLESS, "had not ended after", () -> {
+        Runtime.getRuntime().addShutdownHook(new Thread(Fault::waitForEver));
+        System.exit(7);
+    }),
+    WAITS(Kind.ENDLESS, "had not ended after", Fault::waitForEver),
+    SPINS(Kind.ENDLESS, "had not ended after", Fault::spin),
+    IGNORES_INTERRUPTION(Kind.ENDLESS, "had not ended after", Fault::waitDeaf),
+    /** All ranks strike, and each waits for something else. */
+    DEADLOCK(Kind.ENDLESS, "had not ended after", Fault::waitSomewhere),
+    STOPPED(Kind.ENDLESS, "its process is stopped", signal(Kernel.SIGSTOP));
 
+    /** How a fault is known. */
+    public enum Kind {
+        /** The test itself fails. */
+        THROWN,
+        /** The process of the rank ends. */
+        ENDED,
+        /** What the rank says is not what a rank says. */
+        CHANNEL,
+        /** Nothing fails. */
+        HARMLESS,
+        /** Only a time-out ends it. */
+        ENDLESS
+    }
+
+    private static final int FLOOD_LINES = 4 << 10;
+
+    private final Kind kind;
     private final String told;
 
     @SuppressWarnings("ImmutableEnumChecker") // Nothing is captured.
@@ -58,9 +106,14 @@ public enum Fault {
         void run() throws IOException;
     }
 
-    Fault(String told, Act act) {
+    Fault(Kind kind, String told, Act act) {
+        this.kind = kind;
         this.told = told;
         this.act = act;
+    }
+
+    public Kind kind() {
+        return kind;
     }
 
     /** What the failure of the rank must say. */
@@ -68,24 +121,35 @@ public enum Fault {
         return told;
     }
 
-    /** Whether only a time-out ends it. */
-    public boolean isSlow() {
-        return compareTo(STOPPED) >= 0;
+    /** Whether there is such a fault at this moment. */
+    public boolean canStrikeAt(Moment moment) {
+        return switch (kind) {
+            case THROWN -> moment.isOfTest() || (moment == Moment.START && this != STACK);
+            case HARMLESS -> moment.isOfTest();
+            case CHANNEL -> moment != Moment.START;
+            // What a rank starts is known as its own only once it leads its group.
+            case ENDED -> this != KILLED_WITH_CHILDREN || !moment.isOfAgent();
+            case ENDLESS ->
+                moment.isOfTest()
+                        || (moment == Moment.START && this != DEADLOCK)
+                        || (moment == Moment.SHUTDOWN && this != DEADLOCK && this != EXIT_THAT_HANGS)
+                        || this == STOPPED;
+        };
     }
 
-    /** Let it happen to this process; what does not end it at once ends it soon, so that it goes no further. */
+    /** Let it happen to this process. */
     void strike() throws IOException {
         act.run();
-        new Semaphore(0).acquireUninterruptibly();
     }
 
     private static Act signal(int signal) {
         return () -> Kernel.signal(signal);
     }
 
-    private static void say(int length) throws IOException {
+    /** Say how long a message is, and then less than that, which is no message either. */
+    private static void say(int length, int bytes) throws IOException {
         Kernel.sayOnConnections(
-                ByteBuffer.allocate(2 * Integer.BYTES).putInt(length).array());
+                ByteBuffer.allocate(Integer.BYTES + bytes).putInt(length).array());
     }
 
     private static void fillHeap() {
@@ -95,7 +159,45 @@ public enum Fault {
         }
     }
 
-    private static int deeper(int depth) {
-        return depth < 0 ? depth : deeper(depth + 1) + 1;
+    private static void deeper(int depth) {
+        if (depth >= 0) {
+            deeper(depth + 1);
+            Thread.onSpinWait();
+        }
+    }
+
+    private static void flood() {
+        String line = "x".repeat(1023);
+        for (int i = 0; i < FLOOD_LINES; i++) {
+            System.out.println(line);
+        }
+    }
+
+    static void waitForEver() {
+        new Semaphore(0).acquireUninterruptibly();
+    }
+
+    private static void waitSomewhere() {
+        if (Notes.rank().rank() % 2 == 0) {
+            waitForEver();
+        }
+        waitDeaf();
+    }
+
+    private static void spin() {
+        while (true) {
+            Thread.onSpinWait();
+        }
+    }
+
+    private static void waitDeaf() {
+        while (true) {
+            try {
+                Thread.currentThread().interrupt();
+                new CountDownLatch(1).await();
+            } catch (InterruptedException e) {
+                Thread.onSpinWait();
+            }
+        }
     }
 }

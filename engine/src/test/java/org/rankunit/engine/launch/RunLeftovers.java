@@ -1,6 +1,7 @@
 package org.rankunit.engine.launch;
 
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -11,6 +12,7 @@ import org.rankunit.pool.DeviceState;
 import org.rankunit.pool.DeviceStatus;
 import org.rankunit.pool.Inventory;
 import org.rankunit.pool.PoolConfig;
+import org.slf4j.LoggerFactory;
 
 /** Looks for what runs might leave behind: processes, session folders, leases. */
 public final class RunLeftovers implements AutoCloseable {
@@ -54,7 +56,38 @@ public final class RunLeftovers implements AutoCloseable {
         try (Stream<String> sockets = Files.lines(Path.of("/proc/net/unix"))) {
             sockets.filter(line -> line.contains(folder.toString())).forEach(line -> all.add("socket " + line));
         }
+        try (Stream<Path> processes = Files.list(Path.of("/proc"))) {
+            processes
+                    .filter(process -> process.getFileName().toString().matches("\\d+"))
+                    .forEach(process -> addUses(process, all));
+        }
         return all;
+    }
+
+    /** Whatever a process of anybody has to do with the folder: who holds a lock has its file open. */
+    private void addUses(Path process, List<String> all) {
+        try (Stream<Path> files = Files.list(process.resolve("fd"))) {
+            String command = Files.readString(process.resolve("cmdline")).replace('\0', ' ');
+            boolean isOwn =
+                    process.endsWith(Long.toString(ProcessHandle.current().pid()));
+            if (command.contains(folder.toString())) {
+                all.add("process " + process + " " + command);
+            }
+            for (Path file : files.toList()) {
+                String target = Files.readSymbolicLink(file).toString();
+                // To close the file of a lock would drop all locks that this process has on it, so they stay open here.
+                if (target.startsWith(folder.toString()) && !(isOwn && target.endsWith(".lock"))) {
+                    all.add("open file " + target + " of " + process + " " + command);
+                }
+            }
+        } catch (IOException | UncheckedIOException e) {
+            gone(process, e);
+        }
+    }
+
+    /** A process that ends while it is looked at, or is somebody else's, has nothing of ours. */
+    private static void gone(Path process, Exception why) {
+        LoggerFactory.getLogger(RunLeftovers.class).trace("{} cannot be looked at", process, why);
     }
 
     private static Stream<String> namesInSharedMemory() throws IOException {
