@@ -3,10 +3,11 @@ package org.rankunit.engine;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.concurrent.TimeUnit;
 
 /** A process of its own that does one run and checks its verdict, beside others that use the same pool. */
-record ChaosParent(ChaosPlan plan, Process process, Path said) {
+record ChaosParent(ChaosPlan plan, Process process, Path folder) {
 
     /** Arguments: the number of the run, a folder of its own, the number of devices, the pool. */
     public static void main(String[] args) throws IOException {
@@ -18,7 +19,6 @@ record ChaosParent(ChaosPlan plan, Process process, Path said) {
 
     static ChaosParent start(ChaosPlan plan, Path folder, int devices) throws IOException {
         Path own = Files.createDirectory(folder.resolve("parent-" + plan.seed()));
-        Path said = own.resolve("said");
         Process process = new ProcessBuilder(
                         Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                         "-Djava.io.tmpdir=" + folder,
@@ -31,19 +31,21 @@ record ChaosParent(ChaosPlan plan, Process process, Path said) {
                         Integer.toString(devices),
                         folder.resolve("pool").toString())
                 .redirectErrorStream(true)
-                .redirectOutput(said.toFile())
+                .redirectOutput(own.resolve("said").toFile())
                 .start();
-        return new ChaosParent(plan, process, said);
+        return new ChaosParent(plan, process, own);
     }
 
     /** Wait for its end; returns what it said if that was not a good one, else nothing. */
     String complaint() throws IOException, InterruptedException {
-        if (!process.waitFor(100, TimeUnit.SECONDS)) {
+        boolean ended = process.waitFor(100, TimeUnit.SECONDS);
+        if (!ended) {
             process.destroyForcibly();
-            return plan + " did not end:\n" + Files.readString(said);
         }
-        return process.exitValue() == 0
-                ? ""
-                : plan + " exited with " + process.exitValue() + ":\n" + Files.readString(said);
+        return ended && process.exitValue() == 0 ? "" : plan + ":\n" + Files.readString(folder.resolve("said"));
+    }
+
+    List<String> leftovers() throws IOException {
+        return ChaosRun.leftovers(plan, folder);
     }
 }

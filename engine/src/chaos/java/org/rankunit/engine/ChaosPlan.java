@@ -10,6 +10,7 @@ import java.util.regex.Pattern;
 import org.rankunit.engine.cases.ChaosCase;
 import org.rankunit.engine.cases.Fault;
 import org.rankunit.engine.cases.Moment;
+import org.rankunit.engine.cases.Notes;
 import org.rankunit.engine.cases.Strike;
 import org.rankunit.engine.cases.StrikeAgent;
 
@@ -70,7 +71,7 @@ record ChaosPlan(long seed, Fault fault, Moment moment, int ranks, int rank, int
                 "rankunit.jvm-args",
                 "-Xmx64m -Djava.io.tmpdir=" + folder.resolve("temporary") + " -Duser.home=" + folder.resolve("home")
                         + " -D" + ChaosCase.DEVICES + "=" + pool + " "
-                        + strike(folder).asArgument() + agent,
+                        + strike(folder).asArgument() + " " + Notes.asArgument(folder) + agent,
                 "rankunit.bootstrap-timeout",
                 endless ? "8s" : "60s",
                 "rankunit.test-timeout",

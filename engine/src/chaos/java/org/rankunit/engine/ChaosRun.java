@@ -18,16 +18,12 @@ import org.rankunit.engine.launch.RunLeftovers;
 final class ChaosRun {
 
     private final ChaosPlan plan;
-    private final Path folder;
     private final EngineRun run;
-    private final Notes notes;
     private final OptionalLong struck;
 
-    private ChaosRun(ChaosPlan plan, Path folder, EngineRun run, Notes notes) throws IOException {
+    private ChaosRun(ChaosPlan plan, Path folder, EngineRun run) throws IOException {
         this.plan = plan;
-        this.folder = folder;
         this.run = run;
-        this.notes = notes;
         this.struck = plan.strike(folder).struckNanos();
     }
 
@@ -35,10 +31,8 @@ final class ChaosRun {
     static ChaosRun of(ChaosPlan plan, Path folder, int devices, Path pool) throws IOException {
         Files.createDirectories(folder.resolve("temporary"));
         Files.createDirectories(pool);
-        try (Notes notes = Notes.in(folder)) {
-            EngineRun run = EngineRun.of(folder, plan.parameters(folder, devices, pool), ChaosCase.class);
-            return new ChaosRun(plan, folder, run, notes);
-        }
+        return new ChaosRun(
+                plan, folder, EngineRun.of(folder, plan.parameters(folder, devices, pool), ChaosCase.class));
     }
 
     /** From the strike to the first failure that JUnit was told, where there were both. */
@@ -85,12 +79,14 @@ final class ChaosRun {
         }
     }
 
-    /** Processes, and files of the ranks, that were there for this run alone. */
-    List<String> leftovers() throws IOException {
-        List<String> left = new ArrayList<>(notes.of(plan.rank(), "child ").stream()
-                .filter(pid -> RunLeftovers.isAlive(Long.parseLong(pid)))
-                .map(pid -> "child " + pid)
-                .toList());
+    /** What is left of the ranks of a run: processes that the struck one had started, files that any has made. */
+    static List<String> leftovers(ChaosPlan plan, Path folder) throws IOException {
+        List<String> left = new ArrayList<>();
+        try (Notes notes = Notes.in(folder)) {
+            notes.of(plan.rank(), "child ").stream()
+                    .filter(pid -> RunLeftovers.isAlive(Long.parseLong(pid)))
+                    .forEach(pid -> left.add("child " + pid));
+        }
         for (String of : List.of("temporary", "home")) {
             Path files = folder.resolve(of);
             if (Files.exists(files)) {

@@ -6,7 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertAll;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
+import java.time.Duration;
 import java.util.List;
 import java.util.Random;
 import java.util.concurrent.TimeUnit;
@@ -18,7 +18,6 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
-import org.rankunit.engine.cases.Fault;
 import org.rankunit.engine.launch.OwnTraces;
 import org.rankunit.engine.launch.RunLeftovers;
 
@@ -64,16 +63,11 @@ class ChaosTest {
             run.knownAfterNanos().ifPresent(nanos -> TALLY.known(plan, nanos));
 
             List<String> left = leftovers.all(DEVICES);
-            left.addAll(run.leftovers());
-            left.addAll(own.added());
+            left.addAll(ChaosRun.leftovers(plan, folder));
+            left.addAll(own.added(Duration.ofSeconds(5)));
             left.addAll(names(Path.of("")));
             left.removeAll(workingFolder);
-            assertAll(
-                    () -> TALLY.count("verdict", plan, run::check),
-                    () -> TALLY.count(
-                            "leftovers",
-                            plan,
-                            () -> assertThat(left).as("%s", plan).isEmpty()));
+            check(List.of(plan), run::check, left);
         }
     }
 
@@ -85,67 +79,66 @@ class ChaosTest {
     @MethodSource("seedsOfPairs")
     void twoRunsAtOnceThatShareDevicesAreEachToldRightAndLeaveNothing(long seed, @TempDir Path folder)
             throws Exception {
-        List<ChaosPlan> plans = fitting(seed).limit(2).toList();
+        List<ChaosPlan> plans = fitting(seed, 2);
         try (RunLeftovers leftovers = RunLeftovers.watch(folder)) {
-            List<ChaosParent> parents = new ArrayList<>();
-            for (ChaosPlan plan : plans) {
-                parents.add(ChaosParent.start(plan, folder, SCARCE_DEVICES));
-                TALLY.ran(plan);
-            }
-            List<String> complaints = new ArrayList<>();
-            for (ChaosParent parent : parents) {
-                complaints.add(parent.complaint());
-            }
+            ChaosParent one = ChaosParent.start(plans.get(0), folder, SCARCE_DEVICES);
+            ChaosParent other = ChaosParent.start(plans.get(1), folder, SCARCE_DEVICES);
+            String complaints = one.complaint() + other.complaint();
+            plans.forEach(TALLY::ran);
+
             List<String> left = leftovers.all(SCARCE_DEVICES);
-            assertAll(
-                    () -> TALLY.count(
-                            "verdict", plans, () -> assertThat(complaints).containsOnly("")),
-                    () -> TALLY.count(
-                            "leftovers",
-                            plans,
-                            () -> assertThat(left).as("%s", plans).isEmpty()));
+            left.addAll(one.leftovers());
+            left.addAll(other.leftovers());
+            check(plans, () -> assertThat(complaints).isEmpty(), left);
         }
     }
 
+    /** Some of what the killed run leaves only the next one can end. */
     @ParameterizedTest(name = "seed {0}")
     @MethodSource("seedsOfPairs")
     void aRunIsUnharmedByAnotherThatIsKilledAndTheNextOneCleansUp(long seed, @TempDir Path folder) throws Exception {
-        // Who would end what a rank has started, if it and its parent are killed, or what it is before it has begun?
-        ChaosPlan killed = fitting(seed)
-                .filter(plan -> plan.fault() != Fault.KILLED_WITH_CHILDREN
-                        && !(plan.isEndless() && plan.moment().isOfAgent()))
-                .findFirst()
-                .orElseThrow();
-        ChaosPlan unharmed = fitting(killed.seed() + 1).findFirst().orElseThrow();
-        ChaosPlan next = fitting(unharmed.seed() + 1).findFirst().orElseThrow();
-        List<ChaosPlan> plans = List.of(killed, unharmed, next);
-        plans.forEach(TALLY::ran);
+        List<ChaosPlan> plans = fitting(seed, 3);
+        int millis = new Random(seed).nextInt(4000);
         try (RunLeftovers leftovers = RunLeftovers.watch(folder)) {
-            ChaosParent victim = ChaosParent.start(killed, folder, SCARCE_DEVICES);
-            ChaosParent other = ChaosParent.start(unharmed, folder, SCARCE_DEVICES);
-            LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(new Random(seed).nextInt(4000)));
+            ChaosParent victim = ChaosParent.start(plans.get(0), folder, SCARCE_DEVICES);
+            ChaosParent other = ChaosParent.start(plans.get(1), folder, SCARCE_DEVICES);
+            LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(millis));
             victim.process().destroyForcibly().waitFor();
             String complaint = other.complaint();
-            ChaosRun after = ChaosRun.of(
-                    next, Files.createDirectory(folder.resolve("next")), SCARCE_DEVICES, folder.resolve("pool"));
+            Path last = Files.createDirectory(folder.resolve("next"));
+            ChaosRun next = ChaosRun.of(plans.get(2), last, SCARCE_DEVICES, folder.resolve("pool"));
+            plans.forEach(TALLY::ran);
+
             List<String> left = leftovers.all(SCARCE_DEVICES);
-            left.addAll(after.leftovers());
-            assertAll(
-                    () -> TALLY.count(
-                            "verdict", plans, () -> assertThat(complaint).isEmpty()),
-                    () -> TALLY.count("verdict", next, after::check),
-                    () -> TALLY.count(
-                            "leftovers",
-                            plans,
-                            () -> assertThat(left).as("%s", plans).isEmpty()));
+            left.addAll(victim.leftovers());
+            left.addAll(other.leftovers());
+            left.addAll(ChaosRun.leftovers(plans.get(2), last));
+            check(
+                    plans,
+                    () -> {
+                        assertThat(complaint).isEmpty();
+                        next.check();
+                    },
+                    left);
         }
     }
 
+    private static void check(List<ChaosPlan> plans, Runnable verdict, List<String> left) {
+        assertAll(
+                () -> TALLY.count("verdict", plans, verdict),
+                () -> TALLY.count(
+                        "leftovers",
+                        plans,
+                        () -> assertThat(left).as("%s", plans).isEmpty()));
+    }
+
     /** Plans from a number on that need no more devices than there are. */
-    private static Stream<ChaosPlan> fitting(long seed) {
+    private static List<ChaosPlan> fitting(long seed, int count) {
         return LongStream.iterate(seed, next -> next + 1)
                 .mapToObj(ChaosPlan::of)
-                .filter(plan -> plan.ranks() <= SCARCE_DEVICES);
+                .filter(plan -> plan.ranks() <= SCARCE_DEVICES)
+                .limit(count)
+                .toList();
     }
 
     private static List<String> names(Path folder) throws IOException {

@@ -43,7 +43,7 @@ public enum Fault {
     SIGFPE(Kind.ENDED, "SIGFPE (0x8)", signal(8)),
     SIGKILL(Kind.ENDED, "was killed by SIGKILL", signal(Kernel.SIGKILL)),
     SIGTERM(Kind.ENDED, "was killed by SIGTERM", signal(15)),
-    SIGHUP(Kind.ENDED, "was killed by SIGHUP", signal(1)),
+    SIGXCPU(Kind.ENDED, "was killed by SIGXCPU", signal(24)),
     SIGALRM(Kind.ENDED, "was killed by SIGALRM", signal(14)),
     KILLED_WITH_CHILDREN(Kind.ENDED, "was killed by SIGKILL", () -> {
         FaultCases.Children.startAndForget();
@@ -127,8 +127,7 @@ public enum Fault {
             case THROWN -> moment.isOfTest() || (moment == Moment.START && this != STACK);
             case HARMLESS -> moment.isOfTest();
             case CHANNEL -> moment != Moment.START;
-            // What a rank starts is known as its own only once it leads its group.
-            case ENDED -> this != KILLED_WITH_CHILDREN || !moment.isOfAgent();
+            case ENDED -> true;
             case ENDLESS ->
                 moment.isOfTest()
                         || (moment == Moment.START && this != DEADLOCK)

@@ -33,7 +33,7 @@ public final class StrikeAgent {
     /** Called by the JVM. */
     public static void premain(String arguments, Instrumentation jvm) throws IOException {
         Strike strike = Strike.ofThisJvm();
-        int rank = Integer.parseInt(System.getProperty("sun.java.command").split(" ", -1)[1]);
+        int rank = Notes.rankOfThisJvm();
         if (strike.moment() == Moment.START) {
             strike.reached(Moment.START, rank);
         } else if (strike.rank() == rank) {

@@ -27,17 +27,27 @@ public final class Notes implements AutoCloseable {
         return new Notes(folder);
     }
 
+    /** The argument with which a rank writes its notes into {@code folder} from its very start on. */
+    public static String asArgument(Path folder) {
+        return "-D" + PROPERTY + "=" + folder;
+    }
+
     /** Note something; called in a rank. */
     public static void add(String text) {
         try {
             Files.writeString(
-                    fileOf(Path.of(System.getProperty(PROPERTY)), rank().rank()),
+                    fileOf(Path.of(System.getProperty(PROPERTY)), rankOfThisJvm()),
                     text + "\n",
                     StandardOpenOption.CREATE,
                     StandardOpenOption.APPEND);
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
+    }
+
+    /** Which rank this JVM is to be, as its command says, also before it is up. */
+    static int rankOfThisJvm() {
+        return Integer.parseInt(System.getProperty("sun.java.command").split(" ", -1)[1]);
     }
 
     /** The rank that this JVM is. */

@@ -6,6 +6,7 @@ import java.nio.channels.ServerSocketChannel;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -30,8 +31,8 @@ public final class OwnTraces {
     }
 
     /** What there is now and was not then; threads and processes that are just ending have a moment for it. */
-    public List<String> added() throws IOException {
-        long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(5);
+    public List<String> added(Duration patience) throws IOException {
+        long deadline = System.nanoTime() + patience.toNanos();
         List<String> added = newOnes();
         while (!added.isEmpty() && System.nanoTime() < deadline) {
             LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(1));
