@@ -1,6 +1,5 @@
 package org.rankunit.engine;
 
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -10,6 +9,7 @@ import org.rankunit.engine.merge.Results;
 import org.rankunit.engine.merge.TestResult;
 import org.rankunit.engine.plan.ClassPlan;
 import org.rankunit.engine.plan.GroupPlan;
+import org.rankunit.engine.schedule.Workers;
 
 /** Runs all classes of a run: one after the other, or several at a time, and tells JUnit of them in their order. */
 final class Classes {
@@ -43,13 +43,10 @@ final class Classes {
         List<Replay> replays =
                 plans.stream().map(plan -> new Replay(listener, output)).toList();
         AtomicInteger next = new AtomicInteger();
-        List<Thread> workers = new ArrayList<>();
+        Workers workers = new Workers();
         try {
             for (int i = 0; i < threads; i++) {
-                Thread worker = new Thread(() -> work(run, replays, next), "rankunit-classes-" + i);
-                worker.setDaemon(true);
-                workers.add(worker);
-                worker.start();
+                workers.start("rankunit-classes-" + i, () -> work(run, replays, next));
             }
             for (Replay replay : replays) {
                 replay.play();
@@ -58,8 +55,9 @@ final class Classes {
             Thread.currentThread().interrupt();
         } finally {
             next.set(plans.size());
-            workers.forEach(Thread::interrupt);
-            awaitEnd(workers);
+            // Interrupted, a worker ends its group and comes to its end.
+            workers.interrupt();
+            workers.awaitEnd();
         }
     }
 
@@ -78,23 +76,6 @@ final class Classes {
             } finally {
                 replay.end(broken);
             }
-        }
-    }
-
-    /** Interrupted, a worker ends its group and comes to its end; an interrupt of our own must not leave it behind. */
-    private static void awaitEnd(List<Thread> workers) {
-        boolean interrupted = false;
-        for (Thread worker : workers) {
-            while (worker.isAlive()) {
-                try {
-                    worker.join();
-                } catch (InterruptedException e) {
-                    interrupted = true;
-                }
-            }
-        }
-        if (interrupted) {
-            Thread.currentThread().interrupt();
         }
     }
 

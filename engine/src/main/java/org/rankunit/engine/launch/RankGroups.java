@@ -11,6 +11,7 @@ import org.jspecify.annotations.Nullable;
 import org.rankunit.engine.plan.GroupPlan;
 import org.rankunit.engine.schedule.Reservation;
 import org.rankunit.engine.schedule.Reservations;
+import org.rankunit.engine.schedule.Workers;
 
 /**
  * Keeps the groups of a run for the next class that needs the same kind, makes new ones, and prepares the next one while
@@ -23,6 +24,7 @@ public final class RankGroups implements AutoCloseable {
     private final GroupSpec spec;
     private final Reservations reservations;
     private final GroupEnds ends;
+    private final Workers endings = new Workers();
 
     // Guarded by this.
     private final Deque<RankGroup> idle = new ArrayDeque<>();
@@ -79,16 +81,17 @@ public final class RankGroups implements AutoCloseable {
         }
     }
 
-    /** Take a group back: keep a clean one for the next class, end one that is tainted or was for these tests alone. */
-    public void giveBack(RankGroup group, GroupPlan plan, boolean clean) {
-        synchronized (this) {
-            // Whoever waits for devices, of this run or of another, is not to wait for a group that does nothing.
-            if (clean && !plan.fresh() && waitingForDevices == 0 && !closed) {
-                idle.addLast(group);
-                return;
-            }
+    /**
+     * Take a group back: keep a clean one for the next class, end one that is tainted or was for these tests alone. That is
+     * done beside the start of the group that takes its place.
+     */
+    public synchronized void giveBack(RankGroup group, GroupPlan plan, boolean clean) {
+        // Whoever waits for devices, of this run or of another, is not to wait for a group that does nothing.
+        if (clean && !plan.fresh() && waitingForDevices == 0 && !closed) {
+            idle.addLast(group);
+        } else {
+            endings.start("rankunit-end-" + group.number(), () -> end(group));
         }
-        end(group);
     }
 
     private RankGroup make(GroupPlan plan) throws BringUpException {
@@ -175,5 +178,6 @@ public final class RankGroups implements AutoCloseable {
         while (endOneUnused()) {
             // Until none is left.
         }
+        endings.awaitEnd();
     }
 }
