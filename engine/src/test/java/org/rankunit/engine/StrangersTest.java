@@ -15,6 +15,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermission;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
@@ -74,6 +75,22 @@ class StrangersTest {
         void aMessageOfImpossibleLengthIsTurnedAway(RankContext rank) throws IOException {
             assertEquals(-1, answerTo(ByteBuffer.wrap(new byte[] {127, -1, -1, -1, 0})));
             assertEquals(-1, answerTo(ByteBuffer.wrap(new byte[] {-1, -1, -1, -1, 0})));
+            rank.barrier();
+        }
+
+        @Test
+        void ofManyThatSayNothingTheLastIsTurnedAwayAndTheRanksStay(RankContext rank) throws IOException {
+            List<SocketChannel> silent = new ArrayList<>();
+            try {
+                for (int i = 0; i < 64; i++) {
+                    silent.add(SocketChannel.open(UnixDomainSocketAddress.of(control())));
+                }
+                assertEquals(-1, answerTo(ByteBuffer.allocate(0)));
+            } finally {
+                for (SocketChannel each : silent) {
+                    each.close();
+                }
+            }
             rank.barrier();
         }
 
@@ -149,8 +166,7 @@ class StrangersTest {
 
         private static boolean nobodyRuns(String... command) throws Exception {
             String id = Integer.toString(NOBODY);
-            List<String> all =
-                    new java.util.ArrayList<>(List.of("setpriv", "--reuid=" + id, "--regid=" + id, "--clear-groups"));
+            List<String> all = new ArrayList<>(List.of("setpriv", "--reuid=" + id, "--regid=" + id, "--clear-groups"));
             all.addAll(List.of(command));
             return runs(all);
         }
@@ -180,7 +196,7 @@ class StrangersTest {
     void noStrangerGetsIn() {
         assertThat(run.results(Attacked.class))
                 .allMatch(result -> result.startsWith("SUCCESSFUL ") || result.startsWith("ABORTED anotherUser"))
-                .hasSize(6);
+                .hasSize(7);
         assertThat(run.imbalance()).isEmpty();
     }
 
@@ -192,7 +208,7 @@ class StrangersTest {
         try (RunLeftovers leftovers = RunLeftovers.watch(folder)) {
             EngineRun refused = EngineRun.of(folder, Map.of(), Attacked.class);
 
-            assertThat(refused.results(Attacked.class)).hasSize(6).allMatch(result -> result.startsWith("FAILED "));
+            assertThat(refused.results(Attacked.class)).hasSize(7).allMatch(result -> result.startsWith("FAILED "));
             assertThat(refused.message(Attacked.class, "whoDoesNotKnowTheTokenIsTurnedAway(RankContext)"))
                     .startsWith("no rank can be started: ")
                     .contains(planted + " is no folder. Remove it, or set java.io.tmpdir.");

@@ -36,6 +36,9 @@ final class RankLinks implements AutoCloseable {
     /** How long after its channel the end of a process may become known, where the machine has more to do than it can. */
     private static final Duration EXIT_GRACE = Duration.ofSeconds(2);
 
+    /** How many connections may be open that have not said yet who they are. */
+    private static final int MOST_STRANGERS = 64;
+
     private final Selector selector;
     private final ServerSocketChannel server;
     private final String token;
@@ -44,6 +47,9 @@ final class RankLinks implements AutoCloseable {
     private final List<RankLink> links = new ArrayList<>();
     private final Queue<RankLink> ended = new ConcurrentLinkedQueue<>();
     private final Deque<RankSignal> pending = new ArrayDeque<>();
+
+    /** Once is enough: a log must not be flooded either. */
+    private boolean toldOfMany;
 
     RankLinks(Path control, String token) throws IOException {
         this.token = token;
@@ -118,7 +124,7 @@ final class RankLinks implements AutoCloseable {
     private void accept() {
         try {
             SocketChannel socket = server.accept();
-            if (socket != null && isOfAnotherUser(socket)) {
+            if (socket != null && (isOfAnotherUser(socket) || isOneTooMany())) {
                 socket.close();
             } else if (socket != null) {
                 socket.configureBlocking(false);
@@ -127,6 +133,17 @@ final class RankLinks implements AutoCloseable {
         } catch (IOException e) {
             log().warn("A rank could not connect", e);
         }
+    }
+
+    private boolean isOneTooMany() {
+        long strangers = selector.keys().stream()
+                .filter(key -> key.isValid() && key.attachment() instanceof Channel)
+                .count();
+        if (strangers == MOST_STRANGERS && !toldOfMany) {
+            toldOfMany = true;
+            log().warn("Refused a connection to the control channel: {} others have not said who they are", strangers);
+        }
+        return strangers >= MOST_STRANGERS;
     }
 
     /** The folder keeps others out; should somebody open it to them by mistake, the kernel still says who they are. */
