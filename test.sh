@@ -13,7 +13,8 @@ Builds everything and runs every test; needs no device.
   --quick   leave out the small downstream projects that try the packaged jars
   --full    try them with every supported version of JUnit and Surefire, from JUnit's console, and on JDK 25 as well
             (JAVA_25_HOME, or one below /usr/lib/jvm); build everything twice and compare;
-            run the C++ tests with the address, undefined-behaviour and thread sanitizers
+            run the C++ tests with the address, undefined-behaviour and thread sanitizers;
+            search the models of docs/models with Spin
   --chaos   instead of all that, 500 runs in which a random fault strikes a random rank at a random moment, some of them
             two at once; SEED, which is printed, repeats them. CHAOS_RUNS is another number of runs.
 TEXT
@@ -100,6 +101,7 @@ mvn -B -ntp verify "${options[@]}" || status=$?
 if "$full"; then
     twice="$(.ci/reproducible.sh)" || status=1
     sanitized="$(.ci/sanitizers.sh)" || status=1
+    modelled="$(.ci/models.sh)" || status=1
 fi
 
 echo
@@ -111,5 +113,6 @@ printf '%-14s %s\n' "downstream" "$(count_projects engine/target/invoker-reports
 if "$full"; then
     printf '%-14s %s\n' "published" "$twice"
     printf '%-14s %s\n' "sanitizers" "$sanitized"
+    printf '%-14s %s\n' "models" "$modelled"
 fi
 exit "$status"
