@@ -10,6 +10,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.rankunit.engine.cases.DiskCases;
 import org.rankunit.engine.cases.FaultCases;
 import org.rankunit.engine.cases.MadeKernel;
 import org.rankunit.engine.launch.RunLeftovers;
@@ -48,6 +49,30 @@ class TimeoutLadderTest {
                 .containsPattern(
                         "rank 0 is in barrier #1 \\(FaultCases\\.java:\\d+\\); rank 1 never entered it: it is at"
                                 + " FaultCases\\.java:\\d+");
+    }
+
+    @Test
+    void aWaitInTheCommunicatorThatTakesTooLongSaysWhatHeldTheRanksAndTheNextTestRuns(@TempDir Path temp) {
+        EngineRun run = EngineRun.of(
+                temp,
+                parameters(temp, "rankunit.comm-timeout", "700ms"),
+                FaultCases.Hangs.Busy.class,
+                DiskCases.Plain.class);
+
+        assertThat(run.results(FaultCases.Hangs.Busy.class)).containsExactly("FAILED livelock(RankContext)");
+        assertThat(EngineRun.withoutNumbers(run.message(FaultCases.Hangs.Busy.class, "livelock(RankContext)"))
+                        .replaceFirst("waited \\d+ ms", "waited 700 ms"))
+                .startsWith("FaultCases.Hangs.Busy.livelock [2 ranks, a2a3sim] failed on ranks 0, 1\n"
+                        + "\n"
+                        + "  rank 0 was in barrier #N (FaultCases.java:L); rank 1 never entered it: it is at"
+                        + " FaultCases.java:L\n"
+                        + "  rank 0: org.rankunit.comm.CommException: rank 0 of 2, barrier: rank 0 waited 700 ms in"
+                        + " barrier #N; rank 1 had not arrived (rankunit.comm-timeout)\n"
+                        + "  rank 1: was still running 10 s after it was released, and was ended; it was at\n"
+                        + "      at org.rankunit.engine.cases.FaultCases$Hangs$Busy.livelock(FaultCases.java:L)\n"
+                        + "  log of rank 0: ");
+        assertThat(run.results(DiskCases.Plain.class))
+                .containsExactly("SUCCESSFUL a(RankContext)", "SUCCESSFUL b(RankContext)");
     }
 
     @Test

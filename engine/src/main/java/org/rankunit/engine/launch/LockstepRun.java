@@ -58,6 +58,9 @@ final class LockstepRun {
 
     private String standstill = "";
 
+    /** What each rank had printed last before it was asked anything, since what it then prints is our own. */
+    private final Map<RankLink, String> tails = new LinkedHashMap<>();
+
     LockstepRun(RankLinks links, GroupSpec spec, List<TestSelection> tests, RankEvents events) {
         this.links = links;
         this.spec = spec;
@@ -290,8 +293,6 @@ final class LockstepRun {
     private void giveUp() throws IOException {
         boolean wasReleased = stopped;
         stopped = true;
-        Map<RankLink, String> tails = new LinkedHashMap<>();
-        links.all().forEach(link -> tails.put(link, link.log.tail()));
         Inquiry inquiry = new Inquiry(links);
         List<RankSignal> meanwhile = ask(inquiry);
         for (RankSignal signal : meanwhile) {
@@ -310,6 +311,7 @@ final class LockstepRun {
 
     /** Ask all ranks that have not come to the end; returns what else happened meanwhile. */
     private List<RankSignal> ask(Inquiry inquiry) throws IOException {
+        links.all().forEach(link -> tails.putIfAbsent(link, link.log.tail()));
         List<RankSignal> meanwhile = new ArrayList<>();
         inquiry.ask(ranks.unfinished(), meanwhile::add);
         return meanwhile;
