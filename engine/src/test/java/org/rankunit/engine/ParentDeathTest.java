@@ -38,31 +38,43 @@ class ParentDeathTest {
         }
     }
 
+    /** By whoever does so: a build tool, a terminal (all its processes hear Ctrl-C, and that it is closed), an IDE's stop button. */
     @ParameterizedTest
-    @CsvSource({"KILL, 1", "TERM, 0", "INT, 0"})
-    void nothingOutlivesAParentThatIsEndedBy(String signal, int sessions, @TempDir Path folder) throws Exception {
-        assumeFalse(signal.equals("INT") && ignoresInterrupts(), "SIGINT is ignored by whatever started this JVM");
+    @CsvSource({
+        "kill -KILL $P, 1",
+        "kill -TERM $P, 0",
+        "kill -INT $P, 0",
+        "kill -INT -$P, 0",
+        "kill -HUP -$P, 0",
+        "kill -TERM $P; kill -KILL $P, 1"
+    })
+    void nothingOutlivesAParentThatIsEndedBy(String how, int sessions, @TempDir Path folder) throws Exception {
+        assumeFalse(how.contains("INT") && ignoresInterrupts(), "SIGINT is ignored by whatever started this JVM");
         try (RunLeftovers leftovers = RunLeftovers.watch(folder);
                 Notes notes = Notes.in(folder)) {
             Process parent = start(folder);
             try {
                 List<Long> processes = processesOf(notes);
 
-                new ProcessBuilder("sh", "-c", "kill -" + signal + " " + parent.pid())
+                new ProcessBuilder("sh", "-c", how.replace("$P", Long.toString(parent.pid())))
                         .start()
                         .waitFor();
 
                 assertThat(parent.waitFor(10, TimeUnit.SECONDS)).isTrue();
                 await("the end of " + processes, () -> processes.stream().noneMatch(RunLeftovers::isAlive));
-                assertThat(leftovers.all(RANKS)).hasSize(sessions).allMatch(left -> left.startsWith("session folder"));
+                assertThat(leftovers.all(RANKS))
+                        .hasSizeLessThanOrEqualTo(sessions)
+                        .allMatch(left -> left.startsWith("session folder"));
             } finally {
                 parent.destroyForcibly();
             }
         }
     }
 
+    /** Leads a process group, as what a terminal or an IDE starts does. */
     private static Process start(Path folder) throws IOException {
         return new ProcessBuilder(
+                        "setsid",
                         Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                         "-Djava.io.tmpdir=" + folder,
                         "-Dcases.notes=" + folder,
