@@ -33,6 +33,7 @@ final class ParentRun {
         private final List<String> arguments = new ArrayList<>();
         private final Map<String, String> environment = new LinkedHashMap<>();
         private final Map<String, String> parameters = new LinkedHashMap<>();
+        private String classPath = System.getProperty("java.class.path");
         private String script = "exec \"$@\"";
 
         /** @param folder where results are told, and where everything lies for which no other place is given */
@@ -60,6 +61,12 @@ final class ParentRun {
             return this;
         }
 
+        /** Let the classes of one place be those of another. */
+        Order classesOf(Path place, Path instead) {
+            classPath = classPath.replace(place.toString(), instead.toString());
+            return this;
+        }
+
         Order environment(String name, String value) {
             environment.put(name, value);
             return this;
@@ -76,7 +83,7 @@ final class ParentRun {
             command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
             command.addAll(List.of("-Xmx256m", "-Djava.io.tmpdir=" + folder, "-Dcases.notes=" + folder));
             command.addAll(arguments);
-            command.addAll(List.of("-cp", System.getProperty("java.class.path"), Main.class.getName()));
+            command.addAll(List.of("-cp", classPath, Main.class.getName()));
             command.add(folder.toString());
             parameters.forEach((key, value) -> command.add(key + "=" + value));
             Arrays.stream(types).map(Class::getName).forEach(command::add);

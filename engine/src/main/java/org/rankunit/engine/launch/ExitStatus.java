@@ -31,6 +31,11 @@ public record ExitStatus(int code) {
             Map.entry(27, "SIGPROF"),
             Map.entry(31, "SIGSYS"));
 
+    /** Whether it was SIGKILL, of which a process itself can tell nothing. */
+    boolean isKill() {
+        return code == 128 + 9;
+    }
+
     /** Describe the end of a process for a person. */
     public String describe() {
         String signal = SIGNALS.get(code - 128);

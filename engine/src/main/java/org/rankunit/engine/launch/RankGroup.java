@@ -95,6 +95,10 @@ public final class RankGroup implements AutoCloseable {
         } catch (IOException e) {
             group.close();
             throw new BringUpException("cannot start the ranks: " + e.getMessage(), e);
+        } catch (OutOfMemoryError e) {
+            // So Java tells of a thread that the system does not grant, as one is needed for each process.
+            group.close();
+            throw new BringUpException("cannot start the ranks: this JVM has no more resources: " + e.getMessage(), e);
         } catch (BringUpException | RuntimeException e) {
             group.close();
             throw e;

@@ -16,6 +16,8 @@ final class RankLink {
     /** Where its JVM writes what it knows when native code makes it crash. */
     private final Path crashReport;
 
+    private final OomKills oomKills = new OomKills();
+
     @Nullable Channel channel;
 
     /** The process has ended, and everything it said has been read. */
@@ -36,7 +38,9 @@ final class RankLink {
 
     /** How its process ended. A JVM that crashed says so itself, and then exits as it likes. */
     String describe(ExitStatus status) {
-        return (Files.isRegularFile(crashReport) ? "crashed in native code and " : "") + status.describe();
+        return (Files.isRegularFile(crashReport) ? "crashed in native code and " : "")
+                + status.describe()
+                + (status.isKill() ? oomKills.explain() : "");
     }
 
     /** Name the rank for a message. */

@@ -4,6 +4,8 @@ import java.io.IOException;
 import java.io.RandomAccessFile;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 
 /**
  * Everything one rank prints, in a file that its process writes itself.
@@ -13,8 +15,12 @@ import java.nio.file.Path;
  */
 public final class RankLog {
 
-    private static final int TAIL_BYTES = 4096;
+    private static final int LOOKED_THROUGH = 16 << 10;
+    private static final int TAIL_CHARS = 4096;
     private static final int TAIL_LINES = 20;
+
+    /** Most frames of one stack in the last lines: a deep one would leave no room for what it is the stack of. */
+    private static final int TAIL_FRAMES = 8;
 
     /** Most output of one test that is printed again; the file has the rest. */
     private static final int MOST = 256 << 10;
@@ -52,16 +58,31 @@ public final class RankLog {
     /** Read the last lines, whether they were read before or not. */
     public String tail() {
         try (RandomAccessFile in = new RandomAccessFile(file.toFile(), "r")) {
-            byte[] bytes = new byte[(int) Math.min(in.length(), TAIL_BYTES)];
+            byte[] bytes = new byte[(int) Math.min(in.length(), LOOKED_THROUGH)];
             in.seek(in.length() - bytes.length);
             in.readFully(bytes);
-            String[] lines =
-                    new String(bytes, StandardCharsets.UTF_8).stripTrailing().split("\n", -1);
-            int from = Math.max(0, lines.length - TAIL_LINES);
-            return String.join("\n", java.util.Arrays.asList(lines).subList(from, lines.length)) + lost();
+            List<String> lines = shallow(
+                    new String(bytes, StandardCharsets.UTF_8).stripTrailing().split("\n", -1));
+            int from = Math.max(0, lines.size() - TAIL_LINES);
+            String tail = String.join("\n", lines.subList(from, lines.size()));
+            return tail.substring(Math.max(0, tail.length() - TAIL_CHARS)) + lost();
         } catch (IOException e) {
             return "(cannot read " + file + ": " + e.getMessage() + ")";
         }
+    }
+
+    private static List<String> shallow(String[] lines) {
+        List<String> kept = new ArrayList<>();
+        int frames = 0;
+        for (String line : lines) {
+            frames = line.startsWith("\tat ") ? frames + 1 : 0;
+            if (frames <= TAIL_FRAMES) {
+                kept.add(line);
+            } else if (frames == TAIL_FRAMES + 1) {
+                kept.add("\t…");
+            }
+        }
+        return kept;
     }
 
     /** Where the disk is full, a rank goes on and prints in vain. */

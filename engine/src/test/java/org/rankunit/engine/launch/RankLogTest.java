@@ -80,6 +80,16 @@ class RankLogTest {
     }
 
     @Test
+    void theTailOfADeepStackSaysWhatItIsTheStackOf() throws IOException {
+        print("Exception in thread \"main\" java.lang.OutOfMemoryError\n" + "\tat a.B.c(B.java:1)\n".repeat(100)
+                + "last\n");
+
+        assertThat(log.tail())
+                .isEqualTo("Exception in thread \"main\" java.lang.OutOfMemoryError\n"
+                        + "\tat a.B.c(B.java:1)\n".repeat(8) + "\t…\nlast");
+    }
+
+    @Test
     void aLogThatIsGoneIsSaidAndNoError() {
         assertThat(log.tail()).isEqualTo("(cannot read " + file + ": " + file + " (No such file or directory))");
     }

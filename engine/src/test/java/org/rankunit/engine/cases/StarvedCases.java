@@ -1,0 +1,40 @@
+package org.rankunit.engine.cases;
+
+import com.sun.jna.Memory;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.MethodOrderer;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestMethodOrder;
+import org.rankunit.DeviceCount;
+import org.rankunit.RankContext;
+
+/** Ranks that lack what a process needs. */
+public final class StarvedCases {
+
+    private StarvedCases() {}
+
+    /** Rank 1 takes memory that no collector knows of, until somebody ends that. */
+    @DeviceCount(2)
+    @TestMethodOrder(MethodOrderer.MethodName.class)
+    public static class OfMemory {
+
+        private static final int BLOCK = 32 << 20;
+
+        @Test
+        void takesAllThereIs(RankContext rank) {
+            List<Memory> taken = new ArrayList<>();
+            while (rank.rank() == 1) {
+                taken.add(new Memory(BLOCK));
+                // Touched again and again, or it would only be promised.
+                taken.forEach(block -> block.setMemory(0, BLOCK, (byte) 1));
+            }
+            rank.barrier();
+        }
+
+        @Test
+        void thenPasses(RankContext rank) {
+            rank.barrier();
+        }
+    }
+}
