@@ -1,5 +1,7 @@
 package org.rankunit.engine;
 
+import java.io.IOException;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.EnumMap;
@@ -19,9 +21,12 @@ final class ChaosTally {
     private final Map<Fault.Kind, List<Long>> knownAfterNanos = new EnumMap<>(Fault.Kind.class);
     private final Map<String, List<String>> wrong = new HashMap<>();
     private int runs;
+    private int struck;
 
-    void ran(ChaosPlan plan) {
+    /** Count a run that had its own things in {@code folder}; one that is over or killed before the fault is not struck. */
+    void ran(ChaosPlan plan, Path folder) throws IOException {
         runs++;
+        struck += plan.strike(folder).struckNanos().isPresent() ? 1 : 0;
         faults.add(plan.fault());
         moments.add(plan.moment());
     }
@@ -45,13 +50,16 @@ final class ChaosTally {
     @Override
     public String toString() {
         StringBuilder text = new StringBuilder()
-                .append("chaos: %d runs, %d kinds of fault at %d moments; wrong verdicts: %d, with leftovers: %d%n"
-                        .formatted(
-                                runs,
-                                faults.size(),
-                                moments.size(),
-                                wrong.getOrDefault("verdict", List.of()).size(),
-                                wrong.getOrDefault("leftovers", List.of()).size()));
+                .append(
+                        "chaos: %d runs, %d of them struck, %d kinds of fault at %d moments; wrong verdicts: %d, with leftovers: %d%n"
+                                .formatted(
+                                        runs,
+                                        struck,
+                                        faults.size(),
+                                        moments.size(),
+                                        wrong.getOrDefault("verdict", List.of()).size(),
+                                        wrong.getOrDefault("leftovers", List.of())
+                                                .size()));
         wrong.forEach((what, plans) -> plans.forEach(plan -> text.append("  %s: %s%n".formatted(what, plan))));
         text.append("  %-10s %5s %9s %9s %9s   ms from the strike to the result%n"
                 .formatted("known", "runs", "p50", "p99", "max"));

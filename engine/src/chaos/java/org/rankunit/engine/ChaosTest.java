@@ -59,7 +59,7 @@ class ChaosTest {
         List<String> workingFolder = names(Path.of(""));
         try (RunLeftovers leftovers = RunLeftovers.watch(folder)) {
             ChaosRun run = ChaosRun.of(plan, folder, DEVICES, folder.resolve("pool"));
-            TALLY.ran(plan);
+            TALLY.ran(plan, folder);
             run.knownAfterNanos().ifPresent(nanos -> TALLY.known(plan, nanos));
 
             List<String> left = leftovers.all(DEVICES);
@@ -84,7 +84,8 @@ class ChaosTest {
             ChaosParent one = ChaosParent.start(plans.get(0), folder, SCARCE_DEVICES);
             ChaosParent other = ChaosParent.start(plans.get(1), folder, SCARCE_DEVICES);
             String complaints = one.complaint() + other.complaint();
-            plans.forEach(TALLY::ran);
+            TALLY.ran(one.plan(), one.folder());
+            TALLY.ran(other.plan(), other.folder());
 
             List<String> left = leftovers.all(SCARCE_DEVICES);
             left.addAll(one.leftovers());
@@ -107,7 +108,9 @@ class ChaosTest {
             String complaint = other.complaint();
             Path last = Files.createDirectory(folder.resolve("next"));
             ChaosRun next = ChaosRun.of(plans.get(2), last, SCARCE_DEVICES, folder.resolve("pool"));
-            plans.forEach(TALLY::ran);
+            TALLY.ran(victim.plan(), victim.folder());
+            TALLY.ran(other.plan(), other.folder());
+            TALLY.ran(plans.get(2), last);
 
             List<String> left = leftovers.all(SCARCE_DEVICES);
             left.addAll(victim.leftovers());

@@ -34,7 +34,8 @@ public record Strike(Fault fault, Moment moment, int rank, int micros, Path fold
 
     /** When it struck, as {@link System#nanoTime()}, which on Linux is the same clock in all processes. */
     public OptionalLong struckNanos() throws IOException {
-        return isDone() ? OptionalLong.of(Long.parseLong(note()[0])) : OptionalLong.empty();
+        // Whoever was to note it may have been killed just then.
+        return isDone() && note().length > 1 ? OptionalLong.of(Long.parseLong(note()[0])) : OptionalLong.empty();
     }
 
     /** Whether it has struck, or does so just now. */
