@@ -1,22 +1,14 @@
 package org.rankunit.engine.launch;
 
 import java.io.IOException;
-import java.io.OutputStream;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
 import java.security.SecureRandom;
 import java.time.Duration;
 import java.util.HexFormat;
 import java.util.List;
-import java.util.Set;
-import java.util.TreeSet;
-import java.util.stream.Collectors;
-import org.jspecify.annotations.Nullable;
 import org.rankunit.engine.config.ConfigKey;
-import org.rankunit.engine.control.FromRank;
 import org.rankunit.engine.control.ProcessMark;
 import org.rankunit.engine.control.TestSelection;
 import org.rankunit.engine.control.ToRank;
@@ -37,13 +29,10 @@ public final class RankGroup implements AutoCloseable {
 
     private static final Duration KILL_WAIT = Duration.ofSeconds(10);
 
-    private static final Duration LOG_LOOK = Duration.ofMillis(50);
-
     private final DeviceLease lease;
     private final GroupSpec spec;
     private final GroupKind kind;
     private final Path folder;
-    private final Path rootInfo;
     private final RankLinks links;
     private final String token;
     private final int number;
@@ -57,10 +46,9 @@ public final class RankGroup implements AutoCloseable {
         this.spec = spec;
         this.kind = kind;
         this.folder = spec.folder().groupFolder(number);
-        this.rootInfo = folder.resolve("rootinfo");
         this.number = number;
         this.token = randomToken();
-        this.links = new RankLinks(folder.resolve("control"), token);
+        this.links = new RankLinks(folder.resolve(GroupStart.CONTROL), token);
         this.phases = new GroupPhases(reserveNanos, 0, 0);
     }
 
@@ -84,7 +72,8 @@ public final class RankGroup implements AutoCloseable {
                     e);
         }
         try {
-            group.bringUp();
+            group.phases = new GroupStart(lease, spec, group.folder, number, group.links, group.token, group::move)
+                    .run(reserveNanos);
             return group;
         } catch (FileSystemException e) {
             group.close();
@@ -103,143 +92,6 @@ public final class RankGroup implements AutoCloseable {
             group.close();
             throw e;
         }
-    }
-
-    private void bringUp() throws IOException, BringUpException {
-        long begin = System.nanoTime();
-        long deadline = spec.session()
-                .cap(begin + spec.patience(spec.bootstrapTimeout()).toNanos());
-        move(GroupState.STARTING);
-        Files.createDirectories(spec.logs());
-        DebugNotice notice = new DebugNotice(System.out);
-        for (int rank = 0; rank < lease.devices().size(); rank++) {
-            RankLink link = startRank(rank);
-            if (spec.debug().containsKey(rank)) {
-                notice.expect(link);
-            }
-        }
-        long started = awaitAll(deadline, notice);
-        long done = System.nanoTime();
-        phases = new GroupPhases(phases.reserveNanos(), started - begin, done - started);
-        move(GroupState.READY);
-    }
-
-    private RankLink startRank(int rank) throws IOException {
-        String name = "group-" + number + "-rank-" + rank;
-        Path log = spec.logs().resolve(name + ".log");
-        Path crashReport = spec.logs().resolve(name + "-hs_err.log");
-        Files.deleteIfExists(crashReport);
-        Files.writeString(log, "", StandardOpenOption.CREATE, StandardOpenOption.TRUNCATE_EXISTING);
-        ProcessBuilder builder = new ProcessBuilder(spec.command()
-                        .forRank(
-                                rank,
-                                lease.devices().size(),
-                                folder.resolve("control"),
-                                crashReport,
-                                spec.debug().get(rank)))
-                .directory(spec.workingDirectory().toFile())
-                .redirectErrorStream(true)
-                .redirectOutput(ProcessBuilder.Redirect.appendTo(log.toFile()));
-        ProcessMark.ofRank(folder, rank).putInto(builder.environment());
-        Process process = builder.start();
-        RankLink link = new RankLink(rank, lease.devices().get(rank), process, new RankLog(log), crashReport);
-        links.add(link);
-        // The pipe stays open: its end tells the rank that its parent is gone. The token goes this way because a
-        // command line can be read by every user of the machine.
-        OutputStream stdin = process.getOutputStream();
-        try {
-            stdin.write((token + "\n").getBytes(StandardCharsets.UTF_8));
-            stdin.flush();
-        } catch (IOException e) {
-            log().debug("Rank {} ended before it read its token; its exit says more", rank, e);
-        }
-        return link;
-    }
-
-    /** Wait until every rank is up; returns the moment when the last one had said hello. */
-    private long awaitAll(long deadline, DebugNotice notice) throws IOException, BringUpException {
-        TreeSet<Integer> silent = new TreeSet<>();
-        links.all().forEach(link -> silent.add(link.rank));
-        TreeSet<Integer> notUp = new TreeSet<>(silent);
-        long lastHello = 0;
-        while (!notUp.isEmpty()) {
-            RankSignal signal = nextSignal(deadline, notice);
-            if (signal == null) {
-                throw new BringUpException(missing(silent, notUp));
-            } else if (signal instanceof RankSignal.Said said && said.message() instanceof FromRank.Hello) {
-                silent.remove(said.link().rank);
-                links.send(said.link(), bringUpOf(said.link()));
-                if (silent.isEmpty()) {
-                    lastHello = System.nanoTime();
-                    move(GroupState.BOOTSTRAPPING);
-                }
-            } else if (signal instanceof RankSignal.Said said && said.message() instanceof FromRank.BroughtUp) {
-                notUp.remove(said.link().rank);
-            } else {
-                throw new BringUpException(firstError(signal));
-            }
-        }
-        return lastHello;
-    }
-
-    /** Where a rank listens for a debugger stands in its log alone, so that is looked at while we wait. */
-    private @Nullable RankSignal nextSignal(long deadline, DebugNotice notice) throws IOException {
-        while (notice.isPending()) {
-            RankSignal signal = links.next(Math.min(deadline, System.nanoTime() + LOG_LOOK.toNanos()));
-            notice.look();
-            if (signal != null || System.nanoTime() - deadline > 0) {
-                return signal;
-            }
-        }
-        return links.next(deadline);
-    }
-
-    private ToRank.BringUp bringUpOf(RankLink link) {
-        return new ToRank.BringUp(
-                lease.platform(),
-                lease.devices().size(),
-                link.device,
-                spec.command().jupiter(),
-                rootInfo.toString(),
-                spec.windowBytes(),
-                spec.patience(spec.bootstrapTimeout()).toMillis(),
-                spec.patience(spec.deviceTimeout()).toMillis(),
-                spec.patience(spec.commTimeout()).toMillis(),
-                spec.properties(),
-                spec.parameters());
-    }
-
-    private static String firstError(RankSignal signal) {
-        RankLink link = signal.link();
-        String who = "rank " + link.rank + " (device " + link.device + ")";
-        if (signal instanceof RankSignal.Said said && said.message() instanceof FromRank.BringUpFailed failed) {
-            return who + " bootstrap failed while it was to " + failed.stage() + ": "
-                    + failed.cause().headline();
-        } else if (signal instanceof RankSignal.Gone gone) {
-            return who + " " + link.describe(gone.status()) + " before it was up; the last lines of " + link.log.file()
-                    + ":\n" + indent(link.lastWords());
-        } else if (signal instanceof RankSignal.Lost lost) {
-            return who + " " + lost.why() + " before it was up; the last lines of " + link.log.file() + ":\n"
-                    + indent(link.log.tail());
-        }
-        return who + " sent " + signal + " before it was up";
-    }
-
-    private String missing(Set<Integer> silent, Set<Integer> notUp) {
-        String time = spec.session().isOver()
-                ? "waited until " + spec.session().describe()
-                : "waited " + spec.bootstrapTimeout().toMillis() + " ms (" + ConfigKey.BOOTSTRAP_TIMEOUT.key() + ")";
-        String waited = time + " for " + notUp.size() + " of " + links.all().size() + " ranks: ";
-        return waited
-                + notUp.stream()
-                        .map(rank -> "rank " + rank + " (device "
-                                + links.all().get(rank).device + ") was "
-                                + (silent.contains(rank) ? "starting its JVM" : "bringing up its communicator"))
-                        .collect(Collectors.joining(", "));
-    }
-
-    static String indent(String text) {
-        return text.lines().map(line -> "    " + line).collect(Collectors.joining("\n"));
     }
 
     /**
@@ -332,7 +184,7 @@ public final class RankGroup implements AutoCloseable {
             awaitExits(KILL_WAIT);
             offspring.end();
             links.close();
-            Files.deleteIfExists(rootInfo);
+            Files.deleteIfExists(folder.resolve(GroupStart.ROOT_INFO));
         } catch (IOException e) {
             log().warn("Cleaning up after a rank group failed", e);
         } finally {
