@@ -57,7 +57,12 @@ final class ParentWatch {
      */
     static void endWith(ProcessGroup ours) {
         group = ours;
-        Runtime.getRuntime().addShutdownHook(new Thread(ParentWatch::endStrays, "rankunit-end"));
+        try {
+            Runtime.getRuntime().addShutdownHook(new Thread(ParentWatch::endStrays, "rankunit-end"));
+        } catch (IllegalStateException e) {
+            // This process is ending already. How it ends says why; that it is too late for this would hide it.
+            System.err.println("rankunit: this rank is ending while it comes up");
+        }
     }
 
     /** The parent has asked us to leave: from now on its silence is no loss. */
