@@ -16,6 +16,9 @@ public sealed interface FromRank {
     /** The communicator could not be brought up; {@code stage} names what was being done. */
     record BringUpFailed(String stage, Failure cause) implements FromRank {}
 
+    /** Jupiter has found the tests of one {@link ToRank.RunTests}, and begins to run them. */
+    record Begun() implements FromRank {}
+
     /** A test or container came to be during the run, for example one invocation of a parameterized test. */
     record Registered(
             String uniqueId,

@@ -54,6 +54,11 @@ final class GroupProgress {
                 .toList();
     }
 
+    /** Whether every rank has begun to run tests, or has come to the end. */
+    boolean allHaveBegun() {
+        return ranks.values().stream().allMatch(progress -> progress.begun || progress.finished);
+    }
+
     boolean allAreOutsideOfTests() {
         return ranks.values().stream().allMatch(progress -> progress.inside.isEmpty());
     }

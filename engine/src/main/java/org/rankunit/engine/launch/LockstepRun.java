@@ -74,7 +74,7 @@ final class LockstepRun {
     /** Returns true if nothing failed. */
     boolean run() throws IOException {
         links.all().forEach(link -> links.send(link, new ToRank.RunTests(tests.selections())));
-        allow(tests.usualLimit());
+        allow(tests.startLimit(spec.bootstrapTimeout()));
         while (ranks.isUnfinished()) {
             Optional<String> left = stopped || departures.areNone()
                     ? Optional.empty()
@@ -152,6 +152,11 @@ final class LockstepRun {
             if (ended.outcome().isFailure()) {
                 stop(link.rank, "rank " + link.rank + " failed in " + ended.uniqueId());
             } else if (!stopped && ranks.allAreOutsideOfTests()) {
+                allow(tests.usualLimit());
+            }
+        } else if (message instanceof FromRank.Begun) {
+            progress.begun = true;
+            if (!stopped && ranks.allHaveBegun()) {
                 allow(tests.usualLimit());
             }
         } else if (message instanceof FromRank.Started started) {

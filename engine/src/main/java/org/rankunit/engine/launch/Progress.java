@@ -16,5 +16,8 @@ final class Progress {
     /** When it last began or ended something, as {@link System#nanoTime()}. */
     long cameThere = System.nanoTime();
 
+    /** Jupiter has found the tests there and runs them. */
+    boolean begun;
+
     boolean finished;
 }

@@ -53,6 +53,13 @@ final class TestsToRun {
                 : new Limit(Duration.ofMillis(selection.timeoutMillis()), "@RankTimeout");
     }
 
+    /** How long it may take until the first test can begin, which is no time of a test: the ranks come up for it. */
+    Limit startLimit(Duration bootstrap) {
+        return bootstrap.compareTo(timeout) > 0
+                ? new Limit(bootstrap, ConfigKey.BOOTSTRAP_TIMEOUT.key())
+                : usualLimit();
+    }
+
     /** How long anything else may take, such as the lifecycle methods of a class. */
     Limit usualLimit() {
         return new Limit(timeout, ConfigKey.TEST_TIMEOUT.key());

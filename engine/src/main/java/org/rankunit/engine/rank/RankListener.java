@@ -65,6 +65,9 @@ final class RankListener implements TestExecutionListener {
 
     @Override
     public void executionStarted(TestIdentifier test) {
+        if (test.getParentId().isEmpty()) {
+            control.send(new FromRank.Begun());
+        }
         // One rank speaks for all, since they have entered together.
         if (session.context().rank() == 0 && session.isEntered(test.getUniqueId())) {
             control.send(new FromRank.Started(test.getUniqueId()));
