@@ -17,7 +17,18 @@ import org.rankunit.engine.control.Limits;
 /** Turns throwables into data, bounded in every direction. */
 final class Failures {
 
+    /** What calls a test, and is below it in every stack. */
+    private static final List<String> CALLERS =
+            List.of("org.junit.", "java.", "jdk.", "sun.", "org.rankunit.engine.rank.", "org.rankunit.RankOnly");
+
+    private static volatile boolean complete;
+
     private Failures() {}
+
+    /** From now on say whole stacks, as a user may want who asks JUnit not to prune them. */
+    static void keepCallers() {
+        complete = true;
+    }
 
     static Failure of(Throwable throwable) {
         return of(throwable, Collections.newSetFromMap(new IdentityHashMap<>()));
@@ -100,8 +111,9 @@ final class Failures {
 
     private static List<Failure.Frame> frames(Throwable throwable) {
         StackTraceElement[] trace = throwable.getStackTrace();
-        List<Failure.Frame> frames = new ArrayList<>(Math.min(trace.length, Limits.FRAMES));
-        for (int i = 0; i < trace.length && i < Limits.FRAMES; i++) {
+        int length = Math.min(complete ? trace.length : withoutCallers(trace), Limits.FRAMES);
+        List<Failure.Frame> frames = new ArrayList<>(length);
+        for (int i = 0; i < length; i++) {
             frames.add(new Failure.Frame(
                     trace[i].getClassName(),
                     trace[i].getMethodName(),
@@ -109,5 +121,24 @@ final class Failures {
                     trace[i].getLineNumber()));
         }
         return frames;
+    }
+
+    /** The number of frames down to the outermost one of the user; all where there is none. */
+    private static int withoutCallers(StackTraceElement[] trace) {
+        for (int i = trace.length - 1; i >= 0; i--) {
+            if (!isCaller(trace[i].getClassName())) {
+                return i + 1;
+            }
+        }
+        return trace.length;
+    }
+
+    private static boolean isCaller(String type) {
+        for (String caller : CALLERS) {
+            if (type.startsWith(caller)) {
+                return true;
+            }
+        }
+        return false;
     }
 }

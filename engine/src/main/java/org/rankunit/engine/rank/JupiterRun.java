@@ -26,6 +26,7 @@ import org.rankunit.engine.control.TestSelection;
 final class JupiterRun {
 
     private static final String JUPITER = "junit-jupiter";
+    private static final String PRUNING = "junit.platform.stacktrace.pruning.enabled";
 
     private final RankSession session;
     private final ControlLine control;
@@ -40,6 +41,9 @@ final class JupiterRun {
         this.control = control;
         this.parameters = parameters;
         discoveryIssues.setLevel(Level.OFF);
+        if ("false".equalsIgnoreCase(parameters.get(PRUNING))) {
+            Failures.keepCallers();
+        }
         this.launcher = LauncherFactory.create(LauncherConfig.builder()
                 // Listeners and filters of the user see the merged run in the parent; here they would see it N times.
                 .enableTestEngineAutoRegistration(false)
@@ -96,7 +100,10 @@ final class JupiterRun {
         LauncherDiscoveryRequestBuilder request = LauncherDiscoveryRequestBuilder.request()
                 .configurationParameters(parameters)
                 // Lockstep needs one test at a time, whatever the parent does.
-                .configurationParameter("junit.jupiter.execution.parallel.enabled", "false");
+                .configurationParameter("junit.jupiter.execution.parallel.enabled", "false")
+                // What is told of a failure is pruned in the parent; here it would cost a third of the time until it is
+                // told.
+                .configurationParameter(PRUNING, "false");
         Set<String> selected = new LinkedHashSet<>();
         tests.forEach(test -> selected.addAll(test.selected()));
         if (tests.stream().allMatch(test -> test.selected().equals(List.of(test.uniqueId())))) {

@@ -30,6 +30,7 @@ public final class Rehearsal {
     private static final String CASE = "[engine:junit-jupiter]/[class:" + RehearsalCase.class.getName() + "]/[method:";
     private static final String PASSES = CASE + "passes(org.rankunit.RankContext)]";
     private static final String FAILS = CASE + "throwsAnError()]";
+    private static final String REFUSED = CASE + "wouldBeNext()]";
 
     private Rehearsal() {}
 
@@ -95,9 +96,10 @@ public final class Rehearsal {
             BufferSpec device = new BufferSpec("y", "FLOAT32", 16, "DEVICE", 0, 64);
             answer = new ToRank.RunTests(List.of(
                     new TestSelection(PASSES, List.of(PASSES), List.of(window, device), 0, 0),
-                    new TestSelection(FAILS, List.of(FAILS), List.of(), 0, 0)));
+                    new TestSelection(FAILS, List.of(FAILS), List.of(), 0, 0),
+                    new TestSelection(REFUSED, List.of(REFUSED), List.of(), 0, 0)));
         } else if (message instanceof FromRank.Entering entering) {
-            answer = new ToRank.Enter(entering.uniqueId(), true);
+            answer = new ToRank.Enter(entering.uniqueId(), !entering.uniqueId().equals(REFUSED));
         } else if (message instanceof FromRank.Ended ended && ended.outcome().isFailure()) {
             answer = new ToRank.Release(0, "rehearsed");
         } else if (message instanceof FromRank.RunEnded || message instanceof FromRank.BringUpFailed) {

@@ -25,6 +25,14 @@ class RehearsalCase {
         throw new AssertionError("rehearsed");
     }
 
+    /** After a failure no further test is entered. */
+    @Test
+    void wouldBeNext() {}
+
+    /** Tests that are not wanted are left out. */
+    @Test
+    void xIsLeftOut() {}
+
     /** After the failure it is released, as the other ranks are then. */
     @AfterEach
     void meet(RankContext rank) {
