@@ -9,8 +9,8 @@ namespace rankunit::sim {
 
 void record_abort(SegmentHeader &header, int self, const AbortReason &reason) {
     RankSlot &slot = header.slots[self];
-    // relaxed: the claim only keeps what was written from being overwritten, by a later abort of this rank or by another
-    // process that was started as the same rank; readers go by abort_winner
+    // relaxed: the claim only keeps what was written from being overwritten, by a later abort of this rank or by
+    // another process that was started as the same rank; readers go by abort_winner
     if (slot.abort_claimed.exchange(1, std::memory_order_relaxed) != 0) return;
     slot.abort_code = reason.code;
     slot.abort_rank = reason.rank;

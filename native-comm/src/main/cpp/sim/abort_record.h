@@ -15,12 +15,14 @@ struct AbortReason {
 };
 
 inline bool is_aborted(const SegmentHeader &header) {
-    // seq_cst: a sleeper's last look, see wait.h. As an acquire: the winner's slot is complete once its number can be seen
+    // seq_cst: a sleeper's last look, see wait.h. As an acquire: the winner's slot is complete once its number can be
+    // seen
     return header.abort_winner.load(std::memory_order_seq_cst) != 0;
 }
 
-// Aborts the communicator in the name of rank `self` and wakes every rank; does nothing if that has happened before. For
-// one thread of a rank at a time: a second one would return while the first is half-way, and nothing is aborted yet.
+// Aborts the communicator in the name of rank `self` and wakes every rank; does nothing if that has happened before.
+// For one thread of a rank at a time: a second one would return while the first is half-way, and nothing is aborted
+// yet.
 void record_abort(SegmentHeader &header, int self, const AbortReason &reason);
 
 // The first reason. Only to be asked if the communicator is aborted.
