@@ -322,9 +322,12 @@ final class LockstepRun {
         return meanwhile;
     }
 
-    /** A wait in the communicator has ended by its own time-out: where the others are is known now, and soon no more. */
+    /**
+     * A wait in the communicator has ended by its own time-out: where the others are is known now, and soon no more. Those
+     * that it released may have said so before it did.
+     */
     private void gaveUpWaiting(RankLink link, FromRank.Evidence evidence) throws IOException {
-        if (late != null || stopped) {
+        if (late != null) {
             return;
         }
         late = link;
