@@ -31,6 +31,8 @@ final class FaultRun implements TestExecutionListener {
 
     private static final Pattern MOMENT = Pattern.compile("failed at (\\d+)");
     private static final Pattern RELEASE = Pattern.compile("released at (\\d+)");
+    private static final Pattern HEARD =
+            Pattern.compile("\"outcome\"\\s*:\\s*\"failed\",\\s*\"knownAfter\"\\s*:\\s*([0-9.]+)");
     private static final Pattern LOG = Pattern.compile("log of rank 1: (\\S+)-rank-1\\.log");
 
     private final boolean kill;
@@ -106,6 +108,12 @@ final class FaultRun implements TestExecutionListener {
     /** Of each test, from the fault until the parent had its result, for which all ranks must have come to its end. */
     List<Double> knownMillis() {
         return knownMillis;
+    }
+
+    /** Of each test, from the failure on rank 1 until the parent had heard of it, as the report has it. */
+    static List<Double> heardMillis(Path output) throws IOException {
+        Matcher entry = HEARD.matcher(Files.readString(output.resolve("report.json")));
+        return entry.results().map(found -> Double.valueOf(found.group(1))).toList();
     }
 
     /** Of each test, from the fault until rank 0 had left the barrier. */

@@ -80,7 +80,7 @@ public final class SessionFolder implements AutoCloseable {
             createPrivate(folder);
             OWN.add(folder);
             SessionFolder session = new SessionFolder(folder, lock(folder));
-            Runtime.getRuntime().addShutdownHook(session.atExit);
+            session.cleanUpAtExit();
             return session;
         } catch (IOException e) {
             String advice = e instanceof FileSystemException ? WHAT_TO_DO : "";
@@ -112,6 +112,15 @@ public final class SessionFolder implements AutoCloseable {
     /** The folder itself. */
     public Path path() {
         return folder;
+    }
+
+    private void cleanUpAtExit() throws IOException {
+        try {
+            Runtime.getRuntime().addShutdownHook(atExit);
+        } catch (IllegalStateException e) {
+            close();
+            throw new IOException("this JVM is at its end", e);
+        }
     }
 
     /** Ranks are still there and may be making something: then the next run deletes what is left. */

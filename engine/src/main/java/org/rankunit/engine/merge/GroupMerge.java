@@ -200,7 +200,8 @@ public final class GroupMerge implements RankEvents {
 
     @Override
     public void ended(int rank, FromRank.Ended ended) {
-        RankEnd end = new RankEnd(ended.outcome(), ended.goldens(), ended.endedNanos(), ended.verifyNanos());
+        RankEnd end = new RankEnd(
+                ended.outcome(), ended.goldens(), ended.endedNanos(), ended.verifyNanos(), System.nanoTime());
         TestNode node = nodes.get(ended.uniqueId());
         if (node == null) {
             containerEnded(rank, ended.uniqueId(), end);

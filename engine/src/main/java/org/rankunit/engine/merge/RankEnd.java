@@ -4,11 +4,17 @@ import java.util.List;
 import org.rankunit.engine.control.GoldenCheck;
 import org.rankunit.engine.control.RankOutcome;
 
-/** How a test ended on one rank, and when. */
-public record RankEnd(RankOutcome outcome, List<GoldenCheck> goldens, long endedNanos, long verifyNanos) {
+/**
+ * How a test ended on one rank, and when.
+ *
+ * @param heardNanos when the parent knew
+ */
+public record RankEnd(
+        RankOutcome outcome, List<GoldenCheck> goldens, long endedNanos, long verifyNanos, long heardNanos) {
 
     /** An end that the parent found itself. */
     static RankEnd of(RankOutcome outcome) {
-        return new RankEnd(outcome, List.of(), System.nanoTime(), 0);
+        long now = System.nanoTime();
+        return new RankEnd(outcome, List.of(), now, 0, now);
     }
 }

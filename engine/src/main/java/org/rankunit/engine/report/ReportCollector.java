@@ -92,6 +92,7 @@ public final class ReportCollector {
                     rank,
                     result.devices().get(rank),
                     end == null ? "not-run" : nameOf(end.outcome()),
+                    end == null ? 0 : millis(Math.max(0, end.heardNanos() - end.endedNanos())),
                     end == null ? null : messageOf(end.outcome()),
                     folder.relativize(result.logs().get(rank)).toString(),
                     end == null

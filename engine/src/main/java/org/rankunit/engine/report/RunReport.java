@@ -57,9 +57,20 @@ public record RunReport(
     public record Durations(
             double reserve, double start, double bootstrap, double run, double verify, double tearDown) {}
 
-    /** What one rank made of the test. */
+    /**
+     * What one rank made of the test.
+     *
+     * @param knownAfter milliseconds from the test's end on this rank until the parent knew of it; 0 where the parent found
+     *     the end itself, or there was none
+     */
     public record RankEntry(
-            int rank, int device, String outcome, @Nullable String message, String log, List<GoldenEntry> goldens) {}
+            int rank,
+            int device,
+            String outcome,
+            double knownAfter,
+            @Nullable String message,
+            String log,
+            List<GoldenEntry> goldens) {}
 
     /** One golden check on one rank. */
     public record GoldenEntry(

@@ -418,7 +418,7 @@ class MergedOutcomeTest {
     }
 
     private static RankEnd end(RankOutcome outcome, long when) {
-        return new RankEnd(outcome, List.of(), when, 0);
+        return new RankEnd(outcome, List.of(), when, 0, when);
     }
 
     private static Failure failure(String type, String message, boolean assertion) {
