@@ -345,14 +345,13 @@ final class LockstepRun {
         if (progress.finished) {
             return;
         }
-        String tail = link.log.tail();
         Inquiry inquiry = new Inquiry(links);
         List<RankSignal> meanwhile = ask(inquiry);
         String why = "kernel '" + kernel + "' had not ended after "
                 + spec.deviceTimeout().toMillis() + " ms (" + ConfigKey.DEVICE_TIMEOUT.key()
                 + "), and was ended with its rank";
-        RankOutcome outcome =
-                new RankOutcome.Unfinished(why + inquiry.whereIs(link), tail, inquiry.standstill(ranks.outside()));
+        RankOutcome outcome = new RankOutcome.Unfinished(
+                why + inquiry.whereIs(link), tails.getOrDefault(link, ""), inquiry.standstill(ranks.outside()));
         link.process.destroyForcibly();
         lost(link, progress, outcome, why);
         for (RankSignal signal : meanwhile) {

@@ -39,7 +39,7 @@ public final class ReportWriter {
         } catch (IOException e) {
             throw new IOException(
                     file + " cannot be written, and says nothing of this run: " + e.getMessage()
-                            + ". Make room there, or" + " set " + ConfigKey.OUTPUT_DIR.key() + ".",
+                            + ". Make room there, or set " + ConfigKey.OUTPUT_DIR.key() + ".",
                     e);
         }
     }
