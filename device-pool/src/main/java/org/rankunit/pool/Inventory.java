@@ -14,10 +14,11 @@ import org.apiguardian.api.API;
  *     names a folder
  * @param devices ids, each in [0, {@value DeviceList#MAX_ID}], ascending, without duplicates; empty where the platform
  *     has none
+ * @param topology how the devices are put together; it may name devices that are not among these
  * @since 0.1
  */
 @API(status = API.Status.EXPERIMENTAL, since = "0.1")
-public record Inventory(String platform, List<Integer> devices) {
+public record Inventory(String platform, List<Integer> devices, Topology topology) {
 
     private static final Pattern PLATFORM = Pattern.compile("[a-z0-9][a-z0-9_-]{0,63}");
 
@@ -36,6 +37,11 @@ public record Inventory(String platform, List<Integer> devices) {
                         + devices.get(i - 1) + "; ids must ascend without duplicates.");
             }
         }
+    }
+
+    /** List devices that are all alike. */
+    public Inventory(String platform, List<Integer> devices) {
+        this(platform, devices, Topology.FLAT);
     }
 
     /**
