@@ -20,6 +20,11 @@ final class Deadline {
         return new Deadline(System.nanoTime() + bounded.toNanos());
     }
 
+    /** The moment {@code nanos} from now, or {@code other} if that is earlier. */
+    static Deadline after(Deadline other, long nanos) {
+        return new Deadline(System.nanoTime() + Math.min(nanos, other.nanosLeft()));
+    }
+
     /** Nanoseconds left, at least 0. */
     long nanosLeft() {
         return Math.max(0, end - System.nanoTime());

@@ -28,7 +28,7 @@ public final class DeviceLease implements AutoCloseable {
     private final OwnerRecord owner;
     private final SortedMap<Integer, LockFile> lockFiles;
     private final List<Integer> devices;
-    private final Map<Integer, Suspicion> suspicions = new ConcurrentHashMap<>();
+    private final Map<Integer, DeviceHealth.Suspect> suspicions = new ConcurrentHashMap<>();
     private final AtomicBoolean closed = new AtomicBoolean();
 
     /** @param lockFiles locked, and from here on unlocked by this lease alone */
@@ -58,8 +58,9 @@ public final class DeviceLease implements AutoCloseable {
     /**
      * Say that one of the devices may not be sound, for example because the process that used it was killed.
      *
-     * <p>When the lease is closed this is noted for everybody ({@link DeviceStatus#suspicion}), and holds until a later
-     * lease of the device is closed without such a word.
+     * <p>When the lease is closed this is noted for everybody ({@link DeviceStatus#health}). A pool with a probe tries the device
+     * before it lends it again; one without lends it after all others, and a lease that is closed without such a word clears
+     * it. Of several words the first is kept.
      *
      * @throws IllegalArgumentException if the device is not of this lease
      */
@@ -67,7 +68,7 @@ public final class DeviceLease implements AutoCloseable {
         if (!devices.contains(device)) {
             throw new IllegalArgumentException("device " + device + " is not of this lease, which has " + devices);
         }
-        suspicions.putIfAbsent(device, new Suspicion(reason, Instant.now()));
+        suspicions.putIfAbsent(device, new DeviceHealth.Suspect(reason, Instant.now()));
     }
 
     /**
@@ -83,7 +84,7 @@ public final class DeviceLease implements AutoCloseable {
         try {
             lockFiles.forEach(this::giveBack);
         } finally {
-            folder.line(platform).released();
+            folder.queue(platform).released();
         }
     }
 
@@ -100,12 +101,8 @@ public final class DeviceLease implements AutoCloseable {
     }
 
     private void noteHealth(int device) throws IOException {
-        Suspicion suspicion = suspicions.get(device);
-        if (suspicion == null) {
-            folder.suspicionFile(platform, device).delete();
-        } else {
-            folder.suspicionFile(platform, device).write(suspicion);
-        }
+        DeviceHealth.Suspect suspicion = suspicions.get(device);
+        folder.healthFile(platform, device).write(suspicion == null ? new DeviceHealth.Sound() : suspicion);
     }
 
     @Override

@@ -1,12 +1,18 @@
 package org.rankunit.pool;
 
+import java.io.IOException;
+import java.nio.file.Path;
 import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.BitSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
-import java.util.concurrent.TimeUnit;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Consumer;
+import java.util.function.Supplier;
 import org.apiguardian.api.API;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * Lease devices so that no two holders on the machine share one.
@@ -31,14 +37,15 @@ import org.slf4j.LoggerFactory;
 @API(status = API.Status.EXPERIMENTAL, since = "0.1")
 public final class DevicePool {
 
-    private static final long FIRST_PAUSE = TimeUnit.MILLISECONDS.toNanos(2);
-    private static final long LONGEST_PAUSE = TimeUnit.MILLISECONDS.toNanos(20);
-
-    /** How long the gate may take for calls that are not meant to wait; it is held for less than a millisecond. */
+    /** How long the gate may take for calls that are not meant to wait; it is held for about a millisecond. */
     private static final Duration GATE_PATIENCE = Duration.ofSeconds(1);
+
+    /** When those who wait are told for the first time what for; then after twice the time, and so on. */
+    private static final Duration FIRST_WORD = Duration.ofSeconds(5);
 
     private final PoolConfig config;
     private final SharedFolder folder;
+    private final Map<String, DeviceChoice> choices = new ConcurrentHashMap<>();
 
     private DevicePool(PoolConfig config, SharedFolder folder) {
         this.config = config;
@@ -49,11 +56,16 @@ public final class DevicePool {
      * Open the pool in the configured folder, which is created for its owner alone if it is absent.
      *
      * @throws PoolException if the folder cannot be created, is no folder, is a symbolic link, cannot be read and
-     *     written, belongs to somebody else or can be written by others; the message names it and
-     *     {@code rankunit.pool-dir}
+     *     written, or belongs to somebody else or can be written by others without being meant for its group; the message
+     *     names it and {@code rankunit.pool-dir}
      */
     public static DevicePool open(PoolConfig config) {
         return new DevicePool(config, SharedFolder.at(PoolFolder.prepare(config.folder())));
+    }
+
+    /** Name the folder, free of symbolic links. */
+    public Path folder() {
+        return folder.path();
     }
 
     /**
@@ -74,79 +86,139 @@ public final class DevicePool {
     }
 
     /**
+     * Say why so many devices can never be leased at once, whoever gives back what.
+     *
+     * @return one line with the numbers; empty if they can
+     * @throws PoolException if the platform is not known
+     */
+    public Optional<String> whyNever(String platform, int count) {
+        return choice(platform).whyNever(count);
+    }
+
+    private DeviceChoice choice(String platform) {
+        return choices.computeIfAbsent(platform, name -> new DeviceChoice(inventory(name)));
+    }
+
+    /** Do as {@link #lease(LeaseRequest, Duration, Consumer)}, and tell nobody of a long wait. */
+    public DeviceLease lease(LeaseRequest request, Duration timeout) throws InterruptedException {
+        return lease(request, timeout, text -> {});
+    }
+
+    /**
      * Lease as many devices as requested, all at once, and wait for them if need be.
      *
-     * <p>The lowest free run of neighbouring ids is taken, or else the lowest free ids. Waiting threads of one JVM are
-     * served in the order they came, per platform. Waiting processes try again every 2 to 20 ms, at random and
-     * increasingly rarely, so none of them has precedence. Devices given back in the same JVM are noticed at once.
+     * <p>All requests on the machine that wait for devices of a platform stand in one queue, first come, first served. One further
+     * back overtakes only where the head loses nothing by it: on devices that the head will not need, or if it says that
+     * its lease ends before the head's turn. Of the free devices those are taken that the topology makes the best set,
+     * sound ones if there are enough. A suspect device is probed first, if the pool has a probe.
      *
      * @param timeout how long to wait; zero or less tries once
-     * @throws NeverFitsException at once, if the platform has fewer devices than that
+     * @param waits hears on the calling thread, after 5, 10, 20, 40 ... seconds, a line such as
+     *     {@code waiting 10 s for 4 devices of a2a3: 0-3 held by pid 4711 (AllReduceTest) since ...}
+     * @throws NeverFitsException at once, if the platform has too few devices, or its topology forbids that number
+     * @throws QuarantineException if so many devices are in quarantine that the rest cannot do, for longer than the timeout
      * @throws LeaseTimeoutException if the devices were not to be had in time, or another process blocked the gate
-     *     through which all attempts pass; the message names the holders
+     *     through which all attempts pass; the message names the holders and those who came earlier
      * @throws PoolException if the platform is not known or the folder's files cannot be used
      * @throws InterruptedException if the thread is interrupted before it has the devices; it holds none then
      */
-    public DeviceLease lease(LeaseRequest request, Duration timeout) throws InterruptedException {
-        Inventory inventory = fitting(request);
+    public DeviceLease lease(LeaseRequest request, Duration timeout, Consumer<String> waits)
+            throws InterruptedException {
+        Wish wish = wish(request);
         Deadline deadline = Deadline.after(timeout);
-        WaitingLine line = folder.line(request.platform());
-        if (line.length() == 0) {
-            Optional<DeviceLease> atOnce = attempt(request, inventory, deadline, timeout);
+        PlatformQueue queue = folder.queue(request.platform());
+        PlatformQueue.Waiter waiter;
+        enterGate(deadline, timeout);
+        try {
+            Optional<DeviceLease> atOnce = atOnce(wish, queue);
             if (atOnce.isPresent()) {
                 return atOnce.get();
             }
-        }
-        WaitingLine.Place place = line.join();
-        try {
-            return leaseFromLine(request, inventory, deadline, timeout, line, place);
+            waiter = queue.join(wish);
         } finally {
-            line.leave(place);
+            folder.gate().leave();
+        }
+        boolean kept = false;
+        try {
+            awaitTurn(wish, waiter, queue, deadline, waits);
+            kept = true;
+        } finally {
+            quit(waiter, queue, kept);
+        }
+        return waiter.lease().orElseThrow(() -> timedOut(wish, timeout, waiter));
+    }
+
+    private void awaitTurn(
+            Wish wish, PlatformQueue.Waiter waiter, PlatformQueue queue, Deadline deadline, Consumer<String> waits)
+            throws InterruptedException {
+        long begin = System.nanoTime();
+        long pause = FIRST_WORD.toNanos();
+        while (!waiter.isServed() && !deadline.hasPassed()) {
+            refuseIfQuarantined(wish, deadline);
+            if (!queue.await(waiter, Deadline.after(deadline, pause)) && !deadline.hasPassed()) {
+                Duration waited = Duration.ofNanos(System.nanoTime() - begin);
+                waits.accept("waiting " + inTheWay(wish, waited, waiter));
+                pause = waited.toNanos();
+            }
         }
     }
 
-    private DeviceLease leaseFromLine(
-            LeaseRequest request,
-            Inventory inventory,
-            Deadline deadline,
-            Duration timeout,
-            WaitingLine line,
-            WaitingLine.Place place)
-            throws InterruptedException {
-        if (!line.awaitTurn(place, deadline)) {
-            throw timedOut(request, timeout, line.length() - 1);
+    /** Leave the queue, and give back what came at the last moment if nobody is there to take it. */
+    private void quit(PlatformQueue.Waiter waiter, PlatformQueue queue, boolean kept) {
+        queue.quit(waiter);
+        if (!kept) {
+            waiter.lease().ifPresent(DeviceLease::close);
         }
-        log().debug("{} waits for {} of {}", request.test(), request.devicesInWords(), request.platform());
-        Backoff backoff = new Backoff(FIRST_PAUSE, LONGEST_PAUSE);
-        while (true) {
-            long releasesSeen = line.releases();
-            Optional<DeviceLease> lease = attempt(request, inventory, deadline, timeout);
-            if (lease.isPresent()) {
-                return lease.get();
-            }
-            if (deadline.hasPassed()) {
-                throw timedOut(request, timeout, 0);
-            }
-            line.awaitRelease(releasesSeen, Math.min(backoff.nextNanos(), deadline.nanosLeft()));
+        if (!waiter.isServed() || !kept) {
+            Uninterruptibly.await(() -> {
+                // Where it cannot be entered, the ticket is passed over until somebody of this JVM comes by.
+                if (folder.gate().enter(Deadline.after(GATE_PATIENCE))) {
+                    try {
+                        queue.tidy();
+                    } finally {
+                        folder.gate().leave();
+                    }
+                }
+                return true;
+            });
+        }
+    }
+
+    /** Lease if nobody waits and the devices are free. For the thread inside the gate. */
+    private Optional<DeviceLease> atOnce(Wish wish, PlatformQueue queue) {
+        folder.preparePlatform(wish.request().platform());
+        if (!queue.isEmpty()) {
+            return Optional.empty();
+        }
+        try (DeviceLocks locks = new DeviceLocks(folder, wish.request().platform())) {
+            return new LeaseAttempt(locks, wish).make();
         }
     }
 
     /**
-     * Lease as many devices as requested if they are free now and no thread of this JVM is waiting for the platform.
+     * Lease as many devices as requested if they can be had now, which may overtake those who wait only as
+     * {@link #lease(LeaseRequest, Duration, Consumer)} does.
      *
-     * <p>Does not wait for devices, and does its work on an interrupted thread too.
+     * <p>Does not wait for devices or probe any, and does its work on an interrupted thread too.
      *
      * @return empty if the devices cannot be had now
-     * @throws NeverFitsException if the platform has fewer devices than that
+     * @throws NeverFitsException if the platform has too few devices, or its topology forbids that number
      * @throws LeaseTimeoutException if another process blocks the gate, through which all attempts pass, for 1 s
      * @throws PoolException if the platform is not known or the folder's files cannot be used
      */
     public Optional<DeviceLease> tryLease(LeaseRequest request) {
-        Inventory inventory = fitting(request);
-        if (folder.line(request.platform()).length() > 0) {
-            return Optional.empty();
-        }
-        return Uninterruptibly.await(() -> attempt(request, inventory, Deadline.after(GATE_PATIENCE), GATE_PATIENCE));
+        Wish wish = wish(request);
+        PlatformQueue queue = folder.queue(request.platform());
+        return inGate(() -> {
+            Optional<DeviceLease> atOnce = atOnce(wish, queue);
+            if (atOnce.isPresent() || queue.isEmpty()) {
+                return atOnce;
+            }
+            PlatformQueue.Waiter waiter = queue.join(wish);
+            queue.quit(waiter);
+            queue.tidy();
+            return waiter.lease();
+        });
     }
 
     /**
@@ -162,47 +234,172 @@ public final class DevicePool {
      */
     public List<DeviceStatus> status(String platform) {
         Inventory inventory = inventory(platform);
-        return Uninterruptibly.await(() -> {
-            enterGate(Deadline.after(GATE_PATIENCE), GATE_PATIENCE);
-            try {
-                folder.checkPlatform(platform);
-                return inventory.devices().stream()
-                        .map(device -> look(platform, device))
-                        .toList();
-            } finally {
-                folder.gate().leave();
-            }
+        return inGate(() -> {
+            folder.checkPlatform(platform);
+            return inventory.devices().stream()
+                    .map(device -> look(platform, device))
+                    .toList();
         });
     }
 
     private DeviceStatus look(String platform, int device) {
-        Optional<Suspicion> suspicion = folder.suspicionFile(platform, device).read();
-        return folder.lockFile(platform, device).isHeld()
-                ? new DeviceStatus(
-                        device,
-                        DeviceState.HELD,
-                        folder.ownerFile(platform, device).read(),
-                        suspicion)
-                : new DeviceStatus(device, DeviceState.FREE, Optional.empty(), suspicion);
+        boolean held = folder.lockFile(platform, device).isHeld();
+        return new DeviceStatus(
+                device,
+                held ? DeviceState.HELD : DeviceState.FREE,
+                held ? folder.ownerFile(platform, device).read() : Optional.empty(),
+                folder.healthFile(platform, device).read());
     }
 
-    private Inventory fitting(LeaseRequest request) {
-        Inventory inventory = inventory(request.platform());
-        if (request.count() > inventory.devices().size()) {
-            throw new NeverFitsException(request, inventory);
-        }
-        return inventory;
+    /**
+     * Look at all who wait for devices of a platform, in whatever process; those who came first are at the front.
+     *
+     * @throws LeaseTimeoutException if another process blocks the gate, through which all attempts pass, for 1 s
+     * @throws PoolException if the platform is not known or the folder's files cannot be used
+     */
+    public List<WaitingRequest> queue(String platform) {
+        return queue(platform, Long.MAX_VALUE);
     }
 
-    private Optional<DeviceLease> attempt(
-            LeaseRequest request, Inventory inventory, Deadline deadline, Duration timeout)
-            throws InterruptedException {
-        enterGate(deadline, timeout);
-        try {
-            return new LeaseAttempt(folder, inventory, request).make();
-        } finally {
-            folder.gate().leave();
+    private List<WaitingRequest> queue(String platform, long before) {
+        Topology topology = inventory(platform).topology();
+        return inGate(() -> {
+            PlatformQueue queue = folder.queue(platform);
+            List<Ticket> tickets = queue.tickets();
+            if (tickets.isEmpty()) {
+                return List.of();
+            }
+            folder.checkPlatform(platform);
+            try (DeviceLocks locks = new DeviceLocks(folder, platform)) {
+                Map<Integer, Long> promises = new QueuePass(folder, platform, locks)
+                        .plan(tickets, Map.of(), topology)
+                        .promises();
+                List<WaitingRequest> waiting = new ArrayList<>();
+                for (int i = 0; i < tickets.size() && tickets.get(i).order() < before; i++) {
+                    Ticket ticket = tickets.get(i);
+                    Optional<Instant> promised =
+                            Optional.ofNullable(promises.get(i)).map(Instant::ofEpochMilli);
+                    waiting.add(new WaitingRequest(ticket.owner(), ticket.count(), ticket.devices(), promised));
+                }
+                return List.copyOf(waiting);
+            }
+        });
+    }
+
+    /**
+     * Forget what is held against a device: it is lent like any other from now on.
+     *
+     * @return what was held against it
+     * @throws IllegalArgumentException if it is not of this pool
+     * @throws PoolException if the platform is not known or the folder's files cannot be used
+     */
+    public DeviceHealth clear(String platform, int device) {
+        refuseStranger(platform, device);
+        DeviceHealth before = inGate(() -> {
+            folder.preparePlatform(platform);
+            HealthFile file = folder.healthFile(platform, device);
+            DeviceHealth found = file.read();
+            try {
+                file.write(new DeviceHealth.Sound());
+            } catch (IOException e) {
+                throw new PoolException(
+                        "what is held against device " + device + " of " + platform + " cannot be removed: "
+                                + PoolFolder.reason(e) + ".\n" + PoolFolder.WHAT_TO_DO,
+                        e);
+            }
+            return found;
+        });
+        folder.queue(platform).released();
+        return before;
+    }
+
+    /**
+     * Probe a device that nobody holds, and note what was found: it is sound, or in quarantine.
+     *
+     * @return empty if somebody holds the device, and then nothing was done
+     * @throws IllegalArgumentException if the device is not of this pool
+     * @throws IllegalStateException if the pool has no probe
+     * @throws PoolException if the platform is not known or the folder's files cannot be used
+     */
+    public Optional<DeviceHealth> probe(String platform, int device) {
+        refuseStranger(platform, device);
+        DeviceProbe probe = config.probe().orElseThrow(() -> new IllegalStateException("this pool has no probe"));
+        Probes probes = new Probes(folder, platform);
+        Optional<LockFile> locked = inGate(() -> {
+            folder.preparePlatform(platform);
+            try (DeviceLocks locks = new DeviceLocks(folder, platform)) {
+                if (!locks.lock(device)) {
+                    return Optional.empty();
+                }
+                locks.record(device, OwnerFile.encode(Probes.owner(device, probe)));
+                return Optional.of(locks.keep(device));
+            }
+        });
+        return locked.map(lock -> {
+            try {
+                return probes.probe(device, probe, config.quarantine());
+            } finally {
+                probes.end(device, lock);
+            }
+        });
+    }
+
+    private void refuseStranger(String platform, int device) {
+        if (!inventory(platform).devices().contains(device)) {
+            throw new IllegalArgumentException("device " + device + " is not of this pool, which has "
+                    + DeviceList.format(inventory(platform).devices()) + " of " + platform + ".");
         }
+    }
+
+    private Wish wish(LeaseRequest request) {
+        DeviceChoice choice = choice(request.platform());
+        choice.whyNever(request.count()).ifPresent(why -> {
+            throw new NeverFitsException(why);
+        });
+        if (!request.avoided().isEmpty()) {
+            Inventory all = choice.inventory();
+            List<Integer> others = all.devices().stream()
+                    .filter(device -> !request.avoided().contains(device))
+                    .toList();
+            choice = new DeviceChoice(new Inventory(all.platform(), others, all.topology()));
+            choice.whyNever(request.count()).ifPresent(why -> {
+                throw new NeverFitsException(
+                        why + " besides " + DeviceList.format(List.copyOf(request.avoided())) + ", which will not do");
+            });
+        }
+        return new Wish(request, choice, config.probe(), config.quarantine());
+    }
+
+    /** A request that only the end of a quarantine could grant is told so now rather than at its timeout. */
+    private void refuseIfQuarantined(Wish wish, Deadline deadline) {
+        String platform = wish.request().platform();
+        Instant latest = Instant.now().plusNanos(deadline.nanosLeft());
+        BitSet usable = (BitSet) wish.choice().all().clone();
+        List<String> reasons = new ArrayList<>();
+        wish.choice().all().stream().forEach(device -> {
+            if (folder.healthFile(platform, device).read() instanceof DeviceHealth.Quarantined why
+                    && why.until().isAfter(latest)) {
+                usable.clear(device);
+                reasons.add(WaitText.quarantined(device, why));
+            }
+        });
+        if (wish.choice().choose(usable, wish.request().count()).isEmpty()) {
+            throw new QuarantineException("needs " + wish.request().devicesInWords() + ", " + platform + " has "
+                    + usable.cardinality() + " that can be lent: " + String.join(", ", reasons)
+                    + ".\nMend it and take it out of quarantine with \"rankunit clear\", or use other devices.");
+        }
+    }
+
+    /** For calls that do not wait for devices. */
+    private <T> T inGate(Supplier<T> work) {
+        return Uninterruptibly.await(() -> {
+            enterGate(Deadline.after(GATE_PATIENCE), GATE_PATIENCE);
+            try {
+                return work.get();
+            } finally {
+                folder.gate().leave();
+            }
+        });
     }
 
     private void enterGate(Deadline deadline, Duration timeout) throws InterruptedException {
@@ -211,12 +408,12 @@ public final class DevicePool {
         }
     }
 
-    private LeaseTimeoutException timedOut(LeaseRequest request, Duration timeout, int threadsAhead) {
-        return new LeaseTimeoutException(WaitText.of(request, timeout, status(request.platform()), threadsAhead));
+    private LeaseTimeoutException timedOut(Wish wish, Duration timeout, PlatformQueue.Waiter waiter) {
+        return new LeaseTimeoutException("waited " + inTheWay(wish, timeout, waiter));
     }
 
-    /** Asked for only when there is something to say: without a provider, slf4j complains at the first logger. */
-    private static Logger log() {
-        return LoggerFactory.getLogger(DevicePool.class);
+    private String inTheWay(Wish wish, Duration waited, PlatformQueue.Waiter waiter) {
+        String platform = wish.request().platform();
+        return WaitText.of(wish.request(), waited, status(platform), queue(platform, waiter.order()));
     }
 }

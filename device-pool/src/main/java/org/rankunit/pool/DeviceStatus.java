@@ -12,8 +12,8 @@ import org.apiguardian.api.API;
  * @param state whether it was held
  * @param owner who held it; empty if nobody did, or if the holder left no record that can be believed (one of a process
  *     that is gone, or whose id now belongs to another process, is not)
- * @param suspicion why it may not be sound; empty if nothing is held against it
+ * @param health what is held against it
  * @since 0.1
  */
 @API(status = API.Status.EXPERIMENTAL, since = "0.1")
-public record DeviceStatus(int device, DeviceState state, Optional<OwnerRecord> owner, Optional<Suspicion> suspicion) {}
+public record DeviceStatus(int device, DeviceState state, Optional<OwnerRecord> owner, DeviceHealth health) {}

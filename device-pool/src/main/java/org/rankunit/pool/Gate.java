@@ -21,8 +21,8 @@ final class Gate {
     private final ReentrantLock inThisJvm = new ReentrantLock(true);
     private final LockFile amongProcesses;
 
-    Gate(Path poolFolder) {
-        amongProcesses = new LockFile(poolFolder.resolve("gate.lock"));
+    Gate(Path poolFolder, Sharing sharing) {
+        amongProcesses = new LockFile(poolFolder.resolve("gate.lock"), sharing);
     }
 
     /**

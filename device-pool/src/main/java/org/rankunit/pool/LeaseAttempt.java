@@ -1,76 +1,64 @@
 package org.rankunit.pool;
 
-import java.io.IOException;
-import java.time.Instant;
-import java.util.HashMap;
-import java.util.List;
-import java.util.Map;
+import java.util.BitSet;
 import java.util.Optional;
-import java.util.SortedMap;
-import java.util.TreeMap;
 
-/** One try to lock all the devices of a request. For the thread that is inside the gate. */
+/** One try to lock all the devices of a request where nobody waits. For the thread that is inside the gate. */
 final class LeaseAttempt {
 
-    private final SharedFolder folder;
-    private final Inventory inventory;
-    private final LeaseRequest request;
-    private final Map<Integer, LockFile> locked = new HashMap<>();
+    private final DeviceLocks locks;
+    private final Wish wish;
 
-    LeaseAttempt(SharedFolder folder, Inventory inventory, LeaseRequest request) {
-        this.folder = folder;
-        this.inventory = inventory;
-        this.request = request;
+    LeaseAttempt(DeviceLocks locks, Wish wish) {
+        this.locks = locks;
+        this.wish = wish;
     }
 
     /**
-     * Lock all devices of the request, or none.
+     * Lock all devices of the request, or none; sound ones if there are enough.
      *
      * @return empty if too few devices are free
      * @throws PoolException if the folder's files cannot be used; nothing stays locked
      */
     Optional<DeviceLease> make() {
-        folder.preparePlatform(request.platform());
-        try {
-            return DeviceChoice.choose(inventory.devices(), request.count(), this::lock)
-                    .map(this::handOver);
-        } finally {
-            locked.values().forEach(LockFile::unlock);
+        BitSet sound = (BitSet) wish.choice().all().clone();
+        BitSet suspect = new BitSet();
+        Optional<DeviceLease> lease = from(sound, sound, suspect);
+        if (lease.isPresent() || suspect.isEmpty() || wish.probe().isPresent()) {
+            return lease;
+        }
+        sound.or(suspect);
+        return from(sound, new BitSet(), new BitSet());
+    }
+
+    /**
+     * Lock what is chosen out of {@code usable}, as long as something turns out to be held or not to be sound.
+     *
+     * @param asked devices whose health is to be looked at
+     */
+    private Optional<DeviceLease> from(BitSet usable, BitSet asked, BitSet suspect) {
+        while (true) {
+            BitSet chosen = wish.choice().choose(usable, wish.request().count());
+            if (chosen.isEmpty()) {
+                return Optional.empty();
+            }
+            BitSet refused = new BitSet();
+            chosen.stream().filter(device -> !isGood(device, asked, suspect)).forEach(refused::set);
+            if (refused.isEmpty()) {
+                return Optional.of(locks.handOver(chosen, wish.request()));
+            }
+            usable.andNot(refused);
         }
     }
 
-    private boolean lock(int device) {
-        LockFile file = folder.lockFile(request.platform(), device);
-        if (!file.tryLock()) {
+    private boolean isGood(int device, BitSet asked, BitSet suspect) {
+        if (!locks.lock(device)) {
             return false;
         }
-        locked.put(device, file);
-        return true;
-    }
-
-    private DeviceLease handOver(List<Integer> chosen) {
-        OwnerRecord owner = OwnerRecord.ofThisProcess(request.test(), Instant.now());
-        byte[] encoded = OwnerFile.encode(owner);
-        chosen.forEach(device -> record(device, encoded));
-        SortedMap<Integer, LockFile> leased = new TreeMap<>();
-        for (int device : chosen) {
-            LockFile file = locked.remove(device);
-            if (file != null) {
-                leased.put(device, file);
-            }
+        DeviceHealth health = asked.get(device) ? locks.health(device) : new DeviceHealth.Sound();
+        if (health instanceof DeviceHealth.Suspect) {
+            suspect.set(device);
         }
-        return new DeviceLease(folder, request.platform(), owner, leased);
-    }
-
-    private void record(int device, byte[] encoded) {
-        OwnerFile file = folder.ownerFile(request.platform(), device);
-        try {
-            file.write(encoded);
-        } catch (IOException e) {
-            throw new PoolException(
-                    file.path() + ", the record of who holds the device, cannot be written: " + PoolFolder.reason(e)
-                            + ".\nMake room there. " + PoolFolder.WHAT_TO_DO,
-                    e);
-        }
+        return health instanceof DeviceHealth.Sound;
     }
 }

@@ -1,5 +1,11 @@
 package org.rankunit.pool;
 
+import java.time.Duration;
+import java.util.Collection;
+import java.util.Collections;
+import java.util.Optional;
+import java.util.SortedSet;
+import java.util.TreeSet;
 import org.apiguardian.api.API;
 
 /**
@@ -10,10 +16,14 @@ import org.apiguardian.api.API;
  * @param platform name such as {@code a2a3sim}
  * @param count number of devices, at least 1
  * @param test who asks, as people will read it in other processes' messages; not blank
+ * @param expected how long the lease will take at the most; empty if nobody can say, and then it overtakes nobody and nobody
+ *     overtakes those who wait for its devices
+ * @param avoided devices that will not do
  * @since 0.1
  */
 @API(status = API.Status.EXPERIMENTAL, since = "0.1")
-public record LeaseRequest(String platform, int count, String test) {
+public record LeaseRequest(
+        String platform, int count, String test, Optional<Duration> expected, SortedSet<Integer> avoided) {
 
     /** @throws IllegalArgumentException if a component is outside its range; the text names the value */
     public LeaseRequest {
@@ -25,10 +35,34 @@ public record LeaseRequest(String platform, int count, String test) {
             throw new IllegalArgumentException(
                     "test = \"" + test + "\": say who asks, so that others can see who holds the devices.");
         }
+        if (expected.isPresent()
+                && (expected.get().isNegative() || expected.get().isZero())) {
+            throw new IllegalArgumentException("expected = " + expected.get() + ": a lease takes some time.");
+        }
+        avoided = Collections.unmodifiableSortedSet(new TreeSet<>(avoided));
+    }
+
+    /** Ask for a lease of which nobody can say how long it takes. */
+    public LeaseRequest(String platform, int count, String test) {
+        this(platform, count, test, Optional.empty(), Collections.emptySortedSet());
+    }
+
+    /** Copy this request, and say how long the lease will take at the most. */
+    public LeaseRequest expecting(Duration atMost) {
+        return new LeaseRequest(platform, count, test, Optional.of(atMost), avoided);
+    }
+
+    /** Copy this request, and name devices that will not do. */
+    public LeaseRequest avoiding(Collection<Integer> devices) {
+        return new LeaseRequest(platform, count, test, expected, new TreeSet<>(devices));
     }
 
     /** {@code "4 devices"}, {@code "1 device"}. */
     String devicesInWords() {
+        return inWords(count);
+    }
+
+    static String inWords(int count) {
         return count == 1 ? "1 device" : count + " devices";
     }
 }

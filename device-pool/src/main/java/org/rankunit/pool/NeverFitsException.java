@@ -12,8 +12,7 @@ public final class NeverFitsException extends PoolException {
 
     private static final long serialVersionUID = 1L;
 
-    NeverFitsException(LeaseRequest request, Inventory inventory) {
-        super("needs " + request.devicesInWords() + ", " + inventory.platform() + " has "
-                + (inventory.devices().isEmpty() ? "none" : inventory.devices().size()));
+    NeverFitsException(String why) {
+        super(why);
     }
 }

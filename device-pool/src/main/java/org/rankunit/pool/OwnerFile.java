@@ -17,8 +17,8 @@ final class OwnerFile {
 
     private final RecordFile file;
 
-    OwnerFile(Path platformFolder, int device) {
-        file = new RecordFile(platformFolder.resolve(device + ".owner"));
+    OwnerFile(Path platformFolder, int device, Sharing sharing) {
+        file = new RecordFile(platformFolder.resolve(device + ".owner"), sharing);
     }
 
     Path path() {
@@ -33,6 +33,7 @@ final class OwnerFile {
         values.put("user", owner.user());
         values.put("test", owner.test());
         values.put("since", owner.since().toString());
+        owner.until().ifPresent(until -> values.put("until", until.toString()));
         return RecordFile.encode(values);
     }
 
@@ -64,7 +65,8 @@ final class OwnerFile {
                     Instant.parse(values.getOrDefault("process-start", "")),
                     values.getOrDefault("user", ""),
                     values.getOrDefault("test", ""),
-                    Instant.parse(values.getOrDefault("since", ""))));
+                    Instant.parse(values.getOrDefault("since", "")),
+                    Optional.ofNullable(values.get("until")).map(Instant::parse)));
         } catch (NumberFormatException | DateTimeException notARecord) {
             return Optional.empty();
         }

@@ -3,6 +3,7 @@ package org.rankunit.pool;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
+import java.util.Optional;
 import org.apiguardian.api.API;
 
 /**
@@ -14,11 +15,13 @@ import org.apiguardian.api.API;
  * @param processStart when that process started; tells it from a later process with the same id
  * @param user login name the process runs under
  * @param test what the lease was asked for; read back from the pool's folder it is cut to 500 characters
- * @param since when the lease began, in whole milliseconds
+ * @param since when the lease, or the wait for it, began, in whole milliseconds
+ * @param until when the lease will have ended, as its holder expects; empty if the holder cannot say
  * @since 0.1
  */
 @API(status = API.Status.EXPERIMENTAL, since = "0.1")
-public record OwnerRecord(long pid, Instant processStart, String user, String test, Instant since) {
+public record OwnerRecord(
+        long pid, Instant processStart, String user, String test, Instant since, Optional<Instant> until) {
 
     /**
      * How far two readings of one process's start may lie apart. The JDK reckons it from the machine's boot time, which
@@ -31,10 +34,12 @@ public record OwnerRecord(long pid, Instant processStart, String user, String te
             ProcessHandle.current().info().startInstant().orElse(Instant.EPOCH),
             System.getProperty("user.name", "?"),
             "",
-            Instant.EPOCH);
+            Instant.EPOCH,
+            Optional.empty());
 
-    static OwnerRecord ofThisProcess(String test, Instant now) {
-        return new OwnerRecord(SELF.pid, SELF.processStart, SELF.user, test, now.truncatedTo(ChronoUnit.MILLIS));
+    static OwnerRecord ofThisProcess(String test, Instant now, Optional<Duration> expected) {
+        Instant since = now.truncatedTo(ChronoUnit.MILLIS);
+        return new OwnerRecord(SELF.pid, SELF.processStart, SELF.user, test, since, expected.map(since::plus));
     }
 
     /** Whether the very process that wrote this record still runs; false also where that cannot be known. */

@@ -7,7 +7,6 @@ import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
-import java.nio.file.attribute.FileAttribute;
 import java.nio.file.attribute.PosixFileAttributes;
 import java.nio.file.attribute.PosixFilePermission;
 import java.nio.file.attribute.PosixFilePermissions;
@@ -15,37 +14,40 @@ import java.nio.file.attribute.UserPrincipal;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** A folder that only its owner can use; one that others made or could change is refused. */
+/**
+ * A folder that only its owner can use, or one that was made for a group; any other that others made or could change is refused.
+ */
 final class PoolFolder {
-
-    static final FileAttribute<Set<PosixFilePermission>> OWNER_ONLY_FILE =
-            PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------"));
 
     static final String WHAT_TO_DO = "Set rankunit.pool-dir to a folder of your own, or leave the key out to use "
             + PoolConfig.defaults().folder() + ".";
 
-    private static final FileAttribute<Set<PosixFilePermission>> OWNER_ONLY_FOLDER =
-            PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------"));
+    /** A folder that can be used, and who else may use it. */
+    record Prepared(Path realPath, Sharing sharing) {}
+
+    private static final int SET_GROUP_ID = 02000;
 
     private final Path folder;
     /** What messages begin with. */
     private final String subject;
+    /** How the folder is made if it is absent. */
+    private final Sharing made;
 
-    private PoolFolder(Path folder, String subject) {
+    private PoolFolder(Path folder, String subject, Sharing made) {
         this.folder = folder;
         this.subject = subject;
+        this.made = made;
     }
 
     /**
      * Create the folder if it is absent, and check it.
      *
-     * @return its real path
      * @throws PoolException if it cannot be created, is no folder, is a symbolic link, cannot be read and written,
-     *     belongs to somebody else or can be written by others
+     *     or belongs to somebody else or can be written by others without being meant for its group
      */
-    static Path prepare(Path folder) {
+    static Prepared prepare(Path folder) {
         Path absolute = folder.toAbsolutePath();
-        return new PoolFolder(absolute, "rankunit.pool-dir = \"" + absolute + "\": it ").prepare();
+        return new PoolFolder(absolute, "rankunit.pool-dir = \"" + absolute + "\": it ", Sharing.ONE_USER).prepare();
     }
 
     /**
@@ -54,20 +56,21 @@ final class PoolFolder {
      * @param poolFolder a prepared pool folder
      * @throws PoolException as {@link #prepare} does
      */
-    static void preparePlatform(Path poolFolder, String platform) {
+    static void preparePlatform(Path poolFolder, String platform, Sharing sharing) {
         new PoolFolder(
                         poolFolder.resolve(platform),
-                        "rankunit.pool-dir = \"" + poolFolder + "\": its subfolder " + platform + " ")
+                        "rankunit.pool-dir = \"" + poolFolder + "\": its subfolder " + platform + " ",
+                        sharing)
                 .prepare();
     }
 
-    private Path prepare() {
+    private Prepared prepare() {
         try {
             if (!Files.exists(folder, LinkOption.NOFOLLOW_LINKS)) {
                 create();
             }
-            check();
-            return folder.toRealPath();
+            Sharing sharing = check();
+            return new Prepared(folder.toRealPath(), sharing);
         } catch (IOException | UnsupportedOperationException e) {
             throw refused("cannot be used: " + reason(e), e);
         }
@@ -85,13 +88,15 @@ final class PoolFolder {
             throw refused("cannot be created, as " + user() + " may not write in " + ancestor, null);
         }
         try {
-            Files.createDirectories(folder, OWNER_ONLY_FOLDER);
+            Files.createDirectories(folder, made.ofFolders());
+            made.widenFolder(folder);
         } catch (FileAlreadyExistsException createdMeanwhile) {
             // Whatever it is, it is checked next.
         }
     }
 
-    private void check() throws IOException {
+    /** Who else may use the folder. */
+    private Sharing check() throws IOException {
         PosixFileAttributes attributes =
                 Files.readAttributes(folder, PosixFileAttributes.class, LinkOption.NOFOLLOW_LINKS);
         Set<PosixFilePermission> permissions = attributes.permissions();
@@ -103,8 +108,18 @@ final class PoolFolder {
         if (!attributes.isDirectory()) {
             throw refused("is not a folder", null);
         }
+        boolean ofGroup = isMeantForGroup(permissions);
         if (!Files.isReadable(folder) || !Files.isWritable(folder) || !Files.isExecutable(folder)) {
-            throw refused(belongs + ", and " + user() + " may not read and write it", null);
+            throw refused(
+                    belongs + ", and " + user() + " may not read and write it"
+                            + (ofGroup
+                                    ? "; it is for the group "
+                                            + attributes.group().getName()
+                                    : ""),
+                    null);
+        }
+        if (ofGroup) {
+            return Sharing.GROUP;
         }
         UserPrincipal self = ownerOfNewFile();
         if (!attributes.owner().equals(self)) {
@@ -112,13 +127,27 @@ final class PoolFolder {
         }
         if (permissions.contains(PosixFilePermission.GROUP_WRITE)
                 || permissions.contains(PosixFilePermission.OTHERS_WRITE)) {
-            throw refused(belongs + ", and others may write in it; chmod 700 would end that", null);
+            throw refused(
+                    belongs + ", and others may write in it; chmod 700 would end that, and chmod 2770 share it with its"
+                            + " group alone",
+                    null);
         }
+        return Sharing.ONE_USER;
+    }
+
+    /** Whether an administrator has made it for several users: for a group, and for nobody outside it. */
+    private boolean isMeantForGroup(Set<PosixFilePermission> permissions) throws IOException {
+        int mode = (Integer) Files.getAttribute(folder, "unix:mode", LinkOption.NOFOLLOW_LINKS);
+        return (mode & SET_GROUP_ID) != 0
+                && permissions.contains(PosixFilePermission.GROUP_WRITE)
+                && !permissions.contains(PosixFilePermission.OTHERS_READ)
+                && !permissions.contains(PosixFilePermission.OTHERS_WRITE)
+                && !permissions.contains(PosixFilePermission.OTHERS_EXECUTE);
     }
 
     /** Who this process is to the file system, which need not be what {@code user.name} says. */
     private UserPrincipal ownerOfNewFile() throws IOException {
-        Path probe = Files.createTempFile(folder, "probe", null, OWNER_ONLY_FILE);
+        Path probe = Files.createTempFile(folder, "probe", null, Sharing.ONE_USER.ofFiles());
         try {
             return Files.getOwner(probe, LinkOption.NOFOLLOW_LINKS);
         } finally {

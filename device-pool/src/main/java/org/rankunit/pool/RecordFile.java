@@ -29,9 +29,11 @@ final class RecordFile {
 
     private final Path path;
     private final Path written;
+    private final Sharing sharing;
 
-    RecordFile(Path path) {
+    RecordFile(Path path, Sharing sharing) {
         this.path = path;
+        this.sharing = sharing;
         this.written = path.resolveSibling(path.getFileName() + ".new");
     }
 
@@ -61,7 +63,8 @@ final class RecordFile {
     /** Only ever a file of our own making: one that is there, be it a planted link, is not opened. */
     private void writeNew(byte[] encoded) throws IOException {
         try (SeekableByteChannel channel = Files.newByteChannel(
-                written, Set.of(StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE), PoolFolder.OWNER_ONLY_FILE)) {
+                written, Set.of(StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE), sharing.ofFiles())) {
+            sharing.widen(written);
             ByteBuffer bytes = ByteBuffer.wrap(encoded);
             while (bytes.hasRemaining()) {
                 channel.write(bytes);

@@ -8,7 +8,7 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * What all {@link DevicePool}s of this JVM on one folder have in common: the gate, the waiting lines, and one
+ * What all {@link DevicePool}s of this JVM on one folder have in common: the gate, the queues, and one
  * {@link LockFile} per device, whose channels stay open for the life of the JVM (one descriptor per device used).
  *
  * <p>Keyed by the folder's real path, however it was spelled. Thread-safe.
@@ -19,38 +19,44 @@ final class SharedFolder {
 
     private final Path folder;
     private final Gate gate;
-    private final Map<String, WaitingLine> lines = new ConcurrentHashMap<>();
+    private final Sharing sharing;
+    private final Map<String, PlatformQueue> queues = new ConcurrentHashMap<>();
     private final Map<Path, LockFile> lockFiles = new ConcurrentHashMap<>();
     private final Set<String> checkedPlatforms = ConcurrentHashMap.newKeySet();
 
-    private SharedFolder(Path folder) {
+    private SharedFolder(Path folder, Sharing sharing) {
         this.folder = folder;
-        this.gate = new Gate(folder);
+        this.sharing = sharing;
+        this.gate = new Gate(folder, sharing);
     }
 
-    /** @param realPath of a prepared folder */
-    static SharedFolder at(Path realPath) {
-        return BY_REAL_PATH.computeIfAbsent(realPath, SharedFolder::new);
+    static SharedFolder at(PoolFolder.Prepared prepared) {
+        return BY_REAL_PATH.computeIfAbsent(prepared.realPath(), path -> new SharedFolder(path, prepared.sharing()));
     }
 
     Gate gate() {
         return gate;
     }
 
-    WaitingLine line(String platform) {
-        return lines.computeIfAbsent(platform, unused -> new WaitingLine());
+    Path path() {
+        return folder;
+    }
+
+    PlatformQueue queue(String platform) {
+        return queues.computeIfAbsent(platform, name -> new PlatformQueue(this, name, folder.resolve(name), sharing));
     }
 
     LockFile lockFile(String platform, int device) {
-        return lockFiles.computeIfAbsent(folder.resolve(platform).resolve(device + ".lock"), LockFile::new);
+        return lockFiles.computeIfAbsent(
+                folder.resolve(platform).resolve(device + ".lock"), path -> new LockFile(path, sharing));
     }
 
     OwnerFile ownerFile(String platform, int device) {
-        return new OwnerFile(folder.resolve(platform), device);
+        return new OwnerFile(folder.resolve(platform), device, sharing);
     }
 
-    SuspicionFile suspicionFile(String platform, int device) {
-        return new SuspicionFile(folder.resolve(platform), device);
+    HealthFile healthFile(String platform, int device) {
+        return new HealthFile(folder.resolve(platform), device, sharing);
     }
 
     /**
@@ -62,7 +68,7 @@ final class SharedFolder {
         Path platformFolder = folder.resolve(platform);
         boolean isFolder = Files.isDirectory(platformFolder, LinkOption.NOFOLLOW_LINKS);
         if (!isFolder || !checkedPlatforms.contains(platform)) {
-            PoolFolder.preparePlatform(folder, platform);
+            PoolFolder.preparePlatform(folder, platform, sharing);
             checkedPlatforms.add(platform);
         }
     }

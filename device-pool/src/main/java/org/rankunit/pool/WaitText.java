@@ -8,41 +8,82 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** What a wait in vain is reported as: how long, for what, and who stood in the way. Stateless. */
+/** How a wait is told: how long, for what, and who stands in the way. Stateless. */
 final class WaitText {
+
+    private static final int MOST_NAMED = 3;
 
     private WaitText() {}
 
-    /** {@code waited 12 s for 4 devices of a2a3sim: 0-3 held by pid 4711 (AllReduceTest) since ..., 4 free}. */
-    static String of(LeaseRequest request, Duration waited, List<DeviceStatus> devices, int threadsAhead) {
+    /**
+     * {@code 12 s for 4 devices of a2a3sim: 0-3 held by pid 4711 (AllReduceTest) since ..., 4 free}, to be put after
+     * {@code waiting} or {@code waited}.
+     *
+     * @param ahead who came earlier and still waits
+     */
+    static String of(LeaseRequest request, Duration waited, List<DeviceStatus> devices, List<WaitingRequest> ahead) {
+        List<String> parts = new ArrayList<>(inTheWay(devices));
+        if (!ahead.isEmpty()) {
+            List<String> named = new ArrayList<>();
+            ahead.stream()
+                    .limit(MOST_NAMED)
+                    .forEach(each -> named.add(name(each.who()) + " for " + LeaseRequest.inWords(each.count())));
+            if (ahead.size() > MOST_NAMED) {
+                named.add("...");
+            }
+            parts.add("behind " + ahead.size() + " earlier " + (ahead.size() == 1 ? "request: " : "requests: ")
+                    + String.join("; ", named));
+        }
+        return of(waited) + " for " + request.devicesInWords() + " of " + request.platform() + ": "
+                + String.join(", ", parts);
+    }
+
+    private static List<String> inTheWay(List<DeviceStatus> devices) {
         Map<Optional<OwnerRecord>, List<Integer>> held = new LinkedHashMap<>();
         List<Integer> free = new ArrayList<>();
+        List<Integer> suspect = new ArrayList<>();
+        List<String> quarantined = new ArrayList<>();
         for (DeviceStatus device : devices) {
-            if (device.state() == DeviceState.FREE) {
-                free.add(device.device());
-            } else {
+            if (device.state() == DeviceState.HELD) {
                 held.computeIfAbsent(device.owner(), unused -> new ArrayList<>())
                         .add(device.device());
+            } else if (device.health() instanceof DeviceHealth.Quarantined why) {
+                quarantined.add(quarantined(device.device(), why));
+            } else if (device.health() instanceof DeviceHealth.Suspect) {
+                suspect.add(device.device());
+            } else {
+                free.add(device.device());
             }
         }
         List<String> parts = new ArrayList<>();
         held.forEach((owner, ids) -> parts.add(DeviceList.format(ids) + " held by "
                 + owner.map(WaitText::holder).orElse("a process that left no record")));
+        parts.addAll(quarantined);
+        if (!suspect.isEmpty()) {
+            parts.add(DeviceList.format(suspect) + " suspect");
+        }
         if (!free.isEmpty()) {
             parts.add(DeviceList.format(free) + " free");
         }
-        if (threadsAhead > 0) {
-            parts.add("behind " + threadsAhead + " earlier " + (threadsAhead == 1 ? "request" : "requests")
-                    + " of this process");
-        }
-        return "waited " + of(waited) + " for " + request.devicesInWords() + " of " + request.platform() + ": "
-                + String.join(", ", parts);
+        return parts;
+    }
+
+    /** {@code 3 in quarantine until ... (the probe ended with status 1)}. */
+    static String quarantined(int device, DeviceHealth.Quarantined why) {
+        return device + " in quarantine until " + why.until().truncatedTo(ChronoUnit.SECONDS) + " ("
+                + onOneLine(why.reason()) + ")";
     }
 
     private static String holder(OwnerRecord owner) {
-        String onOneLine = owner.test().replaceAll("\\p{Cntrl}+", " ");
-        return "pid " + owner.pid() + " (" + onOneLine + ") since "
-                + owner.since().truncatedTo(ChronoUnit.SECONDS);
+        return name(owner) + " since " + owner.since().truncatedTo(ChronoUnit.SECONDS);
+    }
+
+    private static String name(OwnerRecord owner) {
+        return "pid " + owner.pid() + " (" + onOneLine(owner.test()) + ")";
+    }
+
+    private static String onOneLine(String text) {
+        return text.replaceAll("\\p{Cntrl}+", " ");
     }
 
     /** {@code 250 ms}, {@code 1.5 s}, {@code 12 s}. */

@@ -79,7 +79,7 @@ class DevicePoolProcessesTest {
             assertThat(record(0)).exists();
 
             assertThat(pool.status(PLATFORM).get(0))
-                    .isEqualTo(new DeviceStatus(0, DeviceState.FREE, Optional.empty(), Optional.empty()));
+                    .isEqualTo(new DeviceStatus(0, DeviceState.FREE, Optional.empty(), new DeviceHealth.Sound()));
         }
     }
 
@@ -95,7 +95,7 @@ class DevicePoolProcessesTest {
 
             assertThat(holder.pid()).isNotEqualTo(dead.pid());
             assertThat(pool.status(PLATFORM))
-                    .containsExactly(new DeviceStatus(0, DeviceState.HELD, Optional.empty(), Optional.empty()));
+                    .containsExactly(new DeviceStatus(0, DeviceState.HELD, Optional.empty(), new DeviceHealth.Sound()));
         }
     }
 
@@ -106,11 +106,12 @@ class DevicePoolProcessesTest {
             OwnerRecord now = pool.status(PLATFORM).get(0).owner().orElseThrow();
             assertThat(now.pid()).isEqualTo(holder.pid());
             Instant anHourEarlier = now.processStart().minus(1, ChronoUnit.HOURS);
-            OwnerRecord earlier = new OwnerRecord(now.pid(), anHourEarlier, now.user(), "EarlierTest", anHourEarlier);
+            OwnerRecord earlier = new OwnerRecord(
+                    now.pid(), anHourEarlier, now.user(), "EarlierTest", anHourEarlier, Optional.empty());
             Files.write(record(0), OwnerFile.encode(earlier));
 
             assertThat(pool.status(PLATFORM))
-                    .containsExactly(new DeviceStatus(0, DeviceState.HELD, Optional.empty(), Optional.empty()));
+                    .containsExactly(new DeviceStatus(0, DeviceState.HELD, Optional.empty(), new DeviceHealth.Sound()));
         }
     }
 

@@ -54,18 +54,23 @@ class DevicePoolTest {
         try (DeviceLease lease = pool.lease(devices(2), SOON)) {
             lease.suspect(1, "rank 1 was killed by SIGSEGV");
             lease.suspect(1, "and once more");
-            assertThat(pool.status(PLATFORM))
-                    .allMatch(status -> status.suspicion().isEmpty());
+            assertThat(pool.status(PLATFORM)).allMatch(DevicePoolTest::isSound);
             assertThatThrownBy(() -> lease.suspect(2, "no")).hasMessageContaining("device 2 is not of this lease");
         }
 
-        assertThat(pool.status(PLATFORM).get(0).suspicion()).isEmpty();
-        assertThat(pool.status(PLATFORM).get(1).suspicion().orElseThrow().reason())
-                .isEqualTo("rank 1 was killed by SIGSEGV");
+        assertThat(pool.status(PLATFORM).get(0)).matches(DevicePoolTest::isSound);
+        assertThat(pool.status(PLATFORM).get(1).health())
+                .isInstanceOfSatisfying(
+                        DeviceHealth.Suspect.class,
+                        suspect -> assertThat(suspect.reason()).isEqualTo("rank 1 was killed by SIGSEGV"));
 
         pool.lease(devices(2), SOON).close();
 
-        assertThat(pool.status(PLATFORM)).allMatch(status -> status.suspicion().isEmpty());
+        assertThat(pool.status(PLATFORM)).allMatch(DevicePoolTest::isSound);
+    }
+
+    private static boolean isSound(DeviceStatus status) {
+        return status.health() instanceof DeviceHealth.Sound;
     }
 
     @Test
@@ -121,8 +126,8 @@ class DevicePoolTest {
         try (DeviceLease lease = pool.lease(request(1, "line\nbreak \\ é = 漢"), SOON)) {
             assertThat(pool.status(PLATFORM))
                     .containsExactly(
-                            new DeviceStatus(0, DeviceState.HELD, Optional.of(lease.owner()), Optional.empty()),
-                            new DeviceStatus(1, DeviceState.FREE, Optional.empty(), Optional.empty()));
+                            new DeviceStatus(0, DeviceState.HELD, Optional.of(lease.owner()), new DeviceHealth.Sound()),
+                            new DeviceStatus(1, DeviceState.FREE, Optional.empty(), new DeviceHealth.Sound()));
             assertThat(lease.owner().pid()).isEqualTo(ProcessHandle.current().pid());
             assertThat(lease.owner().test()).isEqualTo("line\nbreak \\ é = 漢");
         }
@@ -175,7 +180,8 @@ class DevicePoolTest {
 
         assertThatThrownBy(() -> pool.lease(devices(1), Duration.ofMillis(5)))
                 .isInstanceOf(LeaseTimeoutException.class)
-                .hasMessageEndingWith(", 1 free, behind 1 earlier request of this process");
+                .hasMessageEndingWith(", 1 free, behind 1 earlier request: pid "
+                        + ProcessHandle.current().pid() + " (PoolTest) for 2 devices");
         held.close();
         wantsTwo.get(SOON.toSeconds(), TimeUnit.SECONDS);
     }

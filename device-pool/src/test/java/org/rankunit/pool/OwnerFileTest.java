@@ -4,7 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.time.Instant;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -12,12 +14,12 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 class OwnerFileTest {
 
-    private static final OwnerRecord SELF =
-            OwnerRecord.ofThisProcess("a\\nb\n\r=c\\", Instant.parse("2026-11-21T05:09:00.123Z"));
+    private static final OwnerRecord SELF = OwnerRecord.ofThisProcess(
+            "a\\nb\n\r=c\\", Instant.parse("2026-11-21T05:09:00.123Z"), Optional.of(Duration.ofSeconds(90)));
 
     @Test
     void aRecordIsReadBackAsWritten(@TempDir Path folder) throws Exception {
-        OwnerFile file = new OwnerFile(folder, 3);
+        OwnerFile file = new OwnerFile(folder, 3, Sharing.ONE_USER);
         file.write(OwnerFile.encode(SELF));
         assertThat(file.read()).contains(SELF);
 
@@ -28,8 +30,8 @@ class OwnerFileTest {
 
     @Test
     void aLongTestNameIsCut(@TempDir Path folder) throws Exception {
-        OwnerFile file = new OwnerFile(folder, 3);
-        file.write(OwnerFile.encode(OwnerRecord.ofThisProcess("x".repeat(100_000), Instant.now())));
+        OwnerFile file = new OwnerFile(folder, 3, Sharing.ONE_USER);
+        file.write(OwnerFile.encode(OwnerRecord.ofThisProcess("x".repeat(100_000), Instant.now(), Optional.empty())));
         assertThat(file.read().map(OwnerRecord::test)).contains("x".repeat(500));
     }
 

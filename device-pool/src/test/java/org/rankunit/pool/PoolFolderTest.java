@@ -69,7 +69,7 @@ class PoolFolderTest {
         assertRefused(
                 folder,
                 "it belongs to " + Files.getOwner(folder) + " (rwxrwxrwx), and others may write in it; chmod 700"
-                        + " would end that");
+                        + " would end that, and chmod 2770 share it with its group alone");
     }
 
     @Test

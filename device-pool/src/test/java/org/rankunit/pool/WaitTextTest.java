@@ -14,37 +14,52 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 class WaitTextTest {
 
+    private static final DeviceHealth SOUND = new DeviceHealth.Sound();
     private static final Instant SINCE = Instant.parse("2026-11-21T05:09:00.123Z");
 
     @Test
     void holdersAreNamedWithTheirDevices() {
-        Optional<OwnerRecord> allReduce =
-                Optional.of(new OwnerRecord(4711, SINCE.minusSeconds(3), "alice", "AllReduceTest", SINCE));
+        Optional<OwnerRecord> allReduce = Optional.of(
+                new OwnerRecord(4711, SINCE.minusSeconds(3), "alice", "AllReduceTest", SINCE, Optional.empty()));
         List<DeviceStatus> devices = Stream.of(
-                        IntStream.range(0, 4)
-                                .mapToObj(id -> new DeviceStatus(id, DeviceState.HELD, allReduce, Optional.empty())),
-                        Stream.of(new DeviceStatus(4, DeviceState.HELD, Optional.empty(), Optional.empty())),
+                        IntStream.range(0, 4).mapToObj(id -> new DeviceStatus(id, DeviceState.HELD, allReduce, SOUND)),
+                        Stream.of(new DeviceStatus(4, DeviceState.HELD, Optional.empty(), SOUND)),
                         IntStream.range(5, 7)
-                                .mapToObj(id ->
-                                        new DeviceStatus(id, DeviceState.FREE, Optional.empty(), Optional.empty())))
+                                .mapToObj(id -> new DeviceStatus(id, DeviceState.FREE, Optional.empty(), SOUND)))
                 .flatMap(status -> status)
                 .toList();
-        assertThat(WaitText.of(new LeaseRequest("a2a3sim", 4, "T"), Duration.ofSeconds(12), devices, 2))
-                .isEqualTo("waited 12 s for 4 devices of a2a3sim: 0-3 held by pid 4711 (AllReduceTest) since"
+        List<WaitingRequest> ahead = Stream.of(2, 8, 1, 1)
+                .map(count -> new WaitingRequest(allReduce.orElseThrow(), count, List.of(0), Optional.empty()))
+                .toList();
+        assertThat(WaitText.of(new LeaseRequest("a2a3sim", 4, "T"), Duration.ofSeconds(12), devices, ahead))
+                .isEqualTo("12 s for 4 devices of a2a3sim: 0-3 held by pid 4711 (AllReduceTest) since"
                         + " 2026-11-21T05:09:00Z, 4 held by a process that left no record, 5-6 free,"
-                        + " behind 2 earlier requests of this process");
+                        + " behind 4 earlier requests: pid 4711 (AllReduceTest) for 2 devices; pid 4711 (AllReduceTest) for"
+                        + " 8 devices; pid 4711 (AllReduceTest) for 1 device; ...");
     }
 
     @Test
     void aTestWithLineBreaksInItsNameStaysOnTheLine() {
-        OwnerRecord owner = new OwnerRecord(4711, SINCE, "alice", "sum [1,\n 2]", SINCE);
+        OwnerRecord owner = new OwnerRecord(4711, SINCE, "alice", "sum [1,\n 2]", SINCE, Optional.empty());
         assertThat(WaitText.of(
                         new LeaseRequest("a2a3sim", 1, "T"),
                         Duration.ofSeconds(12),
-                        List.of(new DeviceStatus(0, DeviceState.HELD, Optional.of(owner), Optional.empty())),
-                        0))
-                .isEqualTo("waited 12 s for 1 device of a2a3sim: 0 held by pid 4711 (sum [1,  2]) since"
+                        List.of(new DeviceStatus(0, DeviceState.HELD, Optional.of(owner), SOUND)),
+                        List.of()))
+                .isEqualTo("12 s for 1 device of a2a3sim: 0 held by pid 4711 (sum [1,  2]) since"
                         + " 2026-11-21T05:09:00Z");
+    }
+
+    @Test
+    void devicesThatAreNotLentAreToldWithTheReason() {
+        DeviceHealth quarantined = new DeviceHealth.Quarantined("no\nanswer", SINCE, SINCE.plusSeconds(3600));
+        DeviceHealth suspect = new DeviceHealth.Suspect("crashed", SINCE);
+        List<DeviceStatus> devices = List.of(
+                new DeviceStatus(0, DeviceState.FREE, Optional.empty(), quarantined),
+                new DeviceStatus(1, DeviceState.FREE, Optional.empty(), suspect));
+        assertThat(WaitText.of(new LeaseRequest("a2a3", 1, "T"), Duration.ofSeconds(5), devices, List.of()))
+                .isEqualTo(
+                        "5 s for 1 device of a2a3: 0 in quarantine until 2026-11-21T06:09:00Z (no answer), 1 suspect");
     }
 
     @ParameterizedTest

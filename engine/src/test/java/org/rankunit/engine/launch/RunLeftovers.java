@@ -7,6 +7,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
+import org.rankunit.pool.DeviceHealth;
 import org.rankunit.pool.DevicePool;
 import org.rankunit.pool.DeviceState;
 import org.rankunit.pool.DeviceStatus;
@@ -104,8 +105,8 @@ public final class RunLeftovers implements AutoCloseable {
     /** What is held against devices of the simulator. */
     public List<String> suspicions(int devices) {
         return status(devices)
-                .flatMap(
-                        status -> status.suspicion().map(s -> "device " + status.device() + ": " + s.reason()).stream())
+                .filter(status -> !(status.health() instanceof DeviceHealth.Sound))
+                .map(status -> "device " + status.device() + ": " + status.health())
                 .toList();
     }
 

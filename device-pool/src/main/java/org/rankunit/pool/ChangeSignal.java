@@ -1,0 +1,72 @@
+package org.rankunit.pool;
+
+import java.io.EOFException;
+import java.io.FileNotFoundException;
+import java.io.IOException;
+import java.io.RandomAccessFile;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.Path;
+import java.util.concurrent.ThreadLocalRandom;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A word in a file that changes whenever something changes for those who wait: cheap to look at, often.
+ *
+ * <p>Nobody relies on it: those who wait look at the locks now and then anyway. Thread-safe.
+ */
+final class ChangeSignal {
+
+    private final Path path;
+    private final Sharing sharing;
+    private @Nullable RandomAccessFile io;
+
+    ChangeSignal(Path path, Sharing sharing) {
+        this.path = path;
+        this.sharing = sharing;
+    }
+
+    /** The word as it is now; 0 where there is none. */
+    synchronized long read() throws IOException {
+        RandomAccessFile from = opened();
+        try {
+            from.seek(0);
+            return from.readLong();
+        } catch (EOFException nothingWrittenYet) {
+            return 0;
+        }
+    }
+
+    synchronized void change() throws IOException {
+        RandomAccessFile to = opened();
+        to.seek(0);
+        to.writeLong(ThreadLocalRandom.current().nextLong());
+    }
+
+    /** Look at the name again before the next use: the file may have been removed. */
+    synchronized void reopen() throws IOException {
+        RandomAccessFile old = io;
+        io = null;
+        if (old != null) {
+            old.close();
+        }
+    }
+
+    private RandomAccessFile opened() throws IOException {
+        RandomAccessFile open = io;
+        if (open == null) {
+            try {
+                sharing.createFile(path);
+            } catch (FileAlreadyExistsException createdByAnother) {
+                // As good as created here.
+            }
+            if (!Files.isRegularFile(path, LinkOption.NOFOLLOW_LINKS)) {
+                throw new FileNotFoundException(path + " is not a plain file");
+            }
+            open = new RandomAccessFile(path.toFile(), "rw");
+            io = open;
+        }
+        return open;
+    }
+}

@@ -1,0 +1,83 @@
+package org.rankunit.pool;
+
+import java.io.IOException;
+import java.time.Instant;
+import java.util.BitSet;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.SortedMap;
+import java.util.TreeMap;
+
+/**
+ * The device locks that the thread inside the gate holds for the moment, to see which devices are free and to hand some of them
+ * over. What is not handed over is given back on close.
+ */
+final class DeviceLocks implements AutoCloseable {
+
+    private final SharedFolder folder;
+    private final String platform;
+    private final Map<Integer, LockFile> locked = new HashMap<>();
+
+    DeviceLocks(SharedFolder folder, String platform) {
+        this.folder = folder;
+        this.platform = platform;
+    }
+
+    /** Lock a device; false if somebody holds it. */
+    boolean lock(int device) {
+        if (locked.containsKey(device)) {
+            return true;
+        }
+        LockFile file = folder.lockFile(platform, device);
+        if (!file.tryLock()) {
+            return false;
+        }
+        locked.put(device, file);
+        return true;
+    }
+
+    DeviceHealth health(int device) {
+        return folder.healthFile(platform, device).read();
+    }
+
+    /**
+     * Make a lease of devices that are locked here.
+     *
+     * @throws PoolException if the records cannot be written; the devices stay locked here then
+     */
+    DeviceLease handOver(BitSet devices, LeaseRequest request) {
+        OwnerRecord owner = OwnerRecord.ofThisProcess(request.test(), Instant.now(), request.expected());
+        byte[] encoded = OwnerFile.encode(owner);
+        devices.stream().forEach(device -> record(device, encoded));
+        SortedMap<Integer, LockFile> leased = new TreeMap<>();
+        devices.stream().forEach(device -> leased.put(device, keep(device)));
+        return new DeviceLease(folder, request.platform(), owner, leased);
+    }
+
+    /** Let go of a device without unlocking it: the caller does that from here on. */
+    LockFile keep(int device) {
+        LockFile file = locked.remove(device);
+        if (file == null) {
+            throw new IllegalStateException("device " + device + " is not locked here");
+        }
+        return file;
+    }
+
+    void record(int device, byte[] owner) {
+        OwnerFile file = folder.ownerFile(platform, device);
+        try {
+            file.write(owner);
+        } catch (IOException e) {
+            throw new PoolException(
+                    file.path() + ", the record of who holds the device, cannot be written: " + PoolFolder.reason(e)
+                            + ".\nMake room there. " + PoolFolder.WHAT_TO_DO,
+                    e);
+        }
+    }
+
+    @Override
+    public void close() {
+        locked.values().forEach(LockFile::unlock);
+        locked.clear();
+    }
+}

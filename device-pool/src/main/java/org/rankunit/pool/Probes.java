@@ -1,0 +1,82 @@
+package org.rankunit.pool;
+
+import java.io.IOException;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Optional;
+import org.slf4j.LoggerFactory;
+
+/** Probes suspect devices, each on a thread of its own, under the device's lock. Stateless but for what it is made of. */
+final class Probes {
+
+    private final SharedFolder folder;
+    private final String platform;
+
+    Probes(SharedFolder folder, String platform) {
+        this.folder = folder;
+        this.platform = platform;
+    }
+
+    /** Probe a device that this JVM has locked, beside the caller; unlock it afterwards. */
+    void begin(int device, LockFile lock, DeviceProbe probe, Duration quarantine) {
+        Thread thread = new Thread(
+                () -> {
+                    try {
+                        probe(device, probe, quarantine);
+                    } finally {
+                        end(device, lock);
+                    }
+                },
+                "rankunit-probe-" + platform + "-" + device);
+        thread.setDaemon(true);
+        thread.start();
+    }
+
+    /** Probe a device that this JVM has locked, and note what was found. */
+    DeviceHealth probe(int device, DeviceProbe probe, Duration quarantine) {
+        DeviceHealth health;
+        try {
+            Instant now = Instant.now();
+            Optional<String> wrong = probe.probe(platform, device);
+            health = wrong.isEmpty()
+                    ? new DeviceHealth.Sound()
+                    : new DeviceHealth.Quarantined(wrong.get(), now, now.plus(quarantine));
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            return folder.healthFile(platform, device).read();
+        }
+        try {
+            folder.healthFile(platform, device).write(health);
+        } catch (IOException e) {
+            LoggerFactory.getLogger(Probes.class)
+                    .warn("device {} of {}: what its probe found cannot be noted: {}", device, platform, e.toString());
+        }
+        if (health instanceof DeviceHealth.Quarantined quarantined) {
+            LoggerFactory.getLogger(Probes.class)
+                    .warn(
+                            "device {} of {} is in quarantine until {}: {}",
+                            device,
+                            platform,
+                            quarantined.until(),
+                            quarantined.reason());
+        }
+        return health;
+    }
+
+    void end(int device, LockFile lock) {
+        try {
+            folder.ownerFile(platform, device).delete();
+        } catch (IOException e) {
+            LoggerFactory.getLogger(Probes.class)
+                    .warn("device {} of {}: the record of its probe stays: {}", device, platform, e.toString());
+        } finally {
+            lock.unlock();
+            folder.queue(platform).released();
+        }
+    }
+
+    /** What others see while a device is probed. */
+    static OwnerRecord owner(int device, DeviceProbe probe) {
+        return OwnerRecord.ofThisProcess("probe of device " + device, Instant.now(), Optional.of(probe.limit()));
+    }
+}

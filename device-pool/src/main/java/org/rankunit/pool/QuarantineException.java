@@ -1,0 +1,18 @@
+package org.rankunit.pool;
+
+import org.apiguardian.api.API;
+
+/**
+ * Report a request that cannot be granted in time because too many devices are in quarantine.
+ *
+ * @since 0.1
+ */
+@API(status = API.Status.EXPERIMENTAL, since = "0.1")
+public final class QuarantineException extends PoolException {
+
+    private static final long serialVersionUID = 1L;
+
+    QuarantineException(String message) {
+        super(message);
+    }
+}

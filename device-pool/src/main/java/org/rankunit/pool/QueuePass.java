@@ -1,0 +1,106 @@
+package org.rankunit.pool;
+
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.BitSet;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * One look at the queue and the devices of a platform, by the thread inside the gate.
+ *
+ * <p>Devices that are suspect and can be probed are taken for held until that has been done, those in quarantine for absent.
+ */
+final class QueuePass {
+
+    private final SharedFolder folder;
+    private final String platform;
+    private final DeviceLocks locks;
+    private final BitSet held = new BitSet();
+    private final BitSet free = new BitSet();
+    private final BitSet suspect = new BitSet();
+
+    QueuePass(SharedFolder folder, String platform, DeviceLocks locks) {
+        this.folder = folder;
+        this.platform = platform;
+        this.locks = locks;
+    }
+
+    /**
+     * Decide who may begin.
+     *
+     * @param tickets all who wait, those who came first at the front
+     * @param wishes those of this JVM, by the order of their tickets
+     * @param topology how devices are put together, for the requests of other processes
+     */
+    Backfill.Plan plan(List<Ticket> tickets, Map<Long, Wish> wishes, Topology topology) {
+        Map<List<Integer>, DeviceChoice> choices = new HashMap<>();
+        List<Backfill.Waiting> queue = new ArrayList<>();
+        BitSet wanted = new BitSet();
+        for (Ticket ticket : tickets) {
+            Wish own = wishes.get(ticket.order());
+            DeviceChoice choice = own != null
+                    ? own.choice()
+                    : choices.computeIfAbsent(
+                            ticket.devices(), devices -> new DeviceChoice(new Inventory(platform, devices, topology)));
+            wanted.or(choice.all());
+            queue.add(new Backfill.Waiting(choice, ticket.count(), ticket.expectedMillis()));
+        }
+        boolean canProbe =
+                wishes.values().stream().anyMatch(wish -> wish.probe().isPresent());
+        wanted.stream().forEach(device -> look(device, canProbe));
+        return Backfill.plan(System.currentTimeMillis(), free, running(), queue);
+    }
+
+    private void look(int device, boolean canProbe) {
+        if (!locks.lock(device)) {
+            held.set(device);
+            return;
+        }
+        DeviceHealth health = locks.health(device);
+        if (health instanceof DeviceHealth.Suspect && canProbe) {
+            suspect.set(device);
+        } else if (!(health instanceof DeviceHealth.Quarantined)) {
+            free.set(device);
+        }
+    }
+
+    private List<Backfill.Running> running() {
+        Map<Long, BitSet> byEnd = new HashMap<>();
+        held.stream()
+                .forEach(device -> byEnd.computeIfAbsent(endOf(device), none -> new BitSet())
+                        .set(device));
+        if (!suspect.isEmpty()) {
+            byEnd.computeIfAbsent(Backfill.UNKNOWN, none -> new BitSet()).or(suspect);
+        }
+        List<Backfill.Running> running = new ArrayList<>();
+        byEnd.forEach((end, devices) -> running.add(new Backfill.Running(devices, end)));
+        return running;
+    }
+
+    private long endOf(int device) {
+        return folder.ownerFile(platform, device)
+                .read()
+                .flatMap(OwnerRecord::until)
+                .map(Instant::toEpochMilli)
+                .orElse(Backfill.UNKNOWN);
+    }
+
+    /** Begin to probe the suspect devices that would do for {@code wish}. */
+    void probeSuspects(Wish wish) {
+        Optional<DeviceProbe> probe = wish.probe();
+        if (probe.isEmpty() || !suspect.intersects(wish.choice().all())) {
+            return;
+        }
+        Probes probes = new Probes(folder, platform);
+        BitSet tried = (BitSet) suspect.clone();
+        tried.and(wish.choice().all());
+        suspect.andNot(tried);
+        tried.stream().forEach(device -> {
+            locks.record(device, OwnerFile.encode(Probes.owner(device, probe.get())));
+            probes.begin(device, locks.keep(device), probe.get(), wish.quarantine());
+        });
+    }
+}
