@@ -4,33 +4,37 @@ import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.Comparator;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import org.apiguardian.api.API;
 
 /**
- * Who of those that wait for devices may begin now: first come, first served, and those behind may overtake where it costs the
+ * Plan who of those that wait for devices may begin now: first come, first served, and those behind may overtake where it costs the
  * head of the queue nothing.
  *
  * <p>The first that cannot begin is promised the moment at which enough leases will have ended, as they said themselves, and
  * devices for that moment. A request behind it may begin only on other devices, or if it says that it ends before. Where
  * some lease in the head's way does not say how long it takes, or takes longer than it said, the head may come to its turn at any
  * moment, and nobody overtakes it on devices that it could use. Requests that may use no device in common do not wait for
- * each other, so there may be several heads. Pure.
+ * each other, so there may be several heads. Pure; an instance is made for each plan.
  */
-final class Backfill {
+@API(status = API.Status.INTERNAL, since = "0.1")
+public final class Backfill {
 
     /** Says of an end that it is not known. */
-    static final long UNKNOWN = Long.MAX_VALUE;
+    public static final long UNKNOWN = Long.MAX_VALUE;
 
     /**
      * Somebody who waits.
      *
      * @param expected how long the lease will take, or {@link #UNKNOWN}
      */
-    record Waiting(DeviceChoice choice, int count, long expected) {}
+    public record Waiting(DeviceChoice choice, int count, long expected) {}
 
     /** Devices that are held until {@code end}, or {@link #UNKNOWN}. */
-    record Running(BitSet devices, long end) {}
+    public record Running(BitSet devices, long end) {}
 
     /**
      * What becomes of the queue.
@@ -38,15 +42,19 @@ final class Backfill {
      * @param starts devices by place in the queue, of those that may begin
      * @param promises by place in the queue, when a head that cannot begin is to; {@code now} where that may be at any moment
      */
-    record Plan(Map<Integer, BitSet> starts, Map<Integer, Long> promises) {}
+    public record Plan(Map<Integer, BitSet> starts, Map<Integer, Long> promises) {}
 
     /** The first of those who may use some devices, for whom they are kept. */
     private record Head(BitSet eligible, long promise, BitSet needed) {}
 
+    /** What was tried, so that the many who want the same are not tried again. */
+    private record Attempt(DeviceChoice choice, int count, BitSet allowed) {}
+
     private final long now;
-    private final BitSet left;
+    private BitSet left;
     private final List<Running> running;
     private final List<Head> heads = new ArrayList<>();
+    private final Set<Attempt> inVain = new HashSet<>();
     private final Plan plan = new Plan(new HashMap<>(), new HashMap<>());
     /** Of {@link #left}, what no head needs. */
     private BitSet unclaimed;
@@ -68,32 +76,53 @@ final class Backfill {
      * @param free devices that nobody holds
      * @param running all that is held
      */
-    static Plan plan(long now, BitSet free, List<Running> running, List<Waiting> queue) {
+    public static Plan plan(long now, BitSet free, List<Running> running, List<Waiting> queue) {
         Backfill backfill = new Backfill(now, free, running);
-        for (int place = 0; place < queue.size() && backfill.leftCount > 0; place++) {
+        for (int place = 0; place < queue.size() && backfill.goesOn(); place++) {
             backfill.consider(place, queue.get(place));
         }
         return backfill.plan;
     }
 
+    /** Whether it matters who comes next: somebody can still begin, or nobody is known yet for whom to keep devices. */
+    private boolean goesOn() {
+        return leftCount > 0 || heads.isEmpty();
+    }
+
     private void consider(int place, Waiting next) {
-        if (!heads.isEmpty() && next.count > (endsBeforeSomeHead(next) ? leftCount : unclaimedCount)) {
-            // Quickly, since most of a long queue is like this; only a request that shares nothing with any head goes
-            // on.
-            if (heads.stream().anyMatch(head -> head.eligible.intersects(next.choice.all()))) {
-                return;
-            }
+        boolean behindHead = isBehindHead(next);
+        // Quickly, since most of a long queue is like this.
+        if (behindHead && next.count > (endsBeforeSomeHead(next) ? leftCount : unclaimedCount)) {
+            return;
         }
-        BitSet chosen = next.choice.choose(allowed(next), next.count);
+        Attempt attempt = new Attempt(next.choice, next.count, allowed(next));
+        BitSet chosen = inVain.contains(attempt) ? new BitSet() : next.choice.choose(attempt.allowed, next.count);
         if (!chosen.isEmpty()) {
             start(place, next, chosen);
-        } else if (heads.stream().noneMatch(head -> head.eligible.intersects(next.choice.all()))) {
+            return;
+        }
+        inVain.add(attempt);
+        if (!behindHead) {
             promise(place, next);
         }
     }
 
+    private boolean isBehindHead(Waiting next) {
+        for (Head head : heads) {
+            if (head.eligible.intersects(next.choice.all())) {
+                return true;
+            }
+        }
+        return false;
+    }
+
     private boolean endsBeforeSomeHead(Waiting next) {
-        return heads.stream().anyMatch(head -> endOf(next) <= head.promise);
+        for (Head head : heads) {
+            if (endOf(next) <= head.promise) {
+                return true;
+            }
+        }
+        return false;
     }
 
     private long endOf(Waiting next) {
@@ -101,8 +130,8 @@ final class Backfill {
     }
 
     private BitSet allowed(Waiting next) {
-        if (heads.isEmpty()) {
-            return left;
+        if (heads.size() == 1) {
+            return endOf(next) > heads.get(0).promise ? unclaimed : left;
         }
         BitSet allowed = (BitSet) left.clone();
         for (Head head : heads) {
@@ -116,7 +145,9 @@ final class Backfill {
     private void start(int place, Waiting next, BitSet chosen) {
         plan.starts.put(place, chosen);
         running.add(new Running(chosen, endOf(next)));
-        left.andNot(chosen);
+        BitSet rest = (BitSet) left.clone();
+        rest.andNot(chosen);
+        left = rest;
         count();
     }
 
@@ -134,31 +165,21 @@ final class Backfill {
                 .filter(lease -> lease.devices.intersects(eligible))
                 .sorted(Comparator.comparingLong(Running::end))
                 .toList();
+        boolean known = inTheWay.stream().allMatch(lease -> lease.end > now && lease.end != UNKNOWN);
         BitSet available = (BitSet) left.clone();
         available.and(eligible);
-        long moment = now;
-        boolean known = true;
-        for (Running lease : inTheWay) {
-            known &= lease.end > now && lease.end != UNKNOWN;
+        for (int i = 0; i < inTheWay.size(); i++) {
+            Running lease = inTheWay.get(i);
             available.or(lease.devices);
-            moment = lease.end;
-            if (known && !head.choice.choose(available, head.count).isEmpty()) {
-                break;
+            boolean last = i + 1 == inTheWay.size();
+            if ((known || last) && !head.choice.choose(available, head.count).isEmpty()) {
+                long moment = known ? lease.end : now;
+                heads.add(new Head(eligible, moment, known ? sparing(head, available) : eligible));
+                plan.promises.put(place, moment);
+                count();
+                return;
             }
         }
-        if (inTheWay.stream().anyMatch(lease -> lease.end <= now || lease.end == UNKNOWN)) {
-            known = false;
-        }
-        if (!known) {
-            inTheWay.forEach(lease -> available.or(lease.devices));
-        }
-        if (head.choice.choose(available, head.count).isEmpty()) {
-            return;
-        }
-        BitSet needed = known ? sparing(head, available) : eligible;
-        heads.add(new Head(eligible, known ? moment : now, needed));
-        plan.promises.put(place, known ? moment : now);
-        count();
     }
 
     /** Devices for the head, as few as possible of those that are free already, which others can use until then. */

@@ -8,14 +8,16 @@ import java.util.List;
 import java.util.Optional;
 import java.util.SortedSet;
 import java.util.TreeSet;
+import org.apiguardian.api.API;
 
 /**
- * Which devices of an inventory a request gets, as the topology's rules demand and as suits later requests best.
+ * Choose which devices of an inventory a request gets, as the topology's rules demand and as suits later requests best.
  *
  * <p>In this order: one group of directly linked devices rather than several, the fullest that is full enough; whole packages, and
  * for the odd device a package that is broken already; neighbouring ids; the lowest ids. Immutable.
  */
-final class DeviceChoice {
+@API(status = API.Status.INTERNAL, since = "0.1")
+public final class DeviceChoice {
 
     /** Devices of one package that are in the inventory, ascending. */
     private record Unit(BitSet devices, int size) {
@@ -40,7 +42,7 @@ final class DeviceChoice {
     private final BitSet all = new BitSet();
     private final List<List<Unit>> groups = new ArrayList<>();
 
-    DeviceChoice(Inventory inventory) {
+    public DeviceChoice(Inventory inventory) {
         this.inventory = inventory;
         this.rules = inventory.topology().rules();
         inventory.devices().forEach(all::set);
@@ -105,7 +107,7 @@ final class DeviceChoice {
      * @param free may name devices that are not of the inventory; is not changed
      * @return the chosen ids; empty if there is no allowed choice
      */
-    BitSet choose(BitSet free, int count) {
+    public BitSet choose(BitSet free, int count) {
         BitSet usable = (BitSet) free.clone();
         usable.and(all);
         if (usable.cardinality() < count || !isAllowed(count)) {
