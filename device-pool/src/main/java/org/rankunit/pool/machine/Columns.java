@@ -1,0 +1,70 @@
+package org.rankunit.pool.machine;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * The named columns of one header cell, or of a header line without cells.
+ *
+ * <p>Values are told apart by blanks, and found by the order of the names alone, since widths differ from driver to driver.
+ * A chip's name may have blanks in it: {@link #NAME} takes what the other columns leave.
+ */
+final class Columns {
+
+    static final String NPU = "npu";
+    static final String CHIP = "chip";
+    static final String LOGIC_ID = "logic-id";
+    static final String PHY_ID = "phy-id";
+    static final String NAME = "name";
+    static final String HEALTH = "health";
+    static final String BUS_ID = "bus-id";
+
+    private static final Map<String, String> ALIASES = Map.of(
+            "npu id", NPU,
+            "chip id", CHIP,
+            "chip logic id", LOGIC_ID,
+            "chip phy-id", PHY_ID,
+            "device", PHY_ID,
+            "chip name", NAME);
+
+    private final List<String> names = new ArrayList<>();
+
+    private Columns() {}
+
+    /** @param words what a name may be, for names that have a blank in them */
+    static Columns of(String header, Pattern words) {
+        Columns columns = new Columns();
+        Matcher matcher = words.matcher(header);
+        while (matcher.find()) {
+            String name = matcher.group().toLowerCase(Locale.ROOT).replaceAll("\\s+", " ");
+            columns.names.add(ALIASES.getOrDefault(name, name));
+        }
+        return columns;
+    }
+
+    boolean has(String name) {
+        return names.contains(name);
+    }
+
+    /** @return values by column; empty where there are more or fewer than columns */
+    Map<String, String> read(String text) {
+        List<String> values = text.isBlank() ? List.of() : List.of(text.strip().split("\\s+"));
+        int spare = values.size() - names.size();
+        if (spare < 0 || (spare > 0 && !has(NAME))) {
+            return Map.of();
+        }
+        Map<String, String> byName = new HashMap<>();
+        int next = 0;
+        for (String name : names) {
+            int end = next + 1 + (name.equals(NAME) ? spare : 0);
+            byName.put(name, String.join(" ", values.subList(next, end)));
+            next = end;
+        }
+        return byName;
+    }
+}

@@ -1,0 +1,114 @@
+package org.rankunit.pool.machine;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.SortedSet;
+import java.util.TreeSet;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.rankunit.pool.DeviceList;
+
+/** Reads one variable each way {@link Grant} tells of. */
+final class EnvironmentGrant {
+
+    private static final String RUNTIME = "ASCEND_RT_VISIBLE_DEVICES";
+    private static final String CONTAINER = "ASCEND_VISIBLE_DEVICES";
+    private static final Pattern WITH_CHIP = Pattern.compile("Ascend\\w+-(\\d{1,4})");
+
+    private final Machine machine;
+    private final String source;
+    private final SortedSet<Integer> devices = new TreeSet<>();
+    private final List<String> notes = new ArrayList<>();
+
+    EnvironmentGrant(Machine machine, String source) {
+        this.machine = machine;
+        this.source = source;
+    }
+
+    static Grant of(Machine machine, Map<String, String> environment) {
+        String runtime = environment.get(RUNTIME);
+        if (runtime != null) {
+            return new EnvironmentGrant(machine, Grant.quoted(RUNTIME, runtime)).asRuntime(runtime);
+        }
+        String container = environment.getOrDefault(CONTAINER, "");
+        if (!container.isBlank()) {
+            return new EnvironmentGrant(machine, Grant.quoted(CONTAINER, container)).asContainer(container.strip());
+        }
+        return SlurmGrant.of(machine, environment).orElseGet(() -> new EnvironmentGrant(machine, Grant.ALL).all());
+    }
+
+    Grant all() {
+        devices.addAll(machine.ids());
+        return granted();
+    }
+
+    Grant none(String why) {
+        note(why);
+        return granted();
+    }
+
+    /** Grants devices by their places; a place that no device of a known chip has is left out. */
+    Grant places(List<Integer> places) {
+        places.forEach(place -> deviceAt(place)
+                .ifPresentOrElse(devices::add, () -> note("no device that can be used has place " + place)));
+        return granted();
+    }
+
+    void note(String what) {
+        notes.add(source + ": " + what);
+    }
+
+    private Grant asRuntime(String value) {
+        int highest =
+                machine.devices().stream().mapToInt(NpuDevice::index).max().orElse(-1);
+        List<Integer> places = new ArrayList<>();
+        for (String part : value.split(",", -1)) {
+            Integer place = Chip.number(part);
+            int last = places.isEmpty() ? -1 : places.get(places.size() - 1);
+            if (place == null || place <= last || place > highest) {
+                note("the runtime stops reading at \"" + part + "\", since "
+                        + (place == null
+                                ? "it is no number"
+                                : place <= last ? "numbers must ascend" : "places here end at " + highest));
+                break;
+            }
+            places.add(place);
+        }
+        return places(places);
+    }
+
+    private Grant asContainer(String value) {
+        if (value.equals("void")) {
+            return none("the container was given no device");
+        }
+        SortedSet<Integer> missing = new TreeSet<>();
+        for (String part : value.split(",", -1)) {
+            Matcher withChip = WITH_CHIP.matcher(part.strip());
+            try {
+                for (int id : DeviceList.parse(withChip.matches() ? withChip.group(1) : part)) {
+                    (machine.ids().contains(id) ? devices : missing).add(id);
+                }
+            } catch (IllegalArgumentException e) {
+                note("\"" + part.strip() + "\" is neither a device nor a range of them");
+            }
+        }
+        if (!missing.isEmpty()) {
+            note(Grant.are(List.copyOf(missing)) + " not among those that can be used here ("
+                    + DeviceList.format(machine.ids()) + ")");
+        }
+        return granted();
+    }
+
+    private Optional<Integer> deviceAt(int place) {
+        return machine.devices().stream()
+                .filter(device -> device.index() == place)
+                .map(NpuDevice::id)
+                .findFirst();
+    }
+
+    private Grant granted() {
+        return new Grant(source, List.copyOf(devices), false, notes);
+    }
+}

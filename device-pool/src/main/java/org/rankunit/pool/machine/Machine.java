@@ -1,0 +1,97 @@
+package org.rankunit.pool.machine;
+
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.apiguardian.api.API;
+import org.rankunit.pool.DeviceList;
+import org.rankunit.pool.Inventory;
+import org.rankunit.pool.Topology;
+
+/**
+ * Hold what devices this machine has, as far as this process can see them.
+ *
+ * <pre>{@code
+ * Machine machine = Machine.detect();
+ * Grant grant = Grant.of(machine, System.getenv());
+ * Inventory inventory = machine.inventory("a2a3", grant);
+ * }</pre>
+ *
+ * <p>No device is touched to find out. Immutable.
+ *
+ * @param devices those of a known platform that this process may open, by ascending id
+ * @param topologies how those of each platform are put together
+ * @param source what tells of the devices, for people: {@code npu-smi} or {@code /dev/davinci*}
+ * @param notes what people should know, each a sentence without a full stop, such as
+ *     {@code npu-smi is not on the path}
+ * @since 0.1
+ */
+@API(status = API.Status.EXPERIMENTAL, since = "0.1")
+public record Machine(List<NpuDevice> devices, Map<String, Topology> topologies, String source, List<String> notes) {
+
+    /** Sorts the devices. */
+    public Machine {
+        devices =
+                devices.stream().sorted(Comparator.comparingInt(NpuDevice::id)).toList();
+        topologies = Map.copyOf(topologies);
+        notes = List.copyOf(notes);
+    }
+
+    /** Look at the machine this process is on. Where it has devices, this calls {@code npu-smi} up to three times. */
+    public static Machine detect() {
+        return detect(Surroundings.real());
+    }
+
+    /** Look at another machine than this one, such as a test's. */
+    public static Machine detect(Surroundings surroundings) {
+        return Detection.run(surroundings);
+    }
+
+    /** Ids of all devices, of whatever platform. */
+    public List<Integer> ids() {
+        return devices.stream().map(NpuDevice::id).toList();
+    }
+
+    /**
+     * List what may be leased of one platform: the granted devices, without those in health Alarm or Critical unless the
+     * grant names each by its id on purpose.
+     *
+     * @return empty where nothing is left; {@link #whyNone} says why
+     */
+    public Inventory inventory(String platform, Grant grant) {
+        List<Integer> granted = devices.stream()
+                .filter(device -> device.platform().equals(platform))
+                .filter(device -> grant.devices().contains(device.id()))
+                .filter(device -> grant.explicit() || device.health().fit())
+                .map(NpuDevice::id)
+                .toList();
+        return new Inventory(platform, granted, topologies.getOrDefault(platform, Topology.FLAT));
+    }
+
+    /**
+     * Say why there is no device of {@code platform} to lease.
+     *
+     * @return a sentence without a full stop; empty where there is one
+     */
+    public Optional<String> whyNone(String platform, Grant grant) {
+        if (!inventory(platform, grant).devices().isEmpty()) {
+            return Optional.empty();
+        }
+        List<NpuDevice> present = devices.stream()
+                .filter(device -> device.platform().equals(platform))
+                .toList();
+        List<String> reasons = new ArrayList<>();
+        if (present.isEmpty()) {
+            reasons.add("this machine has no device of " + platform);
+        } else {
+            List<Integer> ids = present.stream().map(NpuDevice::id).toList();
+            reasons.add("this machine has devices " + DeviceList.format(ids) + " of " + platform + ", of which "
+                    + grant.source() + " leaves none that is fit");
+            reasons.addAll(grant.notes());
+        }
+        reasons.addAll(notes);
+        return Optional.of(String.join("; ", reasons));
+    }
+}
