@@ -31,7 +31,7 @@ final class Assembly {
         return List.copyOf(byNpu.values());
     }
 
-    /** @return none unless the matrix tells of every device */
+    /** Groups by ids; none unless the matrix tells of every device. */
     private static List<SortedSet<Integer>> groups(List<NpuDevice> devices, LinkTable links) {
         Map<Integer, Integer> idByLabel = new HashMap<>();
         devices.forEach(device -> idByLabel.put(links.physical() ? device.id() : device.npu(), device.id()));

@@ -28,7 +28,7 @@ record Chip(
         return new Chip(npu, chip, other.logicId, phyId == null ? other.phyId : phyId, name, health, busId);
     }
 
-    /** @return null where {@code text} is no number of at most four digits, such as {@code -} */
+    /** Reads an id; null where {@code text} is no number of at most four digits, such as {@code -}. */
     static @Nullable Integer number(@Nullable String text) {
         return text != null && text.matches("\\d{1,4}") ? Integer.valueOf(text) : null;
     }

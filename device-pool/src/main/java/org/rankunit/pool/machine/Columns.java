@@ -36,7 +36,7 @@ final class Columns {
 
     private Columns() {}
 
-    /** @param words what a name may be, for names that have a blank in them */
+    /** Takes apart a header by {@code words}, since some names have a blank in them. */
     static Columns of(String header, Pattern words) {
         Columns columns = new Columns();
         Matcher matcher = words.matcher(header);
@@ -51,7 +51,7 @@ final class Columns {
         return names.contains(name);
     }
 
-    /** @return values by column; empty where there are more or fewer than columns */
+    /** Reads values by column; empty where there are more or fewer than columns. */
     Map<String, String> read(String text) {
         List<String> values = text.isBlank() ? List.of() : List.of(text.strip().split("\\s+"));
         int spare = values.size() - names.size();

@@ -27,7 +27,7 @@ final class DeviceIds {
 
     private DeviceIds() {}
 
-    /** @return chips by id; empty where no numbering agrees with the nodes */
+    /** Files chips by id; empty where no numbering agrees with the nodes. */
     static Map<Integer, Chip> match(List<Chip> chips, SortedSet<Integer> nodes) {
         Map<Integer, Chip> physical = by(Chip::phyId, chips);
         if (!physical.isEmpty()) {
@@ -44,7 +44,7 @@ final class DeviceIds {
         return Map.of();
     }
 
-    /** @return places of the open devices as the runtime counts them, by id */
+    /** Counts the open devices as the runtime does: their places, by id. */
     static Map<Integer, Integer> indexes(Map<Integer, Chip> listed, SortedSet<Integer> open) {
         Map<Integer, Integer> indexes = new HashMap<>();
         Set<@Nullable Integer> told = new HashSet<>();

@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.SortedSet;
 import java.util.TreeSet;
 import java.util.regex.Matcher;
@@ -19,7 +20,7 @@ final class EnvironmentGrant {
 
     private final Machine machine;
     private final String source;
-    private final SortedSet<Integer> devices = new TreeSet<>();
+    private final Set<Integer> devices = new TreeSet<>();
     private final List<String> notes = new ArrayList<>();
 
     EnvironmentGrant(Machine machine, String source) {

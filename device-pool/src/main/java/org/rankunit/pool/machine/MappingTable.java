@@ -18,7 +18,7 @@ final class MappingTable {
 
     private MappingTable() {}
 
-    /** @return the chips that have an id; none where the text is anything else */
+    /** Reads the chips that have an id; none where the text is anything else. */
     static List<Chip> parse(String text) {
         List<Chip> chips = new ArrayList<>();
         Columns header = null;

@@ -21,7 +21,7 @@ final class SlurmGrant {
 
     private SlurmGrant() {}
 
-    /** @return empty where this is no job */
+    /** Reads the first variable that is there; empty where this is no job. */
     static Optional<Grant> of(Machine machine, Map<String, String> environment) {
         for (String name : LISTS) {
             String value = environment.getOrDefault(name, "").strip();
