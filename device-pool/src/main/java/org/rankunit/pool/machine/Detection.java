@@ -24,13 +24,13 @@ final class Detection {
     private final List<String> notes = new ArrayList<>();
     private boolean pairs;
 
-    private Detection(Surroundings surroundings) {
-        npuSmi = surroundings.npuSmi();
-        nodes = DeviceNodes.below(surroundings.root());
+    private Detection(DeviceNodes nodes, NpuSmi npuSmi) {
+        this.nodes = nodes;
+        this.npuSmi = npuSmi;
     }
 
-    static Machine run(Surroundings surroundings) {
-        return new Detection(surroundings).machine();
+    static Machine run(DeviceNodes nodes, NpuSmi npuSmi) {
+        return new Detection(nodes, npuSmi).machine();
     }
 
     private Machine machine() {
@@ -42,6 +42,9 @@ final class Detection {
             notes.add(devices(nodes.closed()) + " left out: this process may not open "
                     + (nodes.closed().size() == 1 ? "its node" : "their nodes")
                     + ", by the permissions in /dev or the device rules of its cgroup");
+        }
+        if (nodes.open().isEmpty()) {
+            return new Machine(List.of(), Map.of(), NODES, notes);
         }
         List<Chip> chips = chips();
         Map<Integer, Chip> listed = DeviceIds.match(chips, nodes.all());
@@ -59,7 +62,7 @@ final class Detection {
         }
         InfoTable table = InfoTable.parse(info.text());
         pairs = table.hasPhyIds();
-        List<Chip> mapped = MappingTable.parse(npuSmi.ask(List.of("info", "-m")).text());
+        List<Chip> mapped = MappingTable.parse(further("-m"));
         if (table.chips().isEmpty()) {
             notes.add("what \"npu-smi info\" wrote was not understood"
                     + (mapped.isEmpty()
@@ -77,6 +80,17 @@ final class Detection {
                         .map(chip::withIdsOf)
                         .orElse(chip))
                 .toList();
+    }
+
+    /** Asks for what it does without where there is no answer. */
+    private String further(String... options) {
+        List<String> arguments = new ArrayList<>(List.of("info"));
+        arguments.addAll(List.of(options));
+        NpuSmi.Answer answer = npuSmi.ask(arguments);
+        if (answer.hasFailed()) {
+            notes.add(answer.problem());
+        }
+        return answer.text();
     }
 
     private Machine ofNodes() {
@@ -134,8 +148,7 @@ final class Detection {
     }
 
     private Map<String, Topology> topologies(List<NpuDevice> devices, Map<Integer, MachineKind> kinds) {
-        LinkTable links =
-                LinkTable.parse(npuSmi.ask(List.of("info", "-t", "topo")).text());
+        LinkTable links = LinkTable.parse(further("-t", "topo"));
         Map<String, List<NpuDevice>> byPlatform = devices.stream()
                 .collect(Collectors.groupingBy(NpuDevice::platform, LinkedHashMap::new, Collectors.toList()));
         Map<String, Topology> topologies = new LinkedHashMap<>();

@@ -1,5 +1,6 @@
 package org.rankunit.pool.machine;
 
+import java.util.Collections;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -16,7 +17,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * Tells which node each chip has.
  *
- * <p>A3 and A5 say so: the physical id. A2 does not. There the id is the number of the NPU or, where NPUs are numbered by
+ * <p>A3 and A5 say so: the physical id. A2 does not, and a container may have other nodes than the machine. There the id is the number of the NPU or, where NPUs are numbered by
  * their slots, the chip's logic id. The numbering that agrees best with the nodes is taken: one that names them all and no
  * other, else one that names only such, else one that names them all.
  */
@@ -30,7 +31,7 @@ final class DeviceIds {
     /** Files chips by id; empty where no numbering agrees with the nodes. */
     static Map<Integer, Chip> match(List<Chip> chips, SortedSet<Integer> nodes) {
         Map<Integer, Chip> physical = by(Chip::phyId, chips);
-        if (!physical.isEmpty()) {
+        if (!Collections.disjoint(physical.keySet(), nodes)) {
             return physical;
         }
         for (BiPredicate<Set<Integer>, Set<Integer>> agreement : AGREEMENT) {

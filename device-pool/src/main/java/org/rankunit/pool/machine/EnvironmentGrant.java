@@ -29,6 +29,9 @@ final class EnvironmentGrant {
     }
 
     static Grant of(Machine machine, Map<String, String> environment) {
+        if (machine.devices().isEmpty()) {
+            return new EnvironmentGrant(machine, Grant.ALL).all();
+        }
         String runtime = environment.get(RUNTIME);
         if (runtime != null) {
             return new EnvironmentGrant(machine, Grant.quoted(RUNTIME, runtime)).asRuntime(runtime);

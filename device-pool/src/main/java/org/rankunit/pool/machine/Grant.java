@@ -9,7 +9,7 @@ import org.rankunit.pool.DeviceList;
 /**
  * Say which devices of a machine this process may use, and what says so.
  *
- * <p>The environment grants devices by the first of these that is there:
+ * <p>The environment grants devices by the first of these that is there, where the machine has any:
  *
  * <ol>
  *   <li>{@code ASCEND_RT_VISIBLE_DEVICES}: places, counted from 0 among the devices this process can see; read as the

@@ -1,5 +1,6 @@
 package org.rankunit.pool.machine;
 
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -41,12 +42,18 @@ public record Machine(List<NpuDevice> devices, Map<String, Topology> topologies,
 
     /** Look at the machine this process is on. Where it has devices, this calls {@code npu-smi} up to three times. */
     public static Machine detect() {
-        return detect(Surroundings.real());
+        Path root = Path.of("/");
+        return detect(root, NpuSmi.find(root, System.getenv(), NpuSmi.PATIENCE));
     }
 
-    /** Look at another machine than this one, such as a test's. */
-    public static Machine detect(Surroundings surroundings) {
-        return Detection.run(surroundings);
+    /**
+     * Look at another machine than this one, such as a test's.
+     *
+     * @param root folder in which {@code dev} lies
+     * @param npuSmi asked only where there are devices that this process may open
+     */
+    public static Machine detect(Path root, NpuSmi npuSmi) {
+        return Detection.run(DeviceNodes.below(root), npuSmi);
     }
 
     /** Ids of all devices, of whatever platform. */

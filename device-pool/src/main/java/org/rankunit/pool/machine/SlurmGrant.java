@@ -67,9 +67,7 @@ final class SlurmGrant {
 
     private static Grant ofJob(Machine machine, String source) {
         EnvironmentGrant grant = new EnvironmentGrant(machine, source);
-        if (!machine.devices().isEmpty()) {
-            grant.note("nothing tells which devices are the job's; all that this process may open are taken");
-        }
+        grant.note("nothing tells which devices are the job's; all that this process may open are taken");
         return grant.all();
     }
 }

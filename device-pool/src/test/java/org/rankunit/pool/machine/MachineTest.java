@@ -194,9 +194,9 @@ class MachineTest {
 
     @Test
     void aMachineWithoutNodesIsNotAskedAnyFurther() {
-        Machine machine = Machine.detect(new Surroundings(root, Map.of(), arguments -> {
+        Machine machine = Machine.detect(root, arguments -> {
             throw new AssertionError(arguments);
-        }));
+        });
 
         assertThat(machine.devices()).isEmpty();
         assertThat(machine.notes())
@@ -260,14 +260,44 @@ class MachineTest {
     @Test
     void aHangingNpuSmiIsAskedOnceAndTheNodesAreTaken() {
         Machine machine = Sample.in(root)
-                .ofKind("a2")
-                .failing("\"npu-smi info\" did not end within 10 s")
+                .failing("info", "\"npu-smi info\" did not end within 10 s")
                 .withDevices(0, 7)
                 .withNodes("devmm_svm")
                 .machine();
 
         assertThat(machine.ids()).hasSize(8);
         assertThat(machine.notes()).startsWith("\"npu-smi info\" did not end within 10 s");
+    }
+
+    @Test
+    void whatNpuSmiDoesNotTellOfLinksIsTakenFromTheTable() {
+        Machine machine = Sample.in(root)
+                .ofKind("a2")
+                .failing("info -t topo", "\"npu-smi info -t topo\" ended with exit code 1")
+                .withDevices(0, 7)
+                .machine();
+
+        assertThat(topology(machine, "a2a3").groups()).containsExactly(range(0, 8));
+        assertThat(machine.notes()).containsExactly("\"npu-smi info -t topo\" ended with exit code 1");
+    }
+
+    @Test
+    void aMachineOfWhichNothingCanBeOpenedSaysSo() {
+        Machine machine = Sample.in(root).ofKind("a2").withClosedDevice(3).machine();
+
+        assertThat(machine.devices()).isEmpty();
+        assertThat(machine.notes()).singleElement().asString().startsWith("device 3 is left out: this process may not");
+    }
+
+    @Test
+    void nodesThatWereGivenOtherNumbersAreTakenAsTheyAre() {
+        Machine machine = Sample.in(root)
+                .ofKind("a3")
+                .withNodes("davinci100", "davinci101", "devmm_svm")
+                .machine();
+
+        assertThat(machine.ids()).containsExactly(100, 101);
+        assertThat(machine.source()).isEqualTo("/dev/davinci*");
     }
 
     @Test

@@ -32,6 +32,27 @@ class NpuSmiProcessTest {
     }
 
     @Test
+    void aMachineIsToldByARealProgram() throws Exception {
+        for (String what : List.of("info", "mapping", "topo")) {
+            Files.writeString(folder.resolve(what), Sample.text("a3-" + what + ".txt"));
+        }
+        NpuSmi npuSmi = script("""
+                cd "${0%/*}"
+                case "$*" in
+                    info) cat info ;;
+                    'info -m') cat mapping ;;
+                    'info -t topo') cat topo ;;
+                    *) exit 1 ;;
+                esac""", LONG);
+        Sample.in(folder).withDevices(0, 15);
+
+        Machine machine = Machine.detect(folder, npuSmi);
+
+        assertThat(machine.ids()).hasSize(16);
+        assertThat(machine.notes()).isEmpty();
+    }
+
+    @Test
     void aProgramThatFailsIsQuoted() throws Exception {
         NpuSmi npuSmi = script("echo 'dcmi model initialized failed'; exit 3", LONG);
 

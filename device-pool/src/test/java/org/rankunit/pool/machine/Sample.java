@@ -38,9 +38,8 @@ final class Sample {
         return this;
     }
 
-    Sample failing(String problem) {
-        answers.clear();
-        answers.put("info", NpuSmi.Answer.failed(problem));
+    Sample failing(String arguments, String problem) {
+        answers.put(arguments, NpuSmi.Answer.failed(problem));
         return this;
     }
 
@@ -74,11 +73,13 @@ final class Sample {
     }
 
     Machine machine() {
-        return Machine.detect(new Surroundings(root, Map.of(), this::answer));
+        return Machine.detect(root, this::answer);
     }
 
     private NpuSmi.Answer answer(List<String> arguments) {
-        return answers.getOrDefault(String.join(" ", arguments), NpuSmi.Answer.failed("npu-smi is not on the path"));
+        NpuSmi.Answer otherwise =
+                answers.isEmpty() ? NpuSmi.Answer.failed("npu-smi is not on the path") : NpuSmi.Answer.of("");
+        return answers.getOrDefault(String.join(" ", arguments), otherwise);
     }
 
     static String text(String name) {
