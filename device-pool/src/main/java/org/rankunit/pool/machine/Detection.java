@@ -1,6 +1,7 @@
 package org.rankunit.pool.machine;
 
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -48,10 +49,11 @@ final class Detection {
         }
         List<Chip> chips = chips();
         Map<Integer, Chip> listed = DeviceIds.match(chips, nodes.all());
-        if (!chips.isEmpty() && listed.isEmpty()) {
-            notes.add("what npu-smi lists cannot be told from each other by " + NODES);
+        boolean agrees = !Collections.disjoint(listed.keySet(), nodes.open());
+        if (!chips.isEmpty() && !agrees) {
+            notes.add("what npu-smi lists does not agree with " + NODES);
         }
-        return listed.isEmpty() ? ofNodes() : ofChips(listed);
+        return agrees ? ofChips(listed) : ofNodes();
     }
 
     private List<Chip> chips() {
@@ -97,8 +99,7 @@ final class Detection {
         String platform = nodes.platform();
         if (platform.isEmpty()) {
             notes.add(devices(nodes.open())
-                    + " left out: the other nodes in /dev do not tell the platform, and npu-smi is"
-                    + " needed for that");
+                    + " left out: the other nodes in /dev do not tell the platform, so npu-smi is needed");
             return new Machine(List.of(), Map.of(), NODES, notes);
         }
         notes.add("chips, health and links of the devices are not known: any may be leased together");

@@ -301,6 +301,20 @@ class MachineTest {
     }
 
     @Test
+    void whereNpuSmiNumbersTheDevicesOfAJobAnewTheNodesThatCanBeOpenedAreTaken() {
+        Machine machine = Sample.in(root)
+                .answering("info", a2Info(0, 1))
+                .withClosedDevice(0)
+                .withClosedDevice(1)
+                .withDevices(2, 3)
+                .withNodes("devmm_svm")
+                .machine();
+
+        assertThat(machine.ids()).containsExactly(2, 3);
+        assertThat(machine.notes()).contains("what npu-smi lists does not agree with /dev/davinci*");
+    }
+
+    @Test
     void outputThatWasCutCostsTheDevicesItDoesNotTell() {
         String text = Sample.text("a2-info.txt");
         Machine machine = Sample.in(root)
@@ -321,7 +335,7 @@ class MachineTest {
                 .machine();
 
         assertThat(machine.source()).isEqualTo("/dev/davinci*");
-        assertThat(machine.notes()).startsWith("what npu-smi lists cannot be told from each other by /dev/davinci*");
+        assertThat(machine.notes()).startsWith("what npu-smi lists does not agree with /dev/davinci*");
     }
 
     private static String a2Info(int... npus) {
