@@ -20,7 +20,7 @@ class BackfillTest {
     void whoComesFirstIsServedFirst() {
         Plan plan = plan("0-7", List.of(), waiting(4, 10), waiting(4, 10), waiting(1, 10));
         assertThat(plan.starts()).isEqualTo(Map.of(0, set("0-3"), 1, set("4-7")));
-        assertThat(plan.promises()).isEmpty();
+        assertThat(plan.promises()).isEqualTo(Map.of(2, NOW + 10));
     }
 
     @Test

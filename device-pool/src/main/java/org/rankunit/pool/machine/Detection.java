@@ -105,8 +105,8 @@ final class Detection {
         notes.add("chips, health and links of the devices are not known: any may be leased together");
         Map<Integer, Integer> indexes = DeviceIds.indexes(Map.of(), nodes.open());
         List<NpuDevice> devices = new ArrayList<>();
-        indexes.forEach((id, index) ->
-                devices.add(new NpuDevice(id, index, -1, -1, "", platform, DeviceHealth.UNKNOWN, "", "")));
+        indexes.forEach(
+                (id, index) -> devices.add(new NpuDevice(id, index, -1, -1, "", platform, NpuHealth.UNKNOWN, "", "")));
         return new Machine(devices, Map.of(platform, Topology.FLAT), NODES, notes);
     }
 
@@ -143,7 +143,7 @@ final class Detection {
                 chip.chip(),
                 chip.name(),
                 platform,
-                DeviceHealth.of(chip.health()),
+                NpuHealth.of(chip.health()),
                 chip.health(),
                 chip.busId());
     }

@@ -26,6 +26,6 @@ public record NpuDevice(
         int chip,
         String chipName,
         String platform,
-        DeviceHealth health,
+        NpuHealth health,
         String healthText,
         String busId) {}

@@ -208,7 +208,7 @@ class GrantTest {
 
     private static Machine machine(int from, int to) {
         List<NpuDevice> devices = IntStream.range(from, to)
-                .mapToObj(id -> new NpuDevice(id, id - from, id, 0, "910B3", "a2a3", DeviceHealth.OK, "OK", ""))
+                .mapToObj(id -> new NpuDevice(id, id - from, id, 0, "910B3", "a2a3", NpuHealth.OK, "OK", ""))
                 .toList();
         return new Machine(devices, Map.of(), "npu-smi", List.of());
     }

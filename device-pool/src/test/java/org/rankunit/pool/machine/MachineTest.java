@@ -25,7 +25,7 @@ class MachineTest {
 
         assertThat(machine.ids()).containsExactly(0, 1, 2, 3, 4, 5, 6, 7);
         assertThat(machine.devices().get(3))
-                .isEqualTo(new NpuDevice(3, 3, 3, 0, "910B3", "a2a3", DeviceHealth.OK, "OK", "0000:82:00.0"));
+                .isEqualTo(new NpuDevice(3, 3, 3, 0, "910B3", "a2a3", NpuHealth.OK, "OK", "0000:82:00.0"));
         assertThat(machine.source()).isEqualTo("npu-smi");
         assertThat(machine.notes()).isEmpty();
         assertThat(topology(machine, "a2a3").rules().name()).isEqualTo("Atlas A2");
@@ -82,7 +82,7 @@ class MachineTest {
                 .withDevices(0, 7)
                 .machine();
 
-        assertThat(machine.devices().get(2).health()).isEqualTo(DeviceHealth.ALARM);
+        assertThat(machine.devices().get(2).health()).isEqualTo(NpuHealth.ALARM);
         assertThat(machine.notes())
                 .containsExactly("device 2 is in health Alarm: it is used only where it is asked for by its id");
         assertThat(machine.inventory("a2a3", all(machine)).devices()).containsExactly(0, 1, 3, 4, 5, 6, 7);
@@ -92,8 +92,8 @@ class MachineTest {
 
     @ParameterizedTest
     @CsvSource({"OK, OK", "Warning, WARNING", "Alarm, ALARM", "critical, CRITICAL", "Fine, UNKNOWN", "'', UNKNOWN"})
-    void healthIsReadInAnyCase(String text, DeviceHealth health) {
-        assertThat(DeviceHealth.of(text)).isEqualTo(health);
+    void healthIsReadInAnyCase(String text, NpuHealth health) {
+        assertThat(NpuHealth.of(text)).isEqualTo(health);
     }
 
     @Test
@@ -221,7 +221,7 @@ class MachineTest {
 
         assertThat(machine.devices())
                 .hasSize(4)
-                .contains(new NpuDevice(3, 3, -1, -1, "", platform, DeviceHealth.UNKNOWN, "", ""));
+                .contains(new NpuDevice(3, 3, -1, -1, "", platform, NpuHealth.UNKNOWN, "", ""));
         assertThat(topology(machine, platform)).isEqualTo(Topology.FLAT);
         assertThat(machine.source()).isEqualTo("/dev/davinci*");
         assertThat(machine.notes())
@@ -250,7 +250,7 @@ class MachineTest {
                 .machine();
 
         assertThat(machine.ids()).hasSize(16);
-        assertThat(machine.devices()).extracting(NpuDevice::health).containsOnly(DeviceHealth.UNKNOWN);
+        assertThat(machine.devices()).extracting(NpuDevice::health).containsOnly(NpuHealth.UNKNOWN);
         assertThat(topology(machine, "a2a3").packages()).hasSize(8);
         assertThat(machine.notes())
                 .containsExactly("what \"npu-smi info\" wrote was not understood; devices are taken from"

@@ -9,7 +9,7 @@ import org.apiguardian.api.API;
  * @since 0.1
  */
 @API(status = API.Status.EXPERIMENTAL, since = "0.1")
-public enum DeviceHealth {
+public enum NpuHealth {
     OK,
     WARNING,
     ALARM,
@@ -17,9 +17,9 @@ public enum DeviceHealth {
     /** Not told, or told in a word that is none of the others. */
     UNKNOWN;
 
-    static DeviceHealth of(String text) {
+    static NpuHealth of(String text) {
         String word = text.strip().toUpperCase(Locale.ROOT);
-        for (DeviceHealth health : values()) {
+        for (NpuHealth health : values()) {
             if (health.name().equals(word)) {
                 return health;
             }
