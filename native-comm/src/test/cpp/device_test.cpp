@@ -48,6 +48,25 @@ TEST(memory_keeps_what_is_copied_in) {
     CHECK_EQUAL(device_free(device.get(), address), DEVICE_OK);
 }
 
+TEST(a_device_that_is_to_fail_does_so_where_its_work_is_waited_for) {
+    setenv(DEVICE_SIM_FAULTS, "3:507899,0:507015", 1);
+    const Device device;
+    DeviceHandle other = nullptr;
+    CHECK_EQUAL(device_open(1, &other), DEVICE_OK);
+    setenv(DEVICE_SIM_FAULTS, "0;507015", 1);
+    DeviceHandle none = nullptr;
+    CHECK_EQUAL(device_open(0, &none), DEVICE_INVALID_ARGUMENT);
+    CHECK_CONTAINS(device_last_error(), "RANKUNIT_SIM_FAULTS = \"0;507015\"");
+    unsetenv(DEVICE_SIM_FAULTS);
+
+    device.allocate(8);
+    CHECK_EQUAL(device_synchronize(device.get()), 507015);
+    CHECK_CONTAINS(device_last_error(), "error 507015");
+    CHECK_EQUAL(device_launch(device.get(), device.kernel("add_one"), nullptr, 0), 507015);
+    CHECK_EQUAL(device_synchronize(other), DEVICE_OK);
+    CHECK_EQUAL(device_close(other), DEVICE_OK);
+}
+
 TEST(wrong_addresses_are_errors_with_a_text) {
     const Device device;
     const uint64_t address = device.allocate(100);

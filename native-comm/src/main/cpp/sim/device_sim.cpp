@@ -14,6 +14,7 @@ using rankunit::sim::SimDevice;
 using rankunit::sim::SimKernel;
 
 struct DeviceHandle_ {
+    explicit DeviceHandle_(int id) : device(id) {}
     SimDevice device;
 };
 
@@ -46,7 +47,7 @@ int device_open(int id, DeviceHandle *device_out) {
         require_pointer(device_out, "device_out");
         *device_out = nullptr;
         if (id < 0) throw Failure(DEVICE_INVALID_ARGUMENT, "id = " + std::to_string(id) + " is negative");
-        *device_out = new DeviceHandle_{};
+        *device_out = new DeviceHandle_(id);
     });
 }
 
@@ -111,12 +112,13 @@ int device_launch(DeviceHandle device, KernelHandle kernel, const uint64_t *args
                                                        std::to_string(DEVICE_MAX_KERNEL_ARGS) + "]");
         }
         if (nargs > 0) require_pointer(args, "args");
+        device->device.check_fault();
         reinterpret_cast<const SimKernel *>(kernel)->launch(args, nargs);
     });
 }
 
 int device_synchronize(DeviceHandle device) {
-    return guarded([&] { require(device); });
+    return guarded([&] { require(device).check_fault(); });
 }
 
 const char *device_last_error() {

@@ -4,6 +4,7 @@
 
 #include <cstdio>
 #include <cstdlib>
+#include <sstream>
 
 #include "rankunit/device.h"
 #include "sim/memory_map.h"
@@ -16,6 +17,25 @@ constexpr size_t kAlignment = 512;
 
 void release(uint64_t address) {
     MemoryMap::of_process().remove(address, [address] { std::free(reinterpret_cast<void *>(address)); });
+}
+
+// The error that DEVICE_SIM_FAULTS gives to device `id`, or 0.
+int fault_of(int id) {
+    const char *text = std::getenv(DEVICE_SIM_FAULTS);
+    std::istringstream faults(text == nullptr ? "" : text);
+    for (std::string part; std::getline(faults, part, ',');) {
+        int device = 0;
+        int error = 0;
+        char end = 0;
+        if (std::sscanf(part.c_str(), "%d:%d%c", &device, &error, &end) != 2 || device < 0 ||
+            error < DEVICE_VENDOR_ERROR) {
+            throw Failure(DEVICE_INVALID_ARGUMENT, DEVICE_SIM_FAULTS " = \"" + std::string(text) + "\": \"" + part +
+                                                       "\" is not a device and an error from " +
+                                                       std::to_string(DEVICE_VENDOR_ERROR) + " on, such as 3:507015");
+        }
+        if (device == id) return error;
+    }
+    return 0;
 }
 
 }  // namespace
@@ -43,6 +63,14 @@ void SimKernel::launch(const uint64_t *args, int nargs) const {
 
 void SimKernel::Close::operator()(void *library) const {
     dlclose(library);
+}
+
+SimDevice::SimDevice(int id) : fault_(fault_of(id)) {}
+
+void SimDevice::check_fault() const {
+    if (fault_ != 0) {
+        throw Failure(fault_, "error " + std::to_string(fault_) + ", which " DEVICE_SIM_FAULTS " gives to this device");
+    }
 }
 
 SimDevice::~SimDevice() {

@@ -34,7 +34,7 @@ private:
 // Owns the memory and the kernels made through it. Safe for threads.
 class SimDevice {
 public:
-    SimDevice() = default;
+    explicit SimDevice(int id);
     SimDevice(const SimDevice &) = delete;
     SimDevice &operator=(const SimDevice &) = delete;
     ~SimDevice();
@@ -43,7 +43,11 @@ public:
     void free(uint64_t address);
     SimKernel *load(const std::string &library_path, const std::string &symbol);
 
+    // Throws the vendor error that this device was told to have, if any.
+    void check_fault() const;
+
 private:
+    const int fault_;
     std::mutex mutex_;
     std::set<uint64_t> allocations_;
     std::list<SimKernel> kernels_;

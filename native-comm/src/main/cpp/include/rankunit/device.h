@@ -3,7 +3,8 @@
 // Threads: every function may be called from any thread; device_close while or before another call on the same
 // handle is an error of the caller. In the simulator every call is done when it returns.
 //
-// Errors: every function returns a DeviceStatus; what happened is in device_last_error.
+// Errors: every function returns a DeviceStatus, or a number from DEVICE_VENDOR_ERROR on: what the vendor's own library
+// returned, unchanged (507015 and the like). What happened is in device_last_error.
 // Addresses are checked against the memory that is allocated and the windows that are mapped, so a wrong one is
 // an error with a text; the arguments of a kernel are not checked.
 #ifndef RANKUNIT_DEVICE_H
@@ -31,7 +32,13 @@ enum DeviceStatus {
     DEVICE_SYSTEM = 6,
 };
 
+#define DEVICE_VENDOR_ERROR 100000
+
 #define DEVICE_MAX_KERNEL_ARGS 256
+
+// The simulator's devices are sound, but those that the environment variable of this name lists with the vendor error
+// that each launch and each synchronize on them is to end with: "3:507015,5:507899".
+#define DEVICE_SIM_FAULTS "RANKUNIT_SIM_FAULTS"
 
 RANKUNIT_EXPORT int device_open(int id, DeviceHandle *device_out);
 

@@ -149,7 +149,7 @@ public final class Device implements AutoCloseable {
         handle.use(h -> {
             int status = function.applyAsInt(h);
             if (status != 0) {
-                throw new DeviceException(this + ", " + what + ": " + library.lastError());
+                throw new DeviceException(status, this + ", " + what + ": " + library.lastError());
             }
             return status;
         });

@@ -2,6 +2,7 @@ package org.rankunit.device;
 
 import static org.apiguardian.api.API.Status.EXPERIMENTAL;
 
+import java.util.OptionalInt;
 import org.apiguardian.api.API;
 import org.jspecify.annotations.Nullable;
 
@@ -15,11 +16,25 @@ public class DeviceException extends RuntimeException {
 
     private static final long serialVersionUID = 1L;
 
+    private final int vendorError;
+
     public DeviceException(String message) {
         this(message, null);
     }
 
     public DeviceException(String message, @Nullable Throwable cause) {
         super(message, cause);
+        vendorError = 0;
+    }
+
+    /** Makes one for a call that returned a status of {@code device.h}. */
+    DeviceException(int status, String message) {
+        super(message);
+        vendorError = status >= VendorErrors.FIRST ? status : 0;
+    }
+
+    /** What the vendor's library returned, such as 507015; empty if the error did not come from there. */
+    public final OptionalInt vendorError() {
+        return vendorError == 0 ? OptionalInt.empty() : OptionalInt.of(vendorError);
     }
 }

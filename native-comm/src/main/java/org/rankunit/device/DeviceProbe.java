@@ -1,0 +1,68 @@
+package org.rankunit.device;
+
+import static org.apiguardian.api.API.Status.INTERNAL;
+
+import java.io.IOException;
+import java.util.Arrays;
+import java.util.Random;
+import org.apiguardian.api.API;
+
+/**
+ * Program: find out whether a device works, by setting it, copying there and back, and synchronising.
+ *
+ * <p>Arguments: platform and id. Exit status 0 says that it works, 1 that it does not, and then the last line of the output says
+ * why. The program ends with whoever holds the other end of its standard input.
+ */
+@API(status = INTERNAL, since = "0.1")
+public final class DeviceProbe {
+
+    private static final int BYTES = 1 << 20;
+
+    private DeviceProbe() {}
+
+    public static void main(String[] arguments) {
+        endWithInput();
+        int status = 0;
+        try {
+            probe(arguments[0], Integer.parseInt(arguments[1]));
+        } catch (RuntimeException | Error e) {
+            System.out.println(String.valueOf(e.getMessage()).replace('\n', ' '));
+            status = 1;
+        }
+        // A device that hangs may keep threads of the vendor's library alive for ever.
+        Runtime.getRuntime().halt(status);
+    }
+
+    private static void probe(String platform, int id) {
+        byte[] sent = new byte[BYTES];
+        new Random(id).nextBytes(sent);
+        byte[] received = new byte[BYTES];
+        try (Device device = Device.open(platform, id)) {
+            long memory = device.allocate(BYTES);
+            device.copyIn(memory, sent, 0, BYTES);
+            device.synchronize();
+            device.copyOut(memory, received, 0, BYTES);
+            int wrong = Arrays.mismatch(sent, received);
+            if (wrong >= 0) {
+                throw new DeviceException(device + " gave back another byte at " + wrong + " of " + BYTES
+                        + " than was copied there: " + received[wrong] + " instead of " + sent[wrong]);
+            }
+            device.free(memory);
+        }
+    }
+
+    private static void endWithInput() {
+        Thread watch = new Thread(() -> {
+            try {
+                while (System.in.read() >= 0) {
+                    // Nothing is said to a probe.
+                }
+            } catch (IOException e) {
+                System.out.println("the probe's input broke: " + e.getMessage());
+            }
+            Runtime.getRuntime().halt(2);
+        });
+        watch.setDaemon(true);
+        watch.start();
+    }
+}
