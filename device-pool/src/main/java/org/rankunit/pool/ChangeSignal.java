@@ -38,14 +38,14 @@ final class ChangeSignal {
         }
     }
 
-    synchronized void change() throws IOException {
-        RandomAccessFile to = opened();
-        to.seek(0);
-        to.writeLong(ThreadLocalRandom.current().nextLong());
+    void change() throws IOException {
+        try (RandomAccessFile to = open()) {
+            to.writeLong(ThreadLocalRandom.current().nextLong());
+        }
     }
 
-    /** Look at the name again before the next use: the file may have been removed. */
-    synchronized void reopen() throws IOException {
+    /** Hold nothing open until the word is read again, by its name. */
+    synchronized void close() throws IOException {
         RandomAccessFile old = io;
         io = null;
         if (old != null) {
@@ -56,17 +56,23 @@ final class ChangeSignal {
     private RandomAccessFile opened() throws IOException {
         RandomAccessFile open = io;
         if (open == null) {
+            open = open();
+            io = open;
+        }
+        return open;
+    }
+
+    private RandomAccessFile open() throws IOException {
+        if (!Files.exists(path, LinkOption.NOFOLLOW_LINKS)) {
             try {
                 sharing.createFile(path);
             } catch (FileAlreadyExistsException createdByAnother) {
                 // As good as created here.
             }
-            if (!Files.isRegularFile(path, LinkOption.NOFOLLOW_LINKS)) {
-                throw new FileNotFoundException(path + " is not a plain file");
-            }
-            open = new RandomAccessFile(path.toFile(), "rw");
-            io = open;
         }
-        return open;
+        if (!Files.isRegularFile(path, LinkOption.NOFOLLOW_LINKS)) {
+            throw new FileNotFoundException(path + " is not a plain file");
+        }
+        return new RandomAccessFile(path.toFile(), "rw");
     }
 }

@@ -173,6 +173,11 @@ final class PlatformQueue {
             if (!waiter.isServed()) {
                 left.add(waiter.place);
             }
+            if (waiters.isEmpty()) {
+                signal.close();
+            }
+        } catch (IOException e) {
+            throw unusable(e);
         } finally {
             mutex.unlock();
         }
@@ -327,7 +332,7 @@ final class PlatformQueue {
         long now = System.currentTimeMillis();
         if (Math.abs(now - stamped) >= STAMP_MILLIS) {
             file.stamp(now);
-            signal.reopen();
+            signal.close();
             stamped = now;
         }
         return file.tickets().stream()

@@ -8,6 +8,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import org.apiguardian.api.API;
@@ -20,17 +21,20 @@ import org.apiguardian.api.API;
  * standard input is a pipe that ends with this process. Immutable.
  *
  * @param command program and first arguments
+ * @param environment variables that it has besides those of this process
  * @param limit how long it may take
  * @since 0.1
  */
 @API(status = API.Status.EXPERIMENTAL, since = "0.1")
-public record ProbeCommand(List<String> command, Duration limit) implements DeviceProbe {
+public record ProbeCommand(List<String> command, Map<String, String> environment, Duration limit)
+        implements DeviceProbe {
 
     private static final int LONGEST_OUTPUT = 64 * 1024;
 
     /** @throws IllegalArgumentException if there is no command, or the limit is not positive */
     public ProbeCommand {
         command = List.copyOf(command);
+        environment = Map.copyOf(environment);
         if (command.isEmpty() || limit.isNegative() || limit.isZero()) {
             throw new IllegalArgumentException(
                     "a probe is a command with a positive limit, not " + command + " with " + limit);
@@ -56,10 +60,10 @@ public record ProbeCommand(List<String> command, Duration limit) implements Devi
     }
 
     private Optional<String> run(List<String> line, Path output) throws IOException, InterruptedException {
-        Process process = new ProcessBuilder(line)
-                .redirectErrorStream(true)
-                .redirectOutput(output.toFile())
-                .start();
+        ProcessBuilder builder =
+                new ProcessBuilder(line).redirectErrorStream(true).redirectOutput(output.toFile());
+        builder.environment().putAll(environment);
+        Process process = builder.start();
         try {
             if (!process.waitFor(limit.toNanos(), TimeUnit.NANOSECONDS)) {
                 return Optional.of("the probe gave no answer within " + WaitText.of(limit) + lastLine(output));

@@ -36,6 +36,7 @@ import org.rankunit.engine.plan.Planner;
 import org.rankunit.engine.report.ReportCollector;
 import org.rankunit.engine.report.ReportWriter;
 import org.rankunit.engine.schedule.Parallelism;
+import org.rankunit.engine.schedule.PoolSetup;
 import org.rankunit.engine.schedule.Reservations;
 
 /** One execution of the engine: hands each test through the rooms, and leaves nothing behind. */
@@ -71,14 +72,22 @@ final class Run {
 
     private void runConfigured() throws IOException {
         Settings settings;
+        PoolSetup pool;
         try {
             settings = Settings.read(parameters::get, namesInUse());
+            pool = PoolSetup.of(
+                    settings.poolFolder(),
+                    settings.devices(),
+                    settings.simulatorDevices(),
+                    settings.platform(),
+                    settings.simulatorFaults(),
+                    System.getenv());
         } catch (ConfigurationException e) {
             withoutRanks(Planner.refuseAll(root, String.valueOf(e.getMessage())), result -> {});
             return;
         }
         SessionTime session = SessionTime.begin(settings.isDebugging() ? Optional.empty() : settings.sessionTimeout());
-        Reservations reservations = new Reservations(settings, session);
+        Reservations reservations = new Reservations(pool, settings, session);
         List<ClassPlan> plans = new Planner(settings, reservations.inventory()).plan(root);
         Optional<String> mistake = mistakeInDebug(settings, plans);
         if (mistake.isPresent()) {
@@ -183,6 +192,7 @@ final class Run {
                 folder,
                 settings.outputFolder().resolve("logs").resolve(folder.path().getFileName()),
                 Path.of("").toAbsolutePath(),
+                settings.simulatorFaults(),
                 settings.windowBytes(),
                 settings.bootstrapTimeout(),
                 settings.deviceTimeout(),

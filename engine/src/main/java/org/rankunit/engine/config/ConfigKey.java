@@ -14,7 +14,16 @@ public enum ConfigKey {
             "auto",
             "How many groups of ranks work at the same time; auto: on a simulator as many ranks as cores, on hardware as"
                     + " the devices allow"),
+    DEVICES(
+            "devices",
+            "all",
+            "Devices that this run may use, for example 4-7 or 0,2-4,7: of the hardware, or of the simulator where there is no"
+                    + " hardware or rankunit.platform names a simulator"),
     SIMULATOR_DEVICES("simulator-devices", "16", "Number of virtual devices of each simulator, from 0 to 64"),
+    SIMULATOR_FAULTS(
+            "simulator-faults",
+            "none",
+            "Devices of the simulator that fail, each with the vendor's error they give, for example 3:507015"),
     POOL_DIR("pool-dir", "auto", "Folder in which the processes of this machine agree who holds which device"),
     OUTPUT_DIR("output-dir", "auto", "Folder of report.json and the logs of the ranks"),
     WINDOW_SIZE("window-size", "200MiB", "Size of each rank's window in the communicator"),

@@ -9,7 +9,8 @@ public final class ConfigurationException extends RuntimeException {
         super(message);
     }
 
-    static ConfigurationException of(ConfigKey key, String value, String allowed) {
+    /** Say of a key's value what is allowed instead. */
+    public static ConfigurationException of(ConfigKey key, String value, String allowed) {
         return new ConfigurationException(key.key() + " = \"" + value + "\": " + allowed);
     }
 }

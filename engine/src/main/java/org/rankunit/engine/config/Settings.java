@@ -14,6 +14,7 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.function.Function;
+import java.util.regex.Pattern;
 import org.rankunit.DeviceCount;
 
 /**
@@ -22,6 +23,8 @@ import org.rankunit.DeviceCount;
  * @param platform the one platform of this run, or empty for the first that fits each test
  * @param ranks the numbers of ranks whose variants run; empty for all
  * @param maxParallel number of groups that work at the same time; empty for as many as there is room for
+ * @param devices the slice of the devices that this run may use, as it was written; empty for all
+ * @param simulatorFaults devices of the simulator with the errors they give, as the simulator reads them; empty for none
  * @param poolFolder folder of the device pool, or empty for the default
  * @param sessionTimeout how long all tests may take together, or empty for ever
  * @param debug the ranks that wait for a debugger, each with the port it listens at, 0 for any free one
@@ -30,7 +33,9 @@ public record Settings(
         Optional<Platform> platform,
         Set<Integer> ranks,
         OptionalInt maxParallel,
+        Optional<String> devices,
         int simulatorDevices,
+        String simulatorFaults,
         Optional<Path> poolFolder,
         Path outputFolder,
         long windowBytes,
@@ -45,6 +50,7 @@ public record Settings(
 
     private static final int MAX_SIMULATOR_DEVICES = 64;
     private static final int MAX_PARALLEL = 1024;
+    private static final Pattern FAULTS = Pattern.compile("\\d{1,4}:[1-9]\\d{5}(,\\d{1,4}:[1-9]\\d{5})*");
     private static final int MAX_PORT = 65535;
 
     /** The number of ranks that replaces those of the tests; empty for none. A mistake in it is told by {@link #read}. */
@@ -74,7 +80,9 @@ public record Settings(
                 platform(value.apply(ConfigKey.PLATFORM)),
                 ranks(value.apply(ConfigKey.RANKS)),
                 maxParallel(value.apply(ConfigKey.MAX_PARALLEL)),
+                Optional.of(value.apply(ConfigKey.DEVICES)).filter(slice -> !slice.equals("all")),
                 simulatorDevices(value.apply(ConfigKey.SIMULATOR_DEVICES)),
+                simulatorFaults(value.apply(ConfigKey.SIMULATOR_FAULTS)),
                 path(ConfigKey.POOL_DIR, value.apply(ConfigKey.POOL_DIR)),
                 path(ConfigKey.OUTPUT_DIR, value.apply(ConfigKey.OUTPUT_DIR)).orElseGet(Settings::defaultOutput),
                 Quantity.bytes(ConfigKey.WINDOW_SIZE, value.apply(ConfigKey.WINDOW_SIZE)),
@@ -166,6 +174,19 @@ public record Settings(
     /** Whether some rank waits for a debugger: then nobody is in a hurry, and no time-out holds. */
     public boolean isDebugging() {
         return !debug.isEmpty();
+    }
+
+    private static String simulatorFaults(String value) {
+        if (value.equals(ConfigKey.SIMULATOR_FAULTS.defaultValue())) {
+            return "";
+        }
+        if (!FAULTS.matcher(value).matches()) {
+            throw ConfigurationException.of(
+                    ConfigKey.SIMULATOR_FAULTS,
+                    value,
+                    "give devices, each with an error of six digits, such as 3:507015,5:507899; or none.");
+        }
+        return value;
     }
 
     private static int simulatorDevices(String value) {

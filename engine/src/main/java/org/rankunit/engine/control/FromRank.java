@@ -13,8 +13,13 @@ public sealed interface FromRank {
     /** The communicator is up. */
     record BroughtUp(long deviceContext, long windowBase, long windowSize) implements FromRank {}
 
-    /** The communicator could not be brought up; {@code stage} names what was being done. */
-    record BringUpFailed(String stage, Failure cause) implements FromRank {}
+    /**
+     * The communicator could not be brought up.
+     *
+     * @param stage what was being done
+     * @param deviceError the vendor's error by which the device told that something is wrong with it; 0 if it did not
+     */
+    record BringUpFailed(String stage, Failure cause, int deviceError) implements FromRank {}
 
     /** Jupiter has found the tests of one {@link ToRank.RunTests}, and begins to run them. */
     record Begun() implements FromRank {}

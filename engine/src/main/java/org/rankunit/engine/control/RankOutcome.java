@@ -19,11 +19,17 @@ public sealed interface RankOutcome {
      * It failed by itself.
      *
      * @param standstill what all ranks were waiting for, where a wait in the communicator took too long; else empty
+     * @param deviceError the vendor's error by which the device told that something is wrong with it; 0 if it did not
      */
-    record Failed(Failure cause, String standstill) implements RankOutcome {
+    record Failed(Failure cause, String standstill, int deviceError) implements RankOutcome {
 
         public Failed(Failure cause) {
-            this(cause, "");
+            this(cause, "", 0);
+        }
+
+        /** Whether the device is to blame, as far as one can tell: a wrong result is never the device's fault. */
+        public boolean isOfDevice() {
+            return deviceError != 0 && !cause.assertion();
         }
     }
 

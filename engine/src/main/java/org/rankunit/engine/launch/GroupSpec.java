@@ -11,6 +11,7 @@ import org.rankunit.engine.config.SessionTime;
  *
  * @param folder of this run
  * @param logs folder of the ranks' logs
+ * @param simulatorFaults devices of the simulator that fail, as it reads them; empty for none
  * @param deviceTimeout how long a kernel may run
  * @param commTimeout how long a wait in the communicator may take
  * @param session how long all of them may take together
@@ -23,6 +24,7 @@ public record GroupSpec(
         SessionFolder folder,
         Path logs,
         Path workingDirectory,
+        String simulatorFaults,
         long windowBytes,
         Duration bootstrapTimeout,
         Duration deviceTimeout,

@@ -12,10 +12,12 @@ import java.util.TreeSet;
 import java.util.function.Consumer;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
+import org.rankunit.device.VendorErrors;
 import org.rankunit.engine.config.ConfigKey;
 import org.rankunit.engine.control.FromRank;
 import org.rankunit.engine.control.ProcessMark;
 import org.rankunit.engine.control.ToRank;
+import org.rankunit.engine.schedule.PoolSetup;
 import org.rankunit.pool.DeviceLease;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -94,6 +96,9 @@ final class GroupStart {
                 .redirectErrorStream(true)
                 .redirectOutput(ProcessBuilder.Redirect.appendTo(log.toFile()));
         ProcessMark.ofRank(folder, rank).putInto(builder.environment());
+        if (!spec.simulatorFaults().isEmpty()) {
+            builder.environment().put(PoolSetup.SIMULATOR_FAULTS, spec.simulatorFaults());
+        }
         Process process = builder.start();
         RankLink link = new RankLink(rank, lease.devices().get(rank), process, new RankLog(log), crashReport);
         links.add(link);
@@ -118,6 +123,9 @@ final class GroupStart {
         while (!notUp.isEmpty()) {
             RankSignal signal = nextSignal(deadline, notice);
             if (signal == null) {
+                notUp.stream()
+                        .filter(rank -> !silent.contains(rank))
+                        .forEach(rank -> links.all().get(rank).suspect("did not come up in time"));
                 throw new BringUpException(missing(silent, notUp));
             } else if (signal instanceof RankSignal.Said said && said.message() instanceof FromRank.Hello) {
                 silent.remove(said.link().rank);
@@ -129,7 +137,7 @@ final class GroupStart {
             } else if (signal instanceof RankSignal.Said said && said.message() instanceof FromRank.BroughtUp) {
                 notUp.remove(said.link().rank);
             } else {
-                throw new BringUpException(firstError(signal));
+                throw new BringUpException(firstError(signal), deviceAtFault(signal));
             }
         }
         return lastHello;
@@ -160,6 +168,17 @@ final class GroupStart {
                 spec.patience(spec.commTimeout()).toMillis(),
                 spec.properties(),
                 spec.parameters());
+    }
+
+    /** The device that told of a fault of its own, if that is what happened. */
+    private static Set<Integer> deviceAtFault(RankSignal signal) {
+        if (signal instanceof RankSignal.Said said
+                && said.message() instanceof FromRank.BringUpFailed failed
+                && failed.deviceError() != 0) {
+            said.link().suspect("failed with " + VendorErrors.describe(failed.deviceError()) + " while it came up");
+            return Set.of(said.link().device);
+        }
+        return Set.of();
     }
 
     private static String firstError(RankSignal signal) {

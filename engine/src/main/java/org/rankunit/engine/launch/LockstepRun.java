@@ -10,6 +10,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
+import org.rankunit.device.VendorErrors;
 import org.rankunit.engine.config.ConfigKey;
 import org.rankunit.engine.control.Failure;
 import org.rankunit.engine.control.FromRank;
@@ -149,6 +150,9 @@ final class LockstepRun {
             progress.cameThere = System.nanoTime();
             departures.ended(ended.uniqueId(), link.rank, ended.outcome());
             events.ended(link.rank, withStandstill(link, ended));
+            if (ended.outcome() instanceof RankOutcome.Failed failed && failed.deviceError() != 0) {
+                link.suspect("failed with " + VendorErrors.describe(failed.deviceError()));
+            }
             if (ended.outcome().isFailure()) {
                 stop(link.rank, "rank " + link.rank + " failed in " + ended.uniqueId());
             } else if (!stopped && ranks.allAreOutsideOfTests()) {
@@ -352,6 +356,7 @@ final class LockstepRun {
                 + "), and was ended with its rank";
         RankOutcome outcome = new RankOutcome.Unfinished(
                 why + inquiry.whereIs(link), tails.getOrDefault(link, ""), inquiry.standstill(ranks.outside()));
+        link.suspect(why);
         link.process.destroyForcibly();
         lost(link, progress, outcome, why);
         for (RankSignal signal : meanwhile) {
@@ -363,7 +368,7 @@ final class LockstepRun {
         return link.equals(late) && ended.outcome() instanceof RankOutcome.Failed failed
                 ? new FromRank.Ended(
                         ended.uniqueId(),
-                        new RankOutcome.Failed(failed.cause(), standstill),
+                        new RankOutcome.Failed(failed.cause(), standstill, failed.deviceError()),
                         ended.goldens(),
                         ended.endedNanos(),
                         ended.verifyNanos())

@@ -173,7 +173,7 @@ public final class RankGroup implements AutoCloseable {
         Offspring offspring = new Offspring(links.all(), ProcessMark.ofGroup(folder));
         move(state == GroupState.LEASED ? GroupState.GONE : GroupState.STOPPING);
         try {
-            links.all().forEach(this::suspectIfLost);
+            links.all().forEach(link -> link.suspicion().ifPresent(why -> lease.suspect(link.device, why)));
             offspring.look(links.all());
             if (orderly) {
                 links.all().forEach(this::dismiss);
@@ -193,14 +193,6 @@ public final class RankGroup implements AutoCloseable {
                 move(GroupState.GONE);
             }
             tearDownNanos = System.nanoTime() - begin;
-        }
-    }
-
-    /** A device is suspect whose rank did not live to be asked to leave, since what it was doing there has no end. */
-    private void suspectIfLost(RankLink link) {
-        if (!link.process.isAlive() && link.process.exitValue() != 0) {
-            String how = link.describe(new ExitStatus(link.process.exitValue()));
-            lease.suspect(link.device, "rank " + link.rank + " " + how + ", see " + link.log.file());
         }
     }
 

@@ -2,6 +2,7 @@ package org.rankunit.engine.launch;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.rankunit.engine.control.Channel;
 
@@ -20,6 +21,9 @@ final class RankLink {
 
     @Nullable Channel channel;
 
+    /** What makes its device suspect, if anything. */
+    private @Nullable String suspicion;
+
     /** The process has ended, and everything it said has been read. */
     boolean gone;
 
@@ -29,6 +33,19 @@ final class RankLink {
         this.process = process;
         this.log = log;
         this.crashReport = crashReport;
+    }
+
+    /** Say what makes its device suspect; of several reasons the first is kept. */
+    void suspect(String how) {
+        suspicion = suspicion == null ? how : suspicion;
+    }
+
+    /** What makes its device suspect: something that was said, or that it did not live to be asked to leave. */
+    Optional<String> suspicion() {
+        if (suspicion == null && !process.isAlive() && process.exitValue() != 0) {
+            suspicion = describe(new ExitStatus(process.exitValue()));
+        }
+        return Optional.ofNullable(suspicion).map(how -> "rank " + rank + " " + how + ", see " + log.file());
     }
 
     /** What it left behind: where it crashed, or else the last lines it printed. */

@@ -11,6 +11,8 @@ import org.opentest4j.ValueWrapper;
 import org.rankunit.comm.CommAbortedException;
 import org.rankunit.comm.CommError;
 import org.rankunit.comm.CommException;
+import org.rankunit.device.DeviceException;
+import org.rankunit.device.VendorErrors;
 import org.rankunit.engine.control.Failure;
 import org.rankunit.engine.control.Limits;
 
@@ -59,6 +61,20 @@ final class Failures {
             }
         }
         return false;
+    }
+
+    /** The vendor's error that tells of a device at fault, or 0; looked for as {@link #releasedBy} does. */
+    static int deviceError(Throwable throwable) {
+        Throwable t = throwable;
+        for (int depth = 0; t != null && depth < Limits.THROWABLES; depth++, t = t.getCause()) {
+            if (t instanceof DeviceException device) {
+                int error = device.vendorError().orElse(0);
+                if (VendorErrors.isOfDevice(error)) {
+                    return error;
+                }
+            }
+        }
+        return 0;
     }
 
     static String headline(Throwable throwable) {

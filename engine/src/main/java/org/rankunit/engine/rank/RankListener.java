@@ -98,7 +98,8 @@ final class RankListener implements TestExecutionListener {
                 int released = thrown.map(session::releasedBy).orElse(-1);
                 Failure failure = thrown.map(Failures::of).orElseGet(RankListener::unknown);
                 yield released < 0
-                        ? new RankOutcome.Failed(failure)
+                        ? new RankOutcome.Failed(
+                                failure, "", thrown.map(Failures::deviceError).orElse(0))
                         : new RankOutcome.Released(released, failure, session.releasedFrom());
             }
         };

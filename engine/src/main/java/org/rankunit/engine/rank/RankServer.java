@@ -51,7 +51,7 @@ final class RankServer {
             if (stage.equals("serve")) {
                 throw e;
             }
-            control.send(new FromRank.BringUpFailed(stage, Failures.of(e)));
+            control.send(new FromRank.BringUpFailed(stage, Failures.of(e), Failures.deviceError(e)));
             return 1;
         }
     }

@@ -5,6 +5,7 @@ import java.util.EnumMap;
 import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
+import org.rankunit.comm.jna.DeviceLibrary;
 import org.rankunit.engine.config.ConfigKey;
 import org.rankunit.engine.config.Platform;
 import org.rankunit.engine.config.SessionTime;
@@ -25,26 +26,24 @@ public final class Reservations {
     private final SessionTime session;
     private @Nullable DevicePool pool;
 
-    public Reservations(Settings settings, SessionTime session) {
+    public Reservations(PoolSetup setup, Settings settings, SessionTime session) {
         this.session = session;
-        PoolConfig config = PoolConfig.defaults();
-        for (Platform platform : Platform.all()) {
-            if (platform.isSimulator()) {
-                config = config.with(Inventory.ofFirst(settings.simulatorDevices(), platform.id()));
-            }
-        }
-        this.config = settings.poolFolder().map(config::in).orElse(config);
+        this.config = setup.config();
         this.timeout = settings.leaseTimeout();
     }
 
-    /** How many devices of each platform this machine has; asks no device and no other process. */
+    /** How many devices of each platform tests can run on here; asks no device and no other process. */
     public Map<Platform, Integer> inventory() {
         Map<Platform, Integer> counts = new EnumMap<>(Platform.class);
         for (Platform platform : Platform.all()) {
-            Inventory inventory = config.inventories().get(platform.id());
-            counts.put(platform, inventory == null ? 0 : inventory.devices().size());
+            counts.put(platform, DeviceLibrary.supports(platform.id()) ? present(platform) : 0);
         }
         return counts;
+    }
+
+    private int present(Platform platform) {
+        Inventory inventory = config.inventories().get(platform.id());
+        return inventory == null ? 0 : inventory.devices().size();
     }
 
     /** Reserve the devices of a group if they are free now. */

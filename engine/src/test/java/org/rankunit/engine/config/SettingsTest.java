@@ -26,7 +26,9 @@ class SettingsTest {
                         Optional.empty(),
                         Set.of(),
                         OptionalInt.empty(),
+                        Optional.empty(),
                         16,
+                        "",
                         Optional.empty(),
                         Path.of(System.getProperty("basedir", ""))
                                 .toAbsolutePath()

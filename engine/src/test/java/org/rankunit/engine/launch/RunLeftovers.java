@@ -77,13 +77,17 @@ public final class RunLeftovers implements AutoCloseable {
             for (Path file : files.toList()) {
                 String target = Files.readSymbolicLink(file).toString();
                 // To close the file of a lock would drop all locks that this process has on it, so they stay open here.
-                if (target.startsWith(folder.toString()) && !(isOwn && target.endsWith(".lock"))) {
+                if (target.startsWith(folder.toString()) && !(isOwn && isOfLocks(target))) {
                     all.add("open file " + target + " of " + process + " " + command);
                 }
             }
         } catch (IOException | UncheckedIOException e) {
             gone(process, e);
         }
+    }
+
+    private static boolean isOfLocks(String file) {
+        return file.endsWith(".lock") || file.endsWith("/queue");
     }
 
     /** A process that ends while it is looked at, or is somebody else's, has nothing of ours. */
@@ -106,8 +110,12 @@ public final class RunLeftovers implements AutoCloseable {
     public List<String> suspicions(int devices) {
         return status(devices)
                 .filter(status -> !(status.health() instanceof DeviceHealth.Sound))
-                .map(status -> "device " + status.device() + ": " + status.health())
+                .map(status -> "device " + status.device() + ": " + reason(status.health()))
                 .toList();
+    }
+
+    private static String reason(DeviceHealth health) {
+        return health instanceof DeviceHealth.Suspect suspect ? suspect.reason() : health.toString();
     }
 
     /** Devices of the simulator that are not free. */

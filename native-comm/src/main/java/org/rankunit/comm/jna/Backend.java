@@ -30,6 +30,10 @@ final class Backend {
         return backend;
     }
 
+    static boolean isKnown(String platform) {
+        return BY_PLATFORM.containsKey(platform);
+    }
+
     /** The library, loaded when it is first asked for. It is never unloaded. */
     synchronized NativeLibrary library() {
         if (library == null) {

@@ -26,6 +26,11 @@ public final class DeviceLibrary {
         return SIMULATOR;
     }
 
+    /** Whether this version has a library for {@code platform}; loads none. */
+    public static boolean supports(String platform) {
+        return Backend.isKnown(platform);
+    }
+
     /** The address of a direct buffer's first byte, for {@link #copyIn} and {@link #copyOut}. */
     public long addressOf(ByteBuffer directBuffer) {
         return Pointer.nativeValue(Native.getDirectBufferPointer(directBuffer));

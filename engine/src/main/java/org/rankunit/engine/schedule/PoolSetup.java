@@ -1,0 +1,147 @@
+package org.rankunit.engine.schedule;
+
+import java.net.URISyntaxException;
+import java.nio.file.Path;
+import java.security.CodeSource;
+import java.time.Duration;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.apiguardian.api.API;
+import org.rankunit.device.DeviceProbe;
+import org.rankunit.engine.config.ConfigKey;
+import org.rankunit.engine.config.ConfigurationException;
+import org.rankunit.engine.config.Platform;
+import org.rankunit.pool.DeviceList;
+import org.rankunit.pool.Inventory;
+import org.rankunit.pool.PoolConfig;
+import org.rankunit.pool.ProbeCommand;
+import org.rankunit.pool.machine.Grant;
+import org.rankunit.pool.machine.Machine;
+
+/**
+ * The pool as this process is to use it: where it is, which devices of this machine it may lease, and how a suspect one is probed.
+ *
+ * @param machine what hardware there is
+ * @param grant which of it this process may use
+ */
+public record PoolSetup(PoolConfig config, Machine machine, Grant grant) {
+
+    /** The simulator's variable; see {@code DEVICE_SIM_FAULTS} in {@code device.h}. */
+    public static final String SIMULATOR_FAULTS = "RANKUNIT_SIM_FAULTS";
+
+    /** On hardware it takes seconds to set a device; one that hangs takes all of this. */
+    private static final Duration PROBE_LIMIT = Duration.ofSeconds(30);
+
+    /**
+     * Look at this machine.
+     *
+     * @param folder of the pool; empty for the default
+     * @param slice devices that may be used: of the hardware, or of the simulators where there is none or {@code platform} is one
+     * @param platform the one platform that is wanted
+     * @param simulatorFaults as the simulator reads them
+     * @throws ConfigurationException if the slice names a device that is not there
+     */
+    public static PoolSetup of(
+            Optional<Path> folder,
+            Optional<String> slice,
+            int simulatorDevices,
+            Optional<Platform> platform,
+            String simulatorFaults,
+            Map<String, String> environment) {
+        return of(Machine.detect(), folder, slice, simulatorDevices, platform, simulatorFaults, environment);
+    }
+
+    static PoolSetup of(
+            Machine machine,
+            Optional<Path> folder,
+            Optional<String> slice,
+            int simulatorDevices,
+            Optional<Platform> platform,
+            String simulatorFaults,
+            Map<String, String> environment) {
+        boolean ofSimulator = machine.devices().isEmpty()
+                || platform.filter(Platform::isSimulator).isPresent();
+        PoolConfig config = PoolConfig.defaults().probing(probe(simulatorFaults));
+        for (Platform each : Platform.all()) {
+            if (each.isSimulator()) {
+                config = config.with(simulated(each, simulatorDevices, slice.filter(given -> ofSimulator)));
+            }
+        }
+        Grant grant = granted(machine, environment, slice.filter(given -> !ofSimulator));
+        for (Platform each : Platform.all()) {
+            if (!each.isSimulator()) {
+                config = config.with(machine.inventory(each.id(), grant));
+            }
+        }
+        return new PoolSetup(folder.map(config::in).orElse(config), machine, grant);
+    }
+
+    private static Grant granted(Machine machine, Map<String, String> environment, Optional<String> slice) {
+        try {
+            return slice.isPresent() ? Grant.of(machine, environment, slice.get()) : Grant.of(machine, environment);
+        } catch (IllegalArgumentException e) {
+            throw new ConfigurationException(String.valueOf(e.getMessage()));
+        }
+    }
+
+    private static Inventory simulated(Platform platform, int devices, Optional<String> slice) {
+        if (slice.isEmpty()) {
+            return Inventory.ofFirst(devices, platform.id());
+        }
+        List<Integer> wanted;
+        try {
+            wanted = DeviceList.parse(slice.get());
+        } catch (IllegalArgumentException e) {
+            throw new ConfigurationException(ConfigKey.DEVICES.key() + " = " + e.getMessage());
+        }
+        List<Integer> missing =
+                wanted.stream().filter(device -> device >= devices).toList();
+        if (!missing.isEmpty()) {
+            throw ConfigurationException.of(
+                    ConfigKey.DEVICES,
+                    slice.get(),
+                    "the simulator has no device " + DeviceList.format(missing) + ", it has "
+                            + (devices == 0 ? "none" : "0-" + (devices - 1)) + ".\nGive a slice of these, or set "
+                            + ConfigKey.SIMULATOR_DEVICES.key() + ".");
+        }
+        return new Inventory(platform.id(), wanted);
+    }
+
+    /** A JVM with as little as possible in it. */
+    private static ProbeCommand probe(String simulatorFaults) {
+        Set<String> classPath = new LinkedHashSet<>();
+        for (String needed : List.of(DeviceProbe.class.getName(), "com.sun.jna.Native", API.class.getName())) {
+            locationOf(needed).ifPresent(classPath::add);
+        }
+        List<String> command = Stream.of(
+                        Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                        "-XX:+UseSerialGC",
+                        "-XX:TieredStopAtLevel=1",
+                        "-Xshare:auto",
+                        "-cp",
+                        classPath.stream().collect(Collectors.joining(":")),
+                        DeviceProbe.class.getName())
+                .toList();
+        return new ProbeCommand(
+                command, simulatorFaults.isEmpty() ? Map.of() : Map.of(SIMULATOR_FAULTS, simulatorFaults), PROBE_LIMIT);
+    }
+
+    /** The folder or jar of a class, some of which only another module may name in code. */
+    private static Optional<String> locationOf(String className) {
+        try {
+            CodeSource source = Class.forName(className, false, PoolSetup.class.getClassLoader())
+                    .getProtectionDomain()
+                    .getCodeSource();
+            return source == null
+                    ? Optional.empty()
+                    : Optional.of(Path.of(source.getLocation().toURI()).toString());
+        } catch (ClassNotFoundException | URISyntaxException e) {
+            throw new IllegalStateException("cannot tell where " + className + " is", e);
+        }
+    }
+}
