@@ -21,7 +21,11 @@ public record GroupPlan(String className, GroupKind kind, boolean fresh, List<Pl
 
     /** Name the variant as reports do. */
     public String variant() {
-        return "[" + ranks() + (ranks() == 1 ? " rank, " : " ranks, ")
-                + platform().id() + "]";
+        return variant(ranks(), platform().id());
+    }
+
+    /** Name any variant that way. */
+    public static String variant(int ranks, String platform) {
+        return "[" + ranks + (ranks == 1 ? " rank, " : " ranks, ") + platform + "]";
     }
 }

@@ -1,0 +1,134 @@
+package org.rankunit.engine.plan;
+
+import java.time.Duration;
+import java.time.LocalDate;
+import java.util.Collections;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import org.rankunit.engine.discovery.DeviceTest;
+
+/**
+ * How long tests took in earlier runs, and groups to come up; the content of the file of durations. Immutable.
+ *
+ * @param version of the file's form
+ * @param classes the variants of each class's tests, by {@link #keyOf names} that tell them apart
+ * @param starts the start of a group of each {@link GroupPlan#variant variant}
+ */
+public record Durations(int version, Map<String, Map<String, Recorded>> classes, Map<String, Recorded> starts) {
+
+    public static final Durations NONE = of(Map.of(), Map.of());
+
+    private static final int VERSION = 1;
+
+    /** What a group is given beyond what its tests usually take. */
+    private static final double MARGIN = 1.5;
+
+    /** Variants of tests that are kept, a few megabytes. */
+    static final int MOST_KEPT = 20_000;
+
+    static final int DAYS_KEPT = 90;
+
+    public Durations {
+        if (version != VERSION) {
+            throw new IllegalArgumentException("it is of version " + version + ", and this one knows " + VERSION);
+        }
+        SortedMap<String, Map<String, Recorded>> sorted = new TreeMap<>();
+        classes.forEach((name, tests) -> sorted.put(name, Collections.unmodifiableSortedMap(new TreeMap<>(tests))));
+        classes = Collections.unmodifiableSortedMap(sorted);
+        starts = Collections.unmodifiableSortedMap(new TreeMap<>(starts));
+    }
+
+    public static Durations of(Map<String, Map<String, Recorded>> classes, Map<String, Recorded> starts) {
+        return new Durations(VERSION, classes, starts);
+    }
+
+    /** Name one variant of a test within its class. */
+    public static String keyOf(TestKey test, String variant) {
+        return (test.name() + " " + variant).strip();
+    }
+
+    /**
+     * How long the group of this plan may be expected to be at work, rather too long than too short: half as much again as
+     * its tests usually take, those without a record like the others, and its start. Empty if no test of it has a record.
+     */
+    public Optional<Duration> expected(GroupPlan plan) {
+        OptionalLong usual = usual(plan);
+        if (usual.isEmpty()) {
+            return Optional.empty();
+        }
+        Recorded start = starts.get(plan.variant());
+        long micros = Math.round(usual.getAsLong() * MARGIN) + (start == null ? 0 : start.usual());
+        return Optional.of(Duration.ofNanos(micros * 1_000));
+    }
+
+    /** How many microseconds the tests of this plan usually take together; empty if none of them has a record. */
+    OptionalLong usual(GroupPlan plan) {
+        long known = 0;
+        long sum = 0;
+        for (PlannedTest test : plan.tests()) {
+            Optional<Recorded> recorded = of(test.test(), plan);
+            known += recorded.isPresent() ? 1 : 0;
+            sum += recorded.map(Recorded::usual).orElse(0L);
+        }
+        return known == 0
+                ? OptionalLong.empty()
+                : OptionalLong.of(Math.round((double) sum * plan.tests().size() / known));
+    }
+
+    private Optional<Recorded> of(DeviceTest test, GroupPlan plan) {
+        TestKey key = TestKey.of(test);
+        return Optional.ofNullable(
+                classes.getOrDefault(key.className(), Map.of()).get(keyOf(key, plan.variant())));
+    }
+
+    /**
+     * Add what was measured later. What has not run for long is forgotten: it may be gone.
+     *
+     * @param before what was known of what is not known here
+     */
+    public Durations with(Durations measured, Durations before) {
+        SortedMap<String, Map<String, Recorded>> all = new TreeMap<>(classes);
+        measured.classes.forEach((name, tests) -> all.put(
+                name,
+                merged(classes.getOrDefault(name, Map.of()), tests, before.classes.getOrDefault(name, Map.of()))));
+        SortedMap<String, Map<String, Recorded>> kept = new TreeMap<>();
+        newest(all)
+                .forEach(entry -> kept.computeIfAbsent(entry.className, name -> new TreeMap<>())
+                        .put(entry.key, entry.recorded));
+        return of(kept, merged(starts, measured.starts, before.starts));
+    }
+
+    private static Map<String, Recorded> merged(
+            Map<String, Recorded> present, Map<String, Recorded> later, Map<String, Recorded> before) {
+        Map<String, Recorded> merged = new TreeMap<>(present);
+        later.forEach((key, measured) -> {
+            Recorded known = present.getOrDefault(key, before.get(key));
+            merged.put(key, known == null ? measured : known.then(measured));
+        });
+        return merged;
+    }
+
+    private record Entry(String className, String key, Recorded recorded) {}
+
+    /** What is kept: by the newest record rather than by a clock, and not too many. */
+    private static List<Entry> newest(Map<String, Map<String, Recorded>> all) {
+        List<Entry> entries = all.entrySet().stream()
+                .flatMap(type -> type.getValue().entrySet().stream()
+                        .map(test -> new Entry(type.getKey(), test.getKey(), test.getValue())))
+                .sorted(Comparator.comparing((Entry entry) -> entry.recorded.last(), Comparator.reverseOrder()))
+                .limit(MOST_KEPT)
+                .toList();
+        if (entries.isEmpty()) {
+            return entries;
+        }
+        LocalDate oldest = LocalDate.parse(entries.get(0).recorded.last()).minusDays(DAYS_KEPT);
+        return entries.stream()
+                .filter(entry -> !LocalDate.parse(entry.recorded.last()).isBefore(oldest))
+                .toList();
+    }
+}
