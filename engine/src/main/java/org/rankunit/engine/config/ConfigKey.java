@@ -41,7 +41,14 @@ public enum ConfigKey {
     DEBUG(
             "debug",
             "",
-            "Ranks that wait for a debugger before they start, for example 0 or 0:5005,1; time-outs are off");
+            "Ranks that wait for a debugger before they start, for example 0 or 0:5005,1; time-outs are off"),
+    SHARD("shard", "none", "Run only this part of the classes, for example 2/5: the second of five; or none"),
+    REQUIRE_DEVICES(
+            "require-devices", "false", "Whether a test for which there are too few devices fails; else it is skipped"),
+    DURATIONS(
+            "durations",
+            "auto",
+            "File of how long tests took in earlier runs; auto: one of this project in the user's cache folder; or none");
 
     static final String PREFIX = "rankunit.";
 

@@ -28,6 +28,8 @@ import org.rankunit.DeviceCount;
  * @param poolFolder folder of the device pool, or empty for the default
  * @param sessionTimeout how long all tests may take together, or empty for ever
  * @param debug the ranks that wait for a debugger, each with the port it listens at, 0 for any free one
+ * @param shard the part of the classes that runs, or empty for all of them
+ * @param requireDevices whether a test for which there are too few devices fails
  */
 public record Settings(
         Optional<Platform> platform,
@@ -46,12 +48,16 @@ public record Settings(
         Duration testTimeout,
         Optional<Duration> sessionTimeout,
         List<String> jvmArguments,
-        SortedMap<Integer, Integer> debug) {
+        SortedMap<Integer, Integer> debug,
+        Optional<Shard> shard,
+        boolean requireDevices,
+        DurationsPlace durations) {
 
     private static final int MAX_SIMULATOR_DEVICES = 64;
     private static final int MAX_PARALLEL = 1024;
     private static final Pattern FAULTS = Pattern.compile("\\d{1,4}:[1-9]\\d{5}(,\\d{1,4}:[1-9]\\d{5})*");
     private static final int MAX_PORT = 65535;
+    private static final int MAX_SHARDS = 1024;
 
     /** The number of ranks that replaces those of the tests; empty for none. A mistake in it is told by {@link #read}. */
     public static OptionalInt otherCount(Function<String, Optional<String>> lookup) {
@@ -93,7 +99,10 @@ public record Settings(
                 Quantity.duration(ConfigKey.TEST_TIMEOUT, value.apply(ConfigKey.TEST_TIMEOUT)),
                 sessionTimeout(value.apply(ConfigKey.SESSION_TIMEOUT)),
                 words(value.apply(ConfigKey.JVM_ARGS)),
-                debug(value.apply(ConfigKey.DEBUG)));
+                debug(value.apply(ConfigKey.DEBUG)),
+                shard(value.apply(ConfigKey.SHARD)),
+                truth(ConfigKey.REQUIRE_DEVICES, value.apply(ConfigKey.REQUIRE_DEVICES)),
+                durations(value.apply(ConfigKey.DURATIONS)));
     }
 
     private static void refuseUnknown(Collection<String> names) {
@@ -171,6 +180,35 @@ public record Settings(
         return Collections.unmodifiableSortedMap(ports);
     }
 
+    private static Optional<Shard> shard(String value) {
+        if (value.equals(ConfigKey.SHARD.defaultValue())) {
+            return Optional.empty();
+        }
+        String[] pair = value.split("/", -1);
+        if (pair.length != 2) {
+            throw ConfigurationException.of(
+                    ConfigKey.SHARD, value, "give the shard and how many there are, as in 2/5.");
+        }
+        int count = number(ConfigKey.SHARD, value, pair[1].strip(), 1, MAX_SHARDS);
+        return Optional.of(new Shard(number(ConfigKey.SHARD, value, pair[0].strip(), 1, count), count));
+    }
+
+    private static boolean truth(ConfigKey key, String value) {
+        if (value.equals("true") || value.equals("false")) {
+            return value.equals("true");
+        }
+        throw ConfigurationException.of(key, value, "give true or false.");
+    }
+
+    private static DurationsPlace durations(String value) {
+        if (value.equals("none")) {
+            return DurationsPlace.NONE;
+        }
+        return path(ConfigKey.DURATIONS, value)
+                .map(DurationsPlace::shared)
+                .orElseGet(() -> DurationsPlace.ofProject(project()));
+    }
+
     /** Whether some rank waits for a debugger: then nobody is in a hurry, and no time-out holds. */
     public boolean isDebugging() {
         return !debug.isEmpty();
@@ -219,10 +257,14 @@ public record Settings(
 
     /** The build tool's own output folder, as JUnit chooses it for its reports. */
     private static Path defaultOutput() {
-        Path project = Path.of(System.getProperty("basedir", "")).toAbsolutePath();
+        Path project = project();
         boolean gradle = !Files.exists(project.resolve("pom.xml"))
                 && (Files.exists(project.resolve("build.gradle")) || Files.exists(project.resolve("build.gradle.kts")));
         return project.resolve(gradle ? "build" : "target").resolve("rankunit");
+    }
+
+    private static Path project() {
+        return Path.of(System.getProperty("basedir", "")).toAbsolutePath();
     }
 
     private static List<String> words(String value) {

@@ -4,11 +4,14 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
+import java.util.function.BiConsumer;
+import java.util.function.Function;
 import java.util.stream.Collectors;
 import org.junit.platform.engine.TestDescriptor;
 import org.rankunit.engine.config.ConfigKey;
 import org.rankunit.engine.config.Platform;
 import org.rankunit.engine.config.Settings;
+import org.rankunit.engine.config.Shard;
 import org.rankunit.engine.discovery.DeviceTest;
 import org.rankunit.engine.discovery.DeviceTestDescriptor;
 
@@ -17,43 +20,71 @@ public final class Planner {
 
     private final Settings settings;
     private final Map<Platform, Integer> devices;
+    private final Durations durations;
 
-    /** Plan for a machine that has these numbers of devices. */
+    /** Plan for a machine that has these numbers of devices; nothing is known of the tests. */
     public Planner(Settings settings, Map<Platform, Integer> devices) {
+        this(settings, devices, Durations.NONE);
+    }
+
+    /**
+     * Plan for a machine that has these numbers of devices.
+     *
+     * @param durations by which classes are split over shards: the same in all of them
+     */
+    public Planner(Settings settings, Map<Platform, Integer> devices, Durations durations) {
         this.settings = settings;
         this.devices = devices;
+        this.durations = durations;
     }
 
     /** Plan all tests below an engine's root, class by class. */
     public List<ClassPlan> plan(TestDescriptor root) {
-        List<ClassPlan> classes = new ArrayList<>();
-        for (TestDescriptor container : root.getChildren()) {
-            classes.add(new ClassPlan(container, testsBelow(container, this::fateOf)));
-        }
-        return classes;
+        Map<String, Integer> shards = settings.shard()
+                .map(shard -> Shards.of(deviceTests(root), shard.count(), durations))
+                .orElse(Map.of());
+        return plan(root, test -> fateOf(test, shards));
     }
 
     /** Refuse all tests below an engine's root for the same mistake. */
     public static List<ClassPlan> refuseAll(TestDescriptor root, String mistake) {
+        return plan(root, test -> new Fate.Refused(mistake));
+    }
+
+    private static List<ClassPlan> plan(TestDescriptor root, Function<DeviceTest, Fate> fates) {
         List<ClassPlan> classes = new ArrayList<>();
         for (TestDescriptor container : root.getChildren()) {
-            classes.add(new ClassPlan(container, testsBelow(container, test -> new Fate.Refused(mistake))));
+            List<PlannedTest> tests = new ArrayList<>();
+            forEachTest(container, (node, test) -> tests.add(new PlannedTest(node, test, fates.apply(test))));
+            classes.add(new ClassPlan(container, List.copyOf(tests)));
         }
         return classes;
     }
 
-    private static List<PlannedTest> testsBelow(
-            TestDescriptor container, java.util.function.Function<DeviceTest, Fate> fates) {
-        List<PlannedTest> tests = new ArrayList<>();
-        container.accept(node -> {
-            if (node instanceof DeviceTestDescriptor descriptor) {
-                descriptor.test().ifPresent(test -> tests.add(new PlannedTest(descriptor, test, fates.apply(test))));
-            }
-        });
-        return List.copyOf(tests);
+    private static List<DeviceTest> deviceTests(TestDescriptor root) {
+        List<DeviceTest> tests = new ArrayList<>();
+        forEachTest(root, (node, test) -> tests.add(test));
+        return tests;
     }
 
-    private Fate fateOf(DeviceTest test) {
+    private static void forEachTest(TestDescriptor container, BiConsumer<DeviceTestDescriptor, DeviceTest> action) {
+        container.accept(node -> {
+            if (node instanceof DeviceTestDescriptor descriptor) {
+                descriptor.test().ifPresent(test -> action.accept(descriptor, test));
+            }
+        });
+    }
+
+    private Fate fateOf(DeviceTest test, Map<String, Integer> shards) {
+        if (settings.shard().isPresent()) {
+            Shard own = settings.shard().get();
+            int shard = shards.getOrDefault(TestKey.of(test).className(), own.number());
+            if (shard != own.number()) {
+                // Also where it is a mistake: that is told once, by the shard it is in.
+                return new Fate.Skipped(
+                        "in shard " + shard + " of " + own.count() + " (" + ConfigKey.SHARD.key() + " = " + own + ")");
+            }
+        }
         if (test.problem() != null) {
             return new Fate.Refused(test.problem());
         }

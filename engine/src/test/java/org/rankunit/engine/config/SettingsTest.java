@@ -41,7 +41,11 @@ class SettingsTest {
                         Duration.ofMinutes(5),
                         Optional.empty(),
                         List.of(),
-                        new TreeMap<>()));
+                        new TreeMap<>(),
+                        Optional.empty(),
+                        false,
+                        DurationsPlace.ofProject(
+                                Path.of(System.getProperty("basedir", "")).toAbsolutePath())));
     }
 
     @Test
@@ -154,6 +158,44 @@ class SettingsTest {
     }
 
     @ParameterizedTest
+    @CsvSource({"2/5, 2, 5", "' 16 / 16 ', 16, 16", "1/1, 1, 1"})
+    void aShardIsOneOfSeveral(String value, int number, int count) {
+        assertThat(read("rankunit.shard", value).shard()).contains(new Shard(number, count));
+    }
+
+    @Test
+    void devicesCanBeRequired() {
+        assertThat(read("rankunit.require-devices", "true").requireDevices()).isTrue();
+        assertThat(read("rankunit.require-devices", "false").requireDevices()).isFalse();
+    }
+
+    @Test
+    void durationsAreSharedWhereTheUserNamesTheFile() {
+        assertThat(read("rankunit.durations", "ci/durations.json").durations())
+                .isEqualTo(new DurationsPlace(
+                        Optional.of(Path.of("ci/durations.json").toAbsolutePath()), true));
+        assertThat(read("rankunit.durations", "none").durations()).isEqualTo(DurationsPlace.NONE);
+        assertThat(read().durations().shared()).isFalse();
+    }
+
+    @Test
+    void everyProjectHasItsOwnDurationsOutsideOfIt() {
+        Path one = Path.of("/work/one/module");
+        Path file = DurationsPlace.ofProject(one).file().orElseThrow();
+
+        assertThat(file)
+                .isEqualTo(DurationsPlace.ofProject(Path.of("/work/one/./module"))
+                        .file()
+                        .orElseThrow());
+        assertThat(file)
+                .isNotEqualTo(DurationsPlace.ofProject(Path.of("/work/two/module"))
+                        .file()
+                        .orElseThrow());
+        assertThat(file.startsWith(one)).isFalse();
+        assertThat(file.getFileName().toString()).matches("module-[0-9a-f]{32}\\.json");
+    }
+
+    @ParameterizedTest
     @CsvSource(
             delimiter = '|',
             quoteCharacter = '`',
@@ -167,6 +209,13 @@ class SettingsTest {
                 "rankunit.simulator-devices | -1        | '-1' is not a whole number from 0 to 64.",
                 "rankunit.simulator-devices | many      | 'many' is not a whole number from 0 to 64.",
                 "rankunit.max-parallel      | 0         | '0' is not a whole number from 1 to 1024.",
+                "rankunit.shard             | 0/5       | '0' is not a whole number from 1 to 5.",
+                "rankunit.shard             | 6/5       | '6' is not a whole number from 1 to 5.",
+                "rankunit.shard             | 1/0       | '0' is not a whole number from 1 to 1024.",
+                "rankunit.shard             | a/b       | 'b' is not a whole number from 1 to 1024.",
+                "rankunit.shard             | 2         | give the shard and how many there are, as in 2/5.",
+                "rankunit.shard             | 1/2/3     | give the shard and how many there are, as in 2/5.",
+                "rankunit.require-devices   | yes       | give true or false.",
                 "rankunit.debug             | all       | 'all' is not a whole number from 0 to 63.",
                 "rankunit.debug             | 0,64      | '64' is not a whole number from 0 to 63.",
                 "rankunit.debug             | 0:70000   | '70000' is not a whole number from 1 to 65535.",

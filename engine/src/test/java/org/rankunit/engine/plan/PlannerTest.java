@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.platform.engine.TestDescriptor;
 import org.junit.platform.engine.UniqueId;
@@ -155,6 +156,31 @@ class PlannerTest {
     void hardwareIsNotMadeMoreByTheSimulatorsKey() {
         assertThat(fate(FiveRanks.class, on(A2A3), Map.of(A2A3, 2)))
                 .isEqualTo(new Fate.Skipped("needs 5 devices, a2a3 has 2"));
+    }
+
+    @Test
+    void aTestRunsInOneShardAndIsSkippedInTheOthers() {
+        List<Fate> fates = IntStream.rangeClosed(1, 3)
+                .mapToObj(n -> fate(AnyPlatform.class, with("rankunit.shard", n + "/3"), SIMULATORS))
+                .toList();
+        int own = fates.indexOf(new Fate.Runs(A2A3SIM, List.of())) + 1;
+
+        assertThat(own).isPositive();
+        assertThat(fates)
+                .filteredOn(Fate.Skipped.class::isInstance)
+                .hasSize(2)
+                .allSatisfy(fate -> assertThat(((Fate.Skipped) fate).reason())
+                        .matches("in shard " + own + " of 3 \\(rankunit\\.shard = [1-3]/3\\)"));
+    }
+
+    @Test
+    void aMistakeIsToldByItsOwnShardAlone() {
+        List<Fate> fates = IntStream.rangeClosed(1, 3)
+                .mapToObj(n -> fate(Mistaken.class, with("rankunit.shard", n + "/3"), SIMULATORS))
+                .toList();
+
+        assertThat(fates).filteredOn(Fate.Refused.class::isInstance).hasSize(1);
+        assertThat(fates).filteredOn(Fate.Skipped.class::isInstance).hasSize(2);
     }
 
     @Test

@@ -1,0 +1,48 @@
+package org.rankunit.engine.config;
+
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.Optional;
+import java.util.UUID;
+
+/**
+ * Where it is kept how long tests took.
+ *
+ * @param file the file, or empty for none
+ * @param shared whether the user named it, so that other machines may have the same
+ */
+public record DurationsPlace(Optional<Path> file, boolean shared) {
+
+    static final DurationsPlace NONE = new DurationsPlace(Optional.empty(), false);
+
+    static DurationsPlace shared(Path file) {
+        return new DurationsPlace(Optional.of(file), true);
+    }
+
+    /** The file of a project on this machine: outside of the project, so that nobody has to ignore it. */
+    static DurationsPlace ofProject(Path project) {
+        Path folder = project.normalize();
+        String name =
+                folder.getFileName() == null ? "root" : folder.getFileName().toString();
+        return new DurationsPlace(Optional.of(folder().resolve(name + "-" + hash(folder) + ".json")), false);
+    }
+
+    /** A file that processes of this user lock while they change {@code file}; never beside it, where it would be in the way. */
+    public static Path lockOf(Path file) {
+        return folder().resolve(hash(file) + ".lock");
+    }
+
+    private static String hash(Path path) {
+        return UUID.nameUUIDFromBytes(path.toString().getBytes(StandardCharsets.UTF_8))
+                .toString()
+                .replace("-", "");
+    }
+
+    private static Path folder() {
+        String configured = System.getenv("XDG_CACHE_HOME");
+        Path cache = configured == null || configured.isBlank()
+                ? Path.of(System.getProperty("user.home"), ".cache")
+                : Path.of(configured);
+        return cache.resolve("rankunit").resolve("durations");
+    }
+}
