@@ -13,6 +13,6 @@ public sealed interface Fate {
     /** It cannot run here, which is nobody's fault. */
     record Skipped(String reason) implements Fate {}
 
-    /** It can run nowhere: a mistake, described. */
+    /** It fails without running: it is mistaken, or lacks the devices that the user wants it to have. */
     record Refused(String mistake) implements Fate {}
 }

@@ -99,7 +99,12 @@ public final class Planner {
                 return runsOn(platform, test);
             }
         }
-        return new Fate.Skipped(whyNot(test, wanted));
+        String reason = whyNot(test, wanted);
+        // On another platform than that of this run it is for another run to say.
+        return settings.requireDevices() && !wanted.isEmpty()
+                ? new Fate.Refused(
+                        test.place() + ": " + reason + ", and " + ConfigKey.REQUIRE_DEVICES.key() + " = true")
+                : new Fate.Skipped(reason);
     }
 
     /** The platforms this test may take in this run, the preferred first. */

@@ -159,6 +159,35 @@ class PlannerTest {
     }
 
     @Test
+    void aTestThatNeedsMoreDevicesThanThereAreFailsWhereDevicesAreRequired() {
+        assertThat(fate(FiveRanks.class, requiring("rankunit.platform", "a2a3"), Map.of(A2A3, 2)))
+                .isEqualTo(new Fate.Refused(FiveRanks.class.getName()
+                        + ".test: needs 5 devices, a2a3 has 2, and rankunit.require-devices = true"));
+    }
+
+    @Test
+    void aMachineWithoutTheDevicesOfItsPlatformFailsWhereDevicesAreRequired() {
+        assertThat(fate(HardwareAlone.class, requiring("rankunit.platform", "a2a3"), SIMULATORS))
+                .isEqualTo(new Fate.Refused(HardwareAlone.class.getName()
+                        + ".test: runs on a2a3, and this machine has no such device (it has a2a3sim: 4, a5sim: 4),"
+                        + " and rankunit.require-devices = true"));
+    }
+
+    @Test
+    void whatIsNotOfThisRunIsSkippedAlsoWhereDevicesAreRequired() {
+        assertThat(fate(HardwareAlone.class, requiring("rankunit.platform", "a2a3sim"), SIMULATORS))
+                .isInstanceOf(Fate.Skipped.class);
+        assertThat(fate(FiveRanks.class, requiring("rankunit.ranks", "2"), SIMULATORS))
+                .isInstanceOf(Fate.Skipped.class);
+    }
+
+    @Test
+    void whatFitsRunsAlsoWhereDevicesAreRequired() {
+        assertThat(fate(AnyPlatform.class, requiring("rankunit.platform", "auto"), SIMULATORS))
+                .isInstanceOf(Fate.Runs.class);
+    }
+
+    @Test
     void aTestRunsInOneShardAndIsSkippedInTheOthers() {
         List<Fate> fates = IntStream.rangeClosed(1, 3)
                 .mapToObj(n -> fate(AnyPlatform.class, with("rankunit.shard", n + "/3"), SIMULATORS))
@@ -269,6 +298,11 @@ class PlannerTest {
 
     private static Settings withWindow(int bytes) {
         return with("rankunit.window-size", bytes + "B");
+    }
+
+    private static Settings requiring(String key, String value) {
+        Map<String, String> values = Map.of("rankunit.require-devices", "true", key, value);
+        return Settings.read(each -> Optional.ofNullable(values.get(each)), values.keySet());
     }
 
     private static Settings with(String key, String value) {
