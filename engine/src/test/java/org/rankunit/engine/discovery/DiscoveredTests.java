@@ -14,12 +14,16 @@ public final class DiscoveredTests {
 
     /** Discover the device tests of these classes below an engine's root. */
     public static void addTo(TestDescriptor engine, Class<?>... types) {
+        addTo(
+                engine,
+                Arrays.stream(types)
+                        .map(type -> (DiscoverySelector) selectClass(type))
+                        .toArray(DiscoverySelector[]::new));
+    }
+
+    /** Discover the device tests that these select. */
+    public static void addTo(TestDescriptor engine, DiscoverySelector... selectors) {
         DeviceTestDiscovery.discover(
-                LauncherDiscoveryRequestBuilder.request()
-                        .selectors(Arrays.stream(types)
-                                .map(type -> (DiscoverySelector) selectClass(type))
-                                .toList())
-                        .build(),
-                engine);
+                LauncherDiscoveryRequestBuilder.request().selectors(selectors).build(), engine);
     }
 }

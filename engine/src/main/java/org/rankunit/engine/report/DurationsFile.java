@@ -1,0 +1,175 @@
+package org.rankunit.engine.report;
+
+import java.io.IOException;
+import java.nio.channels.FileChannel;
+import java.nio.channels.OverlappingFileLockException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.StandardOpenOption;
+import java.time.Duration;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.Consumer;
+import java.util.zip.CRC32;
+import org.rankunit.engine.config.ConfigKey;
+import org.rankunit.engine.config.DurationsPlace;
+import org.rankunit.engine.control.RecordCodec;
+import org.rankunit.engine.plan.Durations;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * A file of durations, to which the processes of many runs add. A reader finds it whole: it is replaced at once.
+ *
+ * <p>No run fails because of it. What cannot be read is told, once in a JVM, and then as if it were not there; what the user
+ * named is not replaced then, since it may be something else.
+ */
+public final class DurationsFile {
+
+    private static final Object IN_THIS_JVM = new Object();
+    private static final Set<String> TOLD = ConcurrentHashMap.newKeySet();
+    private static final long MOST_BYTES = 64L << 20;
+
+    /** How long others are waited for, who need milliseconds; then it is written without them. */
+    private static final Duration PATIENCE = Duration.ofSeconds(5);
+
+    private final Path file;
+    private final boolean named;
+    private final Consumer<String> console;
+    private final RecordCodec codec = new RecordCodec();
+
+    /**
+     * A file that may be there or not.
+     *
+     * @param named whether the user named it, and wants to hear where it cannot be used
+     * @param console prints a line
+     */
+    public DurationsFile(Path file, boolean named, Consumer<String> console) {
+        this.file = file;
+        this.named = named;
+        this.console = console;
+    }
+
+    /** Read it; nothing is known where it is not there or is no such file. */
+    public Durations read() {
+        try {
+            return content();
+        } catch (IOException e) {
+            tell(file + " says nothing of how long tests take: " + e.getMessage()
+                    + (named ? ". It is left as it is; remove it, or set " + ConfigKey.DURATIONS.key() + "." : "."));
+            return Durations.NONE;
+        }
+    }
+
+    /** A short text that tells these durations from others. */
+    public static String fingerprint(Durations durations) {
+        try {
+            CRC32 sum = new CRC32();
+            sum.update(new RecordCodec().encode(durations, Durations.class));
+            return String.format("%08x", sum.getValue());
+        } catch (IOException e) {
+            throw new IllegalStateException("what was read can be written", e);
+        }
+    }
+
+    /**
+     * Add what was measured.
+     *
+     * @param before what was known of what the file does not have
+     */
+    public void add(Durations measured, Durations before) {
+        if (measured.equals(Durations.NONE)) {
+            return;
+        }
+        try {
+            Files.createDirectories(file.getParent());
+            synchronized (IN_THIS_JVM) {
+                replaceAlone(measured, before);
+            }
+        } catch (IOException e) {
+            if (named) {
+                tell(file + " cannot be written, and does not say how long the tests of this run took: " + e);
+            } else {
+                log().debug("Cannot keep durations in {}", file, e);
+            }
+        }
+    }
+
+    /** Keep other processes from writing meanwhile; where that cannot be had, the last one wins. */
+    private void replaceAlone(Durations measured, Durations before) throws IOException {
+        Path path = DurationsPlace.lockOf(file);
+        FileChannel lock;
+        try {
+            Files.createDirectories(path.getParent());
+            lock = FileChannel.open(path, StandardOpenOption.CREATE, StandardOpenOption.WRITE);
+        } catch (IOException e) {
+            log().debug("Writing {} without a lock", file, e);
+            replace(measured, before);
+            return;
+        }
+        // Held until the channel is closed.
+        try (lock) {
+            long deadline = System.nanoTime() + PATIENCE.toNanos();
+            while (!isLocked(lock) && System.nanoTime() - deadline < 0) {
+                LockSupport.parkNanos(Duration.ofMillis(5).toNanos());
+            }
+            replace(measured, before);
+        }
+    }
+
+    private void replace(Durations measured, Durations before) throws IOException {
+        Durations present;
+        try {
+            present = content();
+        } catch (IOException e) {
+            if (named) {
+                // Told when it was read.
+                log().debug("Leaving {} as it is", file, e);
+                return;
+            }
+            present = Durations.NONE;
+        }
+        Path fresh = file.resolveSibling(
+                "." + file.getFileName() + "." + ProcessHandle.current().pid() + ".new");
+        try {
+            Files.writeString(fresh, codec.encodePretty(present.with(measured, before)) + "\n");
+            Files.move(fresh, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
+        } finally {
+            // There only where the disk is full.
+            Files.deleteIfExists(fresh);
+        }
+    }
+
+    private Durations content() throws IOException {
+        if (!Files.exists(file)) {
+            return Durations.NONE;
+        }
+        if (Files.size(file) > MOST_BYTES) {
+            throw new IOException("it has more than " + MOST_BYTES + " bytes");
+        }
+        return codec.decode(Files.readString(file).getBytes(StandardCharsets.UTF_8), Durations.class);
+    }
+
+    private static boolean isLocked(FileChannel channel) throws IOException {
+        try {
+            return channel.tryLock() != null;
+        } catch (OverlappingFileLockException e) {
+            // Another copy of this class in this JVM holds it.
+            return false;
+        }
+    }
+
+    private void tell(String text) {
+        if (TOLD.add(text)) {
+            console.accept("rankunit: " + text);
+        }
+    }
+
+    /** Asked for only when there is something to say: without a provider, slf4j complains at the first logger. */
+    private static Logger log() {
+        return LoggerFactory.getLogger(DurationsFile.class);
+    }
+}
