@@ -4,6 +4,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
+import java.util.stream.IntStream;
 import org.junit.platform.engine.EngineExecutionListener;
 import org.rankunit.engine.merge.Results;
 import org.rankunit.engine.merge.TestResult;
@@ -34,19 +35,24 @@ final class Classes {
     void inTurn(ClassRun run) {
         Results results = new Results(listener, reports, output);
         for (int i = 0; i < plans.size(); i++) {
-            run.run(plans.get(i), results, firstGroupFrom(i + 1));
+            List<Integer> later = IntStream.range(i + 1, plans.size()).boxed().toList();
+            run.run(plans.get(i), results, firstGroup(later));
         }
     }
 
-    /** Run classes on {@code threads} threads, each taking the next class; whatever happens, none of them is left behind. */
-    void atTheSameTime(ClassRun run, int threads) {
+    /**
+     * Run classes on {@code threads} threads, each taking the next class; whatever happens, none of them is left behind.
+     *
+     * @param order the indices of all classes in the order in which they begin
+     */
+    void atTheSameTime(ClassRun run, int threads, List<Integer> order) {
         List<Replay> replays =
                 plans.stream().map(plan -> new Replay(listener, output)).toList();
         AtomicInteger next = new AtomicInteger();
         Workers workers = new Workers();
         try {
             for (int i = 0; i < threads; i++) {
-                workers.start("rankunit-classes-" + i, () -> work(run, replays, next));
+                workers.start("rankunit-classes-" + i, () -> work(run, replays, order, next));
             }
             for (Replay replay : replays) {
                 replay.play();
@@ -61,15 +67,15 @@ final class Classes {
         }
     }
 
-    private void work(ClassRun run, List<Replay> replays, AtomicInteger next) {
-        for (int i = next.getAndIncrement(); i < plans.size(); i = next.getAndIncrement()) {
-            Replay replay = replays.get(i);
+    private void work(ClassRun run, List<Replay> replays, List<Integer> order, AtomicInteger next) {
+        for (int i = next.getAndIncrement(); i < order.size(); i = next.getAndIncrement()) {
+            Replay replay = replays.get(order.get(i));
             Throwable broken = null;
             try {
                 run.run(
-                        plans.get(i),
+                        plans.get(order.get(i)),
                         new Results(replay.listener(), reports, replay::output),
-                        firstGroupFrom(next.get()));
+                        firstGroup(order.subList(Math.min(next.get(), order.size()), order.size())));
             } catch (RuntimeException | Error e) {
                 // Rethrown where the class is told of, on the thread that JUnit called.
                 broken = e;
@@ -79,13 +85,7 @@ final class Classes {
         }
     }
 
-    private Optional<GroupPlan> firstGroupFrom(int index) {
-        for (int i = index; i < plans.size(); i++) {
-            List<GroupPlan> groups = plans.get(i).groups();
-            if (!groups.isEmpty()) {
-                return Optional.of(groups.get(0));
-            }
-        }
-        return Optional.empty();
+    private Optional<GroupPlan> firstGroup(List<Integer> later) {
+        return later.stream().flatMap(i -> plans.get(i).groups().stream()).findFirst();
     }
 }

@@ -19,7 +19,6 @@ import org.junit.platform.engine.TestDescriptor;
 import org.junit.platform.engine.TestExecutionResult;
 import org.rankunit.engine.config.ConfigKey;
 import org.rankunit.engine.config.ConfigurationException;
-import org.rankunit.engine.config.Platform;
 import org.rankunit.engine.config.SessionTime;
 import org.rankunit.engine.config.Settings;
 import org.rankunit.engine.launch.GroupSpec;
@@ -33,8 +32,7 @@ import org.rankunit.engine.merge.TestResult;
 import org.rankunit.engine.plan.ClassPlan;
 import org.rankunit.engine.plan.GroupPlan;
 import org.rankunit.engine.plan.Planner;
-import org.rankunit.engine.report.ReportCollector;
-import org.rankunit.engine.report.ReportWriter;
+import org.rankunit.engine.plan.StartOrder;
 import org.rankunit.engine.schedule.Parallelism;
 import org.rankunit.engine.schedule.PoolSetup;
 import org.rankunit.engine.schedule.Reservations;
@@ -88,22 +86,21 @@ final class Run {
         }
         SessionTime session = SessionTime.begin(settings.isDebugging() ? Optional.empty() : settings.sessionTimeout());
         Reservations reservations = new Reservations(pool, settings, session);
-        List<ClassPlan> plans = new Planner(settings, reservations.inventory()).plan(root);
+        Records records = new Records(settings, System.out::println);
+        List<ClassPlan> plans = new Planner(settings, reservations.inventory(), records.forShards()).plan(root);
         Optional<String> mistake = mistakeInDebug(settings, plans);
         if (mistake.isPresent()) {
             withoutRanks(Planner.refuseAll(root, mistake.get()), result -> {});
             return;
         }
-        ReportCollector collector = new ReportCollector(settings.outputFolder());
         try {
             if (plans.stream().allMatch(plan -> plan.groups().isEmpty())) {
-                withoutRanks(plans, collector::add);
+                withoutRanks(plans, records::add);
             } else {
-                onRanks(plans, settings, session, reservations, collector);
+                onRanks(plans, settings, session, reservations, records);
             }
         } finally {
-            new ReportWriter(settings.outputFolder())
-                    .write(version(), settings.platform().map(Platform::id).orElse("auto"), collector.entries());
+            records.write(version(), !cancelled.getAsBoolean());
         }
     }
 
@@ -133,11 +130,7 @@ final class Run {
     }
 
     private void onRanks(
-            List<ClassPlan> plans,
-            Settings settings,
-            SessionTime session,
-            Reservations reservations,
-            ReportCollector collector)
+            List<ClassPlan> plans, Settings settings, SessionTime session, Reservations reservations, Records records)
             throws IOException {
         Parallelism parallelism = new Parallelism(
                 settings.isDebugging() ? OptionalInt.of(1) : settings.maxParallel(),
@@ -156,17 +149,17 @@ final class Run {
             folder = SessionFolder.create();
             command = commandFor(folder, settings);
         } catch (IOException | UncheckedIOException e) {
-            withoutRanks(Planner.refuseAll(root, "no rank can be started: " + e.getMessage()), collector::add);
+            withoutRanks(Planner.refuseAll(root, "no rank can be started: " + e.getMessage()), records::add);
             return;
         }
         try (folder;
                 command;
-                RankGroups groups = new RankGroups(
-                        specOf(settings, session, folder, command), reservations, collector::groupEnded)) {
+                RankGroups groups =
+                        new RankGroups(specOf(settings, session, folder, command), reservations, records::groupEnded)) {
             ClassRun run = new ClassRun(groups, parallelism, session, cancelled);
-            Classes classes = new Classes(plans, listener, collector::add, Run::print);
+            Classes classes = new Classes(plans, listener, records::add, Run::print);
             if (threads > 1) {
-                classes.atTheSameTime(run, threads);
+                classes.atTheSameTime(run, threads, StartOrder.of(plans, records.durations()));
             } else {
                 classes.inTurn(run);
             }

@@ -73,6 +73,7 @@ final class EngineRun {
                         "rankunit.pool-dir", folder.resolve("pool").toString())
                 .configurationParameter(
                         "rankunit.output-dir", folder.resolve("out").toString())
+                .configurationParameter("rankunit.durations", "none")
                 .configurationParameters(parameters);
     }
 

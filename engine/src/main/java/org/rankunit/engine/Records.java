@@ -1,0 +1,101 @@
+package org.rankunit.engine;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Consumer;
+import org.rankunit.engine.config.ConfigKey;
+import org.rankunit.engine.config.Platform;
+import org.rankunit.engine.config.Settings;
+import org.rankunit.engine.config.Shard;
+import org.rankunit.engine.merge.TestResult;
+import org.rankunit.engine.plan.Durations;
+import org.rankunit.engine.report.DurationCollector;
+import org.rankunit.engine.report.DurationsFile;
+import org.rankunit.engine.report.ReportCollector;
+import org.rankunit.engine.report.ReportWriter;
+
+/**
+ * What a run knows of earlier ones and leaves behind: how long tests took, and its report. Thread-safe.
+ *
+ * <p>A shard only reads the file of durations, since it must be the same in all shards from the first class to the last. What
+ * it measured goes into a file of its own in the output folder.
+ */
+final class Records {
+
+    private static final Set<String> TOLD = ConcurrentHashMap.newKeySet();
+
+    private final Settings settings;
+    private final Optional<DurationsFile> file;
+    private final Durations durations;
+    private final ReportCollector report;
+    private final DurationCollector measured = new DurationCollector();
+    private final Consumer<String> console;
+
+    Records(Settings settings, Consumer<String> console) {
+        this.settings = settings;
+        this.console = console;
+        this.file = settings.durations()
+                .file()
+                .map(path -> new DurationsFile(path, settings.durations().shared(), console));
+        this.durations = file.map(DurationsFile::read).orElse(Durations.NONE);
+        this.report = new ReportCollector(settings.outputFolder());
+        settings.shard().ifPresent(this::tellSplit);
+    }
+
+    /** How long tests took before this run. */
+    Durations durations() {
+        return durations;
+    }
+
+    /** What all shards of a run know: nothing, unless the user named a file. */
+    Durations forShards() {
+        return settings.durations().shared() ? durations : Durations.NONE;
+    }
+
+    void add(TestResult result) {
+        report.add(result);
+        measured.add(result);
+    }
+
+    void groupEnded(int group, long nanos) {
+        report.groupEnded(group, nanos);
+    }
+
+    /**
+     * Write everything.
+     *
+     * @param complete whether the tests that began came to their end
+     * @throws IOException if there can be no report; durations are never missed
+     */
+    void write(String version, boolean complete) throws IOException {
+        if (complete) {
+            target().ifPresent(target -> target.add(measured.measured(), durations));
+        }
+        new ReportWriter(settings.outputFolder())
+                .write(version, settings.platform().map(Platform::id).orElse("auto"), report.entries());
+    }
+
+    private Optional<DurationsFile> target() {
+        if (settings.shard().isEmpty()) {
+            return file;
+        }
+        Path own = settings.outputFolder().resolve("durations.json");
+        return file.map(shared -> new DurationsFile(own, false, console));
+    }
+
+    /** Whoever finds a test in no shard, or in two, must be able to see whether the shards knew the same. */
+    private void tellSplit(Shard shard) {
+        String by = forShards().equals(Durations.NONE)
+                ? "numbers of tests and ranks, for want of durations (" + ConfigKey.DURATIONS.key() + ")"
+                : settings.durations().file().map(String::valueOf).orElse("") + ", checksum "
+                        + DurationsFile.fingerprint(durations) + ", which must be the same in all shards";
+        String text =
+                "rankunit: shard " + shard.number() + " of " + shard.count() + ": classes are split by " + by + ".";
+        if (TOLD.add(text)) {
+            console.accept(text);
+        }
+    }
+}
