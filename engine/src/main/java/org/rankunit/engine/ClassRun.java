@@ -3,7 +3,9 @@ package org.rankunit.engine;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.BooleanSupplier;
+import java.util.function.ObjLongConsumer;
 import org.rankunit.engine.config.SessionTime;
+import org.rankunit.engine.control.TestSelection;
 import org.rankunit.engine.launch.BringUpException;
 import org.rankunit.engine.launch.InterruptedGroupException;
 import org.rankunit.engine.launch.RankGroup;
@@ -26,8 +28,21 @@ final class ClassRun {
     private final Parallelism parallelism;
     private final SessionTime session;
     private final BooleanSupplier cancelled;
+    private final ObjLongConsumer<GroupPlan> times;
 
-    ClassRun(RankGroups groups, Parallelism parallelism, SessionTime session, BooleanSupplier cancelled) {
+    /**
+     * Run classes on these groups.
+     *
+     * @param cancelled whether the user wants no further test to run
+     * @param times told how many nanoseconds a group worked for all tests of a plan, if it did so without fault
+     */
+    ClassRun(
+            RankGroups groups,
+            Parallelism parallelism,
+            SessionTime session,
+            BooleanSupplier cancelled,
+            ObjLongConsumer<GroupPlan> times) {
+        this.times = times;
         this.session = session;
         this.groups = groups;
         this.parallelism = parallelism;
@@ -88,7 +103,12 @@ final class ClassRun {
             next.filter(after -> !isKeptFor(plan, after)).ifPresent(groups::prepare);
             merge.begin(new GroupView(
                     group.number(), group.lease().devices(), group.logFiles(), group.takePhases(), group::freshOutput));
-            clean = group.run(merge.remaining(), merge);
+            List<TestSelection> tests = merge.remaining();
+            long begin = System.nanoTime();
+            clean = group.run(tests, merge);
+            if (clean && tests.size() == plan.tests().size()) {
+                times.accept(plan, System.nanoTime() - begin);
+            }
             merge.end();
         } catch (InterruptedGroupException e) {
             noRanks(plan, merge, e);

@@ -12,6 +12,7 @@ import org.rankunit.engine.config.Settings;
 import org.rankunit.engine.config.Shard;
 import org.rankunit.engine.merge.TestResult;
 import org.rankunit.engine.plan.Durations;
+import org.rankunit.engine.plan.GroupPlan;
 import org.rankunit.engine.report.DurationCollector;
 import org.rankunit.engine.report.DurationsFile;
 import org.rankunit.engine.report.ReportCollector;
@@ -58,6 +59,11 @@ final class Records {
     void add(TestResult result) {
         report.add(result);
         measured.add(result);
+    }
+
+    /** A group worked that long for all tests of a plan, without fault. */
+    void groupWorked(GroupPlan plan, long nanos) {
+        measured.add(plan, nanos);
     }
 
     void groupEnded(int group, long nanos) {

@@ -156,7 +156,7 @@ final class Run {
                 command;
                 RankGroups groups =
                         new RankGroups(specOf(settings, session, folder, command), reservations, records::groupEnded)) {
-            ClassRun run = new ClassRun(groups, parallelism, session, cancelled);
+            ClassRun run = new ClassRun(groups, parallelism, session, cancelled, records::groupWorked);
             Classes classes = new Classes(plans, listener, records::add, Run::print);
             if (threads > 1) {
                 classes.atTheSameTime(run, threads, StartOrder.of(plans, records.durations()));

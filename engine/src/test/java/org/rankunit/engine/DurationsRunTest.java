@@ -116,6 +116,8 @@ class DurationsRunTest {
         assertThat(known.classes()).containsOnlyKeys(Measured.class.getName());
         assertThat(known.classes().get(Measured.class.getName()))
                 .containsOnlyKeys(
+                        "beside its tests [1 rank, a2a3sim]",
+                        "beside its tests [2 ranks, a2a3sim]",
                         "method:passes(org.rankunit.RankContext) [1 rank, a2a3sim]",
                         "method:passes(org.rankunit.RankContext) [2 ranks, a2a3sim]")
                 .allSatisfy((key, recorded) -> assertThat(recorded.micros()).hasSize(2));

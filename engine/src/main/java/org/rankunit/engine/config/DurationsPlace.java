@@ -27,9 +27,9 @@ public record DurationsPlace(Optional<Path> file, boolean shared) {
         return new DurationsPlace(Optional.of(folder().resolve(name + "-" + hash(folder) + ".json")), false);
     }
 
-    /** A file that processes of this user lock while they change {@code file}; never beside it, where it would be in the way. */
-    public static Path lockOf(Path file) {
-        return folder().resolve(hash(file) + ".lock");
+    /** The file that processes of this user lock while they change any such file; never beside one that the user named. */
+    public static Path lock() {
+        return folder().resolve("lock");
     }
 
     private static String hash(Path path) {

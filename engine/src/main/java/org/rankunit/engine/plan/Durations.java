@@ -10,13 +10,13 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.SortedMap;
 import java.util.TreeMap;
-import org.rankunit.engine.discovery.DeviceTest;
 
 /**
  * How long tests took in earlier runs, and groups to come up; the content of the file of durations. Immutable.
  *
  * @param version of the file's form
- * @param classes the variants of each class's tests, by {@link #keyOf names} that tell them apart
+ * @param classes the variants of each class's tests, by {@link #keyOf names} that tell them apart; and what it takes {@link
+ *     TestKey#besideTests beside} them
  * @param starts the start of a group of each {@link GroupPlan#variant variant}
  */
 public record Durations(int version, Map<String, Map<String, Recorded>> classes, Map<String, Recorded> starts) {
@@ -54,7 +54,7 @@ public record Durations(int version, Map<String, Map<String, Recorded>> classes,
 
     /**
      * How long the group of this plan may be expected to be at work, rather too long than too short: half as much again as
-     * its tests usually take, those without a record like the others, and its start. Empty if no test of it has a record.
+     * they usually take, tests without a record being like the others, and its start. Empty if no test of it has a record.
      */
     public Optional<Duration> expected(GroupPlan plan) {
         OptionalLong usual = usual(plan);
@@ -66,22 +66,27 @@ public record Durations(int version, Map<String, Map<String, Recorded>> classes,
         return Optional.of(Duration.ofNanos(micros * 1_000));
     }
 
-    /** How many microseconds the tests of this plan usually take together; empty if none of them has a record. */
+    /** How many microseconds this plan usually takes on its group; empty if none of its tests has a record. */
     OptionalLong usual(GroupPlan plan) {
         long known = 0;
         long sum = 0;
+        long beside = 0;
         for (PlannedTest test : plan.tests()) {
-            Optional<Recorded> recorded = of(test.test(), plan);
+            TestKey key = TestKey.of(test.test());
+            Optional<Recorded> recorded = of(key, plan);
             known += recorded.isPresent() ? 1 : 0;
             sum += recorded.map(Recorded::usual).orElse(0L);
+            beside = of(TestKey.besideTests(key.className()), plan)
+                    .map(Recorded::usual)
+                    .orElse(0L);
         }
         return known == 0
                 ? OptionalLong.empty()
-                : OptionalLong.of(Math.round((double) sum * plan.tests().size() / known));
+                : OptionalLong.of(
+                        beside + Math.round((double) sum * plan.tests().size() / known));
     }
 
-    private Optional<Recorded> of(DeviceTest test, GroupPlan plan) {
-        TestKey key = TestKey.of(test);
+    private Optional<Recorded> of(TestKey key, GroupPlan plan) {
         return Optional.ofNullable(
                 classes.getOrDefault(key.className(), Map.of()).get(keyOf(key, plan.variant())));
     }

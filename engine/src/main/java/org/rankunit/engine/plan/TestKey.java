@@ -12,6 +12,11 @@ import org.rankunit.engine.discovery.DeviceTest;
  */
 public record TestKey(String className, String name) {
 
+    /** What a class takes beside its tests: its lifecycle, and the way from test to test. No test has such a name. */
+    public static TestKey besideTests(String className) {
+        return new TestKey(className, "beside its tests");
+    }
+
     public static TestKey of(DeviceTest test) {
         List<UniqueId.Segment> segments = UniqueId.parse(test.jupiterId()).getSegments();
         StringBuilder name = new StringBuilder();

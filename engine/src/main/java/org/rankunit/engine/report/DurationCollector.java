@@ -2,6 +2,7 @@ package org.rankunit.engine.report;
 
 import java.time.LocalDate;
 import java.time.ZoneOffset;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.Map;
 import java.util.Optional;
@@ -31,15 +32,23 @@ public final class DurationCollector {
     private static final long NANOS_PER_MICRO = 1_000;
 
     private final LocalDate today = LocalDate.now(ZoneOffset.UTC);
-    private final Map<Key, Long> nanos = new TreeMap<>();
+    private final Map<Key, Long> nanos = new HashMap<>();
+
+    /** What groups worked for classes, less what the tests took: only where they did so without fault. */
+    private final Map<Key, Long> nanosBeside = new HashMap<>();
+
+    private final Set<Key> withoutFault = new HashSet<>();
     private final Set<Key> brokenOff = new HashSet<>();
     private final Map<String, Recorded> starts = new TreeMap<>();
 
-    private record Key(String className, String test, String platform, int ranks) implements Comparable<Key> {
+    private record Key(TestKey test, String platform, int ranks) {
 
-        @Override
-        public int compareTo(Key other) {
-            return toString().compareTo(other.toString());
+        String name() {
+            return Durations.keyOf(test, GroupPlan.variant(ranks, platform));
+        }
+
+        Key besideTests() {
+            return new Key(TestKey.besideTests(test.className()), platform, ranks);
         }
     }
 
@@ -51,30 +60,41 @@ public final class DurationCollector {
             starts.merge(GroupPlan.variant(result.ranks(), result.platform()), recorded, Recorded::then);
         }
         Optional<DeviceTest> test = plannedTest(result.test());
-        if (test.isEmpty() || result.platform().isEmpty() || isPartial(test.get())) {
+        if (test.isEmpty() || result.platform().isEmpty()) {
             return;
         }
-        TestKey name = TestKey.of(test.get());
-        Key key = new Key(name.className(), name.name(), result.platform(), result.ranks());
-        if (result.verdict() instanceof Verdict.Passed || result.verdict() instanceof Verdict.Failed) {
-            nanos.merge(key, result.runNanos() + result.verifyNanos(), Long::sum);
+        Key key = new Key(TestKey.of(test.get()), result.platform(), result.ranks());
+        long took = result.runNanos() + result.verifyNanos();
+        nanosBeside.merge(key.besideTests(), -took, Long::sum);
+        boolean ended = result.verdict() instanceof Verdict.Passed || result.verdict() instanceof Verdict.Failed;
+        if (ended && !isPartial(test.get())) {
+            nanos.merge(key, took, Long::sum);
             if (!endedByItself(result)) {
                 brokenOff.add(key);
             }
         }
     }
 
+    /** Add how long a group worked for all tests of a plan, without fault. */
+    public synchronized void add(GroupPlan plan, long groupNanos) {
+        TestKey any = TestKey.of(plan.tests().get(0).test());
+        Key key = new Key(any, plan.platform().id(), plan.ranks()).besideTests();
+        nanosBeside.merge(key, groupNanos, Long::sum);
+        withoutFault.add(key);
+    }
+
     /** Everything that was measured, each once. */
     public synchronized Durations measured() {
-        Map<String, Map<String, Recorded>> classes = new TreeMap<>();
-        nanos.forEach((key, sum) -> {
-            if (!brokenOff.contains(key)) {
-                String name = Durations.keyOf(
-                        new TestKey(key.className, key.test), GroupPlan.variant(key.ranks, key.platform));
-                classes.computeIfAbsent(key.className, type -> new TreeMap<>())
-                        .put(name, Recorded.first(key.platform, key.ranks, today, sum / NANOS_PER_MICRO));
+        Map<Key, Long> all = new HashMap<>(nanos);
+        all.keySet().removeAll(brokenOff);
+        nanosBeside.forEach((key, sum) -> {
+            if (sum >= 0 && withoutFault.contains(key)) {
+                all.put(key, sum);
             }
         });
+        Map<String, Map<String, Recorded>> classes = new TreeMap<>();
+        all.forEach((key, sum) -> classes.computeIfAbsent(key.test.className(), type -> new TreeMap<>())
+                .put(key.name(), Recorded.first(key.platform, key.ranks, today, sum / NANOS_PER_MICRO)));
         return Durations.of(classes, starts);
     }
 

@@ -100,7 +100,7 @@ public final class DurationsFile {
 
     /** Keep other processes from writing meanwhile; where that cannot be had, the last one wins. */
     private void replaceAlone(Durations measured, Durations before) throws IOException {
-        Path path = DurationsPlace.lockOf(file);
+        Path path = DurationsPlace.lock();
         FileChannel lock;
         try {
             Files.createDirectories(path.getParent());

@@ -48,6 +48,17 @@ class DurationsTest {
     }
 
     @Test
+    void whatAClassTakesBesideItsTestsIsExpectedOnce() {
+        Map<String, Recorded> recorded = new TreeMap<>(took(100_000, 2));
+        recorded.put("beside its tests [2 ranks, a2a3sim]", recorded(2, 60_000L));
+        Fate runs = new Fate.Runs(Platform.A2A3SIM, List.of());
+        ClassPlan plan = planOf("A", List.of(planned(test("A", "a()", 2), runs), planned(test("A", "new()", 2), runs)));
+
+        assertThat(Durations.of(Map.of("A", recorded), Map.of()).expected(group(plan)))
+                .contains(Duration.ofMillis((100 + 100 + 60) * 3 / 2));
+    }
+
+    @Test
     void nothingIsExpectedOfWhatNeverRanOnThisVariant() {
         Durations durations = Durations.of(Map.of("A", took(100_000, 2)), START_OF_TWO);
 

@@ -5,6 +5,7 @@ import static org.junit.platform.engine.discovery.DiscoverySelectors.selectUniqu
 
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
@@ -18,6 +19,8 @@ import org.junit.platform.engine.UniqueId;
 import org.junit.platform.engine.support.descriptor.EngineDescriptor;
 import org.opentest4j.TestAbortedException;
 import org.rankunit.DeviceCount;
+import org.rankunit.engine.config.Platform;
+import org.rankunit.engine.config.Settings;
 import org.rankunit.engine.control.Failure;
 import org.rankunit.engine.control.RankOutcome;
 import org.rankunit.engine.discovery.DeviceTestDescriptor;
@@ -27,6 +30,8 @@ import org.rankunit.engine.merge.RankEnd;
 import org.rankunit.engine.merge.TestResult;
 import org.rankunit.engine.merge.Verdict;
 import org.rankunit.engine.plan.Durations;
+import org.rankunit.engine.plan.GroupPlan;
+import org.rankunit.engine.plan.Planner;
 import org.rankunit.engine.plan.Recorded;
 
 class DurationCollectorTest {
@@ -139,6 +144,32 @@ class DurationCollectorTest {
         assertThat(collector.measured().starts().get("[2 ranks, a2a3sim]"))
                 .extracting(Recorded::micros)
                 .isEqualTo(List.of(7L));
+    }
+
+    @Test
+    void whatAClassTakesBesideItsTestsIsTheRestOfWhatItsGroupWorked() {
+        collector.add(group(), 20_000);
+        collector.add(result(node("plain"), new Verdict.Passed(), 3_000, PASSED, PASSED));
+        collector.add(result(invocation(node("several"), 1), new Verdict.Passed(), 4_000, PASSED, PASSED));
+
+        assertThat(micros()).containsEntry("beside its tests [2 ranks, a2a3sim]", List.of(20L - 4 - 5));
+    }
+
+    @Test
+    void whatTestsTookOnAGroupThatFailedIsNotTakenForThatOfAnother() {
+        collector.add(group(), 20_000);
+        collector.add(result(node("plain"), FAILED, 30_000, new RankOutcome.Failed(FAILURE), PASSED));
+
+        assertThat(micros()).containsOnlyKeys("method:plain() [2 ranks, a2a3sim]");
+    }
+
+    private GroupPlan group() {
+        Settings settings = Settings.read(key -> Optional.empty(), Set.of());
+        return new Planner(settings, Map.of(Platform.A2A3SIM, 2))
+                .plan(root)
+                .get(0)
+                .groups()
+                .get(0);
     }
 
     private Map<String, List<Long>> micros() {
