@@ -12,6 +12,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -142,6 +143,64 @@ class DurationsFileTest {
         }
 
         assertThat(file.read().classes()).hasSize(40);
+    }
+
+    @Test
+    void processesThatWriteAtTheSameTimeLoseNothing(@TempDir Path cache) throws IOException, InterruptedException {
+        assertThat(write(cache, "A", "B", "C")).containsOnly(0);
+
+        assertThat(file.read().classes()).hasSize(3 * Writer.CLASSES);
+    }
+
+    @Test
+    void withoutAPlaceForItsLockItIsWrittenAllTheSame(@TempDir Path cache) throws IOException, InterruptedException {
+        Path noFolder = Files.createFile(cache.resolve("file"));
+
+        assertThat(write(noFolder, "A")).containsOnly(0);
+
+        assertThat(file.read().classes()).hasSize(Writer.CLASSES);
+    }
+
+    /** Let processes write, one for each of these names, and get how they exited. */
+    private List<Integer> write(Path cache, String... names) throws IOException, InterruptedException {
+        List<Process> writers = new ArrayList<>();
+        for (String name : names) {
+            ProcessBuilder builder = new ProcessBuilder(
+                            Path.of(System.getProperty("java.home"), "bin", "java")
+                                    .toString(),
+                            "-Xmx64m",
+                            "-cp",
+                            System.getProperty("java.class.path"),
+                            Writer.class.getName(),
+                            path.toString(),
+                            name)
+                    .redirectOutput(ProcessBuilder.Redirect.DISCARD)
+                    .redirectError(ProcessBuilder.Redirect.DISCARD);
+            builder.environment().put("XDG_CACHE_HOME", cache.toString());
+            writers.add(builder.start());
+        }
+        List<Integer> exits = new ArrayList<>();
+        try {
+            for (Process writer : writers) {
+                exits.add(writer.waitFor(60, TimeUnit.SECONDS) ? writer.exitValue() : -1);
+            }
+        } finally {
+            writers.forEach(Process::destroyForcibly);
+        }
+        return exits;
+    }
+
+    /** Adds one class after the other, in a process of its own. */
+    static final class Writer {
+
+        static final int CLASSES = 25;
+
+        public static void main(String[] args) {
+            DurationsFile file = new DurationsFile(Path.of(args[0]), true, System.out::println);
+            for (int i = 0; i < CLASSES; i++) {
+                file.add(one(args[1] + i, i), Durations.NONE);
+            }
+        }
     }
 
     @Test
