@@ -86,13 +86,18 @@ public final class DevicePool {
     }
 
     /**
-     * Say why so many devices can never be leased at once, whoever gives back what.
+     * Say why a request can never be granted, whoever gives back what.
      *
-     * @return one line with the numbers; empty if they can
+     * @return one line with the numbers; empty if it can
      * @throws PoolException if the platform is not known
      */
-    public Optional<String> whyNever(String platform, int count) {
-        return choice(platform).whyNever(count);
+    public Optional<String> whyNever(LeaseRequest request) {
+        return choice(request.platform())
+                .whyNever(request.count())
+                .or(() -> eligible(request)
+                        .whyNever(request.count())
+                        .map(why -> why + " besides " + DeviceList.format(List.copyOf(request.avoided()))
+                                + ", which will not do"));
     }
 
     private DeviceChoice choice(String platform) {
@@ -352,22 +357,22 @@ public final class DevicePool {
     }
 
     private Wish wish(LeaseRequest request) {
-        DeviceChoice choice = choice(request.platform());
-        choice.whyNever(request.count()).ifPresent(why -> {
+        whyNever(request).ifPresent(why -> {
             throw new NeverFitsException(why);
         });
-        if (!request.avoided().isEmpty()) {
-            Inventory all = choice.inventory();
-            List<Integer> others = all.devices().stream()
-                    .filter(device -> !request.avoided().contains(device))
-                    .toList();
-            choice = new DeviceChoice(new Inventory(all.platform(), others, all.topology()));
-            choice.whyNever(request.count()).ifPresent(why -> {
-                throw new NeverFitsException(
-                        why + " besides " + DeviceList.format(List.copyOf(request.avoided())) + ", which will not do");
-            });
+        return new Wish(request, eligible(request), config.probe(), config.quarantine());
+    }
+
+    private DeviceChoice eligible(LeaseRequest request) {
+        DeviceChoice all = choice(request.platform());
+        if (request.avoided().isEmpty()) {
+            return all;
         }
-        return new Wish(request, choice, config.probe(), config.quarantine());
+        List<Integer> others = all.inventory().devices().stream()
+                .filter(device -> !request.avoided().contains(device))
+                .toList();
+        return new DeviceChoice(
+                new Inventory(request.platform(), others, all.inventory().topology()));
     }
 
     /** A request that only the end of a quarantine could grant is told so now rather than at its timeout. */

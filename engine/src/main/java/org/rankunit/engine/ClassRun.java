@@ -61,9 +61,13 @@ final class ClassRun {
             for (int i = 0; i < wanted.size(); i++) {
                 GroupPlan group = wanted.get(i);
                 Optional<GroupPlan> next = i + 1 < wanted.size() ? Optional.of(wanted.get(i + 1)) : after;
-                runOn(plan, group, new GroupMerge(group, tree, results, cancelled), next);
+                runOn(plan, group, merge(group, tree, results), next);
             }
         }
+    }
+
+    private GroupMerge merge(GroupPlan plan, ClassTree tree, Results results) {
+        return new GroupMerge(plan, tree, results, cancelled, avoided -> groups.whyNever(plan, avoided));
     }
 
     private void runOn(ClassPlan type, GroupPlan plan, GroupMerge merge, Optional<GroupPlan> next) {
@@ -93,8 +97,16 @@ final class ClassRun {
     private void runSome(GroupPlan plan, GroupMerge merge, Optional<GroupPlan> next) {
         RankGroup group;
         try {
-            group = groups.take(plan);
-        } catch (BringUpException | ReservationException | InterruptedGroupException e) {
+            group = groups.take(plan, merge.avoided());
+        } catch (BringUpException e) {
+            if (merge.repeatsBringUp(e.atFault())) {
+                System.out.println("rankunit: " + plan.className() + " " + plan.variant()
+                        + " is brought up again on other devices: " + e.getMessage());
+            } else {
+                noRanks(plan, merge, e);
+            }
+            return;
+        } catch (ReservationException | InterruptedGroupException e) {
             noRanks(plan, merge, e);
             return;
         }

@@ -85,8 +85,9 @@ final class Run {
             return;
         }
         SessionTime session = SessionTime.begin(settings.isDebugging() ? Optional.empty() : settings.sessionTimeout());
-        Reservations reservations = new Reservations(pool, settings, session);
         Records records = new Records(settings, System.out::println);
+        Reservations reservations = new Reservations(
+                pool, settings, session, plan -> records.durations().expected(plan));
         List<ClassPlan> plans = new Planner(settings, reservations.inventory(), records.forShards()).plan(root);
         Optional<String> mistake = mistakeInDebug(settings, plans);
         if (mistake.isPresent()) {

@@ -6,6 +6,7 @@ import java.util.Deque;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 import org.rankunit.engine.plan.GroupPlan;
@@ -49,9 +50,13 @@ public final class RankGroups implements AutoCloseable {
      * Take a group of the kind that these tests need: a kept one, one that was prepared, or a new one. The caller gives it
      * back.
      *
+     * @param avoided devices that it is not to have; if there are any, the group is a new one
      * @throws org.rankunit.engine.schedule.ReservationException if there are no devices in time
      */
-    public RankGroup take(GroupPlan plan) throws BringUpException {
+    public RankGroup take(GroupPlan plan, Set<Integer> avoided) throws BringUpException {
+        if (!avoided.isEmpty()) {
+            return make(plan, avoided);
+        }
         for (RankGroup kept = removeIdle(plan); kept != null; kept = removeIdle(plan)) {
             if (kept.isSound()) {
                 return kept;
@@ -64,7 +69,12 @@ public final class RankGroups implements AutoCloseable {
             end(group.get());
             group = Optional.empty();
         }
-        return group.isPresent() ? group.get() : make(plan);
+        return group.isPresent() ? group.get() : make(plan, avoided);
+    }
+
+    /** Why a group for these tests can never be had without certain devices; empty if it can. */
+    public Optional<String> whyNever(GroupPlan plan, Set<Integer> avoided) {
+        return reservations.whyNever(plan, avoided);
     }
 
     /** Start a group for tests that come next, beside those at work, if its devices are free and none is there yet. */
@@ -75,7 +85,7 @@ public final class RankGroups implements AutoCloseable {
         if (!isThere && !closed && waitingForDevices == 0 && !spec.isDebugging()) {
             int number = ++made;
             prepared.add(Preparation.begin(plan.kind(), () -> {
-                Optional<Reservation> free = reservations.tryReserve(plan);
+                Optional<Reservation> free = reservations.tryReserve(plan, Set.of());
                 return free.isEmpty() ? Optional.empty() : Optional.of(start(plan, free.get(), number));
             }));
         }
@@ -94,20 +104,20 @@ public final class RankGroups implements AutoCloseable {
         }
     }
 
-    private RankGroup make(GroupPlan plan) throws BringUpException {
-        Optional<Reservation> free = reservations.tryReserve(plan);
+    private RankGroup make(GroupPlan plan, Set<Integer> avoided) throws BringUpException {
+        Optional<Reservation> free = reservations.tryReserve(plan, avoided);
         while (free.isEmpty() && endOneUnused()) {
-            free = reservations.tryReserve(plan);
+            free = reservations.tryReserve(plan, avoided);
         }
-        return start(plan, free.isPresent() ? free.get() : waitForDevices(plan), nextNumber());
+        return start(plan, free.isPresent() ? free.get() : waitForDevices(plan, avoided), nextNumber());
     }
 
-    private Reservation waitForDevices(GroupPlan plan) {
+    private Reservation waitForDevices(GroupPlan plan, Set<Integer> avoided) {
         synchronized (this) {
             waitingForDevices++;
         }
         try {
-            return reservations.reserve(plan);
+            return reservations.reserve(plan, avoided);
         } finally {
             synchronized (this) {
                 waitingForDevices--;

@@ -5,9 +5,12 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.function.BooleanSupplier;
+import java.util.function.Function;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.junit.platform.engine.TestDescriptor;
@@ -34,6 +37,7 @@ public final class GroupMerge implements RankEvents {
     private final ClassTree tree;
     private final NodeResults results;
     private final BooleanSupplier cancelled;
+    private final DeviceRetries retries;
     private final Map<String, TestNode> nodes = new LinkedHashMap<>();
     private final Map<String, TestDescriptor> containers = new HashMap<>();
 
@@ -47,12 +51,19 @@ public final class GroupMerge implements RankEvents {
      * Prepare to merge the tests of one plan.
      *
      * @param cancelled whether the user wants no further test to run
+     * @param whyNotWithout why the plan cannot run without certain devices; empty if it can
      */
-    public GroupMerge(GroupPlan plan, ClassTree tree, Results results, BooleanSupplier cancelled) {
+    public GroupMerge(
+            GroupPlan plan,
+            ClassTree tree,
+            Results results,
+            BooleanSupplier cancelled,
+            Function<Set<Integer>, Optional<String>> whyNotWithout) {
         this.cancelled = cancelled;
         this.plan = plan;
         this.tree = tree;
-        this.results = new NodeResults(plan, tree, results);
+        this.retries = new DeviceRetries(whyNotWithout);
+        this.results = new NodeResults(plan, tree, results, retries);
         for (PlannedTest test : plan.tests()) {
             String id = test.test().jupiterId();
             nodes.put(id, new TestNode(id, test.node(), null));
@@ -84,6 +95,16 @@ public final class GroupMerge implements RankEvents {
         return selections;
     }
 
+    /** The devices that the next group is not to have, since tests are to run there that failed on these. */
+    public Set<Integer> avoided() {
+        return retries.avoided();
+    }
+
+    /** Whether a group is to be brought up once more, on other devices than these, which said that they are at fault. */
+    public boolean repeatsBringUp(Set<Integer> atFault) {
+        return retries.claimsBringUp(atFault);
+    }
+
     private TestNode planned(PlannedTest test) {
         TestNode node = nodes.get(test.test().jupiterId());
         if (node == null) {
@@ -95,6 +116,7 @@ public final class GroupMerge implements RankEvents {
     /** Take the next group's events from here on. */
     public void begin(GroupView next) {
         results.begin(next);
+        retries.beginGroup();
         containerEnds.clear();
         endsOutside.clear();
         somethingFailed = false;
@@ -109,7 +131,7 @@ public final class GroupMerge implements RankEvents {
         settleEndsOutside();
         plan.tests().forEach(test -> settleRegistrations(planned(test)));
         plan.tests().forEach(test -> decide(planned(test)));
-        if (!results.hasGiven() && !cancelled.getAsBoolean()) {
+        if (!results.hasGiven() && !retries.hasClaimed() && !cancelled.getAsBoolean()) {
             failRemaining("its ranks came to an end without running it");
         }
         results.printOutput();
@@ -119,7 +141,7 @@ public final class GroupMerge implements RankEvents {
     private void decide(TestNode node) {
         node.children.forEach(this::decide);
         if (!node.reported && node.isDecided()) {
-            results.report(node);
+            results.conclude(node);
         }
     }
 
@@ -211,7 +233,7 @@ public final class GroupMerge implements RankEvents {
         node.ends.put(rank, end);
         if (!node.reported && node.isComplete(plan.ranks())) {
             settleRegistrations(node);
-            results.report(node);
+            results.conclude(node);
         }
     }
 
@@ -351,8 +373,7 @@ public final class GroupMerge implements RankEvents {
         endsOutside.forEach(ends::putIfAbsent);
         if (below.stream().noneMatch(node -> node.entered)) {
             blame(below, "the lifecycle of " + container.getDisplayName(), ends);
-        } else if (!somethingFailed
-                || ends.values().stream().anyMatch(e -> e.outcome() instanceof RankOutcome.Failed)) {
+        } else if (!somethingFailed || ends.values().stream().anyMatch(this::isOwnFailure)) {
             endsOutside.keySet().removeAll(ends.keySet());
             tree.failed(
                     container,
@@ -369,12 +390,16 @@ public final class GroupMerge implements RankEvents {
             blame(List.copyOf(nodes.values()), "the lifecycle of " + plan.className(), endsOutside);
         } else if (!somethingFailed
                 || endsOutside.values().stream()
-                        .anyMatch(e ->
-                                e.outcome() instanceof RankOutcome.Died || e.outcome() instanceof RankOutcome.Failed)) {
+                        .anyMatch(e -> e.outcome() instanceof RankOutcome.Died || isOwnFailure(e))) {
             tree.failed(
                     plan.tests().get(0).node(),
                     failureOf("the lifecycle of " + plan.className() + " " + plan.variant(), endsOutside));
         }
+    }
+
+    /** Not what a device at fault does to the clean-up after a test that runs once more elsewhere. */
+    private boolean isOwnFailure(RankEnd end) {
+        return end.outcome() instanceof RankOutcome.Failed failed && !(retries.hasClaimed() && failed.isOfDevice());
     }
 
     private void blame(List<TestNode> tests, String what, SortedMap<Integer, RankEnd> ends) {

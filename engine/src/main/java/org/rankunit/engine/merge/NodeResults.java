@@ -7,6 +7,7 @@ import org.junit.platform.engine.reporting.ReportEntry;
 import org.opentest4j.TestAbortedException;
 import org.rankunit.engine.launch.GroupPhases;
 import org.rankunit.engine.plan.GroupPlan;
+import org.rankunit.pool.DeviceList;
 
 /** Tells JUnit and the reports about the tests of one class and variant: that each starts, and its one result. */
 final class NodeResults {
@@ -14,10 +15,12 @@ final class NodeResults {
     private final GroupPlan plan;
     private final ClassTree tree;
     private final Results results;
+    private final DeviceRetries retries;
     private GroupView group = new GroupView(0, List.of(), List.of(), GroupPhases.KEPT, List::of);
     private int given;
 
-    NodeResults(GroupPlan plan, ClassTree tree, Results results) {
+    NodeResults(GroupPlan plan, ClassTree tree, Results results, DeviceRetries retries) {
+        this.retries = retries;
         this.plan = plan;
         this.tree = tree;
         this.results = results;
@@ -66,6 +69,13 @@ final class NodeResults {
         }
     }
 
+    /** Give a node its result, unless it is to run once more because of a device. */
+    void conclude(TestNode node) {
+        if (!retries.claims(node, group)) {
+            report(node);
+        }
+    }
+
     /** Give a node the result that its ranks' ends make, or that it was forced to have. */
     void report(TestNode node) {
         if (node.forcedFailure != null) {
@@ -100,6 +110,7 @@ final class NodeResults {
         tree.settled(node.descriptor);
         node.failed = verdict instanceof Verdict.Failed;
         if (node.isTest() || (node.parent == null && node.children.isEmpty())) {
+            tellOfRetry(node, verdict);
             given++;
             results.give(resultOf(node, verdict));
         } else {
@@ -125,10 +136,25 @@ final class NodeResults {
                 group.logs(),
                 given == 1 ? group.phases() : GroupPhases.KEPT,
                 node.started ? Math.max(0, ended - node.startedNanos - verify) : 0,
-                verify);
+                verify,
+                retries.note(node));
+    }
+
+    /** That a test passed on other devices only is never left unsaid; where it failed, its failure says so. */
+    private void tellOfRetry(TestNode node, Verdict verdict) {
+        if (!retries.note(node).isEmpty() && !(verdict instanceof Verdict.Failed)) {
+            String text = name(node) + " was " + retries.note(node) + "; it did not fail on "
+                    + DeviceList.format(group.devices());
+            published(node, ReportEntry.from("rankunit.retried", text));
+            System.out.println("rankunit: " + text);
+        }
     }
 
     String title(TestNode node) {
+        return retries.note(node).isEmpty() ? name(node) : name(node) + " (" + retries.note(node) + ")";
+    }
+
+    private String name(TestNode node) {
         return node.descriptor.title() + " " + plan.variant();
     }
 }

@@ -62,7 +62,8 @@ public final class Results {
                 List.of(),
                 GroupPhases.KEPT,
                 0,
-                0));
+                0,
+                ""));
         test.node().getParent().ifPresent(tree::finishIfDone);
     }
 

@@ -38,6 +38,9 @@ final class TestNode {
     /** The ranks of the present group entered it. */
     boolean entered;
 
+    /** It is to run once more, on other devices. */
+    boolean again;
+
     /** When the ranks entered it, or if they did not, when JUnit was told that it started. */
     long startedNanos;
 
@@ -89,6 +92,7 @@ final class TestNode {
         ends.clear();
         registrations.clear();
         entered = false;
+        again = false;
     }
 
     /** The planned test it is, or is within. */
@@ -114,6 +118,9 @@ final class TestNode {
 
     /** Whether it has a result although ranks may be missing, now that nothing more comes from them. */
     boolean isDecided() {
+        if (again) {
+            return false;
+        }
         if (hasFailure() && children.isEmpty()) {
             return true;
         }

@@ -15,6 +15,7 @@ import org.rankunit.engine.launch.GroupPhases;
  * @param group number of its group, or 0 if it did not run
  * @param runNanos from its entry on all ranks to its last end, golden checks left out
  * @param verifyNanos time in golden checks on the slowest rank
+ * @param retry of a test that failed because of a device: where and why, and that it ran again; or why it did not. Empty for others
  */
 public record TestResult(
         DeviceTestDescriptor test,
@@ -27,4 +28,5 @@ public record TestResult(
         List<Path> logs,
         GroupPhases phases,
         long runNanos,
-        long verifyNanos) {}
+        long verifyNanos,
+        String retry) {}

@@ -40,6 +40,7 @@ public final class ReportCollector {
                 result.group(),
                 resultOf(result.verdict()),
                 reasonOf(result.verdict()),
+                result.retry().isEmpty() ? null : result.retry(),
                 new RunReport.Durations(
                         millis(result.phases().reserveNanos()),
                         millis(result.phases().startNanos()),

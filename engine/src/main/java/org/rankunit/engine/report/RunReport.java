@@ -20,6 +20,7 @@ public record RunReport(
      * @param attempt 1, or more where a test was run again
      * @param result {@code passed}, {@code failed}, {@code aborted} or {@code skipped}
      * @param reason why it did not pass
+     * @param retry of a test that failed because of a device: where and why, and that it ran again on others; or why it did not
      * @param group number of its rank group within the process, 0 if it did not run
      */
     public record TestEntry(
@@ -32,19 +33,31 @@ public record RunReport(
             int group,
             String result,
             @Nullable String reason,
+            @Nullable String retry,
             Durations milliseconds,
             List<RankEntry> ranks) {
 
         TestEntry asAttempt(int number) {
             return new TestEntry(
-                    uniqueId, name, displayName, number, variant, devices, group, result, reason, milliseconds, ranks);
+                    uniqueId,
+                    name,
+                    displayName,
+                    number,
+                    variant,
+                    devices,
+                    group,
+                    result,
+                    reason,
+                    retry,
+                    milliseconds,
+                    ranks);
         }
 
         TestEntry withTearDown(double tearDown) {
             Durations d = milliseconds;
             Durations all = new Durations(d.reserve, d.start, d.bootstrap, d.run, d.verify, tearDown);
             return new TestEntry(
-                    uniqueId, name, displayName, attempt, variant, devices, group, result, reason, all, ranks);
+                    uniqueId, name, displayName, attempt, variant, devices, group, result, reason, retry, all, ranks);
         }
     }
 

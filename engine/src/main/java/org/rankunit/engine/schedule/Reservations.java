@@ -4,6 +4,8 @@ import java.time.Duration;
 import java.util.EnumMap;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import org.rankunit.comm.jna.DeviceLibrary;
 import org.rankunit.engine.config.ConfigKey;
@@ -22,12 +24,23 @@ import org.rankunit.pool.PoolException;
 public final class Reservations {
 
     private final PoolConfig config;
+    /** What lines for people begin with. */
+    private static final String PREFIX = "rankunit: ";
+
     private final Duration timeout;
+    private final Function<GroupPlan, Optional<Duration>> expected;
     private final SessionTime session;
     private @Nullable DevicePool pool;
 
-    public Reservations(PoolSetup setup, Settings settings, SessionTime session) {
+    /**
+     * Reserve devices of this pool.
+     *
+     * @param expected how long a group will be at work, rather too long than too short; empty if nobody knows
+     */
+    public Reservations(
+            PoolSetup setup, Settings settings, SessionTime session, Function<GroupPlan, Optional<Duration>> expected) {
         this.session = session;
+        this.expected = expected;
         this.config = setup.config();
         this.timeout = settings.leaseTimeout();
     }
@@ -46,11 +59,17 @@ public final class Reservations {
         return inventory == null ? 0 : inventory.devices().size();
     }
 
+    /** Why a group can never be had without these devices; empty if it can. */
+    public Optional<String> whyNever(GroupPlan plan, Set<Integer> avoided) {
+        return pool().whyNever(request(plan, avoided));
+    }
+
     /** Reserve the devices of a group if they are free now. */
-    public Optional<Reservation> tryReserve(GroupPlan plan) {
+    public Optional<Reservation> tryReserve(GroupPlan plan, Set<Integer> avoided) {
         long begin = System.nanoTime();
         try {
-            return pool().tryLease(request(plan)).map(lease -> new Reservation(lease, System.nanoTime() - begin));
+            return pool().tryLease(request(plan, avoided))
+                    .map(lease -> new Reservation(lease, System.nanoTime() - begin));
         } catch (PoolException e) {
             throw new ReservationException(e.getMessage(), e);
         }
@@ -59,12 +78,14 @@ public final class Reservations {
     /**
      * Reserve the devices of a group, waiting for them.
      *
+     * @param avoided devices that will not do
      * @throws ReservationException if they do not come free in time; the message says who holds them
      */
-    public Reservation reserve(GroupPlan plan) {
+    public Reservation reserve(GroupPlan plan, Set<Integer> avoided) {
         long begin = System.nanoTime();
         try {
-            DeviceLease lease = pool().lease(request(plan), session.cap(timeout));
+            DeviceLease lease = pool().lease(
+                            request(plan, avoided), session.cap(timeout), text -> System.out.println(PREFIX + text));
             return new Reservation(lease, System.nanoTime() - begin);
         } catch (PoolException e) {
             String limit = session.isOver() ? session.describe() : ConfigKey.LEASE_TIMEOUT.key();
@@ -75,8 +96,9 @@ public final class Reservations {
         }
     }
 
-    private static LeaseRequest request(GroupPlan plan) {
-        return new LeaseRequest(plan.platform().id(), plan.ranks(), plan.className());
+    private LeaseRequest request(GroupPlan plan, Set<Integer> avoided) {
+        LeaseRequest request = new LeaseRequest(plan.platform().id(), plan.ranks(), plan.className()).avoiding(avoided);
+        return expected.apply(plan).map(request::expecting).orElse(request);
     }
 
     private DevicePool pool() {

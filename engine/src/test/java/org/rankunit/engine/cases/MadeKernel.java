@@ -15,6 +15,15 @@ public final class MadeKernel {
 
     /** Compile a kernel that never ends. */
     public static void thatSpins(String name) throws IOException, InterruptedException, URISyntaxException {
+        compile(name, "for (volatile int i = 0;;) i = i;");
+    }
+
+    /** Compile a kernel that does nothing, and does it well. */
+    public static void thatPasses(String name) throws IOException, InterruptedException, URISyntaxException {
+        compile(name, "return 0;");
+    }
+
+    private static void compile(String name, String body) throws IOException, InterruptedException, URISyntaxException {
         Path classes = Path.of(MadeKernel.class
                 .getProtectionDomain()
                 .getCodeSource()
@@ -26,8 +35,7 @@ public final class MadeKernel {
                 .redirectErrorStream(true)
                 .start();
         compiler.getOutputStream()
-                .write(("extern \"C\" int " + name
-                                + "(const unsigned long *, int) { for (volatile int i = 0;;) i = i; }")
+                .write(("extern \"C\" int " + name + "(const unsigned long *, int) { " + body + " }")
                         .getBytes(StandardCharsets.UTF_8));
         compiler.getOutputStream().close();
         String said = new String(compiler.getInputStream().readAllBytes(), StandardCharsets.UTF_8);

@@ -605,7 +605,11 @@ class GroupMergeTest {
                 new Planner(settings, Map.of(Platform.A2A3SIM, 16)).plan(root).get(0);
         tree = new ClassTree(classPlan, told);
         return new GroupMerge(
-                classPlan.groups().get(0), tree, new Results(told, reported::add, output -> {}), () -> false);
+                classPlan.groups().get(0),
+                tree,
+                new Results(told, reported::add, output -> {}),
+                () -> false,
+                avoided -> Optional.empty());
     }
 
     private GroupView group() {

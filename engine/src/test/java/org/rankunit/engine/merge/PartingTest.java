@@ -289,7 +289,8 @@ class PartingTest {
                 plan.groups().get(0),
                 new ClassTree(plan, told),
                 new Results(told, result -> {}, output -> {}),
-                () -> cancelled);
+                () -> cancelled,
+                avoided -> Optional.empty());
         fresh.begin(group(1));
         return fresh;
     }

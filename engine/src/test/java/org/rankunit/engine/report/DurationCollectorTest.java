@@ -87,7 +87,7 @@ class DurationCollectorTest {
         return List.of(
                 new RankOutcome.Unfinished("its time was over", ""),
                 new RankOutcome.Died("exited with 1", ""),
-                new RankOutcome.Failed(FAILURE, "all ranks wait for each other"));
+                new RankOutcome.Failed(FAILURE, "all ranks wait for each other", 0));
     }
 
     @Test
@@ -216,6 +216,6 @@ class DurationCollectorTest {
         for (RankOutcome outcome : outcomes) {
             ends.put(ends.size(), new RankEnd(outcome, List.of(), 0, 0, 0));
         }
-        return new TestResult(node, 2, "a2a3sim", List.of(0, 1), 1, verdict, ends, List.of(), phases, nanos, 1_000);
+        return new TestResult(node, 2, "a2a3sim", List.of(0, 1), 1, verdict, ends, List.of(), phases, nanos, 1_000, "");
     }
 }

@@ -1,0 +1,154 @@
+package org.rankunit.engine;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.rankunit.engine.cases.DeviceFaultCases;
+import org.rankunit.engine.cases.MadeKernel;
+import org.rankunit.engine.launch.RunLeftovers;
+import org.rankunit.pool.DeviceHealth;
+import org.rankunit.pool.DevicePool;
+import org.rankunit.pool.Inventory;
+import org.rankunit.pool.PoolConfig;
+
+/** A device of the simulator gives the vendor's errors: what becomes of its tests, and of the device. */
+@Timeout(120)
+class DeviceFaultRunsTest {
+
+    @TempDir
+    Path folder;
+
+    private RunLeftovers leftovers;
+
+    @BeforeAll
+    static void compile() throws Exception {
+        MadeKernel.thatPasses("nothing");
+    }
+
+    @BeforeEach
+    void watch() throws IOException {
+        leftovers = RunLeftovers.watch(folder);
+    }
+
+    @AfterEach
+    void nothingIsLeft() throws IOException {
+        assertThat(leftovers.all(4)).isEmpty();
+        leftovers.close();
+    }
+
+    @Test
+    void aTestThatFailsBecauseOfADevicePassesOnOthersAndThatIsSaid() throws IOException {
+        EngineRun run = run(4, "1:507015", DeviceFaultCases.Launching.class);
+
+        assertThat(run.results(DeviceFaultCases.Launching.class))
+                .containsExactly(
+                        "SUCCESSFUL aLaunches(RankContext)",
+                        "SUCCESSFUL bPasses(RankContext)",
+                        "SUCCESSFUL cLaunches(int, RankContext)[1]",
+                        "SUCCESSFUL cLaunches(int, RankContext)[2]");
+        assertThat(run.imbalance()).isEmpty();
+        String said =
+                "DeviceFaultCases.Launching.aLaunches [2 ranks, a2a3sim] was run again on other devices, since on 0-1"
+                        + " device 1 (rank 1) failed with 507015 (AICORE_EXCEPTION); it did not fail on 2-3";
+        assertThat(run.output()).contains("rankunit: " + said);
+        assertThat(run.reportEntries()).containsExactly("aLaunches(RankContext) {rankunit.retried=" + said + "}");
+        assertThat(Files.readString(folder.resolve("out/report.json")))
+                .containsOnlyOnce("\"retry\" : \"run again on other devices, since on 0-1 device 1 (rank 1) failed with");
+    }
+
+    @Test
+    void theDeviceIsSuspectAndTheNextLeaseOfItProbesItAndPutsItIntoQuarantine() {
+        run(4, "1:507015", DeviceFaultCases.Launching.class);
+        assertThat(health(4).get(0)).isInstanceOf(DeviceHealth.Sound.class);
+        assertThat(health(4).get(1))
+                .isInstanceOfSatisfying(
+                        DeviceHealth.Suspect.class,
+                        suspect -> assertThat(suspect.reason())
+                                .startsWith("rank 1 failed with 507015 (AICORE_EXCEPTION), see "));
+
+        EngineRun next = run(2, "1:507015", DeviceFaultCases.Launching.class);
+
+        assertThat(next.messages())
+                .hasSize(3)
+                .allSatisfy(message -> assertThat(message)
+                        .contains("needs 2 devices, a2a3sim has 1 that can be lent: 1 in quarantine until ")
+                        .contains("error 507015, which RANKUNIT_SIM_FAULTS gives to this device"));
+        assertThat(health(2).get(1)).isInstanceOf(DeviceHealth.Quarantined.class);
+    }
+
+    @Test
+    void aSuspectDeviceThatWorksAfterAllIsLentAgain() {
+        run(4, "1:507015", DeviceFaultCases.Launching.class);
+
+        EngineRun next = run(2, "none", DeviceFaultCases.Launching.class);
+
+        assertThat(next.messages()).isEmpty();
+        assertThat(health(4)).allMatch(health -> health instanceof DeviceHealth.Sound);
+    }
+
+    @Test
+    void aTestThatFailsOnTheOtherDevicesTooFailsAndSaysBoth() {
+        EngineRun run = run(4, "1:507015,2:507899", DeviceFaultCases.Launching.class);
+
+        assertThat(run.results(DeviceFaultCases.Launching.class)).startsWith("FAILED aLaunches(RankContext)");
+        assertThat(run.message(DeviceFaultCases.Launching.class, "aLaunches(RankContext)"))
+                .startsWith(
+                        "DeviceFaultCases.Launching.aLaunches [2 ranks, a2a3sim] (run again on other devices, since on"
+                                + " 0-1 device 1 (rank 1) failed with 507015 (AICORE_EXCEPTION)) failed on rank 0")
+                .contains("error 507899");
+    }
+
+    @Test
+    void withoutOtherDevicesATestIsNotRunAgainAndSaysWhy() {
+        EngineRun run = run(2, "1:507015", DeviceFaultCases.CleaningUp.class);
+
+        assertThat(run.message(DeviceFaultCases.CleaningUp.class, "launches(RankContext)"))
+                .startsWith(
+                        "DeviceFaultCases.CleaningUp.launches [2 ranks, a2a3sim] (not run again on other devices, since"
+                                + " it needs 2 devices, a2a3sim has 1 besides 1, which will not do) failed on rank 1");
+    }
+
+    @Test
+    void cleaningUpOnADeviceAtFaultFailsNothingMore() {
+        EngineRun run = run(4, "0:507015,1:507015", DeviceFaultCases.CleaningUp.class);
+
+        assertThat(run.results(DeviceFaultCases.CleaningUp.class)).containsExactly("SUCCESSFUL launches(RankContext)");
+        assertThat(run.messages()).isEmpty();
+    }
+
+    @Test
+    void anAssertionIsNeverRunAgainWhateverTheDevice() {
+        EngineRun run = run(4, "1:507015", DeviceFaultCases.Asserting.class);
+
+        assertThat(run.results(DeviceFaultCases.Asserting.class))
+                .containsExactlyInAnyOrder(
+                        "FAILED isWrong(RankContext)", "FAILED takesTheFaultForAWrongResult(RankContext)");
+        assertThat(run.output()).doesNotContain("run again");
+    }
+
+    private EngineRun run(int devices, String faults, Class<?> type) {
+        return EngineRun.of(
+                folder,
+                Map.of("rankunit.simulator-devices", String.valueOf(devices), "rankunit.simulator-faults", faults),
+                type);
+    }
+
+    private List<DeviceHealth> health(int devices) {
+        return DevicePool.open(
+                        new PoolConfig(folder.resolve("pool"), Map.of()).with(Inventory.ofFirst(devices, "a2a3sim")))
+                .status("a2a3sim")
+                .stream()
+                .map(status -> status.health())
+                .toList();
+    }
+}
