@@ -101,8 +101,9 @@ final class Shards {
     /** What each rank of a test counts of which nothing is known: as much as each of those that are, else the same. */
     private static long perRank(Durations durations, Map<String, Long> known) {
         long ranks = durations.classes().values().stream()
-                .flatMap(tests -> tests.values().stream())
-                .mapToLong(Recorded::ranks)
+                .flatMap(tests -> tests.entrySet().stream())
+                .filter(test -> !test.getKey().startsWith(TestKey.BESIDE_TESTS))
+                .mapToLong(test -> test.getValue().ranks())
                 .sum();
         long sum = known.values().stream().mapToLong(Long::longValue).sum();
         return ranks == 0 ? 1 : Math.max(1, sum / ranks);

@@ -12,9 +12,12 @@ import org.rankunit.engine.discovery.DeviceTest;
  */
 public record TestKey(String className, String name) {
 
-    /** What a class takes beside its tests: its lifecycle, and the way from test to test. No test has such a name. */
+    /** No test has such a name. */
+    static final String BESIDE_TESTS = "beside its tests";
+
+    /** What a class takes beside its tests: its lifecycle, and the way from test to test. */
     public static TestKey besideTests(String className) {
-        return new TestKey(className, "beside its tests");
+        return new TestKey(className, BESIDE_TESTS);
     }
 
     public static TestKey of(DeviceTest test) {

@@ -158,6 +158,26 @@ class ShardsTest {
         assertThat(shards.get("Both")).isEqualTo(shards.get("Third")).isNotEqualTo(shards.get("Other"));
     }
 
+    @Test
+    void aTestOfWhichNothingIsKnownCountsAsThoseThatAreKnownDo() {
+        Map<String, Recorded> known = new TreeMap<>(took(100, 2));
+        known.put("beside its tests [2 ranks, a2a3sim]", recorded(2, 50L));
+        Durations durations = Durations.of(Map.of("Known", known, "Least", took(160, 1)), Map.of());
+
+        // 300, 160, and for the new one two ranks of 460 / 3: it goes to the shard of the least.
+        Map<String, Integer> shards = Shards.of(
+                List.of(
+                        test("Known", "a()", 2),
+                        test("Least", "a()", 1),
+                        test("Middle", "a()", 2),
+                        test("New", "a()", 1)),
+                2,
+                durations);
+
+        assertThat(shards.get("Middle")).isEqualTo(shards.get("Least")).isNotEqualTo(shards.get("Known"));
+        assertThat(shards.get("New")).isEqualTo(shards.get("Known"));
+    }
+
     private static Map<String, Long> anyWeights(Random random, String prefix) {
         Map<String, Long> weights = new HashMap<>();
         for (int i = random.nextInt(40); i > 0; i--) {
