@@ -279,11 +279,14 @@ public final class DevicePool {
                 Map<Integer, Long> promises = new QueuePass(folder, platform, locks)
                         .plan(tickets, Map.of(), topology)
                         .promises();
+                // A known end lies ahead; the moment of planning stands for one that nobody knows.
+                long planned = System.currentTimeMillis();
                 List<WaitingRequest> waiting = new ArrayList<>();
                 for (int i = 0; i < tickets.size() && tickets.get(i).order() < before; i++) {
                     Ticket ticket = tickets.get(i);
-                    Optional<Instant> promised =
-                            Optional.ofNullable(promises.get(i)).map(Instant::ofEpochMilli);
+                    Optional<Instant> promised = Optional.ofNullable(promises.get(i))
+                            .filter(moment -> moment > planned)
+                            .map(Instant::ofEpochMilli);
                     waiting.add(new WaitingRequest(ticket.owner(), ticket.count(), ticket.devices(), promised));
                 }
                 return List.copyOf(waiting);
