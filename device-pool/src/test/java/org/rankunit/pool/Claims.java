@@ -17,6 +17,9 @@ final class Claims {
 
     private static final int OVERLAPS = 1000;
     private static final int LEASES = 1001;
+    /** One cell per holder that is to be killed. */
+    private static final int DOOMED = 1100;
+
     private static final VarHandle CELL = MethodHandles.byteBufferViewVarHandle(int[].class, ByteOrder.nativeOrder());
 
     private final MappedByteBuffer memory;
@@ -35,10 +38,17 @@ final class Claims {
     void fill(DeviceLease lease, int holder) {
         add(LEASES);
         for (int device : lease.devices()) {
-            if (!CELL.compareAndSet(memory, device * Integer.BYTES, 0, holder)) {
+            int before = (int) CELL.getVolatile(memory, device * Integer.BYTES);
+            boolean left = before != 0 && (int) CELL.getVolatile(memory, (DOOMED + before) * Integer.BYTES) != 0;
+            if (!CELL.compareAndSet(memory, device * Integer.BYTES, left ? before : 0, holder)) {
                 add(OVERLAPS);
             }
         }
+    }
+
+    /** Say that a holder is about to be killed: who finds its device filled from then on has caught nobody. */
+    void doom(int holder) {
+        CELL.setVolatile(memory, (DOOMED + holder) * Integer.BYTES, 1);
     }
 
     void empty(DeviceLease lease, int holder) {

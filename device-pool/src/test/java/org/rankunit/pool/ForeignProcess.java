@@ -37,7 +37,14 @@ final class ForeignProcess implements AutoCloseable {
     }
 
     static ForeignProcess start(Class<?> main, Path folder, String... arguments) throws IOException {
-        List<String> command = new ArrayList<>(List.of(
+        return startBy(List.of(), main, folder, arguments);
+    }
+
+    /** One that is started by another command, which becomes it: {@code setpriv} and the like. */
+    static ForeignProcess startBy(List<String> prefix, Class<?> main, Path folder, String... arguments)
+            throws IOException {
+        List<String> command = new ArrayList<>(prefix);
+        command.addAll(List.of(
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                 "-XX:+UseSerialGC",
                 "-XX:TieredStopAtLevel=1",
@@ -68,6 +75,16 @@ final class ForeignProcess implements AutoCloseable {
 
     long pid() {
         return process.pid();
+    }
+
+    /** Send SIGSTOP or SIGCONT. */
+    void signal(String name) throws Exception {
+        Process kill = new ProcessBuilder("kill", "-" + name, String.valueOf(pid()))
+                .inheritIO()
+                .start();
+        if (kill.waitFor() != 0) {
+            throw new AssertionError("cannot send SIG" + name + " to process " + pid());
+        }
     }
 
     /** Send SIGKILL; does not wait until the process is gone. */

@@ -1,0 +1,125 @@
+package org.rankunit.pool;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+import static org.rankunit.pool.Pools.PLATFORM;
+import static org.rankunit.pool.Pools.SOON;
+import static org.rankunit.pool.Pools.devices;
+import static org.rankunit.pool.Pools.pool;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** A pool's folder that was made for the users of one group. */
+@Timeout(60)
+class GroupFolderTest {
+
+    private static final String OTHER_USER = "54321";
+
+    @TempDir
+    Path temp;
+
+    @Test
+    void allThatIsMadeInItIsForTheGroupWhateverTheUmask() throws Exception {
+        Path folder = groupFolder();
+        try (ForeignProcess strict = ForeignProcess.startBy(
+                List.of("sh", "-c", "umask 077; exec \"$@\"", "sh"),
+                ForeignHolder.class,
+                folder,
+                "2",
+                "1",
+                "StrictTest")) {
+            strict.awaitLine("leased");
+            assertThat(modes(folder)).isNotEmpty().allMatch(mode -> mode.startsWith("rw-rw----"));
+            assertThat(modes(folder))
+                    .anyMatch(mode -> mode.endsWith("0.owner"))
+                    .anyMatch(mode -> mode.endsWith("gate.lock"));
+            int platformMode = (Integer) Files.getAttribute(folder.resolve(PLATFORM), "unix:mode");
+            assertThat(platformMode & 07777).isEqualTo(02770);
+        }
+    }
+
+    @Test
+    void anotherUserOfTheGroupSharesTheDevicesAndTheQueue() throws Exception {
+        assumeTrue(isRoot(), "only root can be somebody else");
+        Path folder = groupFolder();
+        Files.setPosixFilePermissions(temp, PosixFilePermissions.fromString("rwxr-xr-x"));
+        DevicePool pool = pool(folder, 2);
+        try (DeviceLease held = pool.lease(devices(1), SOON);
+                ForeignProcess other = asOther(folder, "1")) {
+            other.awaitLine("leased");
+            Optional<OwnerRecord> owner = pool.status(PLATFORM).get(1).owner();
+            assertThat(owner.map(OwnerRecord::pid)).as("beside %s", held).contains(other.pid());
+            assertThat(pool.tryLease(devices(1))).isEmpty();
+        }
+        DeviceLease all = pool.lease(devices(2), SOON);
+        try (ForeignProcess other = asOther(folder, "2")) {
+            Pools.await("the other user waits", () -> pool.queue(PLATFORM).size() == 1);
+            all.close();
+            other.awaitLine("leased");
+        }
+    }
+
+    @Test
+    void aFolderForAGroupThatOthersCanReadIsRefused() throws Exception {
+        Path folder = groupFolder();
+        Files.setAttribute(folder, "unix:mode", 02775);
+        assertThatThrownBy(() -> pool(folder, 1))
+                .isInstanceOf(PoolException.class)
+                .hasMessageContaining(
+                        "and others may write in it; chmod 700 would end that, and chmod 2770 share it with"
+                                + " its group alone");
+    }
+
+    private static ForeignProcess asOther(Path folder, String count) throws IOException {
+        String group = String.valueOf(groupOf(folder));
+        return ForeignProcess.startBy(
+                List.of("setpriv", "--reuid", OTHER_USER, "--regid", group, "--clear-groups"),
+                ForeignHolder.class,
+                folder,
+                "2",
+                count,
+                "OtherTest");
+    }
+
+    private static int groupOf(Path folder) throws IOException {
+        return (Integer) Files.getAttribute(folder, "unix:gid");
+    }
+
+    private static boolean isRoot() {
+        return "root".equals(System.getProperty("user.name")) && Files.isExecutable(Path.of("/usr/bin/setpriv"));
+    }
+
+    private Path groupFolder() throws IOException {
+        Path folder = Files.createDirectory(temp.resolve("pool"));
+        if (isRoot()) {
+            Files.setAttribute(folder, "unix:gid", 54000);
+        }
+        Files.setAttribute(folder, "unix:mode", 02770);
+        return folder.toRealPath();
+    }
+
+    private static List<String> modes(Path folder) throws IOException {
+        try (Stream<Path> files = Files.walk(folder)) {
+            return files.filter(Files::isRegularFile)
+                    .map(file -> {
+                        try {
+                            return PosixFilePermissions.toString(Files.getPosixFilePermissions(file)) + " "
+                                    + file.getFileName();
+                        } catch (IOException e) {
+                            throw new AssertionError(e);
+                        }
+                    })
+                    .toList();
+        }
+    }
+}
