@@ -257,6 +257,16 @@ public final class DevicePool {
     }
 
     /**
+     * Say whether anybody waits for devices of a platform, in whatever process; holders who can do without theirs may ask
+     * now and then.
+     *
+     * <p>Looks at the size of one file, so it may be out of date, and does not tell whether this process could help.
+     */
+    public boolean isAwaited(String platform) {
+        return !folder.queue(platform).isEmpty();
+    }
+
+    /**
      * Look at all who wait for devices of a platform, in whatever process; those who came first are at the front.
      *
      * @throws LeaseTimeoutException if another process blocks the gate, through which all attempts pass, for 1 s

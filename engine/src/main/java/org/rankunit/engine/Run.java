@@ -133,12 +133,16 @@ final class Run {
     private void onRanks(
             List<ClassPlan> plans, Settings settings, SessionTime session, Reservations reservations, Records records)
             throws IOException {
+        long begin = System.nanoTime();
         Parallelism parallelism = new Parallelism(
                 settings.isDebugging() ? OptionalInt.of(1) : settings.maxParallel(),
                 Runtime.getRuntime().availableProcessors(),
-                reservations.inventory());
-        int threads = parallelism.mostOf(
-                plans.stream().flatMap(plan -> plan.groups().stream().limit(1)).toList());
+                reservations.inventory(),
+                plan -> records.durations().expected(plan),
+                () -> System.nanoTime() - begin);
+        List<GroupPlan> first =
+                plans.stream().flatMap(plan -> plan.groups().stream().limit(1)).toList();
+        int threads = parallelism.mostOf(first);
         if (parameters.getBoolean(PARALLEL).orElse(false)) {
             System.out.println("rankunit: " + PARALLEL
                     + " does not hold inside ranks, which run one test after the other"
@@ -160,7 +164,7 @@ final class Run {
             ClassRun run = new ClassRun(groups, parallelism, session, cancelled, records::groupWorked);
             Classes classes = new Classes(plans, listener, records::add, Run::print);
             if (threads > 1) {
-                classes.atTheSameTime(run, threads, StartOrder.of(plans, records.durations()));
+                classes.atTheSameTime(run, threads, StartOrder.of(plans, records.durations(), parallelism.room(first)));
             } else {
                 classes.inTurn(run);
             }

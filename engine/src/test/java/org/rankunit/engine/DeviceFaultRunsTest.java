@@ -63,7 +63,8 @@ class DeviceFaultRunsTest {
         assertThat(run.output()).contains("rankunit: " + said);
         assertThat(run.reportEntries()).containsExactly("aLaunches(RankContext) {rankunit.retried=" + said + "}");
         assertThat(Files.readString(folder.resolve("out/report.json")))
-                .containsOnlyOnce("\"retry\" : \"run again on other devices, since on 0-1 device 1 (rank 1) failed with");
+                .containsOnlyOnce(
+                        "\"retry\" : \"run again on other devices, since on 0-1 device 1 (rank 1) failed with");
     }
 
     @Test

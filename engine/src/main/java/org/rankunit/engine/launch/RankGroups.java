@@ -1,9 +1,8 @@
 package org.rankunit.engine.launch;
 
-import java.util.ArrayDeque;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
-import java.util.Deque;
-import java.util.Iterator;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -18,17 +17,23 @@ import org.rankunit.engine.schedule.Workers;
  * Keeps the groups of a run for the next class that needs the same kind, makes new ones, and prepares the next one while
  * the present one still works.
  *
+ * <p>A kept group costs others its devices. So when anybody on the machine waits, groups that do nothing are ended, and one that
+ * has had its devices for long is not kept from class to class.
+ *
  * <p>Owns every group that is not in use. Thread-safe.
  */
 public final class RankGroups implements AutoCloseable {
+
+    /** How long a run may go on with the same devices while others wait: much longer than it takes to make a group. */
+    private static final Duration TURN = Duration.ofSeconds(10);
 
     private final GroupSpec spec;
     private final Reservations reservations;
     private final GroupEnds ends;
     private final Workers endings = new Workers();
+    private final IdleGroups idle;
 
     // Guarded by this.
-    private final Deque<RankGroup> idle = new ArrayDeque<>();
     private final List<Preparation> prepared = new ArrayList<>();
     private int waitingForDevices;
     private int made;
@@ -44,6 +49,7 @@ public final class RankGroups implements AutoCloseable {
         this.spec = spec;
         this.reservations = reservations;
         this.ends = ends;
+        this.idle = new IdleGroups(reservations::isAwaited, endings, this::end);
     }
 
     /**
@@ -57,7 +63,7 @@ public final class RankGroups implements AutoCloseable {
         if (!avoided.isEmpty()) {
             return make(plan, avoided);
         }
-        for (RankGroup kept = removeIdle(plan); kept != null; kept = removeIdle(plan)) {
+        for (RankGroup kept = kept(plan); kept != null; kept = kept(plan)) {
             if (kept.isSound()) {
                 return kept;
             }
@@ -79,9 +85,8 @@ public final class RankGroups implements AutoCloseable {
 
     /** Start a group for tests that come next, beside those at work, if its devices are free and none is there yet. */
     public synchronized void prepare(GroupPlan plan) {
-        boolean isThere = prepared.stream().anyMatch(each -> each.serves(plan))
-                || (!plan.fresh()
-                        && idle.stream().anyMatch(group -> group.kind().equals(plan.kind())));
+        boolean isThere =
+                prepared.stream().anyMatch(each -> each.serves(plan)) || (!plan.fresh() && idle.has(plan.kind()));
         if (!isThere && !closed && waitingForDevices == 0 && !spec.isDebugging()) {
             int number = ++made;
             prepared.add(Preparation.begin(plan.kind(), () -> {
@@ -97,11 +102,16 @@ public final class RankGroups implements AutoCloseable {
      */
     public synchronized void giveBack(RankGroup group, GroupPlan plan, boolean clean) {
         // Whoever waits for devices, of this run or of another, is not to wait for a group that does nothing.
-        if (clean && !plan.fresh() && waitingForDevices == 0 && !closed) {
-            idle.addLast(group);
+        if (clean && !plan.fresh() && waitingForDevices == 0 && !closed && !hasHadItsTurn(group)) {
+            idle.add(group);
         } else {
             endings.start("rankunit-end-" + group.number(), () -> end(group));
         }
+    }
+
+    private boolean hasHadItsTurn(RankGroup group) {
+        return Duration.between(group.lease().owner().since(), Instant.now()).compareTo(TURN) > 0
+                && reservations.isAwaited(group.kind().platform());
     }
 
     private RankGroup make(GroupPlan plan, Set<Integer> avoided) throws BringUpException {
@@ -135,7 +145,7 @@ public final class RankGroups implements AutoCloseable {
 
     /** End the group that is idle for longest, or one that is only prepared; false if there is none. */
     private boolean endOneUnused() {
-        RankGroup group = pollIdle();
+        RankGroup group = idle.poll();
         if (group != null) {
             end(group);
             return true;
@@ -148,21 +158,8 @@ public final class RankGroups implements AutoCloseable {
         return true;
     }
 
-    private synchronized @Nullable RankGroup pollIdle() {
-        return idle.pollFirst();
-    }
-
-    private synchronized @Nullable RankGroup removeIdle(GroupPlan plan) {
-        if (!plan.fresh()) {
-            for (Iterator<RankGroup> groups = idle.iterator(); groups.hasNext(); ) {
-                RankGroup group = groups.next();
-                if (group.kind().equals(plan.kind())) {
-                    groups.remove();
-                    return group;
-                }
-            }
-        }
-        return null;
+    private @Nullable RankGroup kept(GroupPlan plan) {
+        return plan.fresh() ? null : idle.remove(plan.kind());
     }
 
     private synchronized @Nullable Preparation removePrepared(Predicate<Preparation> which) {
@@ -188,6 +185,7 @@ public final class RankGroups implements AutoCloseable {
         while (endOneUnused()) {
             // Until none is left.
         }
+        idle.close();
         endings.awaitEnd();
     }
 }

@@ -1,62 +1,83 @@
 package org.rankunit.engine.plan;
 
-import java.util.Comparator;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalLong;
-import java.util.function.ToLongFunction;
 import java.util.stream.IntStream;
+import org.rankunit.pool.JobOrder;
 
 /**
- * In which order classes are begun that run at the same time: what is long and wide comes first, so that at the end no
- * device is idle for long while others work.
+ * In which order classes are begun that run at the same time: what is long and wide comes early, so that at the end no device is
+ * idle for long while others work.
  */
 public final class StartOrder {
 
     private StartOrder() {}
 
     /**
-     * Order classes by how many devices they take for how long, then by how long; of equal ones the first comes first. One
-     * without a record counts as the median of the others. One that needs no ranks goes ahead of all, since it takes no time.
+     * Order classes as {@link JobOrder} does; of equal ones the first comes first. One without a record counts as long as the median
+     * of the others. One that needs no ranks goes ahead of all, since it takes no time.
      *
+     * @param room ranks that can be at work at the same time
      * @return the indices of all plans
      */
-    public static List<Integer> of(List<ClassPlan> plans, Durations durations) {
+    public static List<Integer> of(List<ClassPlan> plans, Durations durations, int room) {
         List<Cost> costs = plans.stream().map(plan -> Cost.of(plan, durations)).toList();
-        List<Cost> known = costs.stream().filter(Cost::isKnown).toList();
-        Cost unknown = new Cost(true, true, median(known, Cost::area), median(known, Cost::micros));
-        List<Cost> filled = costs.stream()
-                .map(cost -> cost.needsRanks && !cost.isKnown ? unknown : cost)
-                .toList();
-        return IntStream.range(0, plans.size())
+        List<Integer> order = new ArrayList<>(indices(costs, true));
+        List<Integer> working = indices(costs, false);
+        long[] known = costs.stream()
+                .filter(cost -> cost.isKnown)
+                .mapToLong(cost -> cost.micros)
+                .sorted()
+                .toArray();
+        if (known.length == 0) {
+            order.addAll(working);
+            return order;
+        }
+        long median = known[known.length / 2];
+        List<JobOrder.Job> jobs =
+                working.stream().map(i -> costs.get(i).job(median)).toList();
+        JobOrder.of(jobs, Math.max(1, room)).forEach(place -> order.add(working.get(place)));
+        return order;
+    }
+
+    private static List<Integer> indices(List<Cost> costs, boolean withoutRanks) {
+        return IntStream.range(0, costs.size())
+                .filter(i -> (costs.get(i).ranks == 0) == withoutRanks)
                 .boxed()
-                .sorted(Comparator.comparing(filled::get, Cost.FIRST))
                 .toList();
     }
 
-    private static long median(List<Cost> costs, ToLongFunction<Cost> part) {
-        long[] sorted = costs.stream().mapToLong(part).sorted().toArray();
-        return sorted.length == 0 ? 0 : sorted[sorted.length / 2];
-    }
-
-    /** What the groups of a class take, one after the other; {@code area} is in microseconds of one device. */
-    private record Cost(boolean needsRanks, boolean isKnown, long area, long micros) {
-
-        static final Comparator<Cost> FIRST = Comparator.comparing(Cost::needsRanks)
-                .thenComparing(Cost::area, Comparator.reverseOrder())
-                .thenComparing(Cost::micros, Comparator.reverseOrder());
+    /**
+     * What the groups of a class take, one after the other.
+     *
+     * @param ranks of the largest group; 0 if there is none
+     * @param area in microseconds of one device
+     */
+    private record Cost(int ranks, boolean isKnown, long area, long micros) {
 
         static Cost of(ClassPlan plan, Durations durations) {
-            List<GroupPlan> groups = plan.groups();
             boolean known = false;
+            int ranks = 0;
             long area = 0;
             long micros = 0;
-            for (GroupPlan group : groups) {
+            for (GroupPlan group : plan.groups()) {
                 OptionalLong usual = durations.usual(group);
                 known |= usual.isPresent();
+                ranks = Math.max(ranks, group.ranks());
                 area += usual.orElse(0) * group.ranks();
                 micros += usual.orElse(0);
             }
-            return new Cost(!groups.isEmpty(), known, area, micros);
+            return new Cost(ranks, known, area, micros);
+        }
+
+        /** As wide as it is on the average. */
+        JobOrder.Job job(long median) {
+            if (!isKnown) {
+                return new JobOrder.Job(ranks, Math.max(1, median));
+            }
+            long duration = Math.max(1, micros);
+            return new JobOrder.Job((int) Math.max(1, (area + duration - 1) / duration), duration);
         }
     }
 }

@@ -1,24 +1,32 @@
 package org.rankunit.engine.schedule;
 
+import java.time.Duration;
 import java.util.ArrayDeque;
+import java.util.ArrayList;
 import java.util.Collection;
+import java.util.Comparator;
 import java.util.Deque;
-import java.util.EnumMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.Set;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Function;
+import java.util.function.LongSupplier;
+import java.util.function.Predicate;
 import java.util.function.Supplier;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.rankunit.engine.config.Platform;
 import org.rankunit.engine.discovery.SharedResources;
 import org.rankunit.engine.plan.GroupPlan;
 
 /**
- * Decides how many groups of this run work at the same time, and lets them begin in the order in which they ask.
+ * Decides how many groups of this run work at the same time, and lets them begin in the order in which they ask, but that those
+ * behind fill what the first leaves idle, where that costs it nothing.
  *
  * <p>Without a number from the user, ranks on a simulator share the cores: no more of them work at once than there are
  * cores, except that one group may always work. On hardware, and beyond that always, the devices are the limit. Classes
@@ -28,14 +36,18 @@ import org.rankunit.engine.plan.GroupPlan;
  */
 public final class Parallelism {
 
+    /** Says of an end that it is not known. */
+    private static final long UNKNOWN = Long.MAX_VALUE;
+
     private final OptionalInt mostGroups;
     private final int cores;
     private final Map<Platform, Integer> devices;
+    private final Function<GroupPlan, Optional<Duration>> expected;
+    private final LongSupplier clock;
 
     private final ReentrantLock mutex = new ReentrantLock();
     private final Condition changed = mutex.newCondition();
     private final Deque<Place> line = new ArrayDeque<>();
-    private final Map<Platform, Integer> ranksAtWork = new EnumMap<>(Platform.class);
     private final Set<Place> atWork = new HashSet<>();
 
     /** One group at work; closed when it has done its work. */
@@ -51,27 +63,42 @@ public final class Parallelism {
      * @param mostGroups groups at work at the same time, as the user wants it; empty for as many as there is room for
      * @param cores processors of this machine
      * @param devices devices of each platform
+     * @param expected how long a group will be at work, rather too long than too short; empty if nobody knows
+     * @param clock nanoseconds from some moment on
      */
-    public Parallelism(OptionalInt mostGroups, int cores, Map<Platform, Integer> devices) {
+    public Parallelism(
+            OptionalInt mostGroups,
+            int cores,
+            Map<Platform, Integer> devices,
+            Function<GroupPlan, Optional<Duration>> expected,
+            LongSupplier clock) {
         this.mostGroups = mostGroups;
         this.cores = cores;
         this.devices = devices;
+        this.expected = expected;
+        this.clock = clock;
     }
 
     /** How many of these groups can ever be at work at the same time: of use to know how many threads to have. */
     public int mostOf(Collection<GroupPlan> groups) {
-        List<GroupPlan> smallestFirst = groups.stream()
-                .sorted((a, b) -> Integer.compare(a.ranks(), b.ranks()))
-                .toList();
-        Map<Platform, Integer> ranks = new EnumMap<>(Platform.class);
-        int together = 0;
-        for (GroupPlan group : smallestFirst) {
-            if (fits(group, together, ranks)) {
-                ranks.merge(group.platform(), group.ranks(), Integer::sum);
-                together++;
-            }
-        }
-        return together;
+        List<GroupPlan> together = new ArrayList<>();
+        groups.stream()
+                .sorted(Comparator.comparingInt(GroupPlan::ranks))
+                .filter(group -> fits(group, together))
+                .forEach(together::add);
+        return together.size();
+    }
+
+    /** How many ranks of these groups can be at work at the same time. */
+    public int room(Collection<GroupPlan> groups) {
+        return groups.stream()
+                .map(GroupPlan::platform)
+                .distinct()
+                .mapToInt(platform -> mostGroups.isEmpty() && platform.isSimulator()
+                        ? Math.min(cores, devices.getOrDefault(platform, 0))
+                        : devices.getOrDefault(platform, 0))
+                .max()
+                .orElse(0);
     }
 
     /**
@@ -85,11 +112,11 @@ public final class Parallelism {
         mutex.lock();
         try {
             line.addLast(place);
-            while (!place.equals(line.peekFirst()) || !fits(group, atWork.size(), ranksAtWork) || !goesWithAll(place)) {
+            while (!place.equals(next())) {
                 changed.await();
             }
+            place.begin();
             atWork.add(place);
-            ranksAtWork.merge(group.platform(), group.ranks(), Integer::sum);
             return place;
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
@@ -101,27 +128,73 @@ public final class Parallelism {
         }
     }
 
-    private boolean goesWithAll(Place place) {
-        return atWork.stream().allMatch(other -> place.shared().goesWith(other.shared()));
+    /** Whose turn it is: the first in line, or else the first of those behind that costs the first nothing. */
+    private @Nullable Place next() {
+        Place head = line.peekFirst();
+        if (head == null || mayWorkBeside(head, atWork)) {
+            return head;
+        }
+        long turn = turnOf(head);
+        if (turn == UNKNOWN) {
+            return null;
+        }
+        Set<Place> then = atWork.stream().filter(place -> place.end > turn).collect(Collectors.toSet());
+        for (Place place : line) {
+            if (mayWorkBeside(place, atWork)
+                    && (place.expectedEnd() <= turn || mayWorkBeside(head, and(then, place)))) {
+                return place;
+            }
+        }
+        return null;
     }
 
-    private boolean fits(GroupPlan group, int groups, Map<Platform, Integer> ranks) {
-        if (groups == 0) {
+    /** When enough of those at work will have ended for the head; not known if one does not say, or is late. */
+    private long turnOf(Place head) {
+        Set<Place> left = new HashSet<>(atWork);
+        List<Place> byEnd = atWork.stream()
+                .sorted(Comparator.comparingLong((Place place) -> place.end))
+                .toList();
+        if (byEnd.stream().anyMatch(place -> place.end == UNKNOWN || place.end <= clock.getAsLong())) {
+            return UNKNOWN;
+        }
+        for (Place place : byEnd) {
+            left.remove(place);
+            if (mayWorkBeside(head, left)) {
+                return place.end;
+            }
+        }
+        return UNKNOWN;
+    }
+
+    private static Set<Place> and(Set<Place> places, Place another) {
+        Set<Place> all = new HashSet<>(places);
+        all.add(another);
+        return all;
+    }
+
+    private boolean mayWorkBeside(Place place, Set<Place> others) {
+        return fits(place.group, others.stream().map(other -> other.group).toList())
+                && others.stream().allMatch(other -> place.shared().goesWith(other.shared()));
+    }
+
+    private boolean fits(GroupPlan group, List<GroupPlan> others) {
+        if (others.isEmpty()) {
             return true;
         }
-        int onPlatform = ranks.getOrDefault(group.platform(), 0) + group.ranks();
-        if (onPlatform > devices.getOrDefault(group.platform(), 0) || groups >= mostGroups.orElse(Integer.MAX_VALUE)) {
+        int onPlatform = ranks(others, platform -> platform == group.platform()) + group.ranks();
+        if (onPlatform > devices.getOrDefault(group.platform(), 0)
+                || others.size() >= mostGroups.orElse(Integer.MAX_VALUE)) {
             return false;
         }
         return mostGroups.isPresent()
                 || !group.platform().isSimulator()
-                || onSimulators(ranks) + group.ranks() <= cores;
+                || ranks(others, Platform::isSimulator) + group.ranks() <= cores;
     }
 
-    private static int onSimulators(Map<Platform, Integer> ranks) {
-        return ranks.entrySet().stream()
-                .filter(entry -> entry.getKey().isSimulator())
-                .mapToInt(Map.Entry::getValue)
+    private static int ranks(List<GroupPlan> groups, Predicate<Platform> on) {
+        return groups.stream()
+                .filter(group -> on.test(group.platform()))
+                .mapToInt(GroupPlan::ranks)
                 .sum();
     }
 
@@ -130,11 +203,24 @@ public final class Parallelism {
 
         private final GroupPlan group;
         private final Supplier<SharedResources> find;
+        private final long expectedNanos;
         private @Nullable SharedResources found;
+        private long end = UNKNOWN;
 
         Place(GroupPlan group, Supplier<SharedResources> find) {
             this.group = group;
             this.find = find;
+            this.expectedNanos = expected.apply(group).map(Duration::toNanos).orElse(UNKNOWN);
+        }
+
+        /** When it would end if it began now. */
+        long expectedEnd() {
+            long now = clock.getAsLong();
+            return expectedNanos >= UNKNOWN - now ? UNKNOWN : now + expectedNanos;
+        }
+
+        void begin() {
+            end = expectedEnd();
         }
 
         SharedResources shared() {
@@ -151,7 +237,6 @@ public final class Parallelism {
             mutex.lock();
             try {
                 atWork.remove(this);
-                ranksAtWork.merge(group.platform(), -group.ranks(), Integer::sum);
                 changed.signalAll();
             } finally {
                 mutex.unlock();

@@ -59,6 +59,11 @@ public final class Reservations {
         return inventory == null ? 0 : inventory.devices().size();
     }
 
+    /** Whether anybody on this machine waits for devices of a platform; known cheaply, and perhaps a little late. */
+    public boolean isAwaited(Platform platform) {
+        return pool().isAwaited(platform.id());
+    }
+
     /** Why a group can never be had without these devices; empty if it can. */
     public Optional<String> whyNever(GroupPlan plan, Set<Integer> avoided) {
         return pool().whyNever(request(plan, avoided));

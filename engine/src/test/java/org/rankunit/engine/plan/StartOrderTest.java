@@ -19,7 +19,7 @@ class StartOrderTest {
 
     @Test
     void withoutRecordsTheOrderStays() {
-        assertThat(StartOrder.of(List.of(running("A", 1), running("B", 8), running("C", 2)), Durations.NONE))
+        assertThat(StartOrder.of(List.of(running("A", 1), running("B", 8), running("C", 2)), Durations.NONE, 8))
                 .containsExactly(0, 1, 2);
     }
 
@@ -27,24 +27,36 @@ class StartOrderTest {
     void whatTakesTheMostDevicesForTheLongestTimeComesFirst() {
         Durations durations = durations(Map.of("Short", took(10, 2), "Wide", took(30, 8), "Long", took(100, 2)));
 
-        assertThat(StartOrder.of(List.of(running("Short", 2), running("Long", 2), running("Wide", 8)), durations))
+        assertThat(StartOrder.of(List.of(running("Short", 2), running("Long", 2), running("Wide", 8)), durations, 8))
                 .containsExactly(2, 1, 0);
     }
 
     @Test
-    void ofEqualAreasTheLongerComesFirstAndOfEqualOnesTheFirst() {
-        Durations durations = durations(Map.of("Wide", took(10, 8), "Long", took(80, 1), "Twin", took(10, 8)));
+    void theOrderIsOneInWhichNarrowClassesFillWhatWideOnesLeave() {
+        Durations durations =
+                durations(Map.of("Six", took(10, 6), "Two", took(10, 2), "Five", took(10, 5), "Three", took(10, 3)));
 
-        assertThat(StartOrder.of(List.of(running("Wide", 8), running("Twin", 8), running("Long", 1)), durations))
-                .containsExactly(2, 0, 1);
+        assertThat(StartOrder.of(
+                        List.of(running("Two", 2), running("Three", 3), running("Five", 5), running("Six", 6)),
+                        durations,
+                        8))
+                .containsExactly(3, 2, 1, 0);
+    }
+
+    @Test
+    void ofEqualOnesTheFirstComesFirst() {
+        Durations durations = durations(Map.of("Wide", took(10, 8), "Twin", took(10, 8)));
+
+        assertThat(StartOrder.of(List.of(running("Wide", 8), running("Twin", 8)), durations, 8))
+                .containsExactly(0, 1);
     }
 
     @Test
     void theVariantsOfAClassCountTogether() {
         Durations durations = durations(Map.of("One", took(50, 2), "Both", took(30, 1, 2)));
 
-        // 100 against 30 + 60.
-        assertThat(StartOrder.of(List.of(running("Both", 1, 2), running("One", 2)), durations))
+        // 30 + 30 against 50.
+        assertThat(StartOrder.of(List.of(running("One", 2), running("Both", 1, 2)), durations, 8))
                 .containsExactly(1, 0);
     }
 
@@ -53,7 +65,7 @@ class StartOrderTest {
         Durations durations = durations(Map.of("A", took(10, 1), "B", took(20, 1), "C", took(30, 1)));
 
         assertThat(StartOrder.of(
-                        List.of(running("A", 1), running("New", 1), running("B", 1), running("C", 1)), durations))
+                        List.of(running("A", 1), running("New", 1), running("B", 1), running("C", 1)), durations, 8))
                 .containsExactly(3, 1, 2, 0);
     }
 
@@ -61,7 +73,8 @@ class StartOrderTest {
     void whatNeedsNoRanksIsNotWaitedFor() {
         assertThat(StartOrder.of(
                         List.of(running("A", 1), skipped("None"), running("B", 1)),
-                        durations(Map.of("B", took(20, 1), "A", took(10, 1)))))
+                        durations(Map.of("B", took(20, 1), "A", took(10, 1))),
+                        8))
                 .containsExactly(1, 2, 0);
     }
 
@@ -78,7 +91,7 @@ class StartOrderTest {
             }
         }
 
-        assertThat(StartOrder.of(plans, durations(known)))
+        assertThat(StartOrder.of(plans, durations(known), 8))
                 .containsExactlyInAnyOrderElementsOf(
                         IntStream.range(0, plans.size()).boxed().toList());
     }

@@ -3,8 +3,10 @@ package org.rankunit.engine.schedule;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
@@ -83,6 +85,45 @@ class ParallelismTest {
     }
 
     @Test
+    void aShortGroupOvertakesOneThatMustWaitForLonger() throws Exception {
+        Parallelism parallelism = expecting(4, Map.of(2, 60, 4, 60, 1, 30));
+        Parallelism.Slot first = parallelism.enter(sim(2), () -> SharedResources.NONE);
+        CompletableFuture<Parallelism.Slot> large = entering(parallelism, sim(4));
+
+        entering(parallelism, sim(1)).get(10, TimeUnit.SECONDS).close();
+
+        assertThat(large).isNotDone();
+        first.close();
+        large.get(10, TimeUnit.SECONDS).close();
+    }
+
+    @Test
+    void aLongGroupOvertakesOnWhatTheFirstWillNotNeed() throws Exception {
+        Parallelism parallelism = expecting(5, Map.of(3, 60, 4, 60, 1, 600));
+        Parallelism.Slot first = parallelism.enter(sim(3), () -> SharedResources.NONE);
+        CompletableFuture<Parallelism.Slot> large = entering(parallelism, sim(4));
+
+        Parallelism.Slot long1 = entering(parallelism, sim(1)).get(10, TimeUnit.SECONDS);
+        CompletableFuture<Parallelism.Slot> another = entering(parallelism, sim(1));
+
+        assertThat(List.of(large.isDone(), another.isDone())).containsOnly(false);
+        first.close();
+        Parallelism.Slot working = large.get(10, TimeUnit.SECONDS);
+        assertThat(another).isNotDone();
+        working.close();
+        long1.close();
+        another.get(10, TimeUnit.SECONDS).close();
+    }
+
+    @Test
+    void asManyRanksHaveRoomAsCanWorkTogether() {
+        assertThat(auto(4).room(List.of(sim(2)))).isEqualTo(4);
+        assertThat(auto(64).room(List.of(sim(2)))).isEqualTo(16);
+        assertThat(auto(4).room(List.of(sim(2), npu(2)))).isEqualTo(8);
+        assertThat(fixed(3).room(List.of(sim(2)))).isEqualTo(16);
+    }
+
+    @Test
     void classesThatShareWhatTheyChangeTakeTurns() throws Exception {
         Parallelism parallelism = auto(8);
         Parallelism.Slot first = parallelism.enter(sim(1), () -> changing("port"));
@@ -156,11 +197,21 @@ class ParallelismTest {
     }
 
     private static Parallelism auto(int cores) {
-        return new Parallelism(OptionalInt.empty(), cores, DEVICES);
+        return expecting(cores, Map.of());
+    }
+
+    /** One that knows how many seconds groups of certain numbers of ranks are at work; its clock stands still. */
+    private static Parallelism expecting(int cores, Map<Integer, Integer> seconds) {
+        return new Parallelism(
+                OptionalInt.empty(),
+                cores,
+                DEVICES,
+                plan -> Optional.ofNullable(seconds.get(plan.ranks())).map(Duration::ofSeconds),
+                () -> 0);
     }
 
     private static Parallelism fixed(int groups) {
-        return new Parallelism(OptionalInt.of(groups), 2, DEVICES);
+        return new Parallelism(OptionalInt.of(groups), 2, DEVICES, plan -> Optional.empty(), () -> 0);
     }
 
     private static GroupPlan sim(int ranks) {
