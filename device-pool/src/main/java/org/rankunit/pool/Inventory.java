@@ -1,6 +1,7 @@
 package org.rankunit.pool;
 
 import java.util.List;
+import java.util.Optional;
 import java.util.regex.Pattern;
 import java.util.stream.IntStream;
 import org.apiguardian.api.API;
@@ -54,6 +55,15 @@ public record Inventory(String platform, List<Integer> devices, Topology topolog
             throw new IllegalArgumentException("devices of " + platform + ": count = " + count + " is negative.");
         }
         return new Inventory(platform, IntStream.range(0, count).boxed().toList());
+    }
+
+    /**
+     * Say why so many of these devices can never be leased at once: there are too few, or the topology forbids it.
+     *
+     * @return one line with the numbers; empty if they can
+     */
+    public Optional<String> whyNever(int count) {
+        return new DeviceChoice(this).whyNever(count);
     }
 
     static void checkPlatform(String platform) {

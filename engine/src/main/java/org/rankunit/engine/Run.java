@@ -88,7 +88,7 @@ final class Run {
         Records records = new Records(settings, System.out::println);
         Reservations reservations = new Reservations(
                 pool, settings, session, plan -> records.durations().expected(plan));
-        List<ClassPlan> plans = new Planner(settings, reservations.inventory(), records.forShards()).plan(root);
+        List<ClassPlan> plans = new Planner(settings, reservations.devicesHere(), records.forShards()).plan(root);
         Optional<String> mistake = mistakeInDebug(settings, plans);
         if (mistake.isPresent()) {
             withoutRanks(Planner.refuseAll(root, mistake.get()), result -> {});
@@ -137,7 +137,7 @@ final class Run {
         Parallelism parallelism = new Parallelism(
                 settings.isDebugging() ? OptionalInt.of(1) : settings.maxParallel(),
                 Runtime.getRuntime().availableProcessors(),
-                reservations.inventory(),
+                reservations.devicesHere().counts(),
                 plan -> records.durations().expected(plan),
                 () -> System.nanoTime() - begin);
         List<GroupPlan> first =

@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.function.BiConsumer;
 import java.util.function.Function;
 import java.util.stream.Collectors;
@@ -19,20 +20,20 @@ import org.rankunit.engine.discovery.DeviceTestDescriptor;
 public final class Planner {
 
     private final Settings settings;
-    private final Map<Platform, Integer> devices;
+    private final DevicesHere devices;
     private final Durations durations;
 
     /** Plan for a machine that has these numbers of devices; nothing is known of the tests. */
     public Planner(Settings settings, Map<Platform, Integer> devices) {
-        this(settings, devices, Durations.NONE);
+        this(settings, DevicesHere.of(devices), Durations.NONE);
     }
 
     /**
-     * Plan for a machine that has these numbers of devices.
+     * Plan for a machine that has these devices.
      *
      * @param durations by which classes are split over shards: the same in all of them
      */
-    public Planner(Settings settings, Map<Platform, Integer> devices, Durations durations) {
+    public Planner(Settings settings, DevicesHere devices, Durations durations) {
         this.settings = settings;
         this.devices = devices;
         this.durations = durations;
@@ -95,7 +96,7 @@ public final class Planner {
         }
         List<Platform> wanted = wanted(test);
         for (Platform platform : wanted) {
-            if (devices.getOrDefault(platform, 0) >= test.ranks()) {
+            if (devices.fits(platform, test.ranks())) {
                 return runsOn(platform, test);
             }
         }
@@ -138,14 +139,37 @@ public final class Planner {
             return "runs on " + declared + ", and this run is on "
                     + settings.platform().map(Platform::id).orElse("auto") + " (" + ConfigKey.PLATFORM.key() + ")";
         }
-        boolean none = wanted.stream().allMatch(p -> devices.getOrDefault(p, 0) == 0);
+        boolean none = wanted.stream().allMatch(p -> devices.count(p) == 0);
         if (none) {
-            return "runs on " + declared + ", and this machine has no such device (it has " + inventory() + ")";
+            return "runs on " + declared + ", and this machine has no such device (it has " + inventory() + ")"
+                    + notes(wanted);
         }
-        return "needs " + test.ranks() + " devices, "
-                + wanted.stream()
-                        .map(p -> p.id() + " has " + devices.getOrDefault(p, 0))
-                        .collect(Collectors.joining(", "))
+        return tooFew(test.ranks(), wanted);
+    }
+
+    private String notes(List<Platform> wanted) {
+        return wanted.stream()
+                .flatMap(p -> Optional.ofNullable(devices.notes().get(p)).stream())
+                .distinct()
+                .map(note -> "; " + note)
+                .collect(Collectors.joining());
+    }
+
+    private String tooFew(int ranks, List<Platform> wanted) {
+        List<String> rules = wanted.stream()
+                .filter(p -> devices.count(p) >= ranks)
+                .flatMap(p -> devices.whyNever().apply(p, ranks).stream())
+                .toList();
+        if (!rules.isEmpty()) {
+            return String.join("; ", rules);
+        }
+        String needs = "needs " + ranks + " devices, ";
+        if (devices.slice().isPresent()) {
+            int most = wanted.stream().mapToInt(devices::count).max().orElse(0);
+            return needs + "this slice has " + most + " (" + devices.slice().get() + ")";
+        }
+        return needs
+                + wanted.stream().map(p -> p.id() + " has " + devices.count(p)).collect(Collectors.joining(", "))
                 + (wanted.stream().anyMatch(Platform::isSimulator)
                         ? " (" + ConfigKey.SIMULATOR_DEVICES.key() + ")"
                         : "");
@@ -153,8 +177,8 @@ public final class Planner {
 
     private String inventory() {
         String known = Platform.all().stream()
-                .filter(p -> devices.getOrDefault(p, 0) > 0)
-                .map(p -> p.id() + ": " + devices.get(p))
+                .filter(p -> devices.count(p) > 0)
+                .map(p -> p.id() + ": " + devices.count(p))
                 .collect(Collectors.joining(", "));
         return known.isEmpty() ? "none" : known;
     }

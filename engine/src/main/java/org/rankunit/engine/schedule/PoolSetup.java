@@ -28,8 +28,9 @@ import org.rankunit.pool.machine.Machine;
  *
  * @param machine what hardware there is
  * @param grant which of it this process may use
+ * @param slice what restricts the devices, for messages; empty if nothing does
  */
-public record PoolSetup(PoolConfig config, Machine machine, Grant grant) {
+public record PoolSetup(PoolConfig config, Machine machine, Grant grant, Optional<String> slice) {
 
     /** The simulator's variable; see {@code DEVICE_SIM_FAULTS} in {@code device.h}. */
     public static final String SIMULATOR_FAULTS = "RANKUNIT_SIM_FAULTS";
@@ -78,7 +79,9 @@ public record PoolSetup(PoolConfig config, Machine machine, Grant grant) {
                 config = config.with(machine.inventory(each.id(), grant));
             }
         }
-        return new PoolSetup(folder.map(config::in).orElse(config), machine, grant);
+        Optional<String> restriction = slice.map(given -> ConfigKey.DEVICES.key() + " = \"" + given + "\"")
+                .or(() -> Optional.of(grant.source()).filter(source -> !source.equals(Grant.ALL)));
+        return new PoolSetup(folder.map(config::in).orElse(config), machine, grant, restriction);
     }
 
     private static Grant granted(Machine machine, Map<String, String> environment, Optional<String> slice) {

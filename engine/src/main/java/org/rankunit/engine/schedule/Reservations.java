@@ -12,6 +12,7 @@ import org.rankunit.engine.config.ConfigKey;
 import org.rankunit.engine.config.Platform;
 import org.rankunit.engine.config.SessionTime;
 import org.rankunit.engine.config.Settings;
+import org.rankunit.engine.plan.DevicesHere;
 import org.rankunit.engine.plan.GroupPlan;
 import org.rankunit.pool.DeviceLease;
 import org.rankunit.pool.DevicePool;
@@ -30,6 +31,7 @@ public final class Reservations {
     private final Duration timeout;
     private final Function<GroupPlan, Optional<Duration>> expected;
     private final SessionTime session;
+    private final Optional<String> slice;
     private @Nullable DevicePool pool;
 
     /**
@@ -42,16 +44,30 @@ public final class Reservations {
         this.session = session;
         this.expected = expected;
         this.config = setup.config();
+        this.slice = setup.slice();
         this.timeout = settings.leaseTimeout();
     }
 
-    /** How many devices of each platform tests can run on here; asks no device and no other process. */
-    public Map<Platform, Integer> inventory() {
+    /** What devices tests can run on here; asks no device and no other process. */
+    public DevicesHere devicesHere() {
         Map<Platform, Integer> counts = new EnumMap<>(Platform.class);
+        Map<Platform, String> notes = new EnumMap<>(Platform.class);
         for (Platform platform : Platform.all()) {
-            counts.put(platform, DeviceLibrary.supports(platform.id()) ? present(platform) : 0);
+            boolean supported = DeviceLibrary.supports(platform.id());
+            counts.put(platform, supported ? present(platform) : 0);
+            if (!supported && present(platform) > 0) {
+                notes.put(
+                        platform,
+                        "there are " + present(platform) + " devices of " + platform.id()
+                                + ", and this version of RankUnit cannot use them yet");
+            }
         }
-        return counts;
+        return new DevicesHere(counts, slice, notes, this::whyNever);
+    }
+
+    private Optional<String> whyNever(Platform platform, int count) {
+        return Optional.ofNullable(config.inventories().get(platform.id()))
+                .flatMap(inventory -> inventory.whyNever(count));
     }
 
     private int present(Platform platform) {

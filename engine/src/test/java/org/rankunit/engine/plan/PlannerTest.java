@@ -159,6 +159,38 @@ class PlannerTest {
     }
 
     @Test
+    void aTestThatNeedsMoreThanTheSliceHasIsSkippedWithTheNumbers() {
+        DevicesHere slice = new DevicesHere(
+                Map.of(A2A3, 4),
+                Optional.of("rankunit.devices = \"4-7\""),
+                Map.of(),
+                (platform, ranks) -> Optional.empty());
+        assertThat(fate(FiveRanks.class, settings(), slice))
+                .isEqualTo(new Fate.Skipped("needs 5 devices, this slice has 4 (rankunit.devices = \"4-7\")"));
+    }
+
+    @Test
+    void aNumberOfDevicesThatTheTopologyForbidsIsSkippedWithTheRule() {
+        DevicesHere pairs = new DevicesHere(
+                Map.of(A2A3, 16),
+                Optional.empty(),
+                Map.of(),
+                (platform, ranks) -> ranks % 2 == 0 ? Optional.empty() : Optional.of("needs " + ranks + ", and pairs"));
+        assertThat(fate(FiveRanks.class, on(A2A3), pairs)).isEqualTo(new Fate.Skipped("needs 5, and pairs"));
+        assertThat(fate(AnyPlatform.class, on(A2A3), pairs)).isInstanceOf(Fate.Runs.class);
+    }
+
+    @Test
+    void whyThereAreNoDevicesIsSaidWhereItIsKnown() {
+        DevicesHere unusable = new DevicesHere(
+                SIMULATORS, Optional.empty(), Map.of(A2A3, "nobody can use them"), (p, r) -> Optional.empty());
+        assertThat(fate(HardwareAlone.class, settings(), unusable))
+                .isEqualTo(new Fate.Skipped(
+                        "runs on a2a3, and this machine has no such device (it has a2a3sim: 4, a5sim: 4);"
+                                + " nobody can use them"));
+    }
+
+    @Test
     void aTestThatNeedsMoreDevicesThanThereAreFailsWhereDevicesAreRequired() {
         assertThat(fate(FiveRanks.class, requiring("rankunit.platform", "a2a3"), Map.of(A2A3, 2)))
                 .isEqualTo(new Fate.Refused(FiveRanks.class.getName()
@@ -270,6 +302,15 @@ class PlannerTest {
 
     private static Fate fate(Class<?> type, Settings settings, Map<Platform, Integer> devices) {
         return plan(type, settings, devices).tests().get(0).fate();
+    }
+
+    private static Fate fate(Class<?> type, Settings settings, DevicesHere devices) {
+        return new Planner(settings, devices, Durations.NONE)
+                .plan(root(type))
+                .get(0)
+                .tests()
+                .get(0)
+                .fate();
     }
 
     private static ClassPlan plan(Class<?> type, Settings settings, Map<Platform, Integer> devices) {
