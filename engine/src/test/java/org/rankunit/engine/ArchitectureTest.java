@@ -141,6 +141,44 @@ class ArchitectureTest {
     }
 
     @Test
+    void nobodyUsesTheCommandLine() {
+        noClasses()
+                .that()
+                .resideOutsideOfPackage(room("cli"))
+                .should()
+                .dependOnClassesThat()
+                .resideInAPackage(room("cli"))
+                .check(HOUSE);
+    }
+
+    @Test
+    void theCommandLineUsesNoRoomThatKnowsOfTests() {
+        usesOnly("cli", "config", "control", "schedule");
+    }
+
+    @Test
+    void theCommandLineRunsWithoutJUnit() {
+        noClasses()
+                .that()
+                .resideInAPackage(room("cli"))
+                .should()
+                .dependOnClassesThat()
+                .resideInAnyPackage("org.junit..", "org.opentest4j..")
+                .check(HOUSE);
+    }
+
+    @Test
+    void picocliIsUsedByTheCommandLineAlone() {
+        noClasses()
+                .that()
+                .resideOutsideOfPackage(room("cli"))
+                .should()
+                .dependOnClassesThat()
+                .resideInAPackage("picocli..")
+                .check(HOUSE);
+    }
+
+    @Test
     void onlyTheRootPutsTheRoomsTogether() {
         noClasses()
                 .that()

@@ -1,0 +1,68 @@
+package org.rankunit.engine.cli;
+
+import java.io.PrintWriter;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import org.rankunit.pool.DeviceHealth;
+import org.rankunit.pool.DevicePool;
+import picocli.CommandLine.ArgGroup;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** Takes away what is held against devices. */
+@Command(
+        name = "clear",
+        mixinStandardHelpOptions = true,
+        versionProvider = RankUnitCommand.Version.class,
+        description = {
+            "Take away suspicion and quarantine: the devices are lent like any others from now on.",
+            "Without --platform, ids are those of the first platform that has devices, hardware before simulators."
+        },
+        exitCodeListHeading = "%nExit codes:%n",
+        exitCodeList = {ExitCodes.FINE_TEXT, ExitCodes.USAGE_TEXT, ExitCodes.NO_POOL_TEXT},
+        footerHeading = "%nExamples:%n",
+        footer = {"  rankunit clear 4-7", "  rankunit clear 0 2 --platform a2a3sim", "  rankunit clear --all"})
+final class ClearCommand implements Callable<Integer> {
+
+    @Mixin
+    private PoolOptions options = new PoolOptions();
+
+    /** One of the two. */
+    static final class Which {
+
+        @Parameters(paramLabel = "DEVICES", description = "Ids and ranges, such as 4-7 or 0,2.")
+        private List<String> devices = List.of();
+
+        @Option(names = "--all", description = "All devices of the platform, or without --platform of all platforms.")
+        private boolean all;
+    }
+
+    @ArgGroup(multiplicity = "1")
+    private Which which = new Which();
+
+    @Spec
+    private CommandSpec spec = CommandSpec.create();
+
+    @Override
+    public Integer call() {
+        PoolAccess access = options.access();
+        List<DeviceRef> chosen =
+                which.all ? DeviceRef.all(access) : DeviceRef.parse(access, String.join(",", which.devices));
+        DevicePool pool = DevicePool.open(access.setup().config());
+        Words words = Words.here();
+        PrintWriter out = spec.commandLine().getOut();
+        for (DeviceRef device : chosen) {
+            DeviceHealth before = pool.clear(device.platform(), device.id());
+            String was = words.held(before);
+            Optional<String> told = Optional.of("was " + was).filter(text -> !was.isEmpty());
+            out.println(device + ": " + told.orElse("nothing was held against it"));
+        }
+        out.flush();
+        return ExitCodes.FINE;
+    }
+}

@@ -1,0 +1,65 @@
+package org.rankunit.engine.cli;
+
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import org.rankunit.pool.DevicePool;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+
+/** Says who holds which device, what is held against it, and who waits. */
+@Command(
+        name = "devices",
+        mixinStandardHelpOptions = true,
+        versionProvider = RankUnitCommand.Version.class,
+        description = "Show each device: its health, who holds it, for which test, since when; then who waits.",
+        exitCodeListHeading = "%nExit codes:%n",
+        exitCodeList = {ExitCodes.FINE_TEXT, ExitCodes.USAGE_TEXT, ExitCodes.NO_POOL_TEXT},
+        footerHeading = "%nExamples:%n",
+        footer = {
+            "  rankunit devices",
+            "  rankunit devices --platform a2a3",
+            "  rankunit devices --json | jq '.devices[] | select(.state == \"held\")'"
+        })
+final class DevicesCommand implements Callable<Integer> {
+
+    private static final int USUAL_WIDTH = 120;
+
+    @Mixin
+    private PoolOptions options = new PoolOptions();
+
+    @Option(names = "--json", description = "Write one JSON object, for programs.")
+    private boolean json;
+
+    @Spec
+    private CommandSpec spec = CommandSpec.create();
+
+    @Override
+    public Integer call() throws IOException {
+        PoolAccess access = options.access();
+        Words words = Words.here();
+        Listing listing = Listing.of(access, DevicePool.open(access.setup().config()), words.now());
+        PrintWriter out = spec.commandLine().getOut();
+        if (json) {
+            out.println(ListingJson.write(listing));
+        } else {
+            ListingText.lines(listing, words, width(System.getenv())).forEach(out::println);
+        }
+        out.flush();
+        return ExitCodes.FINE;
+    }
+
+    /** Columns of the terminal, as a shell exports them on request. */
+    static int width(Map<String, String> environment) {
+        try {
+            int columns = Integer.parseInt(environment.getOrDefault("COLUMNS", ""));
+            return columns > 0 ? columns : USUAL_WIDTH;
+        } catch (NumberFormatException notTold) {
+            return USUAL_WIDTH;
+        }
+    }
+}

@@ -1,0 +1,58 @@
+package org.rankunit.engine.cli;
+
+import java.io.PrintWriter;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import org.rankunit.engine.cli.doctor.Doctor;
+import org.rankunit.engine.cli.doctor.Doctor.Diagnosis;
+import org.rankunit.engine.cli.doctor.Finding;
+import org.rankunit.engine.cli.doctor.Host;
+import org.rankunit.engine.config.ConfigurationException;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Spec;
+
+/** Says whether this machine is fit for tests, and what to do where it is not. */
+@Command(
+        name = "doctor",
+        mixinStandardHelpOptions = true,
+        versionProvider = RankUnitCommand.Version.class,
+        description = {
+            "Say whether this machine is fit for tests, and what to do where it is not.",
+            "OK is as it should be, WARN restricts what can be run, FAIL prevents it. No NPU is touched, no folder is made."
+        },
+        exitCodeListHeading = "%nExit codes:%n",
+        exitCodeList = {"0:Nothing failed; there may be warnings.", "1:Something failed.", ExitCodes.USAGE_TEXT},
+        footerHeading = "%nExamples:%n",
+        footer = {"  rankunit doctor", "  rankunit doctor --pool-dir /var/lib/rankunit/pool --devices 4-7"})
+final class DoctorCommand implements Callable<Integer> {
+
+    @Mixin
+    private PoolOptions options = new PoolOptions();
+
+    @Spec
+    private CommandSpec spec = CommandSpec.create();
+
+    @Override
+    public Integer call() {
+        Doctor doctor = new Doctor(Host.here(), setup());
+        List<Diagnosis> all = doctor.examine();
+        PrintWriter out = spec.commandLine().getOut();
+        Doctor.lines(all).forEach(out::println);
+        out.flush();
+        boolean failed = all.stream().anyMatch(each -> each.finding().level() == Finding.Level.FAIL);
+        return failed ? ExitCodes.NOT_WELL : ExitCodes.FINE;
+    }
+
+    /** The pool, or why there is none; that is a finding, not the end of the command. */
+    private Doctor.Pool setup() {
+        try {
+            PoolSetup setup = options.access().setup();
+            return new Doctor.Pool(Optional.of(setup.config()), setup.machine(), setup.grant(), setup.notes());
+        } catch (UsageException | ConfigurationException e) {
+            return Doctor.Pool.none(String.valueOf(e.getMessage()));
+        }
+    }
+}

@@ -1,0 +1,57 @@
+package org.rankunit.engine.cli;
+
+import java.io.PrintWriter;
+import org.rankunit.engine.config.ConfigurationException;
+import org.rankunit.pool.PoolException;
+import picocli.CommandLine;
+import picocli.CommandLine.IExecutionExceptionHandler;
+import picocli.CommandLine.ParseResult;
+
+/** What the commands end with, and what is said where one fails. Stateless. */
+final class ExitCodes implements IExecutionExceptionHandler {
+
+    /** All is well. */
+    static final int FINE = 0;
+    /** The answer is that something is not well. */
+    static final int NOT_WELL = 1;
+    /** The command cannot be meant so. Picocli ends with the same where it cannot read a command. */
+    static final int USAGE = 2;
+    /** The pool cannot be used. */
+    static final int NO_POOL = 3;
+    /** RankUnit itself is at fault. */
+    static final int DEFECT = 4;
+
+    /** How all help pages end. */
+    static final String FINE_TEXT = "0:Fine.";
+
+    static final String USAGE_TEXT = "2:The command line or a key cannot be read.";
+    static final String NO_POOL_TEXT = "3:The pool cannot be used; standard error says why.";
+
+    @Override
+    public int handleExecutionException(Exception e, CommandLine command, ParseResult parsed) {
+        int code = codeOf(e);
+        PrintWriter err = command.getErr();
+        if (code == DEFECT || wantsStackTrace(parsed)) {
+            e.printStackTrace(err);
+        } else {
+            err.println(e.getMessage());
+        }
+        err.flush();
+        return code;
+    }
+
+    private static int codeOf(Exception e) {
+        if (e instanceof UsageException || e instanceof ConfigurationException) {
+            return USAGE;
+        }
+        return e instanceof PoolException ? NO_POOL : DEFECT;
+    }
+
+    private static boolean wantsStackTrace(ParseResult parsed) {
+        ParseResult innermost = parsed;
+        while (innermost.hasSubcommand()) {
+            innermost = innermost.subcommand();
+        }
+        return innermost.hasMatchedOption(PoolOptions.STACK_TRACE);
+    }
+}

@@ -1,0 +1,93 @@
+package org.rankunit.engine.cli;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.rankunit.engine.cli.TextTable.Column;
+import org.rankunit.engine.cli.TextTable.Spare;
+import org.rankunit.pool.DeviceList;
+import org.rankunit.pool.DeviceState;
+import org.rankunit.pool.DeviceStatus;
+import org.rankunit.pool.OwnerRecord;
+
+/** A listing for people: a table of the devices, then one of those who wait. Stateless. */
+final class ListingText {
+
+    private static final List<Column> DEVICES = List.of(
+            Column.whole("DEVICE"),
+            Column.whole("PLATFORM"),
+            new Column("HEALTH", Spare.END),
+            new Column("STATE", Spare.END),
+            new Column("TEST", Spare.FRONT),
+            Column.whole("SINCE"));
+
+    private static final List<Column> WAITING = List.of(
+            Column.whole("PLACE"),
+            Column.whole("PLATFORM"),
+            new Column("WHO", Spare.END),
+            Column.whole("COUNT"),
+            new Column("DEVICES", Spare.END),
+            new Column("TEST", Spare.FRONT),
+            Column.whole("WAITS FOR"),
+            Column.whole("PROMISED"));
+
+    private ListingText() {}
+
+    /** Write all of it in lines of at most {@code width} characters where that can be done. */
+    static List<String> lines(Listing listing, Words words, int width) {
+        List<String> lines = new ArrayList<>();
+        if (listing.devices().isEmpty()) {
+            lines.add("No devices.");
+        } else {
+            lines.addAll(new TextTable(
+                            DEVICES,
+                            listing.devices().stream()
+                                    .map(entry -> device(entry, words))
+                                    .toList())
+                    .lines(width));
+        }
+        lines.add("");
+        if (listing.waiting().isEmpty()) {
+            lines.add("Nobody waits.");
+        } else {
+            lines.addAll(new TextTable(
+                            WAITING,
+                            listing.waiting().stream()
+                                    .map(waiter -> waiter(waiter, words))
+                                    .toList())
+                    .lines(width));
+        }
+        listing.notes().forEach(note -> lines.add("Note: " + Words.plain(note) + "."));
+        return lines;
+    }
+
+    private static List<String> device(Listing.Entry entry, Words words) {
+        OwnerRecord owner = entry.status().flatMap(DeviceStatus::owner).orElse(null);
+        return List.of(
+                String.valueOf(entry.id()),
+                entry.platform(),
+                words.health(entry.npu(), entry.health()),
+                entry.status().map(ListingText::state).orElse("not lent here: " + Words.plain(entry.leftOut())),
+                owner == null ? "" : Words.plain(owner.test()),
+                owner == null ? "" : words.clock(owner.since()));
+    }
+
+    private static String state(DeviceStatus status) {
+        if (status.state() == DeviceState.FREE) {
+            return "free";
+        }
+        return status.owner().map(Words::process).orElse("held by a process that left no record");
+    }
+
+    private static List<String> waiter(Listing.Waiter waiter, Words words) {
+        OwnerRecord who = waiter.request().who();
+        return List.of(
+                String.valueOf(waiter.place()),
+                waiter.platform(),
+                Words.process(who),
+                String.valueOf(waiter.request().count()),
+                DeviceList.format(waiter.request().devices()),
+                Words.plain(who.test()),
+                words.ago(who.since()),
+                waiter.request().promised().map(words::clock).orElse(""));
+    }
+}

@@ -1,0 +1,66 @@
+package org.rankunit.engine.cli;
+
+import java.util.Map;
+import java.util.Optional;
+import org.rankunit.engine.config.ConfigKey;
+import org.rankunit.engine.config.Settings;
+import org.rankunit.pool.machine.Grant;
+import picocli.CommandLine.Option;
+
+/** The options that say which pool is meant, each the same as a configuration key, which it goes before. Filled by picocli. */
+final class PoolOptions {
+
+    static final String STACK_TRACE = "--stacktrace";
+
+    @Option(
+            names = "--platform",
+            paramLabel = "P",
+            description = "Only this platform: a2a3, a5, a2a3sim or a5sim (rankunit.platform).")
+    private Optional<String> platform = Optional.empty();
+
+    @Option(names = "--pool-dir", paramLabel = "DIR", description = "Folder of the pool (rankunit.pool-dir).")
+    private Optional<String> poolDir = Optional.empty();
+
+    @Option(
+            names = "--devices",
+            paramLabel = "SLICE",
+            description = "Devices of this machine to be lent, such as 4-7 (rankunit.devices).")
+    private Optional<String> devices = Optional.empty();
+
+    @Option(
+            names = "--simulator-devices",
+            paramLabel = "N",
+            description = "Virtual devices of each simulator (rankunit.simulator-devices).")
+    private Optional<String> simulatorDevices = Optional.empty();
+
+    @Option(names = STACK_TRACE, description = "Show where an error came from.")
+    boolean stackTrace;
+
+    /**
+     * Set the pool up as the engine does with the same keys.
+     *
+     * @throws org.rankunit.engine.config.ConfigurationException if a key cannot be read
+     * @throws UsageException if the slice of devices cannot be had
+     */
+    PoolAccess access() {
+        Map<String, Optional<String>> given = Map.of(
+                ConfigKey.PLATFORM.key(),
+                platform,
+                ConfigKey.POOL_DIR.key(),
+                poolDir,
+                Grant.KEY,
+                devices,
+                ConfigKey.SIMULATOR_DEVICES.key(),
+                simulatorDevices);
+        Settings settings = Settings.read(
+                key -> given.getOrDefault(key, Optional.empty()).or(() -> Optional.ofNullable(System.getProperty(key))),
+                System.getProperties().stringPropertyNames());
+        try {
+            PoolSetup setup = PoolSetup.of(
+                    settings.poolFolder(), devices, settings.simulatorDevices(), settings.platform(), System.getenv());
+            return new PoolAccess(setup, settings.platform());
+        } catch (IllegalArgumentException e) {
+            throw new UsageException(String.valueOf(e.getMessage()));
+        }
+    }
+}

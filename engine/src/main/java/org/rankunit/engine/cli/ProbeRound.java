@@ -1,0 +1,101 @@
+package org.rankunit.engine.cli;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CompletionService;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorCompletionService;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.function.Consumer;
+import org.rankunit.pool.DeviceHealth;
+import org.rankunit.pool.DevicePool;
+import org.rankunit.pool.DeviceState;
+import org.rankunit.pool.PoolException;
+
+/** Probes devices, several at the same time. */
+final class ProbeRound {
+
+    private final DevicePool pool;
+    private final Words words;
+
+    ProbeRound(DevicePool pool, Words words) {
+        this.pool = pool;
+        this.words = words;
+    }
+
+    /** How a probe ended. */
+    enum End {
+        SOUND("sound"),
+        FAILED("failed"),
+        HELD("held");
+
+        private final String word;
+
+        End(String word) {
+            this.word = word;
+        }
+
+        String word() {
+            return word;
+        }
+    }
+
+    /**
+     * What came of one device.
+     *
+     * @param line the same for people
+     */
+    record Result(End end, String line) {}
+
+    /**
+     * Probe all of them.
+     *
+     * @param heard is told each result as it comes, on the calling thread
+     * @return all results
+     * @throws PoolException if the pool's files cannot be used
+     */
+    List<Result> probe(List<DeviceRef> devices, Consumer<Result> heard) throws InterruptedException {
+        int threads = Math.min(devices.size(), Math.max(2, Runtime.getRuntime().availableProcessors()));
+        ExecutorService executor = Executors.newFixedThreadPool(threads);
+        try {
+            CompletionService<Result> results = new ExecutorCompletionService<>(executor);
+            devices.forEach(device -> results.submit(() -> probe(device)));
+            List<Result> all = new ArrayList<>();
+            while (all.size() < devices.size()) {
+                Result result = results.take().get();
+                heard.accept(result);
+                all.add(result);
+            }
+            return all;
+        } catch (ExecutionException e) {
+            if (e.getCause() instanceof PoolException refused) {
+                throw refused;
+            }
+            throw new IllegalStateException(e.getCause());
+        } finally {
+            executor.shutdownNow();
+        }
+    }
+
+    private Result probe(DeviceRef device) {
+        Optional<DeviceHealth> health = pool.probe(device.platform(), device.id());
+        if (health.isEmpty()) {
+            return new Result(End.HELD, device + ": " + holder(device));
+        }
+        return health.get() instanceof DeviceHealth.Sound
+                ? new Result(End.SOUND, device + ": sound")
+                : new Result(End.FAILED, device + ": failed, " + words.held(health.get()));
+    }
+
+    private String holder(DeviceRef device) {
+        return pool.status(device.platform()).stream()
+                .filter(status -> status.device() == device.id() && status.state() == DeviceState.HELD)
+                .flatMap(status -> status.owner().stream())
+                .map(owner -> "held by " + Words.process(owner) + ", " + Words.plain(owner.test()) + ", since "
+                        + words.clock(owner.since()))
+                .findFirst()
+                .orElse("held");
+    }
+}

@@ -1,0 +1,90 @@
+package org.rankunit.engine.cli;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * Columns of text with two blanks between them, cut where the lines would be too long.
+ *
+ * @param columns their heads, and what may be cut
+ * @param rows one cell per column each
+ */
+record TextTable(List<Column> columns, List<List<String>> rows) {
+
+    private static final String GAP = "  ";
+    private static final String CUT = "...";
+    /** No column is cut to less. */
+    private static final int NARROWEST = 16;
+
+    /** What of a cell can be spared. */
+    enum Spare {
+        NOTHING,
+        FRONT,
+        END
+    }
+
+    /** One column. */
+    record Column(String head, Spare spare) {
+
+        static Column whole(String head) {
+            return new Column(head, Spare.NOTHING);
+        }
+    }
+
+    /** Write the head and the rows. Lines are longer than {@code width} only where nothing more can be spared. */
+    List<String> lines(int width) {
+        int[] widths = widths(width);
+        List<String> lines = new ArrayList<>();
+        lines.add(line(columns.stream().map(Column::head).toList(), widths));
+        rows.forEach(row -> lines.add(line(row, widths)));
+        return lines;
+    }
+
+    private int[] widths(int width) {
+        int[] widths = new int[columns.size()];
+        int total = GAP.length() * (widths.length - 1);
+        for (int i = 0; i < widths.length; i++) {
+            widths[i] = columns.get(i).head().length();
+            for (List<String> row : rows) {
+                widths[i] = Math.max(widths[i], row.get(i).length());
+            }
+            total += widths[i];
+        }
+        for (; total > width; total--) {
+            int widest = widestThatCanSpare(widths);
+            if (widest < 0) {
+                break;
+            }
+            widths[widest]--;
+        }
+        return widths;
+    }
+
+    private int widestThatCanSpare(int[] widths) {
+        int widest = -1;
+        for (int i = 0; i < widths.length; i++) {
+            boolean spares = columns.get(i).spare() != Spare.NOTHING && widths[i] > NARROWEST;
+            if (spares && (widest < 0 || widths[i] > widths[widest])) {
+                widest = i;
+            }
+        }
+        return widest;
+    }
+
+    private String line(List<String> cells, int[] widths) {
+        StringBuilder line = new StringBuilder();
+        for (int i = 0; i < widths.length; i++) {
+            String cell = cut(cells.get(i), widths[i], columns.get(i).spare());
+            line.append(cell).append(" ".repeat(widths[i] - cell.length())).append(GAP);
+        }
+        return line.toString().stripTrailing();
+    }
+
+    private static String cut(String cell, int width, Spare spare) {
+        if (cell.length() <= width) {
+            return cell;
+        }
+        int kept = width - CUT.length();
+        return spare == Spare.FRONT ? CUT + cell.substring(cell.length() - kept) : cell.substring(0, kept) + CUT;
+    }
+}

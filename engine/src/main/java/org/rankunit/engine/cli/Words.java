@@ -1,0 +1,80 @@
+package org.rankunit.engine.cli;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.time.ZoneId;
+import java.time.ZonedDateTime;
+import java.time.format.DateTimeFormatter;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import org.rankunit.pool.DeviceHealth;
+import org.rankunit.pool.OwnerRecord;
+import org.rankunit.pool.machine.NpuDevice;
+import org.rankunit.pool.machine.NpuHealth;
+
+/**
+ * How times, holders and health are said to people. Immutable.
+ *
+ * @param now the moment from which times are seen
+ * @param zone in which people read them
+ */
+record Words(Instant now, ZoneId zone) {
+
+    private static final DateTimeFormatter TODAY = DateTimeFormatter.ofPattern("HH:mm:ss", Locale.ROOT);
+    private static final DateTimeFormatter OTHER_DAY = DateTimeFormatter.ofPattern("yyyy-MM-dd HH:mm", Locale.ROOT);
+
+    /** Those of this moment and machine. */
+    static Words here() {
+        return new Words(Instant.now(), ZoneId.systemDefault());
+    }
+
+    /** {@code 17:20:05}, or {@code 2026-11-20 17:20} on another day. */
+    String clock(Instant time) {
+        ZonedDateTime local = time.atZone(zone);
+        boolean today = local.toLocalDate().equals(now.atZone(zone).toLocalDate());
+        return local.format(today ? TODAY : OTHER_DAY);
+    }
+
+    /** How long ago: {@code 12 s}, {@code 3 min 5 s}, {@code 2 h 10 min}. A time to come is {@code 0 s}. */
+    String ago(Instant time) {
+        long seconds = Math.max(0, Duration.between(time, now).toSeconds());
+        if (seconds < 60) {
+            return seconds + " s";
+        }
+        return seconds < 3600
+                ? seconds / 60 + " min " + seconds % 60 + " s"
+                : seconds / 3600 + " h " + seconds % 3600 / 60 + " min";
+    }
+
+    /** {@code ok}, or what npu-smi and the pool hold against a device. */
+    String health(Optional<NpuDevice> npu, DeviceHealth pool) {
+        List<String> parts = new ArrayList<>();
+        npu.filter(device ->
+                        device.health() != NpuHealth.OK && !device.healthText().isEmpty())
+                .ifPresent(device -> parts.add("npu-smi: " + plain(device.healthText())));
+        if (!(pool instanceof DeviceHealth.Sound)) {
+            parts.add(held(pool));
+        }
+        return parts.isEmpty() ? "ok" : String.join("; ", parts);
+    }
+
+    /** {@code quarantined until 17:20:05: the probe ended with status 1}; empty if nothing is held against the device. */
+    String held(DeviceHealth health) {
+        if (health instanceof DeviceHealth.Quarantined quarantined) {
+            return "quarantined until " + clock(quarantined.until()) + ": " + plain(quarantined.reason());
+        }
+        return health instanceof DeviceHealth.Suspect suspect ? "suspect: " + plain(suspect.reason()) : "";
+    }
+
+    /** {@code pid 4711 (ada)}. */
+    static String process(OwnerRecord owner) {
+        return "pid " + owner.pid() + " (" + plain(owner.user()) + ")";
+    }
+
+    /** On one line and without anything that would command a terminal: records may come from other users. */
+    static String plain(String text) {
+        return text.replaceAll("[\\p{Cc}\\p{Cf}\\p{Zl}\\p{Zp}]+", " ").strip();
+    }
+}

@@ -1,0 +1,24 @@
+package org.rankunit.engine.cli.doctor;
+
+import java.util.Locale;
+
+/** Numbers as people read them. Stateless. */
+final class Amounts {
+
+    private static final String[] UNITS = {"B", "KiB", "MiB", "GiB", "TiB", "PiB"};
+    private static final int STEP = 1024;
+
+    private Amounts() {}
+
+    /** {@code 64 MiB}, {@code 1.5 GiB}. */
+    static String bytes(long bytes) {
+        double amount = bytes;
+        int unit = 0;
+        while (amount >= STEP && unit < UNITS.length - 1) {
+            amount /= STEP;
+            unit++;
+        }
+        String text = String.format(Locale.ROOT, "%.1f", amount);
+        return (text.endsWith(".0") ? text.substring(0, text.length() - 2) : text) + " " + UNITS[unit];
+    }
+}

@@ -1,0 +1,18 @@
+package org.rankunit.engine.cli.doctor;
+
+/** How many ranks of a simulator this machine can run at the same time without each waiting for the others. */
+record CoresCheck(Host host) implements Check {
+
+    @Override
+    public String subject() {
+        return "Cores";
+    }
+
+    @Override
+    public Finding look() {
+        int cores = host.processors();
+        return cores > 1
+                ? Finding.ok(cores + ": so many ranks of a simulator work at the same time; more take turns")
+                : Finding.warn("1: ranks take turns", "Expect tests on many ranks to be slow");
+    }
+}

@@ -1,0 +1,63 @@
+package org.rankunit.engine.cli.doctor;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Stream;
+import org.rankunit.pool.DeviceList;
+
+/** Whether there are nodes of NPUs, and this process may open them. None is opened. */
+record DeviceNodesCheck(Host host) implements Check {
+
+    /** Without these no NPU can be used; a container may have the first under another name. */
+    private static final List<List<String>> NEEDED =
+            List.of(List.of("davinci_manager", "davinci_manager_docker"), List.of("hisi_hdc"));
+
+    @Override
+    public String subject() {
+        return "Device nodes";
+    }
+
+    @Override
+    public Finding look() {
+        List<Integer> open = new ArrayList<>();
+        List<Integer> closed = new ArrayList<>();
+        for (Path node : nodes()) {
+            int id = Integer.parseInt(node.getFileName().toString().substring("davinci".length()));
+            (mayOpen(node) ? open : closed).add(id);
+        }
+        if (open.isEmpty() && closed.isEmpty()) {
+            return Finding.warn(
+                    "no /dev/davinci*: only the simulator is there",
+                    "For NPUs give this process the nodes of its devices, as by docker run --device=/dev/davinci0");
+        }
+        List<String> wrong = new ArrayList<>();
+        if (!closed.isEmpty()) {
+            wrong.add("may not open /dev/davinci" + DeviceList.format(closed));
+        }
+        NEEDED.stream()
+                .filter(names -> names.stream().noneMatch(name -> mayOpen(host.at("/dev/" + name))))
+                .forEach(names -> wrong.add("may not open /dev/" + names.get(0)));
+        String nodes = "/dev/davinci" + DeviceList.format(open) + " can be opened";
+        return wrong.isEmpty()
+                ? Finding.ok(nodes)
+                : Finding.warn(
+                        (open.isEmpty() ? "" : nodes + ", but ") + "this process " + String.join(", ", wrong),
+                        "Add the user to the group of these nodes, as HwHiAiUser, or give the container its devices");
+    }
+
+    private List<Path> nodes() {
+        try (Stream<Path> all = Files.list(host.at("/dev"))) {
+            return all.filter(node -> node.getFileName().toString().matches("davinci\\d{1,4}"))
+                    .toList();
+        } catch (IOException none) {
+            return List.of();
+        }
+    }
+
+    private static boolean mayOpen(Path node) {
+        return Files.isReadable(node) && Files.isWritable(node);
+    }
+}

@@ -1,0 +1,53 @@
+package org.rankunit.engine.cli.doctor;
+
+import java.nio.file.Path;
+import java.util.Set;
+
+/**
+ * Whether the pool's folder is on a local file system: on others, locks are not those of one machine.
+ *
+ * @param folder the pool's
+ */
+record FileSystemCheck(Host host, Path folder) implements Check {
+
+    private static final Set<String> REMOTE = Set.of(
+            "nfs",
+            "nfs4",
+            "cifs",
+            "smb3",
+            "smbfs",
+            "lustre",
+            "gpfs",
+            "ceph",
+            "beegfs",
+            "afs",
+            "glusterfs",
+            "9p",
+            "orangefs");
+
+    @Override
+    public String subject() {
+        return "File locks";
+    }
+
+    @Override
+    public Finding look() {
+        return Mounts.of(host)
+                .around(folder)
+                .map(this::judge)
+                .orElseGet(() -> Finding.warn(
+                        "the file system of " + folder + " is not known", "Use a local file system, not NFS"));
+    }
+
+    private Finding judge(Mounts.Mount mount) {
+        String what = folder + " is on " + mount.type() + ", mounted at " + mount.point();
+        if (REMOTE.contains(mount.type())) {
+            return Finding.fail(
+                    what + ": devices could be lent twice",
+                    "Set rankunit.pool-dir to a folder on a local file system, the same for all who use these devices");
+        }
+        return mount.type().startsWith("fuse.")
+                ? Finding.warn(what, "Make sure that this is a local file system, or set rankunit.pool-dir to one")
+                : Finding.ok(what);
+    }
+}

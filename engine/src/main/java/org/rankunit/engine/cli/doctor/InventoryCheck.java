@@ -1,0 +1,33 @@
+package org.rankunit.engine.cli.doctor;
+
+import java.util.stream.Collectors;
+import org.rankunit.pool.DeviceList;
+
+/** Which devices are lent to this process, and what there is to know about it. */
+record InventoryCheck(Doctor.Pool pool) implements Check {
+
+    @Override
+    public String subject() {
+        return "Devices";
+    }
+
+    @Override
+    public Finding look() {
+        String notes = String.join("; ", pool.notes());
+        if (pool.config().isEmpty()) {
+            return Finding.fail(notes, "Correct the option or system property");
+        }
+        String lent = pool.config().get().inventories().values().stream()
+                .filter(inventory -> !inventory.devices().isEmpty())
+                .map(inventory -> inventory.platform() + " " + DeviceList.format(inventory.devices()))
+                .collect(Collectors.joining(", "));
+        String what = (lent.isEmpty() ? "none is lent" : lent) + (notes.isEmpty() ? "" : "; " + notes);
+        boolean someNpu = !pool.machine().devices().isEmpty();
+        if (lent.isEmpty()) {
+            return Finding.fail(what, "Give rankunit.simulator-devices a number above 0, or the process an NPU");
+        }
+        return someNpu && !notes.isEmpty()
+                ? Finding.warn(what, "See docs/inventory.md if devices are missing")
+                : Finding.ok(what);
+    }
+}

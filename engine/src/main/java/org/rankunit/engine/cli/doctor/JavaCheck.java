@@ -1,0 +1,38 @@
+package org.rankunit.engine.cli.doctor;
+
+import java.util.Set;
+
+/** Whether the JVM is one that tests run on; the ranks are started with the same. */
+record JavaCheck(Host host) implements Check {
+
+    private static final int OLDEST = 17;
+    private static final Set<Integer> SUPPORTED = Set.of(17, 21, 25);
+
+    @Override
+    public String subject() {
+        return "Java";
+    }
+
+    @Override
+    public Finding look() {
+        String what = host.property("java.version") + " (" + host.property("java.vm.name") + ", "
+                + host.property("java.home") + ")";
+        int version = feature(host.property("java.specification.version"));
+        if (SUPPORTED.contains(version)) {
+            return Finding.ok(what);
+        }
+        return version < OLDEST
+                ? Finding.fail(what, "Set JAVA_HOME to a JDK 17, 21 or 25")
+                : Finding.warn(
+                        what + " is between or beyond the supported 17, 21 and 25",
+                        "Use one of these if a test" + " behaves strangely");
+    }
+
+    private static int feature(String specification) {
+        try {
+            return Integer.parseInt(specification);
+        } catch (NumberFormatException oldOrUnknown) {
+            return 0;
+        }
+    }
+}

@@ -1,0 +1,38 @@
+package org.rankunit.engine.cli.doctor;
+
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+
+/** The file systems of the machine, as {@code /proc/self/mounts} lists them. Immutable. */
+record Mounts(List<Mount> all) {
+
+    /** One file system. */
+    record Mount(Path point, String type, Set<String> options) {}
+
+    static Mounts of(Host host) {
+        return new Mounts(host.lines("/proc/self/mounts").stream()
+                .map(line -> line.split(" "))
+                .filter(fields -> fields.length >= 4 && fields[1].startsWith("/"))
+                .map(fields ->
+                        new Mount(Path.of(unescaped(fields[1])), fields[2], Set.copyOf(List.of(fields[3].split(",")))))
+                .toList());
+    }
+
+    /** The file system in which a file lies: of the deepest point around it, what was mounted there last. */
+    Optional<Mount> around(Path file) {
+        Path absolute = file.toAbsolutePath().normalize();
+        return all.stream()
+                .filter(mount -> absolute.startsWith(mount.point()))
+                .reduce((a, b) -> b.point().getNameCount() >= a.point().getNameCount() ? b : a);
+    }
+
+    /** The kernel writes blanks and the like as octal numbers. */
+    private static String unescaped(String field) {
+        return field.replace("\\040", " ")
+                .replace("\\011", "\t")
+                .replace("\\012", "\n")
+                .replace("\\134", "\\");
+    }
+}
