@@ -49,9 +49,13 @@ final class DoctorCommand implements Callable<Integer> {
     /** The pool, or why there is none; that is a finding, not the end of the command. */
     private Doctor.Pool setup() {
         try {
-            PoolSetup setup = options.access().setup();
-            return new Doctor.Pool(Optional.of(setup.config()), setup.machine(), setup.grant(), setup.notes());
-        } catch (UsageException | ConfigurationException e) {
+            PoolAccess access = options.access();
+            return new Doctor.Pool(
+                    Optional.of(access.setup().config()),
+                    access.setup().machine(),
+                    access.setup().grant(),
+                    access.allNotes());
+        } catch (ConfigurationException e) {
             return Doctor.Pool.none(String.valueOf(e.getMessage()));
         }
     }

@@ -4,7 +4,9 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Stream;
 import org.rankunit.engine.config.Platform;
+import org.rankunit.engine.schedule.PoolSetup;
 import org.rankunit.pool.Inventory;
 import org.rankunit.pool.machine.NpuDevice;
 
@@ -61,7 +63,14 @@ record PoolAccess(PoolSetup setup, Optional<Platform> only) {
     List<String> notes() {
         boolean meant = only.filter(platform -> !platform.isSimulator()).isPresent()
                 || !setup.machine().devices().isEmpty();
-        return meant ? setup.notes() : List.of();
+        return meant ? allNotes() : List.of();
+    }
+
+    /** What people should know about the NPUs, or why there are none. */
+    List<String> allNotes() {
+        return Stream.of(setup.machine().notes(), setup.grant().notes())
+                .flatMap(List::stream)
+                .toList();
     }
 
     /** Why a device of this machine is not lent to this process. */

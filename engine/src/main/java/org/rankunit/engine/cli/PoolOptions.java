@@ -4,7 +4,7 @@ import java.util.Map;
 import java.util.Optional;
 import org.rankunit.engine.config.ConfigKey;
 import org.rankunit.engine.config.Settings;
-import org.rankunit.pool.machine.Grant;
+import org.rankunit.engine.schedule.PoolSetup;
 import picocli.CommandLine.Option;
 
 /** The options that say which pool is meant, each the same as a configuration key, which it goes before. Filled by picocli. */
@@ -24,7 +24,8 @@ final class PoolOptions {
     @Option(
             names = "--devices",
             paramLabel = "SLICE",
-            description = "Devices of this machine to be lent, such as 4-7 (rankunit.devices).")
+            description =
+                    "Devices that may be lent, such as 4-7: of the hardware, or of the simulators where there is none or --platform is one (rankunit.devices).")
     private Optional<String> devices = Optional.empty();
 
     @Option(
@@ -39,28 +40,24 @@ final class PoolOptions {
     /**
      * Set the pool up as the engine does with the same keys.
      *
-     * @throws org.rankunit.engine.config.ConfigurationException if a key cannot be read
-     * @throws UsageException if the slice of devices cannot be had
+     * @throws org.rankunit.engine.config.ConfigurationException if a key cannot be read, or a slice of devices not be had
      */
     PoolAccess access() {
         Map<String, Optional<String>> given = Map.of(
-                ConfigKey.PLATFORM.key(),
-                platform,
-                ConfigKey.POOL_DIR.key(),
-                poolDir,
-                Grant.KEY,
-                devices,
-                ConfigKey.SIMULATOR_DEVICES.key(),
-                simulatorDevices);
+                ConfigKey.PLATFORM.key(), platform,
+                ConfigKey.POOL_DIR.key(), poolDir,
+                ConfigKey.DEVICES.key(), devices,
+                ConfigKey.SIMULATOR_DEVICES.key(), simulatorDevices);
         Settings settings = Settings.read(
                 key -> given.getOrDefault(key, Optional.empty()).or(() -> Optional.ofNullable(System.getProperty(key))),
                 System.getProperties().stringPropertyNames());
-        try {
-            PoolSetup setup = PoolSetup.of(
-                    settings.poolFolder(), devices, settings.simulatorDevices(), settings.platform(), System.getenv());
-            return new PoolAccess(setup, settings.platform());
-        } catch (IllegalArgumentException e) {
-            throw new UsageException(String.valueOf(e.getMessage()));
-        }
+        PoolSetup setup = PoolSetup.of(
+                settings.poolFolder(),
+                settings.devices(),
+                settings.simulatorDevices(),
+                settings.platform(),
+                settings.simulatorFaults(),
+                System.getenv());
+        return new PoolAccess(setup, settings.platform());
     }
 }
