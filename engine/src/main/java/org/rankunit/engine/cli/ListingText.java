@@ -75,7 +75,7 @@ final class ListingText {
         if (status.state() == DeviceState.FREE) {
             return "free";
         }
-        return status.owner().map(Words::process).orElse("held by a process that left no record");
+        return status.owner().map(Words::process).orElse("held by a process without a record");
     }
 
     private static List<String> waiter(Listing.Waiter waiter, Words words) {
