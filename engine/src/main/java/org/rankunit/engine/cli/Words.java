@@ -75,6 +75,6 @@ record Words(Instant now, ZoneId zone) {
 
     /** On one line and without anything that would command a terminal: records may come from other users. */
     static String plain(String text) {
-        return text.replaceAll("[\\p{Cc}\\p{Cf}\\p{Zl}\\p{Zp}]+", " ").strip();
+        return text.replaceAll("[\\s\\p{Cc}\\p{Cf}\\p{Zl}\\p{Zp}]+", " ").strip();
     }
 }

@@ -41,7 +41,8 @@ class CompletionTest {
 
     /** What bash would offer for the last of the words. */
     private static String completed(String... words) throws Exception {
-        String press = "source '" + script + "'; COMP_WORDS=(" + String.join(" ", words) + "); COMP_CWORD="
+        String press = "source '" + script + "'; compopt() { :; }; COMP_WORDS=(" + String.join(" ", words)
+                + "); COMP_CWORD="
                 + (words.length - 1) + "; COMP_LINE=\"${COMP_WORDS[*]}\"; COMP_POINT=${#COMP_LINE};"
                 + " handler=$(complete -p rankunit | sed 's/.*-F \\([^ ]*\\).*/\\1/');"
                 + " \"$handler\" rankunit \"" + words[words.length - 1] + "\" \"" + words[words.length - 2] + "\";"

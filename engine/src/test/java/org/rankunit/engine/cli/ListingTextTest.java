@@ -48,8 +48,8 @@ class ListingTextTest {
                         "4       a2a3      npu-smi: Alarm                                             not lent here:"
                                 + " npu-smi says Alarm",
                         "",
-                        "PLACE  PLATFORM  WHO            COUNT  DEVICES  TEST                     WAITS FOR    PROMISED",
-                        "1      a2a3      pid 815 (bob)  4      0-3, 5   org.example.TreduceTest  1 min 10 s   14:07:10");
+                        "PLACE  PLATFORM  WHO            COUNT  DEVICES  TEST                     WAITS FOR   PROMISED",
+                        "1      a2a3      pid 815 (bob)  4      0-3, 5   org.example.TreduceTest  1 min 10 s  14:07:10");
     }
 
     @Test
@@ -59,7 +59,7 @@ class ListingTextTest {
         assertThat(ListingText.lines(listing, WORDS, 68))
                 .startsWith(
                         "DEVICE  PLATFORM  HEALTH  STATE           TEST              SINCE",
-                        "0       a2a3      ok      pid 4711 (ada)  ....AllReduceTest  14:02:10");
+                        "0       a2a3      ok      pid 4711 (ada)  ...AllReduceTest  14:02:10");
     }
 
     @Test

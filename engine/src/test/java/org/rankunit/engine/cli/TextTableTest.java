@@ -29,7 +29,7 @@ class TextTableTest {
         assertThat(TABLE.lines(60))
                 .containsExactly(
                         "ID  WHY                        TEST",
-                        "0   it did not answer in time  ...ollectives.AllReduceTest",
+                        "0   it did not answer in time  ....collectives.AllReduceTest",
                         "11");
     }
 
