@@ -1,0 +1,46 @@
+import groovy.json.JsonSlurper
+import java.util.zip.ZipFile
+
+def jar = new File(basedir, 'target/rankunit-engine-cli.jar')
+def entries = new ZipFile(jar).withCloseable { it.entries().toList()*.name }
+
+// What it is made of, under the names of its makers, and nothing of JUnit. JNA finds its own library by its name.
+def roots = entries.findAll { it.endsWith('.class') }.collect { it.tokenize('/')[0..<2].findAll { !it.contains('.') }.join('/') }
+assert roots.unique().sort() == ['com/fasterxml', 'com/sun', 'org/apiguardian', 'org/rankunit', 'org/slf4j', 'picocli']
+assert entries.count { it == 'META-INF/LICENSE' } == 1
+assert entries.containsAll(['META-INF/THIRD-PARTY.txt', 'META-INF/AL2.0', 'META-INF/LGPL2.1', 'META-INF/LICENSE.txt', 'META-INF/NOTICE'])
+assert entries.any { it ==~ 'linux-[^/]*/librankunit_sim\\.so' }
+
+def java = new File(binding.hasVariable('home') ? home : System.getProperty('java.home'), 'bin/java').path
+def pool = new File(basedir, 'target/pool').path
+def rankunit = { String... arguments ->
+    def process = ([java, '-jar', jar.path] + arguments.toList()).execute()
+    def out = new StringBuilder()
+    def err = new StringBuilder()
+    process.waitForProcessOutput(out, err)
+    [code: process.exitValue(), out: out.toString(), err: err.toString()]
+}
+def said = { String... arguments ->
+    def result = rankunit(arguments)
+    assert result.err == ''
+    assert result.code == 0
+    result.out
+}
+
+assert said('--version').startsWith('rankunit ')
+assert said('devices', '--platform', 'a2a3sim', '--simulator-devices', '2', '--pool-dir', pool).readLines() == [
+    'DEVICE  PLATFORM  HEALTH  STATE  TEST  SINCE',
+    '0       a2a3sim   ok      free',
+    '1       a2a3sim   ok      free',
+    '',
+    'Nobody waits.',
+]
+def listing = new JsonSlurper().parseText(said('devices', '--json', '--platform', 'a5sim', '--pool-dir', pool))
+assert listing.devices*.state == ['free'] * 16
+assert said('probe', '0', '--platform', 'a2a3sim', '--pool-dir', pool).readLines() == [
+    'device 0 of a2a3sim: sound', '1 sound, 0 failed, 0 held',
+]
+assert said('clear', '0', '--platform', 'a2a3sim', '--pool-dir', pool).trim() == 'device 0 of a2a3sim: nothing was held against it'
+assert said('doctor', '--pool-dir', pool).contains('OK    Simulator')
+assert said('generate-completion').contains('complete -F')
+assert rankunit().code == 2
