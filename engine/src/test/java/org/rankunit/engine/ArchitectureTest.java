@@ -3,11 +3,13 @@ package org.rankunit.engine;
 import static com.tngtech.archunit.base.DescribedPredicate.not;
 import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAPackage;
 import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAnyPackage;
+import static com.tngtech.archunit.core.domain.properties.HasName.Predicates.nameMatching;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
 import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.tngtech.archunit.base.DescribedPredicate;
 import com.tngtech.archunit.core.domain.JavaClass;
 import com.tngtech.archunit.core.domain.JavaClasses;
 import com.tngtech.archunit.core.domain.JavaModifier;
@@ -156,14 +158,25 @@ class ArchitectureTest {
         usesOnly("cli", "config", "control", "schedule");
     }
 
+    /** What of the engine goes into the runnable jar is listed in its pom. */
     @Test
-    void theCommandLineRunsWithoutJUnit() {
-        noClasses()
-                .that()
-                .resideInAPackage(room("cli"))
+    void theRunnableJarLacksNothingThatItsClassesUse() {
+        DescribedPredicate<JavaClass> inJar = resideInAnyPackage(concat(NATIVE, POOL))
+                .or(resideInAnyPackage(
+                        "org.rankunit.pool..", "org.rankunit.engine.cli..", "org.rankunit.engine.config.."))
+                .or(nameMatching("org\\.rankunit\\.engine\\.control\\.(RecordCodec|Limits)(\\$.*)?"))
+                .or(nameMatching("org\\.rankunit\\.engine\\.schedule\\.PoolSetup(\\$.*)?"));
+        classes()
+                .that(inJar)
                 .should()
-                .dependOnClassesThat()
-                .resideInAnyPackage("org.junit..", "org.opentest4j..")
+                .onlyDependOnClassesThat(inJar.or(resideInAnyPackage(
+                        "java..",
+                        "com.sun.jna..",
+                        "com.fasterxml.jackson.core..",
+                        "picocli..",
+                        "org.slf4j..",
+                        "org.apiguardian..",
+                        "org.jspecify..")))
                 .check(HOUSE);
     }
 
