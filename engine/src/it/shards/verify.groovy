@@ -47,3 +47,12 @@ assert flaky.sort() == [['failed', 'passed'], ['skipped']]
 def required = report('required').collectEntries { [it.variant.ranks + ' ' + it.result, it.reason] }
 assert required.keySet() == ['1 passed', '2 failed'] as Set
 assert required['2 failed'].contains('needs 2 devices, a2a3 has 0, a5 has 0, a2a3sim has 1, a5sim has 1')
+
+// A job uses the devices of its slice only, and what needs more is skipped with the numbers.
+def slice = report('slice').groupBy { it.result }
+assert slice.passed*.devices.toSet() == [[5]] as Set
+assert slice.skipped*.reason.toSet() == ['needs 2 devices, this slice has 1 (rankunit.devices = "5")'] as Set
+def text = suites('no-slice').collectMany { it.depthFirst().findAll { node -> node.name() == 'error' || node.name() == 'failure' } }
+        .collect { it.@message.text() }
+assert !text.isEmpty()
+assert text.every { it.contains('rankunit.devices = "14-17": the simulator has no device 16-17, it has 0-15.') }

@@ -1,6 +1,5 @@
 package org.rankunit.pool;
 
-import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
@@ -10,8 +9,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
-import java.util.function.Supplier;
 import org.apiguardian.api.API;
 
 /**
@@ -37,19 +36,23 @@ import org.apiguardian.api.API;
 @API(status = API.Status.EXPERIMENTAL, since = "0.1")
 public final class DevicePool {
 
-    /** How long the gate may take for calls that are not meant to wait; it is held for about a millisecond. */
-    private static final Duration GATE_PATIENCE = Duration.ofSeconds(1);
-
     /** When those who wait are told for the first time what for; then after twice the time, and so on. */
     private static final Duration FIRST_WORD = Duration.ofSeconds(5);
 
+    /** How often it is looked whether devices have come into quarantine that a request cannot do without. */
+    private static final long LOOK_AT_HEALTH = TimeUnit.MILLISECONDS.toNanos(500);
+
     private final PoolConfig config;
     private final SharedFolder folder;
+    private final PoolView view;
+    private final DeviceCare care;
     private final Map<String, DeviceChoice> choices = new ConcurrentHashMap<>();
 
     private DevicePool(PoolConfig config, SharedFolder folder) {
         this.config = config;
         this.folder = folder;
+        this.view = new PoolView(folder);
+        this.care = new DeviceCare(folder);
     }
 
     /**
@@ -157,13 +160,14 @@ public final class DevicePool {
             Wish wish, PlatformQueue.Waiter waiter, PlatformQueue queue, Deadline deadline, Consumer<String> waits)
             throws InterruptedException {
         long begin = System.nanoTime();
-        long pause = FIRST_WORD.toNanos();
+        long nextWord = FIRST_WORD.toNanos();
         while (!waiter.isServed() && !deadline.hasPassed()) {
             refuseIfQuarantined(wish, deadline);
-            if (!queue.await(waiter, Deadline.after(deadline, pause)) && !deadline.hasPassed()) {
-                Duration waited = Duration.ofNanos(System.nanoTime() - begin);
-                waits.accept("waiting " + inTheWay(wish, waited, waiter));
-                pause = waited.toNanos();
+            queue.await(waiter, Deadline.after(deadline, LOOK_AT_HEALTH));
+            long waited = System.nanoTime() - begin;
+            if (!waiter.isServed() && !deadline.hasPassed() && waited >= nextWord) {
+                waits.accept("waiting " + inTheWay(wish, Duration.ofNanos(waited), waiter));
+                nextWord = 2 * waited;
             }
         }
     }
@@ -175,17 +179,8 @@ public final class DevicePool {
             waiter.lease().ifPresent(DeviceLease::close);
         }
         if (!waiter.isServed() || !kept) {
-            Uninterruptibly.await(() -> {
-                // Where it cannot be entered, the ticket is passed over until somebody of this JVM comes by.
-                if (folder.gate().enter(Deadline.after(GATE_PATIENCE))) {
-                    try {
-                        queue.tidy();
-                    } finally {
-                        folder.gate().leave();
-                    }
-                }
-                return true;
-            });
+            // Where the gate cannot be entered, the ticket is passed over until somebody of this JVM comes by.
+            folder.gate().tryPassing(queue::tidy);
         }
     }
 
@@ -214,7 +209,7 @@ public final class DevicePool {
     public Optional<DeviceLease> tryLease(LeaseRequest request) {
         Wish wish = wish(request);
         PlatformQueue queue = folder.queue(request.platform());
-        return inGate(() -> {
+        return folder.gate().passing(() -> {
             Optional<DeviceLease> atOnce = atOnce(wish, queue);
             if (atOnce.isPresent() || queue.isEmpty()) {
                 return atOnce;
@@ -238,22 +233,7 @@ public final class DevicePool {
      * @throws PoolException if the platform is not known or the folder's files cannot be used
      */
     public List<DeviceStatus> status(String platform) {
-        Inventory inventory = inventory(platform);
-        return inGate(() -> {
-            folder.checkPlatform(platform);
-            return inventory.devices().stream()
-                    .map(device -> look(platform, device))
-                    .toList();
-        });
-    }
-
-    private DeviceStatus look(String platform, int device) {
-        boolean held = folder.lockFile(platform, device).isHeld();
-        return new DeviceStatus(
-                device,
-                held ? DeviceState.HELD : DeviceState.FREE,
-                held ? folder.ownerFile(platform, device).read() : Optional.empty(),
-                folder.healthFile(platform, device).read());
+        return view.devices(inventory(platform));
     }
 
     /**
@@ -273,35 +253,7 @@ public final class DevicePool {
      * @throws PoolException if the platform is not known or the folder's files cannot be used
      */
     public List<WaitingRequest> queue(String platform) {
-        return queue(platform, Long.MAX_VALUE);
-    }
-
-    private List<WaitingRequest> queue(String platform, long before) {
-        Topology topology = inventory(platform).topology();
-        return inGate(() -> {
-            PlatformQueue queue = folder.queue(platform);
-            List<Ticket> tickets = queue.tickets();
-            if (tickets.isEmpty()) {
-                return List.of();
-            }
-            folder.checkPlatform(platform);
-            try (DeviceLocks locks = new DeviceLocks(folder, platform)) {
-                Map<Integer, Long> promises = new QueuePass(folder, platform, locks)
-                        .plan(tickets, Map.of(), topology)
-                        .promises();
-                // A known end lies ahead; the moment of planning stands for one that nobody knows.
-                long planned = System.currentTimeMillis();
-                List<WaitingRequest> waiting = new ArrayList<>();
-                for (int i = 0; i < tickets.size() && tickets.get(i).order() < before; i++) {
-                    Ticket ticket = tickets.get(i);
-                    Optional<Instant> promised = Optional.ofNullable(promises.get(i))
-                            .filter(moment -> moment > planned)
-                            .map(Instant::ofEpochMilli);
-                    waiting.add(new WaitingRequest(ticket.owner(), ticket.count(), ticket.devices(), promised));
-                }
-                return List.copyOf(waiting);
-            }
-        });
+        return view.waiting(inventory(platform), Long.MAX_VALUE);
     }
 
     /**
@@ -313,22 +265,7 @@ public final class DevicePool {
      */
     public DeviceHealth clear(String platform, int device) {
         refuseStranger(platform, device);
-        DeviceHealth before = inGate(() -> {
-            folder.preparePlatform(platform);
-            HealthFile file = folder.healthFile(platform, device);
-            DeviceHealth found = file.read();
-            try {
-                file.write(new DeviceHealth.Sound());
-            } catch (IOException e) {
-                throw new PoolException(
-                        "what is held against device " + device + " of " + platform + " cannot be removed: "
-                                + PoolFolder.reason(e) + ".\n" + PoolFolder.WHAT_TO_DO,
-                        e);
-            }
-            return found;
-        });
-        folder.queue(platform).released();
-        return before;
+        return care.clear(platform, device);
     }
 
     /**
@@ -342,24 +279,7 @@ public final class DevicePool {
     public Optional<DeviceHealth> probe(String platform, int device) {
         refuseStranger(platform, device);
         DeviceProbe probe = config.probe().orElseThrow(() -> new IllegalStateException("this pool has no probe"));
-        Probes probes = new Probes(folder, platform);
-        Optional<LockFile> locked = inGate(() -> {
-            folder.preparePlatform(platform);
-            try (DeviceLocks locks = new DeviceLocks(folder, platform)) {
-                if (!locks.lock(device)) {
-                    return Optional.empty();
-                }
-                locks.record(device, OwnerFile.encode(Probes.owner(device, probe)));
-                return Optional.of(locks.keep(device));
-            }
-        });
-        return locked.map(lock -> {
-            try {
-                return probes.probe(device, probe, config.quarantine());
-            } finally {
-                probes.end(device, lock);
-            }
-        });
+        return care.probe(platform, device, probe, config.quarantine());
     }
 
     private void refuseStranger(String platform, int device) {
@@ -408,18 +328,6 @@ public final class DevicePool {
         }
     }
 
-    /** For calls that do not wait for devices. */
-    private <T> T inGate(Supplier<T> work) {
-        return Uninterruptibly.await(() -> {
-            enterGate(Deadline.after(GATE_PATIENCE), GATE_PATIENCE);
-            try {
-                return work.get();
-            } finally {
-                folder.gate().leave();
-            }
-        });
-    }
-
     private void enterGate(Deadline deadline, Duration timeout) throws InterruptedException {
         if (!folder.gate().enter(deadline)) {
             throw folder.gate().waitedInVain(timeout);
@@ -432,6 +340,7 @@ public final class DevicePool {
 
     private String inTheWay(Wish wish, Duration waited, PlatformQueue.Waiter waiter) {
         String platform = wish.request().platform();
-        return WaitText.of(wish.request(), waited, status(platform), queue(platform, waiter.order()));
+        return WaitText.of(
+                wish.request(), waited, status(platform), view.waiting(inventory(platform), waiter.order()));
     }
 }

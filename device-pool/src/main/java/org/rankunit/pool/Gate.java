@@ -5,6 +5,7 @@ import java.time.Duration;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Supplier;
 
 /**
  * The one place where device locks are tried: whoever is inside, in any process, chooses and locks alone.
@@ -17,6 +18,9 @@ final class Gate {
 
     private static final long FIRST_PAUSE = TimeUnit.MICROSECONDS.toNanos(30);
     private static final long LONGEST_PAUSE = TimeUnit.MILLISECONDS.toNanos(2);
+
+    /** How long the gate may take for calls that are not meant to wait; it is held for about a millisecond. */
+    private static final Duration PATIENCE = Duration.ofSeconds(1);
 
     private final ReentrantLock inThisJvm = new ReentrantLock(true);
     private final LockFile amongProcesses;
@@ -66,6 +70,39 @@ final class Gate {
         } finally {
             inThisJvm.unlock();
         }
+    }
+
+    /**
+     * Do something inside, for a call that waits for nothing else, on an interrupted thread too.
+     *
+     * @throws LeaseTimeoutException if somebody blocks the gate for 1 s
+     */
+    <T> T passing(Supplier<T> work) {
+        return Uninterruptibly.await(() -> {
+            if (!enter(Deadline.after(PATIENCE))) {
+                throw waitedInVain(PATIENCE);
+            }
+            try {
+                return work.get();
+            } finally {
+                leave();
+            }
+        });
+    }
+
+    /** Do something inside if the gate can be entered within 1 s. */
+    void tryPassing(Runnable work) {
+        Uninterruptibly.await(() -> {
+            boolean inside = enter(Deadline.after(PATIENCE));
+            if (inside) {
+                try {
+                    work.run();
+                } finally {
+                    leave();
+                }
+            }
+            return inside;
+        });
     }
 
     /** What to tell somebody who waited in vain. */

@@ -18,6 +18,7 @@ import org.rankunit.pool.DeviceLease;
 import org.rankunit.pool.DevicePool;
 import org.rankunit.pool.Inventory;
 import org.rankunit.pool.LeaseRequest;
+import org.rankunit.pool.LeaseTimeoutException;
 import org.rankunit.pool.PoolConfig;
 import org.rankunit.pool.PoolException;
 
@@ -108,9 +109,11 @@ public final class Reservations {
             DeviceLease lease = pool().lease(
                             request(plan, avoided), session.cap(timeout), text -> System.out.println(PREFIX + text));
             return new Reservation(lease, System.nanoTime() - begin);
-        } catch (PoolException e) {
+        } catch (LeaseTimeoutException e) {
             String limit = session.isOver() ? session.describe() : ConfigKey.LEASE_TIMEOUT.key();
             throw new ReservationException(e.getMessage() + " (" + limit + ")", e);
+        } catch (PoolException e) {
+            throw new ReservationException(e.getMessage(), e);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             throw new ReservationException("interrupted while waiting for devices", e);

@@ -1,0 +1,60 @@
+package org.rankunit.pool;
+
+import java.io.IOException;
+import java.time.Duration;
+import java.util.Optional;
+
+/** What people have done to a single device. Thread-safe. */
+final class DeviceCare {
+
+    private final SharedFolder folder;
+
+    DeviceCare(SharedFolder folder) {
+        this.folder = folder;
+    }
+
+    /** Forget what is held against a device; tells what it was. */
+    DeviceHealth clear(String platform, int device) {
+        DeviceHealth before = folder.gate().passing(() -> {
+            folder.preparePlatform(platform);
+            HealthFile file = folder.healthFile(platform, device);
+            DeviceHealth found = file.read();
+            try {
+                file.write(new DeviceHealth.Sound());
+            } catch (IOException e) {
+                throw new PoolException(
+                        "what is held against device " + device + " of " + platform + " cannot be removed: "
+                                + PoolFolder.reason(e) + ".\n" + PoolFolder.WHAT_TO_DO,
+                        e);
+            }
+            return found;
+        });
+        folder.queue(platform).released();
+        return before;
+    }
+
+    /** Probe a device and note what was found; empty if somebody holds it. */
+    Optional<DeviceHealth> probe(String platform, int device, DeviceProbe probe, Duration quarantine) {
+        Probes probes = new Probes(folder, platform);
+        return lock(platform, device, probe).map(lock -> {
+            try {
+                return probes.probe(device, probe, quarantine);
+            } finally {
+                probes.end(device, lock);
+            }
+        });
+    }
+
+    private Optional<LockFile> lock(String platform, int device, DeviceProbe probe) {
+        return folder.gate().passing(() -> {
+            folder.preparePlatform(platform);
+            try (DeviceLocks locks = new DeviceLocks(folder, platform)) {
+                if (!locks.lock(device)) {
+                    return Optional.empty();
+                }
+                locks.record(device, OwnerFile.encode(Probes.owner(device, probe)));
+                return Optional.of(locks.keep(device));
+            }
+        });
+    }
+}
