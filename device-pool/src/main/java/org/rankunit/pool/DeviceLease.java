@@ -1,9 +1,11 @@
 package org.rankunit.pool;
 
 import java.io.IOException;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.SortedMap;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -25,7 +27,7 @@ public final class DeviceLease implements AutoCloseable {
 
     private final SharedFolder folder;
     private final String platform;
-    private final OwnerRecord owner;
+    private volatile OwnerRecord owner;
     private final SortedMap<Integer, LockFile> lockFiles;
     private final List<Integer> devices;
     private final Map<Integer, DeviceHealth.Suspect> suspicions = new ConcurrentHashMap<>();
@@ -56,6 +58,29 @@ public final class DeviceLease implements AutoCloseable {
     }
 
     /**
+     * Say anew what the lease is for, and how long it will take at the most from now on; does nothing once it is closed.
+     *
+     * @param test as people will read it in other processes' messages; not blank
+     * @param atMost empty if nobody can say
+     * @throws IllegalArgumentException if a value is outside its range; the text names it
+     */
+    public synchronized void renew(String test, Optional<Duration> atMost) {
+        LeaseRequest.check(test, atMost);
+        if (closed.get()) {
+            return;
+        }
+        owner = owner.renewed(test, atMost, Instant.now());
+        byte[] encoded = OwnerFile.encode(owner);
+        for (int device : devices) {
+            try {
+                folder.ownerFile(platform, device).write(encoded);
+            } catch (IOException e) {
+                log().debug("device {} of {}: its record stays as it was", device, platform, e);
+            }
+        }
+    }
+
+    /**
      * Say that one of the devices may not be sound, for example because the process that used it was killed.
      *
      * <p>When the lease is closed this is noted for everybody ({@link DeviceStatus#health}). A pool with a probe tries the device
@@ -77,7 +102,7 @@ public final class DeviceLease implements AutoCloseable {
      * <p>Never waits for another process, and does its work on an interrupted thread too.
      */
     @Override
-    public void close() {
+    public synchronized void close() {
         if (closed.getAndSet(true)) {
             return;
         }

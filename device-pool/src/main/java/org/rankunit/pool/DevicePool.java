@@ -42,6 +42,8 @@ public final class DevicePool {
     /** How often it is looked whether devices have come into quarantine that a request cannot do without. */
     private static final long LOOK_AT_HEALTH = TimeUnit.MILLISECONDS.toNanos(500);
 
+    private static final long TRY_WITHOUT_PLACE = TimeUnit.MILLISECONDS.toNanos(20);
+
     private final PoolConfig config;
     private final SharedFolder folder;
     private final PoolView view;
@@ -136,15 +138,19 @@ public final class DevicePool {
         Deadline deadline = Deadline.after(timeout);
         PlatformQueue queue = folder.queue(request.platform());
         PlatformQueue.Waiter waiter;
-        enterGate(deadline, timeout);
         try {
-            Optional<DeviceLease> atOnce = atOnce(wish, queue);
-            if (atOnce.isPresent()) {
-                return atOnce.get();
+            enterGate(deadline, timeout);
+            try {
+                Optional<DeviceLease> atOnce = atOnce(wish, queue);
+                if (atOnce.isPresent()) {
+                    return atOnce.get();
+                }
+                waiter = queue.join(wish);
+            } finally {
+                folder.gate().leave();
             }
-            waiter = queue.join(wish);
-        } finally {
-            folder.gate().leave();
+        } catch (NoPlaceException e) {
+            return leaseWithoutPlace(wish, queue, deadline, e);
         }
         boolean kept = false;
         try {
@@ -154,6 +160,17 @@ public final class DevicePool {
             quit(waiter, queue, kept);
         }
         return waiter.lease().orElseThrow(() -> timedOut(wish, timeout, waiter));
+    }
+
+    /** Try now and then, where there is no room for a ticket: nobody else can stand in line then either. */
+    private DeviceLease leaseWithoutPlace(Wish wish, PlatformQueue queue, Deadline deadline, NoPlaceException why)
+            throws InterruptedException {
+        Optional<DeviceLease> lease = Optional.empty();
+        while (lease.isEmpty() && !deadline.hasPassed()) {
+            TimeUnit.NANOSECONDS.sleep(Math.min(TRY_WITHOUT_PLACE, deadline.nanosLeft()));
+            lease = folder.gate().passing(() -> atOnce(wish, queue));
+        }
+        return lease.orElseThrow(() -> why);
     }
 
     private void awaitTurn(
@@ -340,7 +357,6 @@ public final class DevicePool {
 
     private String inTheWay(Wish wish, Duration waited, PlatformQueue.Waiter waiter) {
         String platform = wish.request().platform();
-        return WaitText.of(
-                wish.request(), waited, status(platform), view.waiting(inventory(platform), waiter.order()));
+        return WaitText.of(wish.request(), waited, status(platform), view.waiting(inventory(platform), waiter.order()));
     }
 }

@@ -31,6 +31,11 @@ public record LeaseRequest(
         if (count < 1) {
             throw new IllegalArgumentException("count = " + count + ": a lease has at least 1 device.");
         }
+        check(test, expected);
+        avoided = Collections.unmodifiableSortedSet(new TreeSet<>(avoided));
+    }
+
+    static void check(String test, Optional<Duration> expected) {
         if (test.isBlank()) {
             throw new IllegalArgumentException(
                     "test = \"" + test + "\": say who asks, so that others can see who holds the devices.");
@@ -39,7 +44,6 @@ public record LeaseRequest(
                 && (expected.get().isNegative() || expected.get().isZero())) {
             throw new IllegalArgumentException("expected = " + expected.get() + ": a lease takes some time.");
         }
-        avoided = Collections.unmodifiableSortedSet(new TreeSet<>(avoided));
     }
 
     /** Ask for a lease of which nobody can say how long it takes. */

@@ -42,6 +42,10 @@ public record OwnerRecord(
         return new OwnerRecord(SELF.pid, SELF.processStart, SELF.user, test, since, expected.map(since::plus));
     }
 
+    OwnerRecord renewed(String nextTest, Optional<Duration> atMost, Instant now) {
+        return new OwnerRecord(pid, processStart, user, nextTest, since, atMost.map(now::plus));
+    }
+
     /** Whether the very process that wrote this record still runs; false also where that cannot be known. */
     boolean isOfLiveProcess() {
         return ProcessHandle.of(pid)

@@ -34,7 +34,7 @@ final class PlatformQueue {
     /** How often the word that says of changes is read: so long may a device be idle between two processes. */
     private static final long FIRST_GLANCE = TimeUnit.MICROSECONDS.toNanos(200);
 
-    private static final long LAST_GLANCE = TimeUnit.MILLISECONDS.toNanos(4);
+    private static final long LAST_GLANCE = TimeUnit.MILLISECONDS.toNanos(1);
 
     /** How often the locks are looked at though nothing was said: a holder that was killed says nothing. */
     private static final long UNASKED_LOOK = TimeUnit.MILLISECONDS.toNanos(25);
@@ -131,6 +131,8 @@ final class PlatformQueue {
     /**
      * Stand at the end of the line, and be served at once if that is fair. Whoever stands goes by {@link #quit}. For the
      * thread inside the gate, who has the platform's folder prepared.
+     *
+     * @throws NoPlaceException if there is no standing there
      */
     Waiter join(Wish wish) {
         long now = System.currentTimeMillis();
@@ -368,8 +370,8 @@ final class PlatformQueue {
         }
     }
 
-    private PoolException unusable(IOException e) {
-        return new PoolException(
+    private NoPlaceException unusable(IOException e) {
+        return new NoPlaceException(
                 "the queue of " + platform + " in the pool's folder cannot be used: " + PoolFolder.reason(e) + ".\n"
                         + PoolFolder.WHAT_TO_DO,
                 e);

@@ -22,8 +22,9 @@ final class PoolFolder {
     static final String WHAT_TO_DO = "Set rankunit.pool-dir to a folder of your own, or leave the key out to use "
             + PoolConfig.ownFolder() + ".";
 
-    private static final String WHAT_TO_ASK = "It is for all users of this machine. Have an administrator put you into its group;"
-            + " a pool of your own (rankunit.pool-dir) would lend devices that others hold.";
+    private static final String WHAT_TO_ASK =
+            "It is for all users of this machine. Have an administrator put you into its group;"
+                    + " a pool of your own (rankunit.pool-dir) would lend devices that others hold.";
 
     /** A folder that can be used, and who else may use it. */
     record Prepared(Path realPath, Sharing sharing) {}
@@ -160,7 +161,8 @@ final class PoolFolder {
 
     private PoolException refused(String what, @Nullable Exception cause) {
         return new PoolException(
-                subject + what + ".\n" + (folder.startsWith(PoolConfig.SYSTEM_FOLDER) ? WHAT_TO_ASK : WHAT_TO_DO), cause);
+                subject + what + ".\n" + (folder.startsWith(PoolConfig.SYSTEM_FOLDER) ? WHAT_TO_ASK : WHAT_TO_DO),
+                cause);
     }
 
     private static String user() {

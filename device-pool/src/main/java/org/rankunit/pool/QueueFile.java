@@ -79,8 +79,15 @@ final class QueueFile {
         List<Ticket> all = tickets();
         long last = all.isEmpty() ? 0 : all.get(all.size() - 1).order();
         Place place = new Place(ticket.at(Math.max(last + 1, order)));
+        try {
+            put(place, read());
+        } catch (IOException e) {
+            // Perhaps half a ticket was written, on a disk that is full.
+            unlock(place);
+            trim(read());
+            throw e;
+        }
         mine.add(place);
-        put(place, read());
         return place;
     }
 
@@ -194,19 +201,25 @@ final class QueueFile {
     }
 
     private void clear(byte[] content, int slot) throws IOException {
-        channel();
-        RandomAccessFile to = opened();
         Arrays.fill(content, slot * Ticket.SIZE, (slot + 1) * Ticket.SIZE, (byte) 0);
+        if (slot < trim(content)) {
+            RandomAccessFile to = opened();
+            to.seek((long) slot * Ticket.SIZE);
+            to.write(new byte[Ticket.SIZE]);
+        }
+    }
+
+    /** Cut off what is behind the last ticket; tells how many slots are left. */
+    private int trim(byte[] content) throws IOException {
+        channel();
         int used = content.length / Ticket.SIZE;
         while (used > 0 && Ticket.decode(slotOf(content, used - 1)).isEmpty()) {
             used--;
         }
-        if (used <= slot) {
-            to.setLength((long) used * Ticket.SIZE);
-        } else {
-            to.seek((long) slot * Ticket.SIZE);
-            to.write(new byte[Ticket.SIZE]);
+        if (opened().length() > (long) used * Ticket.SIZE) {
+            opened().setLength((long) used * Ticket.SIZE);
         }
+        return used;
     }
 
     private byte[] read() throws IOException {

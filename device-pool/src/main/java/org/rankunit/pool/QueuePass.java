@@ -32,7 +32,7 @@ final class QueuePass {
      * Decide who may begin.
      *
      * @param tickets all who wait, those who came first at the front
-     * @param wishes those of this JVM, by the order of their tickets
+     * @param wishes those of this JVM, by the order of their tickets; none for a plan that is only looked at
      * @param topology how devices are put together, for the requests of other processes
      */
     Backfill.Plan plan(List<Ticket> tickets, Map<Long, Wish> wishes, Topology topology) {
@@ -51,7 +51,9 @@ final class QueuePass {
         boolean canProbe =
                 wishes.values().stream().anyMatch(wish -> wish.probe().isPresent());
         wanted.stream().forEach(device -> look(device, canProbe));
-        return Backfill.plan(System.currentTimeMillis(), free, running(), queue);
+        // To read when leases end is dear, and of no use here where nobody could overtake.
+        boolean endsMatter = wishes.isEmpty() || (queue.size() > 1 && !free.isEmpty());
+        return Backfill.plan(System.currentTimeMillis(), free, running(endsMatter), queue);
     }
 
     private void look(int device, boolean canProbe) {
@@ -67,10 +69,11 @@ final class QueuePass {
         }
     }
 
-    private List<Backfill.Running> running() {
+    private List<Backfill.Running> running(boolean endsMatter) {
         Map<Long, BitSet> byEnd = new HashMap<>();
         held.stream()
-                .forEach(device -> byEnd.computeIfAbsent(endOf(device), none -> new BitSet())
+                .forEach(device -> byEnd.computeIfAbsent(
+                                endsMatter ? endOf(device) : Backfill.UNKNOWN, none -> new BitSet())
                         .set(device));
         if (!suspect.isEmpty()) {
             byEnd.computeIfAbsent(Backfill.UNKNOWN, none -> new BitSet()).or(suspect);

@@ -61,6 +61,15 @@ class SharedQueueTest {
                     .satisfies(waiting -> assertThat(waiting.promised()).contains(end))
                     .satisfies(waiting -> assertThat(waiting.who().pid()).isEqualTo(wide.pid()))
                     .satisfies(waiting -> assertThat(waiting.count()).isEqualTo(2));
+
+            held.renew("NextTest", Optional.of(Duration.ofMinutes(20)));
+            assertThat(pool.queue(PLATFORM).get(0).promised().orElseThrow())
+                    .isEqualTo(held.owner().until().orElseThrow())
+                    .isAfter(end);
+            assertThat(pool.status(PLATFORM).get(0).owner().map(OwnerRecord::test))
+                    .contains("NextTest");
+            held.renew("NextTest", Optional.empty());
+            assertThat(pool.queue(PLATFORM).get(0).promised()).isEmpty();
             held.close();
         }
     }
@@ -117,6 +126,20 @@ class SharedQueueTest {
 
         assertThat(pool.queue(PLATFORM)).isEmpty();
         pool.lease(devices(2), SOON).close();
+    }
+
+    @Test
+    void whereThereIsNoRoomForATicketARequestWaitsWithoutOne() throws Exception {
+        DevicePool pool = pool(folder, 1);
+        DeviceLease held = pool.lease(devices(1), SOON);
+        // A folder in its place cannot be written, as a full disk cannot.
+        Path queue = Files.createDirectory(folder.resolve(PLATFORM).resolve("queue"));
+        assertThatThrownBy(() -> pool.lease(devices(1), Duration.ofMillis(60)))
+                .isInstanceOf(PoolException.class)
+                .hasMessageContaining(queue + " is not a plain file");
+        Files.delete(queue);
+        held.close();
+        pool.lease(devices(1), SOON).close();
     }
 
     @Test

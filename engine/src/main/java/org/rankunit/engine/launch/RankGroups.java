@@ -65,6 +65,7 @@ public final class RankGroups implements AutoCloseable {
         }
         for (RankGroup kept = kept(plan); kept != null; kept = kept(plan)) {
             if (kept.isSound()) {
+                reservations.renew(kept.lease(), plan);
                 return kept;
             }
             end(kept);

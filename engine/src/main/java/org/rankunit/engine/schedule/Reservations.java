@@ -120,6 +120,11 @@ public final class Reservations {
         }
     }
 
+    /** Say that a group has its devices for these tests from now on. */
+    public void renew(DeviceLease lease, GroupPlan plan) {
+        lease.renew(plan.className(), expected.apply(plan));
+    }
+
     private LeaseRequest request(GroupPlan plan, Set<Integer> avoided) {
         LeaseRequest request = new LeaseRequest(plan.platform().id(), plan.ranks(), plan.className()).avoiding(avoided);
         return expected.apply(plan).map(request::expecting).orElse(request);
