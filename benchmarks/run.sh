@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Measure: benchmarks/run.sh SUITE [--quick] [--json]. Suites: overhead, scale, faults.
+# Measure: benchmarks/run.sh SUITE [--quick] [--json]. Suites: overhead, scale, faults, pool.
 #
 # Prints a table, or with --json one object per figure and line. Peers alternate with ours in the same call; one that is not
 # installed is installed from Debian's packages where that is possible, and else reported as absent.
@@ -11,11 +11,11 @@ lib=$here/target/lib
 cases=$here/target/cases
 
 usage() {
-  echo "usage: benchmarks/run.sh overhead|scale|faults [--quick] [--json]" >&2
+  echo "usage: benchmarks/run.sh overhead|scale|faults|pool [--quick] [--json]" >&2
   exit 2
 }
 case "${1-}" in
-  overhead | scale | faults) ;;
+  overhead | scale | faults | pool) ;;
   *) usage ;;
 esac
 for option in "${@:2}"; do

@@ -15,8 +15,8 @@ public final class Benchmarks {
         List<String> options = new ArrayList<>(Arrays.asList(args).subList(2, args.length));
         boolean quick = options.remove("--quick");
         boolean json = options.remove("--json");
-        if (!List.of("overhead", "scale", "faults").contains(args[0]) || !options.isEmpty()) {
-            System.err.println("usage: run.sh overhead|scale|faults [--quick] [--json]");
+        if (!List.of("overhead", "scale", "faults", "pool").contains(args[0]) || !options.isEmpty()) {
+            System.err.println("usage: run.sh overhead|scale|faults|pool [--quick] [--json]");
             System.exit(2);
         }
         Path peers = Path.of(args[1]);
@@ -24,6 +24,7 @@ public final class Benchmarks {
         List<Figure> figures = switch (args[0]) {
             case "overhead" -> new OverheadSuite(quick, peers).run();
             case "scale" -> new ScaleSuite(quick, output).run();
+            case "pool" -> new PoolSuite(quick, output).run();
             default -> new FaultSuite(quick, output).run();
         };
         if (!json) {
@@ -34,5 +35,11 @@ public final class Benchmarks {
                     System.getProperty("java.vm.version"));
         }
         figures.forEach(figure -> System.out.println(json ? figure.json() : figure.row()));
+        if (!json && args[0].equals("pool")) {
+            System.out.println(Makespans.BOUND_IN_WORDS);
+        }
+        if (figures.stream().anyMatch(Figure::hasFailed)) {
+            System.exit(1);
+        }
     }
 }

@@ -49,17 +49,17 @@ final class FaultSuite {
             gone.add(secondsUntilGone());
         }
         figures.add(new Figure(
-                "SIGKILL of the parent until 4 ranks gone, max", quantile(gone, 1), "s", GONE_GOAL, null, null));
+                "SIGKILL of the parent until 4 ranks gone, max", Quantile.of(gone, 1), "s", GONE_GOAL, null, null));
         return figures;
     }
 
     private static void known(String name, List<Double> millis, double p50Goal, List<Figure> figures) {
-        figures.add(new Figure(name + ", p50", quantile(millis, 0.5), "ms", p50Goal, null, null));
-        figures.add(new Figure(name + ", p99", quantile(millis, 0.99), "ms", KNOWN_P99_GOAL, null, null));
+        figures.add(new Figure(name + ", p50", Quantile.of(millis, 0.5), "ms", p50Goal, null, null));
+        figures.add(new Figure(name + ", p99", Quantile.of(millis, 0.99), "ms", KNOWN_P99_GOAL, null, null));
     }
 
     private static void healed(String name, List<Double> seconds, List<Figure> figures) {
-        figures.add(new Figure(name + ", p50", quantile(seconds, 0.5), "s", HEALED_GOAL, null, null));
+        figures.add(new Figure(name + ", p50", Quantile.of(seconds, 0.5), "s", HEALED_GOAL, null, null));
     }
 
     private double secondsUntilGone() throws IOException, InterruptedException {
@@ -109,11 +109,5 @@ final class FaultSuite {
 
     private static Class<?> caseOf(String name) throws ClassNotFoundException {
         return Class.forName("org.rankunit.benchmarks." + name + "Case");
-    }
-
-    private static double quantile(List<Double> values, double q) {
-        List<Double> sorted = new ArrayList<>(values);
-        sorted.sort(null);
-        return sorted.get((int) Math.min(sorted.size() - 1L, Math.round(q * (sorted.size() - 1))));
     }
 }
