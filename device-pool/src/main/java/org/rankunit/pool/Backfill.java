@@ -4,11 +4,10 @@ import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.Comparator;
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import org.apiguardian.api.API;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Plan who of those that wait for devices may begin now: first come, first served, and those behind may overtake where it costs the
@@ -47,27 +46,38 @@ public final class Backfill {
     /** The first of those who may use some devices, for whom they are kept. */
     private record Head(BitSet eligible, long promise, BitSet needed) {}
 
-    /** What was tried, so that the many who want the same are not tried again. */
-    private record Attempt(DeviceChoice choice, int count, BitSet allowed) {}
+    /** Devices for all who want the same and end after the same heads' turns; the counts that were tried of them in vain. */
+    private record Offer(BitSet devices, int size, BitSet inVain) {}
+
+    /** What those who may use the same devices are to know, until somebody begins or becomes a head. */
+    private static final class View {
+        final DeviceChoice choice;
+        /** Those they stand behind, the first promises at the front. */
+        final List<Head> heads;
+        /** By how many of these heads' promises they would not keep; absent until asked for. */
+        final @Nullable Offer[] offers;
+
+        View(DeviceChoice choice, List<Head> heads) {
+            this.choice = choice;
+            this.heads = heads;
+            this.offers = new Offer[heads.size() + 1];
+        }
+    }
 
     private final long now;
-    private BitSet left;
+    private final BitSet left;
     private final List<Running> running;
     private final List<Head> heads = new ArrayList<>();
-    private final Set<Attempt> inVain = new HashSet<>();
-    private final Plan plan = new Plan(new HashMap<>(), new HashMap<>());
-    /** Of {@link #left}, what no head needs. */
-    private BitSet unclaimed;
+    private final Map<DeviceChoice, View> views = new HashMap<>();
+    /** Of the views the one used most recently: often the next in the queue may use the same devices. */
+    private @Nullable View recent;
 
-    private int leftCount;
-    private int unclaimedCount;
+    private final Plan plan = new Plan(new HashMap<>(), new HashMap<>());
 
     private Backfill(long now, BitSet free, List<Running> running) {
         this.now = now;
         this.left = (BitSet) free.clone();
         this.running = new ArrayList<>(running);
-        this.unclaimed = left;
-        count();
     }
 
     /**
@@ -86,76 +96,71 @@ public final class Backfill {
 
     /** Whether it matters who comes next: somebody can still begin, or nobody is known yet for whom to keep devices. */
     private boolean goesOn() {
-        return leftCount > 0 || heads.isEmpty();
+        return !left.isEmpty() || heads.isEmpty();
     }
 
     private void consider(int place, Waiting next) {
-        boolean behindHead = isBehindHead(next);
-        // Quickly, since most of a long queue is like this.
-        if (behindHead && next.count > (endsBeforeSomeHead(next) ? leftCount : unclaimedCount)) {
-            return;
+        View view = recent != null && recent.choice == next.choice
+                ? recent
+                : views.computeIfAbsent(next.choice, this::view);
+        recent = view;
+        Offer offer = offer(view, next);
+        // Of a long queue most want what was tried already.
+        if (next.count <= offer.size && !offer.inVain.get(next.count)) {
+            BitSet chosen = next.choice.choose(offer.devices, next.count);
+            if (!chosen.isEmpty()) {
+                start(place, next, chosen);
+                return;
+            }
+            offer.inVain.set(next.count);
         }
-        Attempt attempt = new Attempt(next.choice, next.count, allowed(next));
-        BitSet chosen = inVain.contains(attempt) ? new BitSet() : next.choice.choose(attempt.allowed, next.count);
-        if (!chosen.isEmpty()) {
-            start(place, next, chosen);
-            return;
-        }
-        inVain.add(attempt);
-        if (!behindHead) {
+        if (view.heads.isEmpty()) {
             promise(place, next);
         }
     }
 
-    private boolean isBehindHead(Waiting next) {
+    private View view(DeviceChoice choice) {
+        List<Head> before = new ArrayList<>();
         for (Head head : heads) {
-            if (head.eligible.intersects(next.choice.all())) {
-                return true;
+            if (head.eligible.intersects(choice.all())) {
+                before.add(head);
             }
         }
-        return false;
+        before.sort(Comparator.comparingLong(Head::promise));
+        return new View(choice, before);
     }
 
-    private boolean endsBeforeSomeHead(Waiting next) {
-        for (Head head : heads) {
-            if (endOf(next) <= head.promise) {
-                return true;
-            }
+    private Offer offer(View view, Waiting next) {
+        long end = endOf(next);
+        int late = 0;
+        while (late < view.heads.size() && view.heads.get(late).promise < end) {
+            late++;
         }
-        return false;
+        Offer offer = view.offers[late];
+        if (offer == null) {
+            BitSet devices = (BitSet) left.clone();
+            devices.and(next.choice.all());
+            view.heads.subList(0, late).forEach(head -> devices.andNot(head.needed));
+            offer = new Offer(devices, devices.cardinality(), new BitSet());
+            view.offers[late] = offer;
+        }
+        return offer;
     }
 
     private long endOf(Waiting next) {
         return next.expected >= UNKNOWN - now ? UNKNOWN : now + next.expected;
     }
 
-    private BitSet allowed(Waiting next) {
-        if (heads.size() == 1) {
-            return endOf(next) > heads.get(0).promise ? unclaimed : left;
-        }
-        BitSet allowed = (BitSet) left.clone();
-        for (Head head : heads) {
-            if (endOf(next) > head.promise) {
-                allowed.andNot(head.needed);
-            }
-        }
-        return allowed;
-    }
-
     private void start(int place, Waiting next, BitSet chosen) {
         plan.starts.put(place, chosen);
         running.add(new Running(chosen, endOf(next)));
-        BitSet rest = (BitSet) left.clone();
-        rest.andNot(chosen);
-        left = rest;
-        count();
+        left.andNot(chosen);
+        forgetViews();
     }
 
-    private void count() {
-        leftCount = left.cardinality();
-        unclaimed = (BitSet) left.clone();
-        heads.forEach(head -> unclaimed.andNot(head.needed));
-        unclaimedCount = unclaimed.cardinality();
+    private void forgetViews() {
+        views.clear();
+        recent = null;
     }
 
     /** Keep for {@code head} what it will need; nothing, if the devices that there are could not serve it even if all were free. */
@@ -176,7 +181,7 @@ public final class Backfill {
                 long moment = known ? lease.end : now;
                 heads.add(new Head(eligible, moment, known ? sparing(head, available) : eligible));
                 plan.promises.put(place, moment);
-                count();
+                forgetViews();
                 return;
             }
         }

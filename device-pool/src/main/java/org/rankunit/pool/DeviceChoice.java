@@ -31,9 +31,11 @@ public final class DeviceChoice {
         }
 
         int freeOf(BitSet free) {
-            BitSet common = (BitSet) devices.clone();
-            common.and(free);
-            return common.cardinality();
+            int common = 0;
+            for (int device = first(); device >= 0; device = devices.nextSetBit(device + 1)) {
+                common += free.get(device) ? 1 : 0;
+            }
+            return common;
         }
     }
 
@@ -124,7 +126,7 @@ public final class DeviceChoice {
         BitSet best = new BitSet();
         int fewestFree = Integer.MAX_VALUE;
         for (List<Unit> group : groups) {
-            int inGroup = group.stream().mapToInt(unit -> unit.freeOf(free)).sum();
+            int inGroup = freeOf(group, free);
             if (inGroup >= count && inGroup < fewestFree) {
                 BitSet chosen = fromUnits(group, free, count);
                 if (!chosen.isEmpty()) {
@@ -134,6 +136,15 @@ public final class DeviceChoice {
             }
         }
         return best;
+    }
+
+    // Plain loops here and below: a queue of thousands asks for thousands of choices.
+    private static int freeOf(List<Unit> units, BitSet free) {
+        int sum = 0;
+        for (Unit unit : units) {
+            sum += unit.freeOf(free);
+        }
+        return sum;
     }
 
     /** The same number from each of as few groups as will do. */
@@ -164,8 +175,7 @@ public final class DeviceChoice {
         }
         List<Unit> units = new ArrayList<>();
         List<List<Unit>> fullestFirst = new ArrayList<>(groups);
-        fullestFirst.sort(Comparator.comparingInt(
-                group -> -group.stream().mapToInt(unit -> unit.freeOf(free)).sum()));
+        fullestFirst.sort(Comparator.comparingInt(group -> -freeOf(group, free)));
         for (List<Unit> group : fullestFirst) {
             units.addAll(group);
             chosen = fromUnits(units, free, count);
@@ -178,10 +188,16 @@ public final class DeviceChoice {
 
     /** Whole units as long as they fit, then single devices, of broken units first. */
     private BitSet fromUnits(List<Unit> units, BitSet free, int count) {
-        int largest = units.stream().mapToInt(Unit::size).max().orElse(1);
-        List<Unit> whole = units.stream()
-                .filter(unit -> unit.size() == largest && unit.freeOf(free) == largest)
-                .toList();
+        int largest = 1;
+        for (Unit unit : units) {
+            largest = Math.max(largest, unit.size());
+        }
+        List<Unit> whole = new ArrayList<>();
+        for (Unit unit : units) {
+            if (unit.size() == largest && unit.freeOf(free) == largest) {
+                whole.add(unit);
+            }
+        }
         BitSet chosen = new BitSet();
         neighbours(whole, count / largest).forEach(unit -> chosen.or(unit.devices()));
         int missing = count - chosen.cardinality();

@@ -31,8 +31,11 @@ public final class JobOrder {
 
     private record Ending(long moment, BitSet devices) {}
 
-    /** With more jobs the first of the orders is taken untried: trying takes a time that grows with the square. */
-    private static final int MOST_TRIED = 500;
+    /**
+     * With more jobs the first of the orders is taken untried. Trying all for this many takes about a quarter of a second, and for
+     * many more a time that grows with the square.
+     */
+    private static final int MOST_TRIED = 2_000;
 
     private static final List<Comparator<Job>> ORDERS = List.of(
             byWeight(2),
@@ -108,14 +111,8 @@ public final class JobOrder {
             running.add(new Ending(end, start.getValue()));
             latest = Math.max(latest, end);
         }
-        List<Backfill.Waiting> rest = new ArrayList<>();
-        for (int place = 0; place < waiting.size(); place++) {
-            if (!starts.containsKey(place)) {
-                rest.add(waiting.get(place));
-            }
-        }
-        waiting.clear();
-        waiting.addAll(rest);
+        // From the back, so that the places in front stay what they are.
+        starts.keySet().stream().sorted(Comparator.reverseOrder()).forEach(place -> waiting.remove((int) place));
         return latest;
     }
 }
