@@ -43,7 +43,8 @@ public record OwnerRecord(
     }
 
     OwnerRecord renewed(String nextTest, Optional<Duration> atMost, Instant now) {
-        return new OwnerRecord(pid, processStart, user, nextTest, since, atMost.map(now::plus));
+        return new OwnerRecord(
+                pid, processStart, user, nextTest, since, atMost.map(now.truncatedTo(ChronoUnit.MILLIS)::plus));
     }
 
     /** Whether the very process that wrote this record still runs; false also where that cannot be known. */
