@@ -1,6 +1,7 @@
 package org.rankunit.pool;
 
 import java.io.BufferedReader;
+import java.io.File;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -37,23 +38,25 @@ final class ForeignProcess implements AutoCloseable {
     }
 
     static ForeignProcess start(Class<?> main, Path folder, String... arguments) throws IOException {
-        return startBy(List.of(), main, folder, arguments);
+        return startBy(List.of(), System.getProperty("java.class.path"), main, folder, arguments);
     }
 
     /** One that is started by another command, which becomes it: {@code setpriv} and the like. */
-    static ForeignProcess startBy(List<String> prefix, Class<?> main, Path folder, String... arguments)
-            throws IOException {
+    static ForeignProcess startBy(
+            List<String> prefix, String classPath, Class<?> main, Path folder, String... arguments) throws IOException {
         List<String> command = new ArrayList<>(prefix);
         command.addAll(List.of(
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                 "-XX:+UseSerialGC",
                 "-XX:TieredStopAtLevel=1",
                 "-cp",
-                System.getProperty("java.class.path"),
+                classPath,
                 main.getName(),
                 folder.toString()));
         command.addAll(List.of(arguments));
         return new ForeignProcess(new ProcessBuilder(command)
+                // Another user may not be allowed where this process is.
+                .directory(new File("/"))
                 .redirectError(ProcessBuilder.Redirect.INHERIT)
                 .start());
     }

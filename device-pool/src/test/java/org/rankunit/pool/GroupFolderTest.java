@@ -9,9 +9,11 @@ import static org.rankunit.pool.Pools.devices;
 import static org.rankunit.pool.Pools.pool;
 
 import java.io.IOException;
+import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
@@ -33,6 +35,7 @@ class GroupFolderTest {
         Path folder = groupFolder();
         try (ForeignProcess strict = ForeignProcess.startBy(
                 List.of("sh", "-c", "umask 077; exec \"$@\"", "sh"),
+                System.getProperty("java.class.path"),
                 ForeignHolder.class,
                 folder,
                 "2",
@@ -80,15 +83,36 @@ class GroupFolderTest {
                                 + " its group alone");
     }
 
-    private static ForeignProcess asOther(Path folder, String count) throws IOException {
+    private ForeignProcess asOther(Path folder, String count) throws IOException {
         String group = String.valueOf(groupOf(folder));
         return ForeignProcess.startBy(
                 List.of("setpriv", "--reuid", OTHER_USER, "--regid", group, "--clear-groups"),
+                readableClasses(),
                 ForeignHolder.class,
                 folder,
                 "2",
                 count,
                 "OtherTest");
+    }
+
+    /** Copies of the classes: where they were built, nobody else may be able to read them. */
+    private String readableClasses() throws IOException {
+        List<String> copies = new ArrayList<>();
+        for (Class<?> type : List.of(DevicePool.class, ForeignHolder.class)) {
+            Path from = Path.of(URI.create(
+                    type.getProtectionDomain().getCodeSource().getLocation().toString()));
+            Path to = temp.resolve(type.getSimpleName());
+            copies.add(to.toString());
+            try (Stream<Path> files = Files.walk(from)) {
+                for (Path file : files.toList()) {
+                    Path copy = to.resolve(from.relativize(file).toString());
+                    if (!Files.exists(copy)) {
+                        Files.copy(file, copy);
+                    }
+                }
+            }
+        }
+        return String.join(":", copies);
     }
 
     private static int groupOf(Path folder) throws IOException {

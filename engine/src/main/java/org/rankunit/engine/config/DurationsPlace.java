@@ -39,10 +39,6 @@ public record DurationsPlace(Optional<Path> file, boolean shared) {
     }
 
     private static Path folder() {
-        String configured = System.getenv("XDG_CACHE_HOME");
-        Path cache = configured == null || configured.isBlank()
-                ? Path.of(System.getProperty("user.home"), ".cache")
-                : Path.of(configured);
-        return cache.resolve("rankunit").resolve("durations");
+        return CacheFolder.of("durations");
     }
 }

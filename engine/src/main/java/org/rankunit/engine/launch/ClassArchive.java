@@ -17,6 +17,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
+import org.rankunit.engine.config.CacheFolder;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -53,7 +54,7 @@ final class ClassArchive implements AutoCloseable {
 
     /** Find the place of the archive for these jars; empty if there can be none, since folders cannot be archived. */
     static Optional<ClassArchive> of(List<Path> frameworks) {
-        return in(cacheFolder(), frameworks, PATIENCE);
+        return in(CacheFolder.of("classes"), frameworks, PATIENCE);
     }
 
     /** The same in another folder. */
@@ -68,14 +69,6 @@ final class ClassArchive implements AutoCloseable {
             log().debug("No place for an archive of classes", e);
             return Optional.empty();
         }
-    }
-
-    private static Path cacheFolder() {
-        String configured = System.getenv("XDG_CACHE_HOME");
-        Path cache = configured == null || configured.isBlank()
-                ? Path.of(System.getProperty("user.home"), ".cache")
-                : Path.of(configured);
-        return cache.resolve("rankunit").resolve("classes");
     }
 
     /** The JVM refuses an archive of another build or of other jars; the key keeps such from being tried. */
