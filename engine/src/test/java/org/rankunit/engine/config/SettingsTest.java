@@ -180,15 +180,15 @@ class SettingsTest {
 
     @Test
     void everyProjectHasItsOwnDurationsOutsideOfIt() {
-        Path one = Path.of("/work/one/module");
+        Path one = Path.of("/home/ada/one/module");
         Path file = DurationsPlace.ofProject(one).file().orElseThrow();
 
         assertThat(file)
-                .isEqualTo(DurationsPlace.ofProject(Path.of("/work/one/./module"))
+                .isEqualTo(DurationsPlace.ofProject(Path.of("/home/ada/one/./module"))
                         .file()
                         .orElseThrow());
         assertThat(file)
-                .isNotEqualTo(DurationsPlace.ofProject(Path.of("/work/two/module"))
+                .isNotEqualTo(DurationsPlace.ofProject(Path.of("/home/ada/two/module"))
                         .file()
                         .orElseThrow());
         assertThat(file.startsWith(one)).isFalse();
