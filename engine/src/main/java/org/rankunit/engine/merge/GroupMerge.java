@@ -28,22 +28,19 @@ import org.rankunit.engine.plan.PlannedTest;
  * Merges what the ranks tell about the tests of one class and variant into one result per test.
  *
  * <p>The tests may need several groups, one after the other, since a failed test taints its group: what a group left
- * undone {@link #remaining() remains} for the next. Each group gives at least one result, so this comes to an end, and then
- * every test has exactly one.
+ * undone {@link #remaining() remains} for the next. Each group gives at least one result, or has a test run once more because of a
+ * device, which happens once to each; so this comes to an end, and then every test has exactly one result.
  */
 public final class GroupMerge implements RankEvents {
 
     private final GroupPlan plan;
-    private final ClassTree tree;
     private final NodeResults results;
     private final BooleanSupplier cancelled;
     private final DeviceRetries retries;
     private final Map<String, TestNode> nodes = new LinkedHashMap<>();
-    private final Map<String, TestDescriptor> containers = new HashMap<>();
+    private final LifecycleEnds lifecycle;
 
     // Of the present group.
-    private final Map<String, SortedMap<Integer, RankEnd>> containerEnds = new LinkedHashMap<>();
-    private final SortedMap<Integer, RankEnd> endsOutside = new TreeMap<>();
     private boolean somethingFailed;
     private @Nullable String partedIn;
 
@@ -61,9 +58,9 @@ public final class GroupMerge implements RankEvents {
             Function<Set<Integer>, Optional<String>> whyNotWithout) {
         this.cancelled = cancelled;
         this.plan = plan;
-        this.tree = tree;
         this.retries = new DeviceRetries(whyNotWithout);
         this.results = new NodeResults(plan, tree, results, retries);
+        Map<String, TestDescriptor> containers = new HashMap<>();
         for (PlannedTest test : plan.tests()) {
             String id = test.test().jupiterId();
             nodes.put(id, new TestNode(id, test.node(), null));
@@ -74,6 +71,7 @@ public final class GroupMerge implements RankEvents {
                 containers.put(TestIds.inRank(around.getUniqueId()), around);
             }
         }
+        this.lifecycle = new LifecycleEnds(plan, tree, this.results, retries, nodes.values(), containers);
     }
 
     /** What is still to run, as the ranks are to select it. */
@@ -117,8 +115,7 @@ public final class GroupMerge implements RankEvents {
     public void begin(GroupView next) {
         results.begin(next);
         retries.beginGroup();
-        containerEnds.clear();
-        endsOutside.clear();
+        lifecycle.begin();
         somethingFailed = false;
         partedIn = null;
         nodes.values().stream().filter(node -> !node.reported).forEach(TestNode::forgetGroup);
@@ -127,8 +124,7 @@ public final class GroupMerge implements RankEvents {
     /** No more events come from this group: settle what can be settled. */
     public void end() {
         settleParting();
-        containerEnds.forEach(this::settleContainer);
-        settleEndsOutside();
+        lifecycle.settle(somethingFailed);
         plan.tests().forEach(test -> settleRegistrations(planned(test)));
         plan.tests().forEach(test -> decide(planned(test)));
         if (!results.hasGiven() && !retries.hasClaimed() && !cancelled.getAsBoolean()) {
@@ -226,7 +222,7 @@ public final class GroupMerge implements RankEvents {
                 ended.outcome(), ended.goldens(), ended.endedNanos(), ended.verifyNanos(), System.nanoTime());
         TestNode node = nodes.get(ended.uniqueId());
         if (node == null) {
-            containerEnded(rank, ended.uniqueId(), end);
+            lifecycle.ended(rank, ended.uniqueId(), end);
             return;
         }
         somethingFailed |= end.outcome().isFailure();
@@ -234,22 +230,6 @@ public final class GroupMerge implements RankEvents {
         if (!node.reported && node.isComplete(plan.ranks())) {
             settleRegistrations(node);
             results.conclude(node);
-        }
-    }
-
-    private void containerEnded(int rank, String uniqueId, RankEnd end) {
-        if (!uniqueId.contains("/")) {
-            // Jupiter itself: it found no tests there, or broke.
-            endsOutside.put(rank, end);
-            return;
-        }
-        SortedMap<Integer, RankEnd> ends = containerEnds.computeIfAbsent(uniqueId, id -> new TreeMap<>());
-        ends.put(rank, end);
-        TestDescriptor container = containers.get(uniqueId);
-        boolean passed = ends.size() == plan.ranks()
-                && ends.values().stream().allMatch(e -> e.outcome() instanceof RankOutcome.Passed);
-        if (container != null && passed) {
-            tree.finishIfDone(container);
         }
     }
 
@@ -266,7 +246,7 @@ public final class GroupMerge implements RankEvents {
 
     @Override
     public void endedOutsideTests(int rank, RankOutcome outcome) {
-        endsOutside.put(rank, RankEnd.of(outcome));
+        lifecycle.endedOutside(rank, RankEnd.of(outcome));
     }
 
     @Override
@@ -303,20 +283,20 @@ public final class GroupMerge implements RankEvents {
             return;
         }
         TreeMap<Integer, RankEnd> ends = new TreeMap<>(endsOf(parted));
-        endsOutside.forEach(ends::putIfAbsent);
+        lifecycle.outside().forEach(ends::putIfAbsent);
         boolean allLeft = ends.size() == plan.ranks()
                 && ends.values().stream().allMatch(end -> end.outcome().isLeft());
         if (!allLeft && !results.merged("", ends).failed()) {
             List.copyOf(nodes.values()).stream()
                     .filter(node -> node.uniqueId.equals(parted) || node.uniqueId.startsWith(parted + "/"))
                     .forEach(node -> part(node, ends));
-            endsOutside.values().removeIf(end -> end.outcome() instanceof RankOutcome.Released);
+            lifecycle.forgetReleasedOutside();
         }
     }
 
     private Map<Integer, RankEnd> endsOf(String uniqueId) {
         TestNode node = nodes.get(uniqueId);
-        return node == null ? containerEnds.getOrDefault(uniqueId, new TreeMap<>()) : node.ends;
+        return node == null ? lifecycle.of(uniqueId) : node.ends;
     }
 
     private void part(TestNode node, SortedMap<Integer, RankEnd> around) {
@@ -351,73 +331,5 @@ public final class GroupMerge implements RankEvents {
                 }
             }
         });
-    }
-
-    /** A container of tests failed or was skipped on some ranks: its tests have that result, or come after it. */
-    private void settleContainer(String id, SortedMap<Integer, RankEnd> told) {
-        TestDescriptor container = containers.get(id);
-        if (container == null) {
-            return;
-        }
-        List<TestNode> below = nodes.values().stream()
-                .filter(node -> node.uniqueId.startsWith(id + "/"))
-                .toList();
-        if (!results.merged("", told).failed()) {
-            if (told.values().stream().allMatch(e -> e.outcome().isLeft())) {
-                below.stream().filter(n -> !n.reported && n.ends.isEmpty()).forEach(n -> n.ends.putAll(told));
-            }
-            return;
-        }
-        // A rank that ended inside of it could not tell that any more, and is the cause of what the others told.
-        TreeMap<Integer, RankEnd> ends = new TreeMap<>(told);
-        endsOutside.forEach(ends::putIfAbsent);
-        if (below.stream().noneMatch(node -> node.entered)) {
-            blame(below, "the lifecycle of " + container.getDisplayName(), ends);
-        } else if (!somethingFailed || ends.values().stream().anyMatch(this::isOwnFailure)) {
-            endsOutside.keySet().removeAll(ends.keySet());
-            tree.failed(
-                    container,
-                    failureOf("the lifecycle of " + container.getDisplayName() + " " + plan.variant(), ends));
-        }
-    }
-
-    /** A rank ended outside of any test: before the first it takes all tests with it, later only the class. */
-    private void settleEndsOutside() {
-        if (endsOutside.isEmpty()) {
-            return;
-        }
-        if (nodes.values().stream().noneMatch(node -> node.entered)) {
-            blame(List.copyOf(nodes.values()), "the lifecycle of " + plan.className(), endsOutside);
-        } else if (!somethingFailed
-                || endsOutside.values().stream()
-                        .anyMatch(e -> e.outcome() instanceof RankOutcome.Died || isOwnFailure(e))) {
-            tree.failed(
-                    plan.tests().get(0).node(),
-                    failureOf("the lifecycle of " + plan.className() + " " + plan.variant(), endsOutside));
-        }
-    }
-
-    /** Not what a device at fault does to the clean-up after a test that runs once more elsewhere. */
-    private boolean isOwnFailure(RankEnd end) {
-        return end.outcome() instanceof RankOutcome.Failed failed && !(retries.hasClaimed() && failed.isOfDevice());
-    }
-
-    private void blame(List<TestNode> tests, String what, SortedMap<Integer, RankEnd> ends) {
-        for (TestNode node : tests) {
-            boolean tellsItself = node.undone().isEmpty();
-            blame(node.children, what, ends);
-            if (!node.reported) {
-                results.report(node, tellsItself ? new Verdict.Failed(blamed(node, what, ends)) : new Verdict.Passed());
-            }
-        }
-    }
-
-    private Throwable blamed(TestNode node, String what, SortedMap<Integer, RankEnd> ends) {
-        return failureOf(results.title(node) + " did not run: " + what, ends);
-    }
-
-    private Throwable failureOf(String title, SortedMap<Integer, RankEnd> ends) {
-        Verdict verdict = results.merged(title, ends).verdict();
-        return verdict instanceof Verdict.Failed failed ? failed.cause() : RankFailure.withoutStack(title + " failed");
     }
 }

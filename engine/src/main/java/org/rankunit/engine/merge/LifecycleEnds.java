@@ -1,0 +1,170 @@
+package org.rankunit.engine.merge;
+
+import java.util.Collection;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import org.junit.platform.engine.TestDescriptor;
+import org.rankunit.engine.control.RankOutcome;
+import org.rankunit.engine.plan.GroupPlan;
+
+/**
+ * How everything around the tests of one class and variant ended on the ranks of the present group: their containers, and the ranks
+ * themselves outside of any test. What failed there fails the class, or the tests it kept from running.
+ */
+final class LifecycleEnds {
+
+    private final GroupPlan plan;
+    private final ClassTree tree;
+    private final NodeResults results;
+    private final DeviceRetries retries;
+    private final Collection<TestNode> nodes;
+    private final Map<String, TestDescriptor> containers;
+
+    // Of the present group.
+    private final Map<String, SortedMap<Integer, RankEnd>> containerEnds = new LinkedHashMap<>();
+    private final SortedMap<Integer, RankEnd> endsOutside = new TreeMap<>();
+
+    /**
+     * Settle ends for these.
+     *
+     * @param nodes all nodes there are at any moment
+     * @param containers around the tests, by the id that ranks know
+     */
+    LifecycleEnds(
+            GroupPlan plan,
+            ClassTree tree,
+            NodeResults results,
+            DeviceRetries retries,
+            Collection<TestNode> nodes,
+            Map<String, TestDescriptor> containers) {
+        this.plan = plan;
+        this.tree = tree;
+        this.results = results;
+        this.retries = retries;
+        this.nodes = nodes;
+        this.containers = containers;
+    }
+
+    /** From here on ends come from the next group. */
+    void begin() {
+        containerEnds.clear();
+        endsOutside.clear();
+    }
+
+    /** A container ended on a rank, or Jupiter itself did. */
+    void ended(int rank, String uniqueId, RankEnd end) {
+        if (!uniqueId.contains("/")) {
+            // Jupiter itself: it found no tests there, or broke.
+            endsOutside.put(rank, end);
+            return;
+        }
+        SortedMap<Integer, RankEnd> ends = containerEnds.computeIfAbsent(uniqueId, id -> new TreeMap<>());
+        ends.put(rank, end);
+        TestDescriptor container = containers.get(uniqueId);
+        boolean passed = ends.size() == plan.ranks()
+                && ends.values().stream().allMatch(e -> e.outcome() instanceof RankOutcome.Passed);
+        if (container != null && passed) {
+            tree.finishIfDone(container);
+        }
+    }
+
+    void endedOutside(int rank, RankEnd end) {
+        endsOutside.put(rank, end);
+    }
+
+    /** How ranks ended outside of any test. */
+    Map<Integer, RankEnd> outside() {
+        return Map.copyOf(endsOutside);
+    }
+
+    /** Who was released there because others left has told nothing of its own. */
+    void forgetReleasedOutside() {
+        endsOutside.values().removeIf(end -> end.outcome() instanceof RankOutcome.Released);
+    }
+
+    /** How a container ended on the ranks that told. */
+    SortedMap<Integer, RankEnd> of(String uniqueId) {
+        return containerEnds.getOrDefault(uniqueId, new TreeMap<>());
+    }
+
+    /**
+     * No more ends come from this group.
+     *
+     * @param somethingFailed whether a test has failed, which explains what failed after it
+     */
+    void settle(boolean somethingFailed) {
+        containerEnds.forEach((id, told) -> settleContainer(id, told, somethingFailed));
+        settleOutside(somethingFailed);
+    }
+
+    /** A container of tests failed or was skipped on some ranks: its tests have that result, or come after it. */
+    private void settleContainer(String id, SortedMap<Integer, RankEnd> told, boolean somethingFailed) {
+        TestDescriptor container = containers.get(id);
+        if (container == null) {
+            return;
+        }
+        List<TestNode> below = nodes.stream()
+                .filter(node -> node.uniqueId.startsWith(id + "/"))
+                .toList();
+        if (!results.merged("", told).failed()) {
+            if (told.values().stream().allMatch(e -> e.outcome().isLeft())) {
+                below.stream().filter(n -> !n.reported && n.ends.isEmpty()).forEach(n -> n.ends.putAll(told));
+            }
+            return;
+        }
+        // A rank that ended inside of it could not tell that any more, and is the cause of what the others told.
+        TreeMap<Integer, RankEnd> ends = new TreeMap<>(told);
+        endsOutside.forEach(ends::putIfAbsent);
+        if (below.stream().noneMatch(node -> node.entered)) {
+            blame(below, "the lifecycle of " + container.getDisplayName(), ends);
+        } else if (!somethingFailed || ends.values().stream().anyMatch(this::isOwnFailure)) {
+            endsOutside.keySet().removeAll(ends.keySet());
+            tree.failed(
+                    container,
+                    failureOf("the lifecycle of " + container.getDisplayName() + " " + plan.variant(), ends));
+        }
+    }
+
+    /** A rank ended outside of any test: before the first it takes all tests with it, later only the class. */
+    private void settleOutside(boolean somethingFailed) {
+        if (endsOutside.isEmpty()) {
+            return;
+        }
+        if (nodes.stream().noneMatch(node -> node.entered)) {
+            blame(List.copyOf(nodes), "the lifecycle of " + plan.className(), endsOutside);
+        } else if (!somethingFailed
+                || endsOutside.values().stream()
+                        .anyMatch(e -> e.outcome() instanceof RankOutcome.Died || isOwnFailure(e))) {
+            tree.failed(
+                    plan.tests().get(0).node(),
+                    failureOf("the lifecycle of " + plan.className() + " " + plan.variant(), endsOutside));
+        }
+    }
+
+    /** Not what a device at fault does to the clean-up after a test that runs once more elsewhere. */
+    private boolean isOwnFailure(RankEnd end) {
+        return end.outcome() instanceof RankOutcome.Failed failed && !(retries.hasClaimed() && failed.isOfDevice());
+    }
+
+    private void blame(List<TestNode> tests, String what, SortedMap<Integer, RankEnd> ends) {
+        for (TestNode node : tests) {
+            boolean tellsItself = node.undone().isEmpty();
+            blame(node.children, what, ends);
+            if (!node.reported) {
+                results.report(node, tellsItself ? new Verdict.Failed(blamed(node, what, ends)) : new Verdict.Passed());
+            }
+        }
+    }
+
+    private Throwable blamed(TestNode node, String what, SortedMap<Integer, RankEnd> ends) {
+        return failureOf(results.title(node) + " did not run: " + what, ends);
+    }
+
+    private Throwable failureOf(String title, SortedMap<Integer, RankEnd> ends) {
+        Verdict verdict = results.merged(title, ends).verdict();
+        return verdict instanceof Verdict.Failed failed ? failed.cause() : RankFailure.withoutStack(title + " failed");
+    }
+}
