@@ -57,6 +57,12 @@ TEST(a_device_that_is_to_fail_does_so_where_its_work_is_waited_for) {
     DeviceHandle none = nullptr;
     CHECK_EQUAL(device_open(0, &none), DEVICE_INVALID_ARGUMENT);
     CHECK_CONTAINS(device_last_error(), "RANKUNIT_SIM_FAULTS = \"0;507015\"");
+    for (const char *bad : {"0:hang ", "0:hangs", "0:507015x", "-1:507015", "0:5", ":", "1:507015,,"}) {
+        setenv(DEVICE_SIM_FAULTS, bad, 1);
+        CHECK_EQUAL(device_open(0, &none), DEVICE_INVALID_ARGUMENT);
+    }
+    setenv(DEVICE_SIM_FAULTS, "3:hang,0:507033", 1);
+    CHECK_EQUAL(device_open(0, &none), 507033);
     unsetenv(DEVICE_SIM_FAULTS);
 
     device.allocate(8);

@@ -1,6 +1,7 @@
 #include "sim/sim_device.h"
 
 #include <dlfcn.h>
+#include <unistd.h>
 
 #include <cstdio>
 #include <cstdlib>
@@ -19,21 +20,33 @@ void release(uint64_t address) {
     MemoryMap::of_process().remove(address, [address] { std::free(reinterpret_cast<void *>(address)); });
 }
 
-// The error that DEVICE_SIM_FAULTS gives to device `id`, or 0.
+constexpr int kSetupError = 507033;
+constexpr int kHang = -1;
+
+// What is wrong with one device, of a part such as "3:507015"; 0 if the part is of another device.
+int fault_in(const std::string &part, int id, const char *all) {
+    int device = -1;
+    int error = 0;
+    int length = 0;
+    const bool hangs = std::sscanf(part.c_str(), "%d:hang%n", &device, &length) == 1 && length > 0;
+    if (!hangs) std::sscanf(part.c_str(), "%d:%d%n", &device, &error, &length);
+    const bool known = device >= 0 && static_cast<size_t>(length) == part.size() && length > 0;
+    if (!known || (!hangs && error < DEVICE_VENDOR_ERROR)) {
+        throw Failure(DEVICE_INVALID_ARGUMENT, DEVICE_SIM_FAULTS " = \"" + std::string(all) + "\": \"" + part +
+                                                   "\" is not a device with an error from " +
+                                                   std::to_string(DEVICE_VENDOR_ERROR) +
+                                                   " on, or with hang, such as 3:507015");
+    }
+    return device != id ? 0 : hangs ? kHang : error;
+}
+
+// What DEVICE_SIM_FAULTS says is wrong with device `id`; 0 for nothing.
 int fault_of(int id) {
     const char *text = std::getenv(DEVICE_SIM_FAULTS);
     std::istringstream faults(text == nullptr ? "" : text);
     for (std::string part; std::getline(faults, part, ',');) {
-        int device = 0;
-        int error = 0;
-        char end = 0;
-        if (std::sscanf(part.c_str(), "%d:%d%c", &device, &error, &end) != 2 || device < 0 ||
-            error < DEVICE_VENDOR_ERROR) {
-            throw Failure(DEVICE_INVALID_ARGUMENT, DEVICE_SIM_FAULTS " = \"" + std::string(text) + "\": \"" + part +
-                                                       "\" is not a device and an error from " +
-                                                       std::to_string(DEVICE_VENDOR_ERROR) + " on, such as 3:507015");
-        }
-        if (device == id) return error;
+        const int fault = fault_in(part, id, text);
+        if (fault != 0) return fault;
     }
     return 0;
 }
@@ -65,7 +78,10 @@ void SimKernel::Close::operator()(void *library) const {
     dlclose(library);
 }
 
-SimDevice::SimDevice(int id) : fault_(fault_of(id)) {}
+SimDevice::SimDevice(int id) : fault_(fault_of(id)) {
+    while (fault_ == kHang) pause();
+    if (fault_ == kSetupError) check_fault();
+}
 
 void SimDevice::check_fault() const {
     if (fault_ != 0) {

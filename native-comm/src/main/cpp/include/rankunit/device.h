@@ -36,8 +36,9 @@ enum DeviceStatus {
 
 #define DEVICE_MAX_KERNEL_ARGS 256
 
-// The simulator's devices are sound, but those that the environment variable of this name lists with the vendor error
-// that each launch and each synchronize on them is to end with: "3:507015,5:507899".
+// The simulator's devices are sound, but those that the environment variable of this name lists, each with what is
+// wrong with it: "3:507015,5:hang". 507033 (DEV_SETUP_ERROR) is what device_open ends with, any other vendor error what
+// each launch and each synchronize ends with; with "hang" device_open does not end.
 #define DEVICE_SIM_FAULTS "RANKUNIT_SIM_FAULTS"
 
 RANKUNIT_EXPORT int device_open(int id, DeviceHandle *device_out);

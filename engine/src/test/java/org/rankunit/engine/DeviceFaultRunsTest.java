@@ -128,6 +128,50 @@ class DeviceFaultRunsTest {
     }
 
     @Test
+    void aGroupThatADeviceDoesNotLetComeUpComesUpOnOthers() {
+        EngineRun run = run(4, "1:507033", DeviceFaultCases.Launching.class);
+
+        assertThat(run.messages()).isEmpty();
+        assertThat(run.output())
+                .containsOnlyOnce(
+                        " is brought up again on other devices: rank 1 (device 1) bootstrap failed while it was to"
+                                + " open its device: ");
+        assertThat(health(4).get(1))
+                .isInstanceOfSatisfying(
+                        DeviceHealth.Suspect.class,
+                        suspect -> assertThat(suspect.reason())
+                                .startsWith("rank 1 failed with 507033 (DEV_SETUP_ERROR) while it came up, see "));
+    }
+
+    @Test
+    void aGroupIsBroughtUpAgainOnlyOnce() {
+        EngineRun run = run(6, "1:507033,3:507033", DeviceFaultCases.CleaningUp.class);
+
+        assertThat(run.message(DeviceFaultCases.CleaningUp.class, "launches(RankContext)"))
+                .contains("rank 1 (device 3) bootstrap failed", "error 507033");
+    }
+
+    @Test
+    void devicesOnWhichAGroupGotStuckComingUpAreSuspect() {
+        EngineRun run = EngineRun.of(
+                folder,
+                Map.of(
+                        "rankunit.simulator-devices", "4",
+                        "rankunit.simulator-faults", "1:hang",
+                        "rankunit.bootstrap-timeout", "8s"),
+                DeviceFaultCases.CleaningUp.class);
+
+        assertThat(run.message(DeviceFaultCases.CleaningUp.class, "launches(RankContext)"))
+                .contains("waited 8000 ms (rankunit.bootstrap-timeout) for 2 of 2 ranks: ");
+        assertThat(health(4).subList(0, 2))
+                .allSatisfy(health -> assertThat(health)
+                        .isInstanceOfSatisfying(
+                                DeviceHealth.Suspect.class,
+                                suspect -> assertThat(suspect.reason()).contains(" did not come up in time, see ")));
+        assertThat(health(4).subList(2, 4)).allMatch(health -> health instanceof DeviceHealth.Sound);
+    }
+
+    @Test
     void anAssertionIsNeverRunAgainWhateverTheDevice() {
         EngineRun run = run(4, "1:507015", DeviceFaultCases.Asserting.class);
 

@@ -61,8 +61,9 @@ public final class Device implements AutoCloseable {
             throw new DeviceException(name + ": " + e.getMessage(), e);
         }
         long[] out = new long[1];
-        if (library.open(id, out) != 0) {
-            throw new DeviceException(name + ", open: " + library.lastError());
+        int status = library.open(id, out);
+        if (status != 0) {
+            throw new DeviceException(status, name + ", open: " + library.lastError());
         }
         return new Device(library, platform, id, out[0]);
     }

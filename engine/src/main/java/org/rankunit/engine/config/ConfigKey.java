@@ -23,7 +23,7 @@ public enum ConfigKey {
     SIMULATOR_FAULTS(
             "simulator-faults",
             "none",
-            "Devices of the simulator that fail, each with the vendor's error they give, for example 3:507015"),
+            "Devices of the simulator that fail, each with the vendor's error they give, or with hang: 3:507015,5:hang"),
     POOL_DIR("pool-dir", "auto", "Folder in which the processes of this machine agree who holds which device"),
     OUTPUT_DIR("output-dir", "auto", "Folder of report.json and the logs of the ranks"),
     WINDOW_SIZE("window-size", "200MiB", "Size of each rank's window in the communicator"),

@@ -55,7 +55,8 @@ public record Settings(
 
     private static final int MAX_SIMULATOR_DEVICES = 64;
     private static final int MAX_PARALLEL = 1024;
-    private static final Pattern FAULTS = Pattern.compile("\\d{1,4}:[1-9]\\d{5}(,\\d{1,4}:[1-9]\\d{5})*");
+    private static final Pattern FAULTS =
+            Pattern.compile("\\d{1,4}:(?:[1-9]\\d{5}|hang)(?:,\\d{1,4}:(?:[1-9]\\d{5}|hang))*");
     private static final int MAX_PORT = 65535;
     private static final int MAX_SHARDS = 1024;
 
@@ -222,7 +223,7 @@ public record Settings(
             throw ConfigurationException.of(
                     ConfigKey.SIMULATOR_FAULTS,
                     value,
-                    "give devices, each with an error of six digits, such as 3:507015,5:507899; or none.");
+                    "give devices, each with an error of six digits or with hang, such as 3:507015,5:hang; or none.");
         }
         return value;
     }

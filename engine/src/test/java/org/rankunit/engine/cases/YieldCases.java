@@ -1,18 +1,29 @@
 package org.rankunit.engine.cases;
 
-import static org.assertj.core.api.Assertions.assertThat;
-
 import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
-import java.time.Duration;
+import java.net.InetAddress;
+import java.net.Socket;
+import java.nio.charset.StandardCharsets;
 import org.junit.jupiter.api.Test;
 import org.rankunit.DeviceCount;
+import org.rankunit.RankContext;
 
-/** A class whose group is kept, and one that works until somebody else has the devices of that group. */
+/** Classes that say when they work, and go on when they are told; to a port in the system property {@code yield.port}. */
 public final class YieldCases {
 
+    private static final int PATIENCE_MILLIS = 60_000;
+
     private YieldCases() {}
+
+    private static void sayAndWait(String name) throws IOException {
+        try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), Integer.getInteger("yield.port", 0))) {
+            socket.setSoTimeout(PATIENCE_MILLIS);
+            socket.getOutputStream().write((name + "\n").getBytes(StandardCharsets.UTF_8));
+            if (socket.getInputStream().read() < 0) {
+                throw new IOException("nobody told " + name + " to go on");
+            }
+        }
+    }
 
     @DeviceCount(2)
     public static class Kept {
@@ -24,16 +35,33 @@ public final class YieldCases {
     @DeviceCount(1)
     public static class Working {
 
-        /** The folder is told by the system property {@code yield.folder}. */
         @Test
-        void untilTheOtherDevicesAreTaken() throws IOException, InterruptedException {
-            Path folder = Path.of(System.getProperty("yield.folder", ""));
-            Files.createFile(folder.resolve("working"));
-            long deadline = System.nanoTime() + Duration.ofSeconds(30).toNanos();
-            while (!Files.exists(folder.resolve("taken")) && System.nanoTime() - deadline < 0) {
-                Thread.sleep(5);
+        void untilItIsTold() throws IOException {
+            sayAndWait("working");
+        }
+    }
+
+    @DeviceCount(2)
+    public static class First {
+
+        @Test
+        void works(RankContext rank) throws IOException {
+            if (rank.rank() == 0) {
+                sayAndWait("first");
             }
-            assertThat(folder.resolve("taken")).exists();
+            rank.barrier();
+        }
+    }
+
+    @DeviceCount(2)
+    public static class Second {
+
+        @Test
+        void works(RankContext rank) throws IOException {
+            if (rank.rank() == 0) {
+                sayAndWait("second");
+            }
+            rank.barrier();
         }
     }
 }

@@ -179,6 +179,13 @@ class SettingsTest {
     }
 
     @Test
+    void faultsOfTheSimulatorAreHandedOnAsTheyAre() {
+        assertThat(read("rankunit.simulator-faults", "3:507015,5:hang").simulatorFaults())
+                .isEqualTo("3:507015,5:hang");
+        assertThat(read("rankunit.simulator-faults", "none").simulatorFaults()).isEmpty();
+    }
+
+    @Test
     void everyProjectHasItsOwnDurationsOutsideOfIt() {
         Path one = Path.of("/home/ada/one/module");
         Path file = DurationsPlace.ofProject(one).file().orElseThrow();
@@ -216,6 +223,8 @@ class SettingsTest {
                 "rankunit.shard             | 2         | give the shard and how many there are, as in 2/5.",
                 "rankunit.shard             | 1/2/3     | give the shard and how many there are, as in 2/5.",
                 "rankunit.require-devices   | yes       | give true or false.",
+                "rankunit.simulator-faults  | 3         | give devices, each with an error of six digits or with hang, such as 3:507015,5:hang; or none.",
+                "rankunit.simulator-faults  | 3:hangs   | give devices, each with an error of six digits or with hang, such as 3:507015,5:hang; or none.",
                 "rankunit.debug             | all       | 'all' is not a whole number from 0 to 63.",
                 "rankunit.debug             | 0,64      | '64' is not a whole number from 0 to 63.",
                 "rankunit.debug             | 0:70000   | '70000' is not a whole number from 1 to 65535.",
