@@ -43,9 +43,7 @@ TEST(different_window_sizes_are_named_on_both_sides) {
     run_ranks(2, [&](int rank) {
         const auto [status, text] = fail_to_come_up(rank, 2, folder.file("root"), rank == 1 ? 8192 : 4096);
         CHECK_EQUAL(status, COMM_MISMATCH);
-        CHECK_EQUAL(text,
-                    "rank 1 was started with a window size (in whole pages) = 8192, rank 0 with a window size (in "
-                    "whole pages) = 4096");
+        CHECK_EQUAL(text, "rank 1 asked for windows of 8192 bytes, rank 0 for 4096");
     });
     CHECK_EQUAL(folder.entries(), 0);
 }
@@ -101,7 +99,7 @@ TEST(a_follower_that_came_before_the_new_owner_finds_it) {
     CHECK_EQUAL(follower.wait(), 0);
 }
 
-TEST(a_file_that_names_another_segment_of_the_same_process_is_stale) {
+TEST(a_file_that_names_another_board_of_the_same_process_is_stale) {
     const TempFolder folder;
     const std::string path = folder.file("root");
     Process owner([&] { Comm(0, 2, path); });
@@ -148,6 +146,73 @@ TEST(the_owner_removes_its_file_when_it_gives_up) {
     const TempFolder folder;
     const auto [status, text] = fail_to_come_up(0, 4, folder.file("root"), 4096, 100);
     CHECK_EQUAL(status, COMM_TIMEOUT);
-    CHECK_CONTAINS(text, "ms for all ranks to map the windows; ranks 1, 2, 3 had not done so");
+    CHECK_CONTAINS(text, "ms for all ranks to map the windows; ranks 1, 2, 3 had not arrived");
     CHECK_EQUAL(folder.entries(), 0);
+}
+
+TEST(a_file_that_was_cut_is_told_from_a_whole_one) {
+    const TempFolder folder;
+    const std::string path = folder.file("root");
+    Process owner([&] { Comm(0, 12, path); });
+    struct stat status {};
+    await("the file of rank 0", [&] { return stat(path.c_str(), &status) == 0; });
+    std::string line;
+    std::getline(std::ifstream(path), line);
+    for (size_t length = 0; length < line.size(); length++) {
+        std::ofstream(path) << line.substr(0, length);
+        const auto [code, text] = fail_to_come_up(1, 12, path, 4096);
+        CHECK_EQUAL(code, COMM_MISMATCH);
+        CHECK_CONTAINS(text, "only a part of one (it has " + std::to_string(length) + " bytes)");
+    }
+    CHECK_EQUAL(unlink(path.c_str()), 0);
+}
+
+TEST(a_file_of_another_pid_namespace_is_refused_and_left) {
+    const TempFolder folder;
+    const std::string path = folder.file("root");
+    std::ofstream(path) << "rankunit-rootinfo version=1 ns=4 pid=1 fd=3 token=1 nranks=2.\n";
+    const auto [code, text] = fail_to_come_up(1, 2, path, 4096);
+    CHECK_EQUAL(code, COMM_MISMATCH);
+    CHECK_CONTAINS(text, "rank 0 lives in another pid namespace (4, this process in ");
+    const auto [code_of_0, text_of_0] = fail_to_come_up(0, 2, path, 4096);
+    CHECK_EQUAL(code_of_0, COMM_MISMATCH);
+    CHECK_CONTAINS(text_of_0, "is in use by another communicator");
+    CHECK_EQUAL(unlink(path.c_str()), 0);
+}
+
+TEST(ranks_meet_without_a_file_by_a_text_that_is_handed_over) {
+    int ends[2];
+    CHECK_EQUAL(pipe(ends), 0);
+    run_ranks(2, [&](int rank) {
+        CommHandle comm = comm_init(rank, 2, nullptr, COMM_ROOTINFO_BY_JOIN);
+        CHECK(comm != nullptr);
+        char text[COMM_MAX_ROOT_INFO] = {};
+        if (rank == 0) {
+            CHECK_EQUAL(comm_join(comm, "x"), COMM_INVALID_STATE);
+            CHECK_EQUAL(comm_root_info(comm, text, 10), COMM_INVALID_ARGUMENT);
+            CHECK_EQUAL(comm_root_info(comm, text, sizeof(text)), COMM_OK);
+            CHECK_EQUAL(write(ends[1], text, sizeof(text)), static_cast<ssize_t>(sizeof(text)));
+        } else {
+            CHECK_EQUAL(read(ends[0], text, sizeof(text)), static_cast<ssize_t>(sizeof(text)));
+            char own[COMM_MAX_ROOT_INFO];
+            CHECK_EQUAL(comm_root_info(comm, own, sizeof(own)), COMM_INVALID_STATE);
+            CHECK_EQUAL(comm_join(comm, "rankunit-rootinfo version=1"), COMM_MISMATCH);
+            CHECK_CONTAINS(comm_last_error(), "what comm_join was given is not a root info");
+            CHECK_EQUAL(comm_join(comm, text), COMM_OK);
+        }
+        uint64_t context = 0;
+        CHECK_EQUAL(comm_alloc_windows(comm, 4096, &context), COMM_OK);
+        CHECK_EQUAL(comm_barrier(comm), COMM_OK);
+        CHECK_EQUAL(comm_destroy(comm), COMM_OK);
+    });
+    close(ends[0]);
+    close(ends[1]);
+}
+
+TEST(who_never_joined_is_told_so) {
+    CommHandle comm = comm_init(1, 2, nullptr, COMM_ROOTINFO_BY_JOIN);
+    uint64_t context = 0;
+    CHECK_EQUAL(comm_alloc_windows(comm, 4096, &context), COMM_INVALID_STATE);
+    CHECK_CONTAINS(comm_last_error(), "comm_join has not been called on rank 1");
+    CHECK_EQUAL(comm_destroy(comm), COMM_OK);
 }

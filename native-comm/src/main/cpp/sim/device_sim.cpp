@@ -2,14 +2,14 @@
 #include <cstring>
 #include <string>
 
+#include "host/memory_map.h"
 #include "rankunit/device.h"
-#include "sim/memory_map.h"
 #include "sim/sim_device.h"
 #include "support/failure.h"
 
 using rankunit::ErrorText;
 using rankunit::Failure;
-using rankunit::sim::MemoryMap;
+using rankunit::host::MemoryMap;
 using rankunit::sim::SimDevice;
 using rankunit::sim::SimKernel;
 
@@ -91,6 +91,31 @@ int device_copy_out(DeviceHandle device, void *target, uint64_t source_address, 
         require_pointer(target, "target");
         MemoryMap::of_process().access(source_address, size,
                                        [&] { std::memcpy(target, pointer(source_address), size); });
+    });
+}
+
+int device_copy(DeviceHandle device, uint64_t target_address, uint64_t source_address, size_t size) {
+    return guarded([&] {
+        require(device);
+        const MemoryMap &memory = MemoryMap::of_process();
+        memory.access(source_address, target_address, size,
+                      [&] { std::memmove(pointer(target_address), pointer(source_address), size); });
+    });
+}
+
+int device_adopt(DeviceHandle device, uint64_t address, size_t size) {
+    return guarded([&] { require(device).adopt(address, size); });
+}
+
+int device_disown(DeviceHandle device, uint64_t address) {
+    return guarded([&] { require(device).disown(address); });
+}
+
+int device_stream(DeviceHandle device, void **stream_out) {
+    return guarded([&] {
+        require(device);
+        require_pointer(stream_out, "stream_out");
+        *stream_out = nullptr;
     });
 }
 

@@ -7,12 +7,14 @@
 #include <cstdlib>
 #include <sstream>
 
+#include "host/memory_map.h"
 #include "rankunit/device.h"
-#include "sim/memory_map.h"
 #include "support/failure.h"
 
 namespace rankunit::sim {
 namespace {
+
+using host::MemoryMap;
 
 constexpr size_t kAlignment = 512;
 
@@ -91,6 +93,7 @@ void SimDevice::check_fault() const {
 
 SimDevice::~SimDevice() {
     for (const uint64_t address : allocations_) release(address);
+    for (const uint64_t address : adopted_) MemoryMap::of_process().remove(address, [] {});
 }
 
 uint64_t SimDevice::allocate(size_t bytes) {
@@ -117,6 +120,24 @@ void SimDevice::free(uint64_t address) {
         throw Failure(DEVICE_BAD_ADDRESS, text);
     }
     release(address);
+}
+
+void SimDevice::adopt(uint64_t address, size_t bytes) {
+    if (address == 0 || bytes == 0 || bytes > UINT64_MAX - address) {
+        throw Failure(DEVICE_INVALID_ARGUMENT, "address = " + std::to_string(address) +
+                                                   ", size = " + std::to_string(bytes) + ": not a range of memory");
+    }
+    const std::lock_guard<std::mutex> lock(mutex_);
+    MemoryMap::of_process().add(address, bytes);
+    adopted_.insert(address);
+}
+
+void SimDevice::disown(uint64_t address) {
+    const std::lock_guard<std::mutex> lock(mutex_);
+    if (adopted_.erase(address) == 0) {
+        throw Failure(DEVICE_BAD_ADDRESS, "address " + std::to_string(address) + " was not adopted");
+    }
+    MemoryMap::of_process().remove(address, [] {});
 }
 
 SimKernel *SimDevice::load(const std::string &library_path, const std::string &symbol) {

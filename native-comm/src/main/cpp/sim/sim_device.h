@@ -41,6 +41,8 @@ public:
 
     uint64_t allocate(size_t bytes);
     void free(uint64_t address);
+    void adopt(uint64_t address, size_t bytes);
+    void disown(uint64_t address);
     SimKernel *load(const std::string &library_path, const std::string &symbol);
 
     // Throws the vendor error that this device was told to have, if any.
@@ -50,6 +52,7 @@ private:
     const int fault_;
     std::mutex mutex_;
     std::set<uint64_t> allocations_;
+    std::set<uint64_t> adopted_;
     std::list<SimKernel> kernels_;
 };
 

@@ -39,19 +39,27 @@ enum CommStatus {
     COMM_PEER_LEFT = 7,  // a rank has called comm_destroy while this one waits for it; see comm_aborted_by
     COMM_MISMATCH = 8,   // ranks were started with different settings; the text names both values
     COMM_SYSTEM = 9,     // the operating system refused; the text has the call and its errno
+    COMM_VENDOR = 10,    // the vendor's communication library has failed; the text has its code and what it means
 };
+
+// A status from here on is what the vendor's runtime returned, unchanged (507015 and the like); the text explains it.
+#define COMM_VENDOR_ERROR 100000
 
 // Checks its arguments and makes a handle; NULL on failure. Waits for nobody.
 //   rank, nranks   0 <= rank < nranks <= 64
 //   stream         the backend's stream, owned by the caller; the simulator has none and ignores it
 //   rootinfo_path  the file through which the ranks find each other: the same for all ranks of one communicator
 //                  and for no other that is alive; its folder exists. The file itself is made and removed by rank 0.
+//                  Or COMM_ROOTINFO_BY_JOIN: then comm_root_info and comm_join take the place of the file.
 RANKUNIT_EXPORT CommHandle comm_init(int rank, int nranks, void *stream, const char *rootinfo_path);
+
+#define COMM_ROOTINFO_BY_JOIN "join:"
 
 // Makes this rank's window of at least `win_size` bytes, zero-filled, and waits until all ranks have done so.
 // 0 stands for 200 MiB; all ranks must ask for the same size. Stores the device address of the CommContext
 // (rankunit/kernel.h), which stays valid until comm_destroy. To be called once. When it fails, every rank that has come
-// so far fails at once; one that comes after rank 0 has given up finds nobody and waits for its deadline.
+// so far fails at once, with the same text; one that comes after rank 0 has given up finds nobody and waits for its
+// deadline.
 RANKUNIT_EXPORT int comm_alloc_windows(CommHandle h, size_t win_size, uint64_t *device_ctx_out);
 
 // Stores the device address of this rank's own window: windowsIn[rankId] of the context.
@@ -64,11 +72,46 @@ RANKUNIT_EXPORT int comm_get_window_size(CommHandle h, size_t *size_out);
 // barrier is visible to all ranks after it.
 RANKUNIT_EXPORT int comm_barrier(CommHandle h);
 
-// Leaves the communicator and frees the handle. Never waits for a peer and never fails because one is gone;
-// peers keep their view of this rank's window. NULL is refused.
+// Leaves the communicator and frees the handle, and with it all domains and derived contexts that are left. Never fails
+// because a peer is gone. In the simulator it waits for nobody, and peers keep their view of this rank's window;
+// where a window must not go before its peers' views of it, it waits for those peers that are alive, until the
+// deadline. NULL is refused.
 RANKUNIT_EXPORT int comm_destroy(CommHandle h);
 
+// Domains: some of the ranks, numbered anew. A backend may lack these three functions.
+//   rank_ids     `rank_count` different ranks of the communicator; the order is that of the domain's ranks
+//   domain_rank  the place of this rank in it: rank_ids[domain_rank] is its own
+
+// Makes a context of a domain over a part of the base windows: `window_size` bytes from `window_offset` on in the
+// window of each of its ranks. Waits for nobody, and need not be called by the others. The context lives as long as
+// `h`.
+RANKUNIT_EXPORT int comm_derive_context(CommHandle h, const uint32_t *rank_ids, size_t rank_count, uint32_t domain_rank,
+                                        size_t window_offset, size_t window_size, uint64_t *device_ctx_out);
+
+// Makes a second window, zero-filled, on each rank of a domain, and waits until all its ranks have called this with the
+// same `allocation_id`, ranks and size. The id is free to choose, and of one allocation of this rank at a time.
+// 0 bytes are refused. Other ranks of the communicator need not know.
+RANKUNIT_EXPORT int comm_alloc_domain_windows(CommHandle h, uint64_t allocation_id, const uint32_t *rank_ids,
+                                              size_t rank_count, uint32_t domain_rank, size_t window_size,
+                                              uint64_t *device_ctx_out, uint64_t *local_window_base_out);
+
+// Takes the windows of an allocation away again, once all its ranks have called this. `rank_count` and `domain_rank`
+// are those of the allocation.
+RANKUNIT_EXPORT int comm_release_domain_windows(CommHandle h, uint64_t allocation_id, size_t rank_count,
+                                                uint32_t domain_rank);
+
 // RankUnit's additions. A backend of somebody else may lack them.
+
+// Rank 0, after comm_init with COMM_ROOTINFO_BY_JOIN: stores what the other ranks are to join by, a text of less than
+// COMM_MAX_ROOT_INFO bytes. Whoever starts the ranks carries it to them by a way of its own.
+#define COMM_MAX_ROOT_INFO 512
+RANKUNIT_EXPORT int comm_root_info(CommHandle h, char *text_out, size_t capacity);
+
+// The other ranks, between comm_init and comm_alloc_windows.
+RANKUNIT_EXPORT int comm_join(CommHandle h, const char *root_info);
+
+// Waits until every rank of an allocation has called it as often as this one, as comm_barrier does for all ranks.
+RANKUNIT_EXPORT int comm_domain_barrier(CommHandle h, uint64_t allocation_id);
 
 // Releases every rank waiting in this communicator, now and later, with COMM_ABORTED and `reason`.
 // From any thread, any number of times: the first caller's rank and reason win, so that a report can name the

@@ -57,6 +57,17 @@ RANKUNIT_EXPORT int device_zero(DeviceHandle device, uint64_t address, size_t si
 RANKUNIT_EXPORT int device_copy_in(DeviceHandle device, uint64_t target_address, const void *source, size_t size);
 RANKUNIT_EXPORT int device_copy_out(DeviceHandle device, void *target, uint64_t source_address, size_t size);
 
+// From device memory or a window to device memory or a window; the two may overlap only if they are the same.
+RANKUNIT_EXPORT int device_copy(DeviceHandle device, uint64_t target_address, uint64_t source_address, size_t size);
+
+// Lets `size` bytes at `address` pass for memory of the device until they are disowned: windows and contexts of a
+// communicator of another library, on whose addresses this one's kernels and copies are to work.
+RANKUNIT_EXPORT int device_adopt(DeviceHandle device, uint64_t address, size_t size);
+RANKUNIT_EXPORT int device_disown(DeviceHandle device, uint64_t address);
+
+// Stores the stream on which copies and kernels of this device run, for comm_init; NULL in the simulator.
+RANKUNIT_EXPORT int device_stream(DeviceHandle device, void **stream_out);
+
 // Finds the kernel `symbol` in the shared library at `library_path`. The kernel lives as long as the device.
 RANKUNIT_EXPORT int device_load_kernel(DeviceHandle device, const char *library_path, const char *symbol,
                                        KernelHandle *kernel_out);

@@ -1,4 +1,4 @@
-#include "sim/memory_map.h"
+#include "host/memory_map.h"
 
 #include <cstdio>
 #include <iterator>
@@ -8,7 +8,7 @@
 #include "rankunit/device.h"
 #include "support/failure.h"
 
-namespace rankunit::sim {
+namespace rankunit::host {
 namespace {
 
 std::string hex(uint64_t address) {
@@ -27,6 +27,13 @@ MemoryMap &MemoryMap::of_process() {
 
 void MemoryMap::add(uint64_t start, uint64_t bytes) {
     const std::unique_lock<std::shared_mutex> lock(mutex_);
+    const auto next = ranges_.lower_bound(start);
+    const bool meets_next = next != ranges_.end() && next->first - start < bytes;
+    const bool meets_previous = next != ranges_.begin() && start - std::prev(next)->first < std::prev(next)->second;
+    if (meets_next || meets_previous) {
+        throw Failure(DEVICE_INVALID_ARGUMENT, std::to_string(bytes) + " bytes at " + hex(start) +
+                                                   " are, in part, device memory or a window already");
+    }
     ranges_[start] = bytes;
 }
 
@@ -38,6 +45,18 @@ void MemoryMap::remove(uint64_t start, const std::function<void()> &release) {
 
 void MemoryMap::access(uint64_t address, uint64_t bytes, const std::function<void()> &access) const {
     const std::shared_lock<std::shared_mutex> lock(mutex_);
+    require(address, bytes);
+    access();
+}
+
+void MemoryMap::access(uint64_t first, uint64_t second, uint64_t bytes, const std::function<void()> &access) const {
+    const std::shared_lock<std::shared_mutex> lock(mutex_);
+    require(first, bytes);
+    require(second, bytes);
+    access();
+}
+
+void MemoryMap::require(uint64_t address, uint64_t bytes) const {
     const auto next = ranges_.upper_bound(address);
     if (next == ranges_.begin()) {
         throw Failure(DEVICE_BAD_ADDRESS, "address " + hex(address) + " is in no device memory and no window");
@@ -51,7 +70,6 @@ void MemoryMap::access(uint64_t address, uint64_t bytes, const std::function<voi
         throw Failure(DEVICE_BAD_ADDRESS, std::to_string(bytes) + " bytes at " + hex(address) + " end outside of the " +
                                               std::to_string(size) + " bytes that start at " + hex(start));
     }
-    access();
 }
 
-}  // namespace rankunit::sim
+}  // namespace rankunit::host

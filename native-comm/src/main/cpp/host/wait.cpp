@@ -1,4 +1,4 @@
-#include "sim/wait.h"
+#include "host/wait.h"
 
 #include <linux/futex.h>
 #include <sched.h>
@@ -8,7 +8,7 @@
 #include <climits>
 #include <ctime>
 
-namespace rankunit::sim {
+namespace rankunit::host {
 namespace {
 
 int usable_cores() {
@@ -35,7 +35,7 @@ void WaitPolicy::yield_core() {
     sched_yield();
 }
 
-Sleeper::Sleeper(SegmentHeader &header) : header_(header) {
+Sleeper::Sleeper(BoardHeader &header) : header_(header) {
     header_.sleepers.fetch_add(1, std::memory_order_seq_cst);
     // acquire: what is looked at next is at least as new as this event
     seen_ = header_.events.load(std::memory_order_acquire);
@@ -54,11 +54,11 @@ void Sleeper::sleep(Clock::duration at_most) {
     futex(header_.events, FUTEX_WAIT, seen_, &timeout);
 }
 
-void wake_sleepers(SegmentHeader &header) {
+void wake_sleepers(BoardHeader &header) {
     if (header.sleepers.load(std::memory_order_seq_cst) == 0) return;
     // release: a sleeper that reads the new value sees what has happened before it
     header.events.fetch_add(1, std::memory_order_release);
     futex(header.events, FUTEX_WAKE, INT_MAX, nullptr);
 }
 
-}  // namespace rankunit::sim
+}  // namespace rankunit::host

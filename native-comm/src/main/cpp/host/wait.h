@@ -1,13 +1,13 @@
 // Waiting for other ranks: cheaply when they are about to come, asleep when they are not.
-#ifndef RANKUNIT_SIM_WAIT_H
-#define RANKUNIT_SIM_WAIT_H
+#ifndef RANKUNIT_HOST_WAIT_H
+#define RANKUNIT_HOST_WAIT_H
 
 #include <chrono>
 
-#include "sim/segment_layout.h"
+#include "host/board_layout.h"
 #include "support/deadline.h"
 
-namespace rankunit::sim {
+namespace rankunit::host {
 
 // What a rank does before it sleeps. Going to sleep and being woken costs tens of microseconds, more than most
 // waits take. A rank with a core of its own spins. One that shares its core must not, as the rank it waits for may
@@ -72,7 +72,7 @@ private:
 // sees the other; and an event between the look and the sleep changes `events`, which the kernel compares.
 class Sleeper {
 public:
-    explicit Sleeper(SegmentHeader &header);
+    explicit Sleeper(BoardHeader &header);
     Sleeper(const Sleeper &) = delete;
     Sleeper &operator=(const Sleeper &) = delete;
     ~Sleeper();
@@ -80,13 +80,13 @@ public:
     void sleep(Clock::duration at_most);
 
 private:
-    SegmentHeader &header_;
+    BoardHeader &header_;
     uint32_t seen_;
 };
 
 // Wakes all sleepers if there are any. To be called after a seq_cst change of what they wait for.
-void wake_sleepers(SegmentHeader &header);
+void wake_sleepers(BoardHeader &header);
 
-}  // namespace rankunit::sim
+}  // namespace rankunit::host
 
-#endif  // RANKUNIT_SIM_WAIT_H
+#endif  // RANKUNIT_HOST_WAIT_H

@@ -1,8 +1,9 @@
-// What the processes of one communicator share: a header, then one window per rank.
+// What the processes of one communicator share besides their windows: who is there, what has gone wrong, what they say
+// to each other.
 //
 // Words that different ranks write lie on different cache lines. Everything starts as zero.
-#ifndef RANKUNIT_SIM_SEGMENT_LAYOUT_H
-#define RANKUNIT_SIM_SEGMENT_LAYOUT_H
+#ifndef RANKUNIT_HOST_BOARD_LAYOUT_H
+#define RANKUNIT_HOST_BOARD_LAYOUT_H
 
 #include <atomic>
 #include <cstddef>
@@ -11,13 +12,15 @@
 #include "rankunit/comm.h"
 #include "rankunit/kernel.h"
 
-namespace rankunit::sim {
+namespace rankunit::host {
 
 constexpr size_t kPageBytes = 4096;
 constexpr size_t kCacheLine = 64;
 constexpr int kMaxRanks = COMM_MAX_RANK_NUM;
-constexpr uint64_t kSegmentMagic = 0x3153'4b4e'4152'2e52;  // "R.RANKS1" in memory
+constexpr uint64_t kBoardMagic = 0x3253'4b4e'4152'2e52;  // "R.RANKS2" in memory
+constexpr const char *kBoardName = "rankunit-board";
 constexpr size_t kMaxReason = 400;
+constexpr size_t kMaxSaying = 4608;  // what a rank may say at once; the vendor's root info, the longest, has 4108 bytes
 
 using Word = std::atomic<uint32_t>;
 static_assert(Word::is_always_lock_free, "processes share these words, so a lock inside them would be useless");
@@ -38,14 +41,22 @@ struct alignas(kCacheLine) RankSlot {
     char abort_reason[kMaxReason + 1];
 };
 
-struct SegmentHeader {
+// What one rank says to some of the others: only that rank writes it, but for `taken`; see Board::gather.
+struct alignas(kPageBytes) Saying {
+    Word stage;  // odd while something is said; changes each time
+    std::atomic<uint32_t> kind;
+    std::atomic<uint64_t> id;     // with `kind`: what it is about
+    std::atomic<uint64_t> taken;  // a bit for each rank that has read it
+    uint32_t size;
+    unsigned char bytes[kMaxSaying];
+};
+
+struct BoardHeader {
     // Offsets down to and with the slots never change, so that a rank of another version can say why it refuses.
     uint64_t magic;
     uint32_t version;
     uint32_t nranks;
-    uint64_t token;  // random; the same as in the rootinfo file that leads here
-    uint64_t window_bytes;
-    uint64_t segment_bytes;
+    uint64_t token;  // random; the same as in the root info that leads here
 
     // 1 + the rank whose slot holds the reason of the abort; 0 while there is none. Set once.
     alignas(kCacheLine) Word abort_winner;
@@ -56,22 +67,19 @@ struct SegmentHeader {
 
     alignas(kCacheLine) RankSlot slots[kMaxRanks];
 
-    alignas(kCacheLine) Word attached;         // ranks that have mapped the segment
     alignas(kCacheLine) Word barrier_arrived;  // ranks inside the current barrier
     alignas(kCacheLine) Word barrier_phase;    // barriers completed
+
+    Saying sayings[kMaxRanks];
 };
 
-static_assert(offsetof(SegmentHeader, abort_winner) == 64);
-static_assert(offsetof(SegmentHeader, events) == 128);
-static_assert(offsetof(SegmentHeader, slots) == 192);
+static_assert(offsetof(BoardHeader, abort_winner) == 64);
+static_assert(offsetof(BoardHeader, events) == 128);
+static_assert(offsetof(BoardHeader, slots) == 192);
 static_assert(sizeof(RankSlot) == 512);
+static_assert(sizeof(Saying) == 2 * kPageBytes);
+static_assert(std::atomic<uint64_t>::is_always_lock_free);
 
-constexpr size_t round_up_to_page(size_t bytes) {
-    return (bytes + kPageBytes - 1) / kPageBytes * kPageBytes;
-}
+}  // namespace rankunit::host
 
-constexpr size_t kHeaderBytes = round_up_to_page(sizeof(SegmentHeader));
-
-}  // namespace rankunit::sim
-
-#endif  // RANKUNIT_SIM_SEGMENT_LAYOUT_H
+#endif  // RANKUNIT_HOST_BOARD_LAYOUT_H

@@ -1,6 +1,6 @@
 // Which addresses of this process are device memory or windows.
-#ifndef RANKUNIT_SIM_MEMORY_MAP_H
-#define RANKUNIT_SIM_MEMORY_MAP_H
+#ifndef RANKUNIT_HOST_MEMORY_MAP_H
+#define RANKUNIT_HOST_MEMORY_MAP_H
 
 #include <cstddef>
 #include <cstdint>
@@ -8,7 +8,7 @@
 #include <map>
 #include <shared_mutex>
 
-namespace rankunit::sim {
+namespace rankunit::host {
 
 // Turns a wrong address into an error with a text, where hardware would fault and a simulator crash. One map per
 // process, for memory of all its devices and communicators. Safe for threads.
@@ -16,6 +16,7 @@ class MemoryMap {
 public:
     static MemoryMap &of_process();
 
+    // Throws with DEVICE_INVALID_ARGUMENT if a part of it is known already.
     void add(uint64_t start, uint64_t bytes);
     // Waits for accesses in progress. `release` runs before any other range can take the same place.
     void remove(uint64_t start, const std::function<void()> &release);
@@ -24,11 +25,16 @@ public:
     // Throws with DEVICE_BAD_ADDRESS if it does not.
     void access(uint64_t address, uint64_t bytes, const std::function<void()> &access) const;
 
+    // The same for two ranges of `bytes` bytes, which may be the same.
+    void access(uint64_t first, uint64_t second, uint64_t bytes, const std::function<void()> &access) const;
+
 private:
+    void require(uint64_t address, uint64_t bytes) const;
+
     mutable std::shared_mutex mutex_;
     std::map<uint64_t, uint64_t> ranges_;  // start -> bytes; disjoint
 };
 
-}  // namespace rankunit::sim
+}  // namespace rankunit::host
 
-#endif  // RANKUNIT_SIM_MEMORY_MAP_H
+#endif  // RANKUNIT_HOST_MEMORY_MAP_H

@@ -1,6 +1,6 @@
 // Waiting for all ranks to do something, with every way in which that can end.
-#ifndef RANKUNIT_SIM_PEER_WAIT_H
-#define RANKUNIT_SIM_PEER_WAIT_H
+#ifndef RANKUNIT_HOST_PEER_WAIT_H
+#define RANKUNIT_HOST_PEER_WAIT_H
 
 #include <atomic>
 #include <cstdint>
@@ -8,12 +8,12 @@
 #include <mutex>
 #include <string>
 
-#include "sim/abort_record.h"
-#include "sim/peer_watch.h"
-#include "sim/segment_layout.h"
-#include "sim/wait.h"
+#include "host/abort_record.h"
+#include "host/board_layout.h"
+#include "host/peer_watch.h"
+#include "host/wait.h"
 
-namespace rankunit::sim {
+namespace rankunit::host {
 
 // What is waited for, in the words of an error text.
 struct WaitSubject {
@@ -26,7 +26,7 @@ struct WaitSubject {
 class PeerWait {
 public:
     // `abort_mutex` is held by whoever records an abort in this rank's name.
-    PeerWait(SegmentHeader &header, int self, const std::atomic<int64_t> &timeout_ms, std::mutex &abort_mutex)
+    PeerWait(BoardHeader &header, int self, const std::atomic<int64_t> &timeout_ms, std::mutex &abort_mutex)
         : header_(header),
           self_(self),
           timeout_ms_(timeout_ms),
@@ -48,7 +48,7 @@ private:
     [[noreturn]] void fail(int code, const AbortReason &for_peers);
     std::string missing(const WaitSubject &subject, int *first) const;
 
-    SegmentHeader &header_;
+    BoardHeader &header_;
     const int self_;
     const std::atomic<int64_t> &timeout_ms_;
     std::mutex &abort_mutex_;
@@ -56,6 +56,6 @@ private:
     PeerWatch peers_;
 };
 
-}  // namespace rankunit::sim
+}  // namespace rankunit::host
 
-#endif  // RANKUNIT_SIM_PEER_WAIT_H
+#endif  // RANKUNIT_HOST_PEER_WAIT_H

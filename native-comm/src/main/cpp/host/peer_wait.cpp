@@ -1,11 +1,11 @@
-#include "sim/peer_wait.h"
+#include "host/peer_wait.h"
 
 #include <algorithm>
 
 #include "support/deadline.h"
 #include "support/failure.h"
 
-namespace rankunit::sim {
+namespace rankunit::host {
 namespace {
 
 // How long a death may go unnoticed: nobody wakes us for it.
@@ -24,7 +24,7 @@ void PeerWait::wait_asleep(const std::function<bool()> &ready, const WaitSubject
         if (ready()) return;
         throw_if_aborted(header_);
         const int dead = peers_.find_dead();
-        const int left = dead >= 0 ? -1 : peers_.find_left();
+        const int left = dead >= 0 ? -1 : peers_.find_left(subject.is_done);
         const bool late = deadline.passed();
         if (dead >= 0 || left >= 0 || late) {
             // What we wait for, or an abort that says more, may have come just before what we have noticed.
@@ -75,4 +75,4 @@ std::string PeerWait::missing(const WaitSubject &subject, int *first) const {
     return (count == 1 ? "rank " : "ranks ") + list;
 }
 
-}  // namespace rankunit::sim
+}  // namespace rankunit::host

@@ -1,13 +1,13 @@
-#include "sim/abort_record.h"
+#include "host/abort_record.h"
 
 #include <cstring>
 
-#include "sim/wait.h"
+#include "host/wait.h"
 #include "support/failure.h"
 
-namespace rankunit::sim {
+namespace rankunit::host {
 
-void record_abort(SegmentHeader &header, int self, const AbortReason &reason) {
+void record_abort(BoardHeader &header, int self, const AbortReason &reason) {
     RankSlot &slot = header.slots[self];
     // relaxed: the claim only keeps what was written from being overwritten, by a later abort of this rank or by
     // another process that was started as the same rank; readers go by abort_winner
@@ -24,13 +24,13 @@ void record_abort(SegmentHeader &header, int self, const AbortReason &reason) {
     wake_sleepers(header);
 }
 
-AbortReason read_abort(const SegmentHeader &header) {
+AbortReason read_abort(const BoardHeader &header) {
     const uint32_t winner = header.abort_winner.load(std::memory_order_acquire);
     const RankSlot &slot = header.slots[winner - 1];
     return AbortReason{slot.abort_code, slot.abort_rank, slot.abort_reason};
 }
 
-void throw_if_aborted(const SegmentHeader &header) {
+void throw_if_aborted(const BoardHeader &header) {
     if (is_aborted(header)) throw_abort(read_abort(header));
 }
 
@@ -39,4 +39,4 @@ void throw_abort(const AbortReason &reason) {
     throw Failure(COMM_ABORTED, "aborted because of rank " + std::to_string(reason.rank) + ": " + reason.text);
 }
 
-}  // namespace rankunit::sim
+}  // namespace rankunit::host

@@ -1,8 +1,8 @@
-#include "sim/barrier.h"
+#include "host/barrier.h"
 
 #include <string>
 
-namespace rankunit::sim {
+namespace rankunit::host {
 
 void Barrier::enter(PeerWait &wait) {
     number_++;
@@ -31,4 +31,4 @@ bool Barrier::completed() const {
     return header_.barrier_phase.load(std::memory_order_seq_cst) == number_;
 }
 
-}  // namespace rankunit::sim
+}  // namespace rankunit::host

@@ -1,4 +1,4 @@
-#include "sim/peer_watch.h"
+#include "host/peer_watch.h"
 
 #include <poll.h>
 #include <sys/syscall.h>
@@ -6,7 +6,7 @@
 
 #include <cerrno>
 
-namespace rankunit::sim {
+namespace rankunit::host {
 
 int PeerWatch::find_dead() {
     std::array<pollfd, kMaxRanks> watched{};
@@ -33,9 +33,9 @@ int PeerWatch::find_dead() {
     return -1;
 }
 
-int PeerWatch::find_left() const {
+int PeerWatch::find_left(const std::function<bool(int)> &has_done) const {
     for (int rank = 0; rank < static_cast<int>(header_.nranks); rank++) {
-        if (rank != self_ && has_left(rank)) return rank;
+        if (rank != self_ && has_left(rank) && !has_done(rank)) return rank;
     }
     return -1;
 }
@@ -56,4 +56,4 @@ PeerWatch::Presence PeerWatch::watch(int rank) {
     return errno == ESRCH ? Presence::kDead : Presence::kUnknown;
 }
 
-}  // namespace rankunit::sim
+}  // namespace rankunit::host

@@ -1,0 +1,28 @@
+// How much memory this machine or container can hold at all.
+#ifndef RANKUNIT_HOST_HOST_MEMORY_H
+#define RANKUNIT_HOST_HOST_MEMORY_H
+
+#include <cstdint>
+#include <optional>
+#include <string>
+
+namespace rankunit::host {
+
+// Upper bound and its reason, such as "the memory limit of this container (memory.max)".
+struct MemoryBound {
+    uint64_t bytes;
+    std::string reason;
+};
+
+// The narrowest bound of memory and swap of the machine and of the control groups around this process. `root` is the
+// folder in which proc and sys lie. None if nothing can be read.
+std::optional<MemoryBound> memory_bound(const std::string &root);
+
+// Throws COMM_OUT_OF_MEMORY with both numbers if `bytes` of shared memory can never be held. Pages are taken when they
+// are touched, and one that cannot be had then ends the process, so it is said before. What is in use by others
+// at the moment is not counted: a window is seldom used whole.
+void require_memory(uint64_t bytes);
+
+}  // namespace rankunit::host
+
+#endif  // RANKUNIT_HOST_HOST_MEMORY_H
