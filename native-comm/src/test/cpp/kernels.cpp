@@ -35,3 +35,16 @@ RANKUNIT_KERNEL int wait_for_word(const uint64_t *args, int nargs) {
 RANKUNIT_KERNEL int count_arguments(const uint64_t *, int nargs) {
     return nargs;
 }
+
+// args: words (uint64) of the layout of CommContext
+RANKUNIT_KERNEL int tell_layout(const uint64_t *args, int nargs) {
+    if (nargs != 1) return 1;
+    auto *words = rankunit_pointer<uint64_t>(args[0]);
+    words[0] = sizeof(CommContext);
+    words[1] = offsetof(CommContext, rankId);
+    words[2] = offsetof(CommContext, rankNum);
+    words[3] = offsetof(CommContext, winSize);
+    words[4] = offsetof(CommContext, windowsIn);
+    words[5] = offsetof(CommContext, windowsOut);
+    return 0;
+}

@@ -33,13 +33,14 @@ enum CommStatus {
     COMM_INVALID_ARGUMENT = 1,  // nothing was done
     COMM_INVALID_STATE = 2,     // a call out of order, or two threads in one communicator; nothing was done
     COMM_OUT_OF_MEMORY = 3,
-    COMM_TIMEOUT = 4,    // the deadline has passed; the text names what was waited for and the ranks missing
-    COMM_ABORTED = 5,    // a rank has called comm_abort, or gave up waiting; see comm_aborted_by
-    COMM_PEER_DIED = 6,  // a rank's process has ended without comm_destroy; see comm_aborted_by
-    COMM_PEER_LEFT = 7,  // a rank has called comm_destroy while this one waits for it; see comm_aborted_by
-    COMM_MISMATCH = 8,   // ranks were started with different settings; the text names both values
-    COMM_SYSTEM = 9,     // the operating system refused; the text has the call and its errno
-    COMM_VENDOR = 10,    // the vendor's communication library has failed; the text has its code and what it means
+    COMM_TIMEOUT = 4,         // the deadline has passed; the text names what was waited for and the ranks missing
+    COMM_ABORTED = 5,         // a rank has called comm_abort, or gave up waiting; see comm_aborted_by
+    COMM_PEER_DIED = 6,       // a rank's process has ended without comm_destroy; see comm_aborted_by
+    COMM_PEER_LEFT = 7,       // a rank has called comm_destroy while this one waits for it; see comm_aborted_by
+    COMM_MISMATCH = 8,        // ranks were started with different settings; the text names both values
+    COMM_SYSTEM = 9,          // the operating system refused; the text has the call and its errno
+    COMM_VENDOR = 10,         // the vendor's communication library has failed; the text has its code and what it means
+    COMM_NOT_SUPPORTED = 11,  // this backend cannot do that, or lacks the function
 };
 
 // A status from here on is what the vendor's runtime returned, unchanged (507015 and the like); the text explains it.

@@ -30,6 +30,7 @@ enum DeviceStatus {
     DEVICE_KERNEL_LOAD = 4,    // no such library, or no such symbol in it
     DEVICE_KERNEL_FAILED = 5,  // the kernel returned another value than 0; the text has it
     DEVICE_SYSTEM = 6,
+    DEVICE_NOT_SUPPORTED = 7,  // this backend cannot do that
 };
 
 #define DEVICE_VENDOR_ERROR 100000

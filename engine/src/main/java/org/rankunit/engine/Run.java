@@ -191,6 +191,7 @@ final class Run {
                 settings.outputFolder().resolve("logs").resolve(folder.path().getFileName()),
                 Path.of("").toAbsolutePath(),
                 settings.simulatorFaults(),
+                settings.commLibrary(),
                 settings.windowBytes(),
                 settings.bootstrapTimeout(),
                 settings.deviceTimeout(),

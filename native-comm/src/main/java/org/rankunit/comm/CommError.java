@@ -29,6 +29,10 @@ public enum CommError {
     MISMATCH(8),
     /** The operating system has refused something. */
     SYSTEM(9),
+    /** The vendor's library has failed; the message has its code and what it means. */
+    VENDOR(10),
+    /** The backend cannot do that, or lacks the function. */
+    NOT_SUPPORTED(11),
     /** There is no library for the platform on this machine. */
     NO_LIBRARY(-2),
     /** The backend has made no communicator; the message says why. */
@@ -40,7 +44,13 @@ public enum CommError {
         this.code = code;
     }
 
+    /** Codes from here on are the vendor's; see {@code COMM_VENDOR_ERROR} in {@code comm.h}. */
+    static final int FIRST_OF_VENDOR = 100_000;
+
     static CommError of(int code) {
+        if (code >= FIRST_OF_VENDOR) {
+            return VENDOR;
+        }
         for (CommError error : values()) {
             if (error.code == code && code > 0) {
                 return error;

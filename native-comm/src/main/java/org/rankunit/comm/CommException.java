@@ -2,6 +2,7 @@ package org.rankunit.comm;
 
 import static org.apiguardian.api.API.Status.EXPERIMENTAL;
 
+import java.util.OptionalInt;
 import org.apiguardian.api.API;
 import org.jspecify.annotations.Nullable;
 
@@ -17,6 +18,8 @@ public class CommException extends RuntimeException {
 
     private final CommError error;
 
+    private final int vendorError;
+
     public CommException(CommError error, String message) {
         this(error, message, null);
     }
@@ -24,9 +27,22 @@ public class CommException extends RuntimeException {
     public CommException(CommError error, String message, @Nullable Throwable cause) {
         super(message, cause);
         this.error = error;
+        this.vendorError = 0;
+    }
+
+    /** Makes one for a call that returned a status of {@code comm.h}. */
+    CommException(int status, String message) {
+        super(message);
+        this.error = CommError.of(status);
+        this.vendorError = status >= CommError.FIRST_OF_VENDOR ? status : 0;
     }
 
     public final CommError error() {
         return error;
+    }
+
+    /** What the vendor's runtime returned, such as 507015; empty if the error did not come from there. */
+    public final OptionalInt vendorError() {
+        return vendorError == 0 ? OptionalInt.empty() : OptionalInt.of(vendorError);
     }
 }

@@ -3,20 +3,24 @@ package org.rankunit.comm;
 import static org.apiguardian.api.API.Status.EXPERIMENTAL;
 
 import java.time.Duration;
+import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.LongToIntFunction;
 import org.apiguardian.api.API;
+import org.jspecify.annotations.Nullable;
 import org.rankunit.comm.RecordedOperation.Kind;
 import org.rankunit.comm.jna.CommLibrary;
-import org.rankunit.comm.jna.NativeHandle;
 import org.rankunit.comm.jna.NativeLibraryException;
+import org.rankunit.device.Device;
 
 /**
  * One rank's end of a communicator: a window of memory per rank, readable and writable by all of them, and a
  * barrier.
  *
  * <pre>{@code
- * try (Communicator comm = Communicator.open(config)) {
+ * try (Communicator comm = Communicator.open(config, device)) {
  *     device.copyIn(comm.windowBase(), input, 0, input.length);
  *     comm.barrier();
  *     kernel.launch(output, comm.deviceContext());
@@ -38,15 +42,23 @@ import org.rankunit.comm.jna.NativeLibraryException;
 @API(status = EXPERIMENTAL, since = "0.1")
 public final class Communicator implements AutoCloseable {
 
-    private final CommLibrary library;
-
     private final CommunicatorConfig config;
 
-    private final NativeHandle handle;
+    private final Device device;
+
+    private final CommLibrary library;
+
+    private final CommCalls calls;
+
+    private final ContextReader contexts;
 
     private final FlightRecorder recorder = new FlightRecorder();
 
+    private final Map<List<Integer>, Integer> domains = new ConcurrentHashMap<>();
+
     private volatile Duration timeout;
+
+    private volatile @Nullable CommContext context;
 
     private long deviceContext;
 
@@ -54,32 +66,33 @@ public final class Communicator implements AutoCloseable {
 
     private long windowSize;
 
-    private Communicator(CommLibrary library, CommunicatorConfig config, long handle) {
+    private Communicator(CommLibrary library, CommunicatorConfig config, Device device, long handle) {
         this.library = library;
         this.config = config;
+        this.device = device;
         this.timeout = config.timeout();
-        this.handle = new NativeHandle("the communicator of " + nameOf(config), handle);
+        this.calls = new CommCalls(nameOf(config), library, handle);
+        this.contexts = new ContextReader(device, !device.knowsWindowsOf(library));
     }
 
     /**
      * Makes this rank's window and waits for all other ranks to do the same. If that fails, nothing of it is left.
      *
-     * @throws CommException with {@link CommError#NO_LIBRARY} if this version or machine has none for the platform,
-     *     {@link CommError#MISMATCH} if the ranks' settings differ, {@link CommError#TIMEOUT} if ranks are missing
+     * @param device this rank's own; to be closed after the communicator
+     * @throws CommException with {@link CommError#NO_LIBRARY} if this version or machine has none for the platform, or
+     *     somebody else's cannot be used, {@link CommError#MISMATCH} if the ranks' settings differ,
+     *     {@link CommError#TIMEOUT} if ranks are missing
      */
-    public static Communicator open(CommunicatorConfig config) {
-        CommLibrary library;
-        try {
-            library = CommLibrary.of(config.platform());
-        } catch (NativeLibraryException e) {
-            throw new CommException(CommError.NO_LIBRARY, nameOf(config) + ": " + e.getMessage(), e);
-        }
-        long handle = library.init(
-                config.rank(), config.rankCount(), config.rootInfo().toString());
+    public static Communicator open(CommunicatorConfig config, Device device) {
+        CommLibrary library = libraryOf(config, device);
+        String path = config.rendezvous() instanceof Rendezvous.File file
+                ? file.path().toString()
+                : CommLibrary.BY_JOIN;
+        long handle = library.init(config.rank(), config.rankCount(), device.id(), device.stream(), path);
         if (handle == 0) {
             throw new CommException(CommError.INIT_FAILED, nameOf(config) + ", init: " + library.lastError());
         }
-        Communicator communicator = new Communicator(library, config, handle);
+        Communicator communicator = new Communicator(library, config, device, handle);
         try {
             communicator.bringUp();
             return communicator;
@@ -89,15 +102,60 @@ public final class Communicator implements AutoCloseable {
         }
     }
 
+    private static CommLibrary libraryOf(CommunicatorConfig config, Device device) {
+        ForeignLibrary foreign = config.library();
+        try {
+            return foreign == null
+                    ? CommLibrary.of(device.platform())
+                    : CommLibrary.at(foreign.file(), foreign.initForm().code());
+        } catch (NativeLibraryException e) {
+            throw new CommException(CommError.NO_LIBRARY, nameOf(config) + ": " + e.getMessage(), e);
+        }
+    }
+
     private void bringUp() {
         long[] out = new long[1];
-        call("set time-out", h -> library.setTimeout(h, WaitLimit.millisecondsOf(config.timeout())));
+        applyTimeout(config.timeout());
+        if (config.rendezvous() instanceof Rendezvous.Relay relay) {
+            meet(relay);
+        }
         call("bring-up", h -> library.allocateWindows(h, config.windowBytes(), out));
         deviceContext = out[0];
         call("window base", h -> library.localWindowBase(h, out));
         windowBase = out[0];
         call("window size", h -> library.windowSize(h, out));
         windowSize = out[0];
+        if (!device.knowsWindowsOf(library)) {
+            // Before anybody copies to a window, not only when views of them are asked for.
+            context();
+        }
+    }
+
+    private void meet(Rendezvous.Relay relay) {
+        if (config.rank() == 0) {
+            String[] rootInfo = new String[1];
+            call("root info", h -> library.rootInfo(h, rootInfo));
+            relay.publish(rootInfo[0]);
+        } else {
+            String rootInfo = relay.await();
+            call("join", h -> library.join(h, rootInfo));
+        }
+    }
+
+    /** A library that knows no time-outs waits as it likes; whoever has started the ranks has deadlines of its own. */
+    private void applyTimeout(Duration wanted) {
+        if (library.has("comm_set_timeout")) {
+            call("set time-out", h -> library.setTimeout(h, WaitLimit.millisecondsOf(wanted)));
+        }
+    }
+
+    private CommContext context() {
+        CommContext known = context;
+        if (known == null) {
+            known = contexts.read(deviceContext, config.rankCount());
+            context = known;
+        }
+        return known;
     }
 
     public int rank() {
@@ -123,6 +181,76 @@ public final class Communicator implements AutoCloseable {
         return windowSize;
     }
 
+    /** The window of rank {@code rank}, this one or another, as a checked buffer. */
+    public WindowView window(int rank) {
+        if (rank < 0 || rank >= config.rankCount()) {
+            throw new IllegalArgumentException(
+                    "rank = " + rank + " is not in [0, rankCount = " + config.rankCount() + ")");
+        }
+        requireOpen();
+        return new WindowView(
+                device,
+                this::requireOpen,
+                "the window of rank " + rank,
+                context().windows().get(rank),
+                windowSize);
+    }
+
+    /**
+     * Makes a domain of some ranks, with windows of its own, zero-filled. All its ranks call this, with the same arguments and
+     * in the same order if they make several; other ranks need not know. It waits for them as a barrier does.
+     *
+     * @param windowBytes wanted size of each window, at least 1
+     * @param ranks different ranks of this communicator, this one among them; in the domain they are numbered in this order
+     */
+    public Domain domain(long windowBytes, int... ranks) {
+        int[] members = ranks.clone();
+        int place = placeIn(members);
+        if (windowBytes < 1) {
+            throw new IllegalArgumentException("windowBytes = " + windowBytes + " is less than 1");
+        }
+        return Domain.withWindows(calls, contexts, members, place, windowBytes, nextId(members), device);
+    }
+
+    /**
+     * Makes a domain of some ranks over a part of this communicator's windows. Waits for nobody, and need not be called by the
+     * other ranks. It has no barrier of its own.
+     *
+     * @param offset of the part in each window, in bytes
+     * @param bytes size of the part
+     * @param ranks as for {@link #domain}
+     */
+    public Domain derive(long offset, long bytes, int... ranks) {
+        int[] members = ranks.clone();
+        int place = placeIn(members);
+        if (offset < 0 || bytes < 1) {
+            throw new IllegalArgumentException(
+                    "offset = " + offset + ", bytes = " + bytes + ": not a part of a window");
+        }
+        return Domain.overPart(calls, contexts, members, place, offset, bytes, device);
+    }
+
+    private int placeIn(int[] ranks) {
+        for (int place = 0; place < ranks.length; place++) {
+            if (ranks[place] == config.rank()) {
+                return place;
+            }
+        }
+        throw new IllegalArgumentException(
+                "this is rank " + config.rank() + ", which is not among the ranks " + Arrays.toString(ranks));
+    }
+
+    /** The same on all ranks of a domain, since each has made as many of these ranks in this order before. */
+    private long nextId(int[] ranks) {
+        List<Integer> members = Arrays.stream(ranks).boxed().toList();
+        int number = domains.merge(members, 1, Integer::sum);
+        long id = number;
+        for (int rank : ranks) {
+            id = id * 0x9E3779B97F4A7C15L + rank + 1;
+        }
+        return id;
+    }
+
     /** The last operations of this rank; to be read by any thread at any time, also after the communicator is closed. */
     public FlightRecorder recorder() {
         return recorder;
@@ -137,7 +265,7 @@ public final class Communicator implements AutoCloseable {
     public void setTimeout(Duration timeout) {
         WaitLimit.requireValid("timeout", timeout);
         this.timeout = timeout;
-        call("set time-out", h -> library.setTimeout(h, WaitLimit.millisecondsOf(timeout)));
+        applyTimeout(timeout);
     }
 
     /**
@@ -149,7 +277,8 @@ public final class Communicator implements AutoCloseable {
     }
 
     /**
-     * Waits as {@link #barrier()} does, with a deadline of its own.
+     * Waits as {@link #barrier()} does, with a deadline of its own. A library that knows no time-outs is a
+     * {@link CommError#NOT_SUPPORTED}.
      *
      * @param deadline in (0, 31 days]
      */
@@ -160,7 +289,10 @@ public final class Communicator implements AutoCloseable {
                 0,
                 List.of(),
                 () -> call("barrier", h -> {
-                    library.setTimeout(h, WaitLimit.millisecondsOf(deadline));
+                    int refused = library.setTimeout(h, WaitLimit.millisecondsOf(deadline));
+                    if (refused != 0) {
+                        return refused;
+                    }
                     int status = library.barrier(h);
                     library.setTimeout(h, WaitLimit.millisecondsOf(timeout));
                     return status;
@@ -169,13 +301,16 @@ public final class Communicator implements AutoCloseable {
 
     /**
      * Releases every rank that waits in this communicator, now and later, with a {@link CommAbortedException}. The
-     * first call on any rank decides on rank and reason; later ones change nothing.
+     * first call on any rank decides on rank and reason; later ones change nothing. Nothing happens where the library knows no
+     * aborts: its ranks can only be ended.
      *
      * @param failedRank the rank that is to blame, in [0, {@link #rankCount()})
      * @param reason cut to 400 bytes
      */
     public void abort(int failedRank, String reason) {
-        call("abort", h -> library.abort(h, failedRank, reason));
+        if (library.has("comm_abort")) {
+            call("abort", h -> library.abort(h, failedRank, reason));
+        }
     }
 
     /**
@@ -184,28 +319,24 @@ public final class Communicator implements AutoCloseable {
      */
     @Override
     public void close() {
-        handle.close(
-                h -> library.abort(h, rank(), nameOf(config) + " closed its communicator while it was inside a call"),
-                library::destroy);
+        calls.handle()
+                .close(
+                        h -> library.abort(
+                                h, rank(), nameOf(config) + " closed its communicator while it was inside a call"),
+                        h -> {
+                            contexts.disownAll();
+                            library.destroy(h);
+                        });
     }
 
     private void call(String what, LongToIntFunction function) {
-        handle.use(h -> {
-            int status = function.applyAsInt(h);
-            if (status != 0) {
-                throw failure(what, h, CommError.of(status));
-            }
-            return status;
-        });
+        calls.call(what, function);
     }
 
-    private CommException failure(String what, long h, CommError error) {
-        // First of all: the text is the one of the last failure on this thread.
-        String message = nameOf(config) + ", " + what + ": " + library.lastError();
-        return switch (error) {
-            case ABORTED, PEER_DIED, PEER_LEFT -> new CommAbortedException(error, library.abortedBy(h), message);
-            default -> new CommException(error, message);
-        };
+    private void requireOpen() {
+        if (calls.handle().isClosed()) {
+            throw new IllegalStateException("the communicator of " + nameOf(config) + " is closed");
+        }
     }
 
     private static String nameOf(CommunicatorConfig config) {
@@ -214,6 +345,6 @@ public final class Communicator implements AutoCloseable {
 
     @Override
     public String toString() {
-        return "Communicator[" + nameOf(config) + ", " + config.platform() + "]";
+        return "Communicator[" + nameOf(config) + ", " + device.platform() + "]";
     }
 }

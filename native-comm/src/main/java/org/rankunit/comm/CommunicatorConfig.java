@@ -3,26 +3,29 @@ package org.rankunit.comm;
 import static java.util.Objects.requireNonNull;
 import static org.apiguardian.api.API.Status.EXPERIMENTAL;
 
-import java.nio.file.Path;
 import java.time.Duration;
 import org.apiguardian.api.API;
+import org.jspecify.annotations.Nullable;
 
 /**
- * One rank's settings of a communicator. All but {@code rank} and {@code deviceId} are the same on all its ranks.
+ * One rank's settings of a communicator. All but {@code rank} are the same on all its ranks.
  *
- * @param platform such as {@code a2a3sim}
  * @param rank in [0, rankCount)
  * @param rankCount in [1, 64]
- * @param deviceId the device of this rank, from 0
- * @param rootInfo the file through which the ranks find each other, in an existing folder; made and removed by
- *     rank 0, and of no other communicator at the same time
+ * @param rendezvous how the ranks find each other
  * @param windowBytes wanted size of each rank's window; 0 for the backend's own, 200 MiB
  * @param timeout of every wait, in (0, 31 days]
+ * @param library somebody else's library; {@code null} for the one of the device's platform
  * @since 0.1
  */
 @API(status = EXPERIMENTAL, since = "0.1")
 public record CommunicatorConfig(
-        String platform, int rank, int rankCount, int deviceId, Path rootInfo, long windowBytes, Duration timeout) {
+        int rank,
+        int rankCount,
+        Rendezvous rendezvous,
+        long windowBytes,
+        Duration timeout,
+        @Nullable ForeignLibrary library) {
 
     static final int MAX_RANKS = 64;
 
@@ -30,15 +33,17 @@ public record CommunicatorConfig(
      * @throws IllegalArgumentException naming the value and its range
      */
     public CommunicatorConfig {
-        requireNonNull(platform, "platform");
-        requireNonNull(rootInfo, "rootInfo");
+        requireNonNull(rendezvous, "rendezvous");
         requireNonNull(timeout, "timeout");
-        require(!platform.isBlank(), "platform is blank");
         require(rankCount >= 1 && rankCount <= MAX_RANKS, "rankCount = " + rankCount + " is not in [1, 64]");
         require(rank >= 0 && rank < rankCount, "rank = " + rank + " is not in [0, rankCount = " + rankCount + ")");
-        require(deviceId >= 0, "deviceId = " + deviceId + " is negative");
         require(windowBytes >= 0, "windowBytes = " + windowBytes + " is negative");
         WaitLimit.requireValid("timeout", timeout);
+    }
+
+    /** Settings for the library of the device's platform. */
+    public CommunicatorConfig(int rank, int rankCount, Rendezvous rendezvous, long windowBytes, Duration timeout) {
+        this(rank, rankCount, rendezvous, windowBytes, timeout, null);
     }
 
     private static void require(boolean condition, String message) {

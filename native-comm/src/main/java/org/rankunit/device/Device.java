@@ -9,6 +9,7 @@ import java.util.function.Consumer;
 import java.util.function.LongToIntFunction;
 import org.apiguardian.api.API;
 import org.jspecify.annotations.Nullable;
+import org.rankunit.comm.jna.CommLibrary;
 import org.rankunit.comm.jna.DeviceLibrary;
 import org.rankunit.comm.jna.NativeHandle;
 import org.rankunit.comm.jna.NativeLibraryException;
@@ -68,6 +69,10 @@ public final class Device implements AutoCloseable {
         return new Device(library, platform, id, out[0]);
     }
 
+    public String platform() {
+        return platform;
+    }
+
     public int id() {
         return id;
     }
@@ -100,6 +105,34 @@ public final class Device implements AutoCloseable {
     public void copyOut(long address, byte[] target, int offset, int length) {
         checkFromIndexSize(offset, length, target.length);
         call("copy out", h -> staging.copyOut(h, address, target, offset, length));
+    }
+
+    /** Copies within devices: {@code bytes} bytes between memory or windows that do not overlap. */
+    public void copy(long targetAddress, long sourceAddress, long bytes) {
+        requireNotNegative("bytes", bytes);
+        call("copy", h -> library.copy(h, targetAddress, sourceAddress, bytes));
+    }
+
+    /** Lets memory pass for memory of this device until it is disowned: the windows of another library's communicator. */
+    public void adopt(long address, long bytes) {
+        requireNotNegative("bytes", bytes);
+        call("adopt", h -> library.adopt(h, address, bytes));
+    }
+
+    public void disown(long address) {
+        call("disown", h -> library.disown(h, address));
+    }
+
+    /** The stream on which copies and kernels run, as the backend's own handle; 0 in the simulator, which has none. */
+    public long stream() {
+        long[] out = new long[1];
+        call("stream", h -> library.stream(h, out));
+        return out[0];
+    }
+
+    /** Whether addresses of that library's windows need not be {@linkplain #adopt adopted}. */
+    public boolean knowsWindowsOf(CommLibrary communication) {
+        return communication.isOf(library);
     }
 
     /**

@@ -14,9 +14,8 @@ enum RankScenario {
     /** Each rank writes its number plus 100 in its window; all read all. */
     EXCHANGE {
         @Override
-        void run(CommunicatorConfig config) {
-            try (Device device = Device.open(config.platform(), config.rank());
-                    Communicator comm = Communicator.open(config)) {
+        void run(CommunicatorConfig config, Device device) {
+            try (Communicator comm = Communicator.open(config, device)) {
                 writeInt(device, comm.windowBase(), 100 + config.rank());
                 comm.barrier();
                 StringBuilder seen = new StringBuilder();
@@ -32,8 +31,8 @@ enum RankScenario {
     /** Rank 0 waits in a barrier that rank 1 aborts. */
     ABORT {
         @Override
-        void run(CommunicatorConfig config) {
-            try (Communicator comm = Communicator.open(config)) {
+        void run(CommunicatorConfig config, Device device) {
+            try (Communicator comm = Communicator.open(config, device)) {
                 comm.barrier();
                 if (config.rank() == 1) {
                     comm.abort(1, "golden differs");
@@ -46,8 +45,8 @@ enum RankScenario {
     /** Rank 1 is gone from one moment to the next. */
     DEATH {
         @Override
-        void run(CommunicatorConfig config) {
-            try (Communicator comm = Communicator.open(config)) {
+        void run(CommunicatorConfig config, Device device) {
+            try (Communicator comm = Communicator.open(config, device)) {
                 comm.barrier();
                 if (config.rank() == 1) {
                     Runtime.getRuntime().halt(9);
@@ -60,8 +59,8 @@ enum RankScenario {
     /** Rank 1 closes its communicator, rank 0 waits for it. */
     LEAVE {
         @Override
-        void run(CommunicatorConfig config) {
-            try (Communicator comm = Communicator.open(config)) {
+        void run(CommunicatorConfig config, Device device) {
+            try (Communicator comm = Communicator.open(config, device)) {
                 if (config.rank() == 0) {
                     comm.barrier();
                 }
@@ -72,9 +71,8 @@ enum RankScenario {
     /** Rank 1 does not come to the barrier before rank 0 gives up. */
     LATE {
         @Override
-        void run(CommunicatorConfig config) {
-            try (Device device = Device.open(config.platform(), 0);
-                    Communicator comm = Communicator.open(config)) {
+        void run(CommunicatorConfig config, Device device) {
+            try (Communicator comm = Communicator.open(config, device)) {
                 if (config.rank() == 0) {
                     try {
                         comm.barrier(Duration.ofMillis(150));
@@ -91,15 +89,15 @@ enum RankScenario {
     /** The ranks disagree on the size of their windows. */
     MISMATCH {
         @Override
-        void run(CommunicatorConfig config) {
-            Communicator.open(new CommunicatorConfig(
-                            config.platform(),
-                            config.rank(),
-                            config.rankCount(),
-                            0,
-                            config.rootInfo(),
-                            4096L << config.rank(),
-                            config.timeout()))
+        void run(CommunicatorConfig config, Device device) {
+            Communicator.open(
+                            new CommunicatorConfig(
+                                    config.rank(),
+                                    config.rankCount(),
+                                    config.rendezvous(),
+                                    4096L << config.rank(),
+                                    config.timeout()),
+                            device)
                     .close();
         }
     },
@@ -107,9 +105,9 @@ enum RankScenario {
     /** Measures barriers, on rank 0. */
     LATENCY {
         @Override
-        void run(CommunicatorConfig config) {
+        void run(CommunicatorConfig config, Device device) {
             int rounds = 100_000 / config.rankCount();
-            try (Communicator comm = Communicator.open(config)) {
+            try (Communicator comm = Communicator.open(config, device)) {
                 for (int i = 0; i < rounds; i++) {
                     comm.barrier();
                 }
@@ -125,10 +123,10 @@ enum RankScenario {
 
     private static final int WINDOWS_IN = 32;
 
-    abstract void run(CommunicatorConfig config);
+    abstract void run(CommunicatorConfig config, Device device);
 
     static CommunicatorConfig config(int rank, int rankCount, Path rootInfo) {
-        return new CommunicatorConfig("a2a3sim", rank, rankCount, rank, rootInfo, 4096, Duration.ofSeconds(30));
+        return new CommunicatorConfig(rank, rankCount, new Rendezvous.File(rootInfo), 4096, Duration.ofSeconds(30));
     }
 
     static void writeInt(Device device, long address, int value) {
@@ -173,8 +171,8 @@ enum RankScenario {
         public static void main(String[] args) {
             endWithParent();
             CommunicatorConfig config = config(Integer.parseInt(args[1]), Integer.parseInt(args[2]), Path.of(args[3]));
-            try {
-                RankScenario.valueOf(args[0]).run(config);
+            try (Device device = Device.open("a2a3sim", config.rank())) {
+                RankScenario.valueOf(args[0]).run(config, device);
             } catch (CommAbortedException e) {
                 System.out.println(e.error() + " by " + e.failedRank() + ": " + e.getMessage());
             } catch (CommException e) {

@@ -27,6 +27,15 @@ public enum ConfigKey {
     POOL_DIR("pool-dir", "auto", "Folder in which the processes of this machine agree who holds which device"),
     OUTPUT_DIR("output-dir", "auto", "Folder of report.json and the logs of the ranks"),
     WINDOW_SIZE("window-size", "200MiB", "Size of each rank's window in the communicator"),
+    COMM_LIBRARY(
+            "comm-library",
+            "none",
+            "Communication library of somebody else: the path of a shared library that exports the comm_* functions"),
+    COMM_LIBRARY_FORM(
+            "comm-library-form",
+            "auto",
+            "Arguments of comm_init in rankunit.comm-library: stream, device or plain; auto: as its comm_init_form says, else"
+                    + " stream"),
     LEASE_TIMEOUT("lease-timeout", "10m", "How long a test waits for its devices"),
     BOOTSTRAP_TIMEOUT("bootstrap-timeout", "120s", "How long the ranks may take to come up"),
     TEST_TIMEOUT("test-timeout", "5m", "How long one test may take on all its ranks"),

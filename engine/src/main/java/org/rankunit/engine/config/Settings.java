@@ -16,6 +16,8 @@ import java.util.TreeSet;
 import java.util.function.Function;
 import java.util.regex.Pattern;
 import org.rankunit.DeviceCount;
+import org.rankunit.comm.CommInitForm;
+import org.rankunit.comm.ForeignLibrary;
 
 /**
  * The configuration of one run, read and checked.
@@ -26,6 +28,7 @@ import org.rankunit.DeviceCount;
  * @param devices the slice of the devices that this run may use, as it was written; empty for all
  * @param simulatorFaults devices of the simulator with the errors they give, as the simulator reads them; empty for none
  * @param poolFolder folder of the device pool, or empty for the default
+ * @param commLibrary somebody else's communication library, or empty for the platform's own
  * @param sessionTimeout how long all tests may take together, or empty for ever
  * @param debug the ranks that wait for a debugger, each with the port it listens at, 0 for any free one
  * @param shard the part of the classes that runs, or empty for all of them
@@ -41,6 +44,7 @@ public record Settings(
         Optional<Path> poolFolder,
         Path outputFolder,
         long windowBytes,
+        Optional<ForeignLibrary> commLibrary,
         Duration leaseTimeout,
         Duration bootstrapTimeout,
         Duration deviceTimeout,
@@ -93,6 +97,7 @@ public record Settings(
                 path(ConfigKey.POOL_DIR, value.apply(ConfigKey.POOL_DIR)),
                 path(ConfigKey.OUTPUT_DIR, value.apply(ConfigKey.OUTPUT_DIR)).orElseGet(Settings::defaultOutput),
                 Quantity.bytes(ConfigKey.WINDOW_SIZE, value.apply(ConfigKey.WINDOW_SIZE)),
+                commLibrary(value.apply(ConfigKey.COMM_LIBRARY), value.apply(ConfigKey.COMM_LIBRARY_FORM)),
                 Quantity.duration(ConfigKey.LEASE_TIMEOUT, value.apply(ConfigKey.LEASE_TIMEOUT)),
                 Quantity.duration(ConfigKey.BOOTSTRAP_TIMEOUT, value.apply(ConfigKey.BOOTSTRAP_TIMEOUT)),
                 Quantity.duration(ConfigKey.DEVICE_TIMEOUT, value.apply(ConfigKey.DEVICE_TIMEOUT)),
@@ -226,6 +231,32 @@ public record Settings(
                     "give devices, each with an error of six digits or with hang, such as 3:507015,5:hang; or none.");
         }
         return value;
+    }
+
+    private static Optional<ForeignLibrary> commLibrary(String value, String form) {
+        CommInitForm initForm = switch (form) {
+            case "auto" -> CommInitForm.BY_LIBRARY;
+            case "stream" -> CommInitForm.STREAM;
+            case "device" -> CommInitForm.DEVICE;
+            case "plain" -> CommInitForm.PLAIN;
+            default ->
+                throw ConfigurationException.of(
+                        ConfigKey.COMM_LIBRARY_FORM, form, "give one of auto, stream, device, plain.");
+        };
+        if (value.equals(ConfigKey.COMM_LIBRARY.defaultValue())) {
+            if (initForm != CommInitForm.BY_LIBRARY) {
+                throw ConfigurationException.of(
+                        ConfigKey.COMM_LIBRARY_FORM,
+                        form,
+                        "it says how " + ConfigKey.COMM_LIBRARY.key() + " is called, and that is not given.");
+            }
+            return Optional.empty();
+        }
+        Optional<Path> file = path(ConfigKey.COMM_LIBRARY, value);
+        if (file.isEmpty() || !Files.isRegularFile(file.get())) {
+            throw ConfigurationException.of(ConfigKey.COMM_LIBRARY, value, "there is no such file.");
+        }
+        return Optional.of(new ForeignLibrary(file.get(), initForm));
     }
 
     private static int simulatorDevices(String value) {

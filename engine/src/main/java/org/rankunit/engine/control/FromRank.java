@@ -10,6 +10,9 @@ public sealed interface FromRank {
     /** First word of a rank; the token proves that it is one of ours. */
     record Hello(int protocol, int rank, long pid, String token) implements FromRank {}
 
+    /** Rank 0, during the bring-up: where the other ranks find its communicator. */
+    record RootInfo(String text) implements FromRank {}
+
     /** The communicator is up. */
     record BroughtUp(long deviceContext, long windowBase, long windowSize) implements FromRank {}
 

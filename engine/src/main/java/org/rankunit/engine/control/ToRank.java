@@ -2,6 +2,7 @@ package org.rankunit.engine.control;
 
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /** What the parent says to a rank. */
 public sealed interface ToRank {
@@ -10,7 +11,10 @@ public sealed interface ToRank {
      * Bring up device and communicator; answered once, by {@link FromRank.BroughtUp} or {@link FromRank.BringUpFailed}.
      *
      * @param jupiter class of Jupiter's engine; named, it need not be searched for
-     * @param rootInfo path where the ranks of this communicator find each other
+     * @param rootInfo path where the ranks of this communicator find each other if it is of {@code commLibrary}; else they
+     *     meet by {@link FromRank.RootInfo} and {@link ToRank.RootInfo}
+     * @param commLibrary somebody else's communication library, or {@code null}
+     * @param commInitForm the form of its {@code comm_init}
      * @param timeoutMillis how long the bring-up may take
      * @param deviceTimeoutMillis how long a kernel may run
      * @param commTimeoutMillis how long a wait in the communicator may take once that is up
@@ -23,6 +27,8 @@ public sealed interface ToRank {
             int deviceId,
             String jupiter,
             String rootInfo,
+            @Nullable String commLibrary,
+            String commInitForm,
             long windowBytes,
             long timeoutMillis,
             long deviceTimeoutMillis,
@@ -30,6 +36,9 @@ public sealed interface ToRank {
             Map<String, String> properties,
             Map<String, String> parameters)
             implements ToRank {}
+
+    /** To all ranks but 0, once during the bring-up: what rank 0 said in {@link FromRank.RootInfo}. */
+    record RootInfo(String text) implements ToRank {}
 
     /** Run these tests through Jupiter; answered by many messages and at the end by {@link FromRank.RunEnded}. */
     record RunTests(List<TestSelection> tests) implements ToRank {}

@@ -3,7 +3,9 @@ package org.rankunit.engine.launch;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Map;
+import java.util.Optional;
 import java.util.SortedMap;
+import org.rankunit.comm.ForeignLibrary;
 import org.rankunit.engine.config.SessionTime;
 
 /**
@@ -12,6 +14,7 @@ import org.rankunit.engine.config.SessionTime;
  * @param folder of this run
  * @param logs folder of the ranks' logs
  * @param simulatorFaults devices of the simulator that fail, as it reads them; empty for none
+ * @param commLibrary somebody else's communication library, or empty for the platform's own
  * @param deviceTimeout how long a kernel may run
  * @param commTimeout how long a wait in the communicator may take
  * @param session how long all of them may take together
@@ -25,6 +28,7 @@ public record GroupSpec(
         Path logs,
         Path workingDirectory,
         String simulatorFaults,
+        Optional<ForeignLibrary> commLibrary,
         long windowBytes,
         Duration bootstrapTimeout,
         Duration deviceTimeout,

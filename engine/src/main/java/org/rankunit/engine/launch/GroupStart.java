@@ -12,6 +12,8 @@ import java.util.TreeSet;
 import java.util.function.Consumer;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
+import org.rankunit.comm.CommInitForm;
+import org.rankunit.comm.ForeignLibrary;
 import org.rankunit.device.VendorErrors;
 import org.rankunit.engine.config.ConfigKey;
 import org.rankunit.engine.control.FromRank;
@@ -40,6 +42,9 @@ final class GroupStart {
     private final RankLinks links;
     private final String token;
     private final Consumer<GroupState> moves;
+
+    /** What rank 0 has told, for the others. */
+    private ToRank.@Nullable RootInfo rootInfo;
 
     /** @param moves makes the moves of the group's state */
     GroupStart(
@@ -130,9 +135,17 @@ final class GroupStart {
             } else if (signal instanceof RankSignal.Said said && said.message() instanceof FromRank.Hello) {
                 silent.remove(said.link().rank);
                 links.send(said.link(), bringUpOf(said.link()));
+                passOnRootInfo(said.link());
                 if (silent.isEmpty()) {
                     lastHello = System.nanoTime();
                     moves.accept(GroupState.BOOTSTRAPPING);
+                }
+            } else if (signal instanceof RankSignal.Said said && said.message() instanceof FromRank.RootInfo where) {
+                rootInfo = new ToRank.RootInfo(where.text());
+                for (RankLink link : links.all()) {
+                    if (!silent.contains(link.rank)) {
+                        passOnRootInfo(link);
+                    }
                 }
             } else if (signal instanceof RankSignal.Said said && said.message() instanceof FromRank.BroughtUp) {
                 notUp.remove(said.link().rank);
@@ -141,6 +154,13 @@ final class GroupStart {
             }
         }
         return lastHello;
+    }
+
+    /** A rank waits for it once it has its orders; so it comes after them, and as soon as rank 0 has told it. */
+    private void passOnRootInfo(RankLink link) {
+        if (rootInfo != null && link.rank != 0) {
+            links.send(link, rootInfo);
+        }
     }
 
     /** Where a rank listens for a debugger stands in its log alone, so that is looked at while we wait. */
@@ -162,6 +182,11 @@ final class GroupStart {
                 link.device,
                 spec.command().jupiter(),
                 folder.resolve(ROOT_INFO).toString(),
+                spec.commLibrary().map(library -> library.file().toString()).orElse(null),
+                spec.commLibrary()
+                        .map(ForeignLibrary::initForm)
+                        .orElse(CommInitForm.BY_LIBRARY)
+                        .name(),
                 spec.windowBytes(),
                 spec.patience(spec.bootstrapTimeout()).toMillis(),
                 spec.patience(spec.deviceTimeout()).toMillis(),

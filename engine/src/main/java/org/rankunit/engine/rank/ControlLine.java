@@ -5,6 +5,7 @@ import java.io.UncheckedIOException;
 import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
+import org.jspecify.annotations.Nullable;
 import org.rankunit.comm.Communicator;
 import org.rankunit.engine.control.Channel;
 import org.rankunit.engine.control.FromRank;
@@ -50,6 +51,15 @@ final class ControlLine {
             if (interrupted) {
                 Thread.currentThread().interrupt();
             }
+        }
+    }
+
+    /** Hear one message; only until this is started. */
+    @Nullable ToRank receive() {
+        try {
+            return channel.receive(ToRank.class);
+        } catch (IOException e) {
+            throw new UncheckedIOException("cannot hear the parent", e);
         }
     }
 

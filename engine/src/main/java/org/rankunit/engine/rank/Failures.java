@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.IdentityHashMap;
 import java.util.List;
+import java.util.OptionalInt;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.opentest4j.AssertionFailedError;
@@ -67,14 +68,19 @@ final class Failures {
     static int deviceError(Throwable throwable) {
         Throwable t = throwable;
         for (int depth = 0; t != null && depth < Limits.THROWABLES; depth++, t = t.getCause()) {
-            if (t instanceof DeviceException device) {
-                int error = device.vendorError().orElse(0);
-                if (VendorErrors.isOfDevice(error)) {
-                    return error;
-                }
+            int error = vendorError(t).orElse(0);
+            if (VendorErrors.isOfDevice(error)) {
+                return error;
             }
         }
         return 0;
+    }
+
+    private static OptionalInt vendorError(Throwable t) {
+        if (t instanceof DeviceException device) {
+            return device.vendorError();
+        }
+        return t instanceof CommException comm ? comm.vendorError() : OptionalInt.empty();
     }
 
     static String headline(Throwable throwable) {

@@ -4,8 +4,11 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import org.rankunit.RankScope;
+import org.rankunit.comm.CommInitForm;
 import org.rankunit.comm.Communicator;
 import org.rankunit.comm.CommunicatorConfig;
+import org.rankunit.comm.ForeignLibrary;
+import org.rankunit.comm.Rendezvous;
 import org.rankunit.comm.jna.ProcessGroup;
 import org.rankunit.device.Device;
 import org.rankunit.engine.control.Channel;
@@ -41,7 +44,7 @@ final class RankServer {
             stage = "open its device";
             try (Device device = Device.open(order.platform(), order.deviceId())) {
                 stage = "bring up the communicator";
-                try (Communicator communicator = Communicator.open(configOf(order))) {
+                try (Communicator communicator = Communicator.open(configOf(order), device)) {
                     communicator.setTimeout(Duration.ofMillis(order.commTimeoutMillis()));
                     stage = "serve";
                     return serve(order, device, communicator);
@@ -57,14 +60,16 @@ final class RankServer {
     }
 
     private CommunicatorConfig configOf(ToRank.BringUp order) {
+        ForeignLibrary library = order.commLibrary() == null
+                ? null
+                : new ForeignLibrary(Path.of(order.commLibrary()), CommInitForm.valueOf(order.commInitForm()));
         return new CommunicatorConfig(
-                order.platform(),
                 rank,
                 order.rankCount(),
-                order.deviceId(),
-                Path.of(order.rootInfo()),
+                library == null ? new ParentRelay(control) : new Rendezvous.File(Path.of(order.rootInfo())),
                 order.windowBytes(),
-                Duration.ofMillis(order.timeoutMillis()));
+                Duration.ofMillis(order.timeoutMillis()),
+                library);
     }
 
     private int serve(ToRank.BringUp order, Device device, Communicator communicator) throws IOException {

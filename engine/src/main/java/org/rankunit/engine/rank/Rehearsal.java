@@ -85,6 +85,8 @@ public final class Rehearsal {
                     0,
                     jupiter(),
                     rootInfo,
+                    null,
+                    "BY_LIBRARY",
                     1 << 20,
                     10_000,
                     10_000,

@@ -34,6 +34,7 @@ class SettingsTest {
                                 .toAbsolutePath()
                                 .resolve("target/rankunit"),
                         200L << 20,
+                        Optional.empty(),
                         Duration.ofMinutes(10),
                         Duration.ofMinutes(2),
                         Duration.ofMinutes(1),
@@ -229,6 +230,10 @@ class SettingsTest {
                 "rankunit.debug             | 0,64      | '64' is not a whole number from 0 to 63.",
                 "rankunit.debug             | 0:70000   | '70000' is not a whole number from 1 to 65535.",
                 "rankunit.debug             | 0:        | '' is not a whole number from 1 to 65535.",
+                "rankunit.comm-library      | no.so     | there is no such file.",
+                "rankunit.comm-library      | auto      | there is no such file.",
+                "rankunit.comm-library-form | mpi       | give one of auto, stream, device, plain.",
+                "rankunit.comm-library-form | plain     | it says how rankunit.comm-library is called, and that is not given.",
                 "rankunit.window-size       | 200       | give a size such as 4096B, 512KiB, 200MiB or 1GiB, more than zero.",
                 "rankunit.window-size       | 200MB     | give a size such as 4096B, 512KiB, 200MiB or 1GiB, more than zero.",
                 "rankunit.window-size       | 0B        | give a size such as 4096B, 512KiB, 200MiB or 1GiB, more than zero.",

@@ -1,23 +1,30 @@
 package org.rankunit.comm.jna;
 
-import com.sun.jna.NativeLibrary;
+import java.nio.file.Path;
 import java.util.Map;
 import java.util.TreeSet;
-import org.jspecify.annotations.Nullable;
 
-/** The shared library behind a platform. */
+/** One of our shared libraries behind a platform, with its communicator and its devices. */
 final class Backend {
 
-    static final Backend SIMULATOR = new Backend("rankunit_sim");
+    /** Sum of the kinds in {@code bind.h}. */
+    private static final int COMM_AND_DEVICE = 3;
+
+    private static final int COMM = 1;
+
+    /** Of {@code comm_init}, in {@code bind.h}: with a stream. */
+    private static final int OUR_FORM = 1;
+
+    private static final Backend SIMULATOR = new Backend("rankunit_sim");
 
     private static final Map<String, Backend> BY_PLATFORM = Map.of("a2a3sim", SIMULATOR, "a5sim", SIMULATOR);
 
-    private final String libraryName;
+    private final String name;
 
-    private @Nullable NativeLibrary library;
+    private long library;
 
-    private Backend(String libraryName) {
-        this.libraryName = libraryName;
+    private Backend(String name) {
+        this.name = name;
     }
 
     static Backend of(String platform) {
@@ -34,11 +41,26 @@ final class Backend {
         return BY_PLATFORM.containsKey(platform);
     }
 
-    /** The library, loaded when it is first asked for. It is never unloaded. */
-    synchronized NativeLibrary library() {
-        if (library == null) {
-            library = NativeLibraryFile.load(libraryName);
+    /** The handle of the library, which is loaded when it is first asked for and never unloaded. */
+    synchronized long library() {
+        if (library == 0) {
+            BindFunctions.load();
+            library = NativeLibraryFile.load(name, file -> open(file, COMM_AND_DEVICE, OUR_FORM));
         }
         return library;
+    }
+
+    /** Loads a communication library of somebody else. */
+    static long foreign(Path file, int commInitForm) {
+        BindFunctions.load();
+        return open(file, COMM, commInitForm);
+    }
+
+    private static long open(Path file, int kinds, int form) {
+        long opened = BindFunctions.bind_open(file.toString(), kinds, form);
+        if (opened == 0) {
+            throw new NativeLibraryException(BindFunctions.bind_open_error());
+        }
+        return opened;
     }
 }

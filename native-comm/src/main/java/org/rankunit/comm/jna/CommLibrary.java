@@ -2,10 +2,12 @@ package org.rankunit.comm.jna;
 
 import static org.apiguardian.api.API.Status.INTERNAL;
 
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
 import org.apiguardian.api.API;
 
 /**
- * A platform's communication functions. Methods that return {@code int} return a status of {@code comm.h}; the
+ * A library's communication functions. Methods that return {@code int} return a status of {@code comm.h}; the
  * text of a failure is {@link #lastError()}, to be asked for on the same thread right after it. Handles are not
  * checked: {@link NativeHandle} keeps them from being used when they are gone.
  *
@@ -14,56 +16,115 @@ import org.apiguardian.api.API;
 @API(status = INTERNAL, since = "0.1")
 public final class CommLibrary {
 
-    private static final CommLibrary SIMULATOR = new CommLibrary();
+    /** What {@link #init} is given for a path where ranks meet by {@link #rootInfo} and {@link #join}. */
+    public static final String BY_JOIN = "join:";
 
-    private CommLibrary() {}
+    private static final int MAX_ROOT_INFO = 512;
+
+    private final long library;
+
+    private CommLibrary(long library) {
+        this.library = library;
+    }
 
     /** Loads the library of {@code platform}, or throws {@link NativeLibraryException}. */
     public static CommLibrary of(String platform) {
-        // Here, not in the static initializer of CommFunctions, a failure keeps its text.
-        Backend.of(platform).library();
-        return SIMULATOR;
+        return new CommLibrary(Backend.of(platform).library());
+    }
+
+    /**
+     * Loads somebody else's library, or throws {@link NativeLibraryException}, which names all that it lacks.
+     *
+     * @param commInitForm a {@code CommInitForm} of {@code bind.h}
+     */
+    public static CommLibrary at(Path file, int commInitForm) {
+        return new CommLibrary(Backend.foreign(file, commInitForm));
+    }
+
+    /** Whether the library has that function of {@code comm.h}. */
+    public boolean has(String function) {
+        return BindFunctions.bind_has(library, function) != 0;
+    }
+
+    /** Whether devices of {@code other} know the windows of this library by themselves. */
+    public boolean isOf(DeviceLibrary other) {
+        return library == other.handle();
     }
 
     /** A handle, or 0. */
-    public long init(int rank, int rankCount, String rootInfo) {
-        return CommFunctions.comm_init(rank, rankCount, 0, rootInfo);
+    public long init(int rank, int rankCount, int deviceId, long stream, String rootInfo) {
+        return BindFunctions.bind_comm_init(library, rank, rankCount, deviceId, stream, rootInfo);
+    }
+
+    /** Stores what other ranks are to {@link #join} by in {@code textOut[0]}. */
+    public int rootInfo(long handle, String[] textOut) {
+        byte[] text = new byte[MAX_ROOT_INFO];
+        int status = BindFunctions.bind_comm_root_info(library, handle, text, text.length);
+        int length = 0;
+        while (length < text.length && text[length] != 0) {
+            length++;
+        }
+        textOut[0] = new String(text, 0, length, StandardCharsets.UTF_8);
+        return status;
+    }
+
+    public int join(long handle, String rootInfo) {
+        return BindFunctions.bind_comm_join(library, handle, rootInfo);
     }
 
     public int allocateWindows(long handle, long bytes, long[] contextOut) {
-        return CommFunctions.comm_alloc_windows(handle, bytes, contextOut);
+        return BindFunctions.bind_comm_alloc_windows(library, handle, bytes, contextOut);
     }
 
     public int localWindowBase(long handle, long[] baseOut) {
-        return CommFunctions.comm_get_local_window_base(handle, baseOut);
+        return BindFunctions.bind_comm_get_local_window_base(library, handle, baseOut);
     }
 
     public int windowSize(long handle, long[] sizeOut) {
-        return CommFunctions.comm_get_window_size(handle, sizeOut);
+        return BindFunctions.bind_comm_get_window_size(library, handle, sizeOut);
     }
 
     public int barrier(long handle) {
-        return CommFunctions.comm_barrier(handle);
+        return BindFunctions.bind_comm_barrier(library, handle);
     }
 
     public int destroy(long handle) {
-        return CommFunctions.comm_destroy(handle);
+        return BindFunctions.bind_comm_destroy(library, handle);
+    }
+
+    public int derive(long handle, int[] ranks, int place, long offset, long bytes, long[] contextOut) {
+        return BindFunctions.bind_comm_derive_context(
+                library, handle, ranks, ranks.length, place, offset, bytes, contextOut);
+    }
+
+    public int allocateDomain(
+            long handle, long id, int[] ranks, int place, long bytes, long[] contextOut, long[] baseOut) {
+        return BindFunctions.bind_comm_alloc_domain_windows(
+                library, handle, id, ranks, ranks.length, place, bytes, contextOut, baseOut);
+    }
+
+    public int releaseDomain(long handle, long id, int rankCount, int place) {
+        return BindFunctions.bind_comm_release_domain_windows(library, handle, id, rankCount, place);
+    }
+
+    public int domainBarrier(long handle, long id) {
+        return BindFunctions.bind_comm_domain_barrier(library, handle, id);
     }
 
     public int abort(long handle, int failedRank, String reason) {
-        return CommFunctions.comm_abort(handle, failedRank, reason);
+        return BindFunctions.bind_comm_abort(library, handle, failedRank, reason);
     }
 
     public int setTimeout(long handle, long milliseconds) {
-        return CommFunctions.comm_set_timeout(handle, milliseconds);
+        return BindFunctions.bind_comm_set_timeout(library, handle, milliseconds);
     }
 
     /** The rank that is to blame for the abort, or -1. */
     public int abortedBy(long handle) {
-        return CommFunctions.comm_aborted_by(handle);
+        return BindFunctions.bind_comm_aborted_by(library, handle);
     }
 
     public String lastError() {
-        return CommFunctions.comm_last_error();
+        return BindFunctions.bind_comm_last_error(library);
     }
 }

@@ -16,19 +16,24 @@ import org.apiguardian.api.API;
 @API(status = INTERNAL, since = "0.1")
 public final class DeviceLibrary {
 
-    private static final DeviceLibrary SIMULATOR = new DeviceLibrary();
+    private final long library;
 
-    private DeviceLibrary() {}
+    private DeviceLibrary(long library) {
+        this.library = library;
+    }
 
     /** Loads the library of {@code platform}, or throws {@link NativeLibraryException}. */
     public static DeviceLibrary of(String platform) {
-        Backend.of(platform).library();
-        return SIMULATOR;
+        return new DeviceLibrary(Backend.of(platform).library());
     }
 
     /** Whether this version has a library for {@code platform}; loads none. */
     public static boolean supports(String platform) {
         return Backend.isKnown(platform);
+    }
+
+    long handle() {
+        return library;
     }
 
     /** The address of a direct buffer's first byte, for {@link #copyIn} and {@link #copyOut}. */
@@ -37,46 +42,62 @@ public final class DeviceLibrary {
     }
 
     public int open(int id, long[] deviceOut) {
-        return DeviceFunctions.device_open(id, deviceOut);
+        return BindFunctions.bind_device_open(library, id, deviceOut);
     }
 
     public int close(long device) {
-        return DeviceFunctions.device_close(device);
+        return BindFunctions.bind_device_close(library, device);
     }
 
     public int allocate(long device, long bytes, long[] addressOut) {
-        return DeviceFunctions.device_malloc(device, bytes, addressOut);
+        return BindFunctions.bind_device_malloc(library, device, bytes, addressOut);
     }
 
     public int free(long device, long address) {
-        return DeviceFunctions.device_free(device, address);
+        return BindFunctions.bind_device_free(library, device, address);
     }
 
     public int zero(long device, long address, long bytes) {
-        return DeviceFunctions.device_zero(device, address, bytes);
+        return BindFunctions.bind_device_zero(library, device, address, bytes);
     }
 
     public int copyIn(long device, long targetAddress, long hostAddress, long bytes) {
-        return DeviceFunctions.device_copy_in(device, targetAddress, hostAddress, bytes);
+        return BindFunctions.bind_device_copy_in(library, device, targetAddress, hostAddress, bytes);
     }
 
     public int copyOut(long device, long hostAddress, long sourceAddress, long bytes) {
-        return DeviceFunctions.device_copy_out(device, hostAddress, sourceAddress, bytes);
+        return BindFunctions.bind_device_copy_out(library, device, hostAddress, sourceAddress, bytes);
     }
 
-    public int loadKernel(long device, String library, String symbol, long[] kernelOut) {
-        return DeviceFunctions.device_load_kernel(device, library, symbol, kernelOut);
+    public int copy(long device, long targetAddress, long sourceAddress, long bytes) {
+        return BindFunctions.bind_device_copy(library, device, targetAddress, sourceAddress, bytes);
+    }
+
+    public int adopt(long device, long address, long bytes) {
+        return BindFunctions.bind_device_adopt(library, device, address, bytes);
+    }
+
+    public int disown(long device, long address) {
+        return BindFunctions.bind_device_disown(library, device, address);
+    }
+
+    public int stream(long device, long[] streamOut) {
+        return BindFunctions.bind_device_stream(library, device, streamOut);
+    }
+
+    public int loadKernel(long device, String file, String symbol, long[] kernelOut) {
+        return BindFunctions.bind_device_load_kernel(library, device, file, symbol, kernelOut);
     }
 
     public int launch(long device, long kernel, long[] arguments) {
-        return DeviceFunctions.device_launch(device, kernel, arguments, arguments.length);
+        return BindFunctions.bind_device_launch(library, device, kernel, arguments, arguments.length);
     }
 
     public int synchronize(long device) {
-        return DeviceFunctions.device_synchronize(device);
+        return BindFunctions.bind_device_synchronize(library, device);
     }
 
     public String lastError() {
-        return DeviceFunctions.device_last_error();
+        return BindFunctions.bind_device_last_error(library);
     }
 }

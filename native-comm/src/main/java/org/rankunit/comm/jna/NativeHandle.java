@@ -46,6 +46,10 @@ public final class NativeHandle {
         }
     }
 
+    public boolean isClosed() {
+        return closed;
+    }
+
     /**
      * Refuses new uses, waits for those in progress, and runs {@code release}; does nothing when called again.
      *

@@ -10,6 +10,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.util.Map;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -25,15 +26,16 @@ final class NativeLibraryFile {
 
     private NativeLibraryFile() {}
 
-    static NativeLibrary load(String name) {
+    /** Loads a library of ours; {@code opener} is given a file that need not be there any more when it has returned. */
+    static <T> T load(String name, Function<Path, T> opener) {
         Path unpacked = UnpackedLibraries.find(name);
         if (unpacked != null) {
-            return open(unpacked);
+            return opener.apply(unpacked);
         }
-        return load(name, MachineType.resourcePrefix(), NativeLibraryFile.class.getClassLoader());
+        return load(name, MachineType.resourcePrefix(), NativeLibraryFile.class.getClassLoader(), opener);
     }
 
-    static NativeLibrary load(String name, String prefix, @Nullable ClassLoader loader) {
+    static <T> T load(String name, String prefix, @Nullable ClassLoader loader, Function<Path, T> opener) {
         String resource = prefix + "/lib" + name + ".so";
         URL url = loader == null ? ClassLoader.getSystemResource(resource) : loader.getResource(resource);
         if (url == null) {
@@ -42,25 +44,26 @@ final class NativeLibraryFile {
                     + " supported are linux-x86-64 and linux-aarch64");
         }
         try {
-            return url.getProtocol().equals("file") ? open(Path.of(url.toURI())) : openCopy(name, url);
+            return url.getProtocol().equals("file") ? opener.apply(Path.of(url.toURI())) : openCopy(name, url, opener);
         } catch (IOException | URISyntaxException e) {
             throw new NativeLibraryException(url + " cannot be read", e);
         }
     }
 
     /** Opens a copy, since the loader of the operating system cannot look into a jar, and leaves none behind. */
-    private static NativeLibrary openCopy(String name, URL url) throws IOException {
+    private static <T> T openCopy(String name, URL url, Function<Path, T> opener) throws IOException {
         Path copy = Files.createTempFile("rankunit-" + name, ".so");
         try (InputStream in = url.openStream()) {
             Files.copy(in, copy, StandardCopyOption.REPLACE_EXISTING);
-            return open(copy);
+            return opener.apply(copy);
         } finally {
             // What is loaded stays readable for this process without its name.
             Files.deleteIfExists(copy);
         }
     }
 
-    private static NativeLibrary open(Path file) {
+    /** An opener for what JNA maps. */
+    static NativeLibrary open(Path file) {
         try {
             return NativeLibrary.getInstance(file.toString(), OPTIONS);
         } catch (UnsatisfiedLinkError e) {

@@ -24,7 +24,7 @@ class NativeLibraryFileTest {
     void aMissingLibraryIsNamedWithTheMachinesThatAreSupported() {
         assertThatExceptionOfType(NativeLibraryException.class)
                 .isThrownBy(() -> NativeLibraryFile.load(
-                        "no_such", "linux-x86-64", getClass().getClassLoader()))
+                        "no_such", "linux-x86-64", getClass().getClassLoader(), NativeLibraryFile::open))
                 .withMessageContaining("there is no linux-x86-64/libno_such.so on the class path")
                 .withMessageContaining("supported are linux-x86-64 and linux-aarch64");
     }
@@ -42,7 +42,8 @@ class NativeLibraryFileTest {
         }
 
         try (URLClassLoader loader = new URLClassLoader(new URL[] {jar.toUri().toURL()}, null)) {
-            NativeLibrary library = NativeLibraryFile.load("rankunit_sim", MachineType.resourcePrefix(), loader);
+            NativeLibrary library = NativeLibraryFile.load(
+                    "rankunit_sim", MachineType.resourcePrefix(), loader, NativeLibraryFile::open);
 
             assertThat(library.getFunction("comm_abi_version").invokeInt(new Object[0]))
                     .isEqualTo(1);
@@ -58,7 +59,7 @@ class NativeLibraryFileTest {
         try (URLClassLoader loader =
                 new URLClassLoader(new URL[] {folder.toUri().toURL()}, null)) {
             assertThatExceptionOfType(NativeLibraryException.class)
-                    .isThrownBy(() -> NativeLibraryFile.load("broken", "linux-x86-64", loader))
+                    .isThrownBy(() -> NativeLibraryFile.load("broken", "linux-x86-64", loader, NativeLibraryFile::open))
                     .withMessageContaining(file + " cannot be loaded");
         }
     }

@@ -1,0 +1,29 @@
+package org.rankunit.engine.rank;
+
+import org.rankunit.comm.Rendezvous;
+import org.rankunit.engine.control.FromRank;
+import org.rankunit.engine.control.ToRank;
+
+/** Lets the ranks meet through the control channel: rank 0 tells the parent where, the parent tells the others. */
+final class ParentRelay implements Rendezvous.Relay {
+
+    private final ControlLine control;
+
+    /** Before {@code control} is started, as the answer is read here. */
+    ParentRelay(ControlLine control) {
+        this.control = control;
+    }
+
+    @Override
+    public void publish(String rootInfo) {
+        control.send(new FromRank.RootInfo(rootInfo));
+    }
+
+    @Override
+    public String await() {
+        if (control.receive() instanceof ToRank.RootInfo told) {
+            return told.text();
+        }
+        throw new IllegalStateException("the parent said something else than where rank 0 is");
+    }
+}

@@ -1,0 +1,52 @@
+package org.rankunit.comm;
+
+import java.util.function.LongToIntFunction;
+import org.rankunit.comm.jna.CommLibrary;
+import org.rankunit.comm.jna.NativeHandle;
+
+/** Calls of one communicator, in which a status becomes an exception. */
+final class CommCalls {
+
+    private final String owner;
+
+    private final CommLibrary library;
+
+    private final NativeHandle handle;
+
+    /**
+     * @param owner whom messages begin with: "rank 0 of 2"
+     */
+    CommCalls(String owner, CommLibrary library, long handle) {
+        this.owner = owner;
+        this.library = library;
+        this.handle = new NativeHandle("the communicator of " + owner, handle);
+    }
+
+    CommLibrary library() {
+        return library;
+    }
+
+    NativeHandle handle() {
+        return handle;
+    }
+
+    void call(String what, LongToIntFunction function) {
+        handle.use(h -> {
+            int status = function.applyAsInt(h);
+            if (status != 0) {
+                throw failure(what, h, status);
+            }
+            return status;
+        });
+    }
+
+    private CommException failure(String what, long h, int status) {
+        // First of all: the text is the one of the last failure on this thread.
+        String message = owner + ", " + what + ": " + library.lastError();
+        CommError error = CommError.of(status);
+        return switch (error) {
+            case ABORTED, PEER_DIED, PEER_LEFT -> new CommAbortedException(error, library.abortedBy(h), message);
+            default -> new CommException(status, message);
+        };
+    }
+}

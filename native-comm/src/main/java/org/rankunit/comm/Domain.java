@@ -1,0 +1,161 @@
+package org.rankunit.comm;
+
+import static org.apiguardian.api.API.Status.EXPERIMENTAL;
+
+import java.util.Arrays;
+import org.apiguardian.api.API;
+import org.rankunit.device.Device;
+
+/**
+ * Some of the ranks of a {@link Communicator}, numbered anew, with windows of their own or over a part of the communicator's.
+ *
+ * <p>Kernels take its {@link #deviceContext()} as they take that of the communicator. Its ranks are numbered in the order in
+ * which they were given. Threads: as for {@link Communicator}, of whose calls the domain's barrier is one.
+ *
+ * @since 0.1
+ * @see Communicator#domain
+ * @see Communicator#derive
+ */
+@API(status = EXPERIMENTAL, since = "0.1")
+public final class Domain implements AutoCloseable {
+
+    private final CommCalls calls;
+    private final ContextReader contexts;
+    private final Device device;
+    private final int[] ranks;
+    private final long deviceContext;
+    private final CommContext context;
+    private final boolean ownsWindows;
+    private final long id;
+
+    private volatile boolean closed;
+
+    private Domain(
+            CommCalls calls,
+            ContextReader contexts,
+            Device device,
+            int[] ranks,
+            long deviceContext,
+            CommContext context,
+            boolean owns,
+            long id) {
+        this.calls = calls;
+        this.contexts = contexts;
+        this.device = device;
+        this.ranks = ranks;
+        this.deviceContext = deviceContext;
+        this.context = context;
+        this.ownsWindows = owns;
+        this.id = id;
+    }
+
+    static Domain withWindows(
+            CommCalls calls, ContextReader reader, int[] ranks, int place, long bytes, long id, Device device) {
+        long[] context = new long[1];
+        long[] base = new long[1];
+        calls.call(
+                "domain of ranks " + Arrays.toString(ranks),
+                h -> calls.library().allocateDomain(h, id, ranks, place, bytes, context, base));
+        return new Domain(calls, reader, device, ranks, context[0], reader.read(context[0], ranks.length), true, id);
+    }
+
+    static Domain overPart(
+            CommCalls calls, ContextReader reader, int[] ranks, int place, long offset, long bytes, Device device) {
+        long[] context = new long[1];
+        calls.call(
+                "derived context of ranks " + Arrays.toString(ranks),
+                h -> calls.library().derive(h, ranks, place, offset, bytes, context));
+        return new Domain(
+                calls, reader, device, ranks, context[0], reader.readPart(context[0], ranks.length), false, 0);
+    }
+
+    /** Get this rank's number in the domain. */
+    public int rank() {
+        return context.rankId();
+    }
+
+    /** Get the number of ranks of the domain. */
+    public int rankCount() {
+        return context.rankCount();
+    }
+
+    /** Get the number in the communicator of the domain's rank {@code rank}. */
+    public int communicatorRank(int rank) {
+        return ranks[requireRank(rank)];
+    }
+
+    /** Get the device address of the {@code CommContext} that kernels take. */
+    public long deviceContext() {
+        return deviceContext;
+    }
+
+    /** Get the actual size of each window in bytes. */
+    public long windowSize() {
+        return context.windowSize();
+    }
+
+    /** See the window of the domain's rank {@code rank}. */
+    public WindowView window(int rank) {
+        requireOpen();
+        return new WindowView(
+                device,
+                this::requireOpen,
+                "the window of rank " + requireRank(rank) + " of " + this,
+                context.windows().get(rank),
+                windowSize());
+    }
+
+    /**
+     * Wait until every rank of the domain has called it as often as this one; visibility as in {@link Communicator#barrier()}.
+     *
+     * @throws CommException with {@link CommError#NOT_SUPPORTED} if the domain has no windows of its own
+     */
+    public void barrier() {
+        requireOpen();
+        if (!ownsWindows) {
+            throw new CommException(
+                    CommError.NOT_SUPPORTED,
+                    this
+                            + " lies over a part of the communicator's windows and has no barrier; use the communicator's");
+        }
+        calls.call("barrier of " + this, h -> calls.library().domainBarrier(h, id));
+    }
+
+    /**
+     * Take the windows away again, once all ranks of the domain have called this. A derived domain only ends for this object. Does
+     * nothing when called again, and nothing but note it when the communicator is closed, with which its windows have gone.
+     */
+    @Override
+    public void close() {
+        if (closed) {
+            return;
+        }
+        closed = true;
+        if (calls.handle().isClosed()) {
+            return;
+        }
+        if (ownsWindows) {
+            contexts.forget(deviceContext, context);
+            calls.call("release of " + this, h -> calls.library().releaseDomain(h, id, ranks.length, rank()));
+        }
+    }
+
+    private void requireOpen() {
+        if (closed || calls.handle().isClosed()) {
+            throw new IllegalStateException(this + " is closed");
+        }
+    }
+
+    private int requireRank(int rank) {
+        if (rank < 0 || rank >= ranks.length) {
+            throw new IllegalArgumentException(
+                    "rank = " + rank + " is not in [0, " + ranks.length + "), the ranks of " + this);
+        }
+        return rank;
+    }
+
+    @Override
+    public String toString() {
+        return "the domain of ranks " + Arrays.toString(ranks);
+    }
+}
