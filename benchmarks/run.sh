@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Measure: benchmarks/run.sh SUITE [--quick] [--json]. Suites: overhead, scale, faults, pool.
+# Measure: benchmarks/run.sh SUITE [--quick] [--json]. Suites: overhead, scale, faults, pool, comm.
 #
 # Prints a table, or with --json one object per figure and line. Peers alternate with ours in the same call; one that is not
 # installed is installed from Debian's packages where that is possible, and else reported as absent.
@@ -11,11 +11,11 @@ lib=$here/target/lib
 cases=$here/target/cases
 
 usage() {
-  echo "usage: benchmarks/run.sh overhead|scale|faults|pool [--quick] [--json]" >&2
+  echo "usage: benchmarks/run.sh overhead|scale|faults|pool|comm [--quick] [--json]" >&2
   exit 2
 }
 case "${1-}" in
-  overhead | scale | faults | pool) ;;
+  overhead | scale | faults | pool | comm) ;;
   *) usage ;;
 esac
 for option in "${@:2}"; do
@@ -35,6 +35,21 @@ fi
 # Debian's PyTorch belongs to Debian's Python, which need not be the first one on the path.
 if ! python3 -c 'import torch' 2>/dev/null; then
   export PATH=/usr/bin:$PATH
+fi
+
+if [ "$1" = comm ]; then
+  if ! command -v mpicc.openmpi >/dev/null && command -v apt-get >/dev/null && [ "$(id -u)" = 0 ]; then
+    echo "Installing the peer openmpi-bin libopenmpi-dev ..." >&2
+    { apt-get update -qq && apt-get install -y -qq openmpi-bin libopenmpi-dev; } >/dev/null 2>&1 \
+      || echo "Open MPI cannot be installed; the peer is reported as absent" >&2
+  fi
+  mkdir -p "$here/target/output"
+  if command -v mpicc.openmpi >/dev/null; then
+    mpicc.openmpi -O2 "$here/peers/mpi_barrier.c" -o "$here/target/output/mpi_barrier"
+  fi
+  if command -v cc >/dev/null; then
+    cc -O2 "$here/peers/memcpy_windows.c" -o "$here/target/output/memcpy_windows"
+  fi
 fi
 
 mvn -B -q -f "$root/pom.xml" -Pbenchmarks -pl benchmarks -am -DskipTests package >&2

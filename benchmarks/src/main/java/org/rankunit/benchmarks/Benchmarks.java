@@ -15,8 +15,8 @@ public final class Benchmarks {
         List<String> options = new ArrayList<>(Arrays.asList(args).subList(2, args.length));
         boolean quick = options.remove("--quick");
         boolean json = options.remove("--json");
-        if (!List.of("overhead", "scale", "faults", "pool").contains(args[0]) || !options.isEmpty()) {
-            System.err.println("usage: run.sh overhead|scale|faults|pool [--quick] [--json]");
+        if (!List.of("overhead", "scale", "faults", "pool", "comm").contains(args[0]) || !options.isEmpty()) {
+            System.err.println("usage: run.sh overhead|scale|faults|pool|comm [--quick] [--json]");
             System.exit(2);
         }
         Path peers = Path.of(args[1]);
@@ -25,6 +25,7 @@ public final class Benchmarks {
             case "overhead" -> new OverheadSuite(quick, peers).run();
             case "scale" -> new ScaleSuite(quick, output).run();
             case "pool" -> new PoolSuite(quick, output).run();
+            case "comm" -> new CommSuite(quick, output).run();
             default -> new FaultSuite(quick, output).run();
         };
         if (!json) {
