@@ -43,19 +43,6 @@ void MemoryMap::remove(uint64_t start, const std::function<void()> &release) {
     release();
 }
 
-void MemoryMap::access(uint64_t address, uint64_t bytes, const std::function<void()> &access) const {
-    const std::shared_lock<std::shared_mutex> lock(mutex_);
-    require(address, bytes);
-    access();
-}
-
-void MemoryMap::access(uint64_t first, uint64_t second, uint64_t bytes, const std::function<void()> &access) const {
-    const std::shared_lock<std::shared_mutex> lock(mutex_);
-    require(first, bytes);
-    require(second, bytes);
-    access();
-}
-
 void MemoryMap::require(uint64_t address, uint64_t bytes) const {
     const auto next = ranges_.upper_bound(address);
     if (next == ranges_.begin()) {

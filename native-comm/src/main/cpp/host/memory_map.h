@@ -23,10 +23,21 @@ public:
 
     // Runs `access` if all of [address, address + bytes) lies in one range, which stays until it has returned.
     // Throws with DEVICE_BAD_ADDRESS if it does not.
-    void access(uint64_t address, uint64_t bytes, const std::function<void()> &access) const;
+    template <typename Access>
+    void access(uint64_t address, uint64_t bytes, const Access &access) const {
+        const std::shared_lock<std::shared_mutex> lock(mutex_);
+        require(address, bytes);
+        access();
+    }
 
     // The same for two ranges of `bytes` bytes, which may be the same.
-    void access(uint64_t first, uint64_t second, uint64_t bytes, const std::function<void()> &access) const;
+    template <typename Access>
+    void access(uint64_t first, uint64_t second, uint64_t bytes, const Access &access) const {
+        const std::shared_lock<std::shared_mutex> lock(mutex_);
+        require(first, bytes);
+        require(second, bytes);
+        access();
+    }
 
 private:
     void require(uint64_t address, uint64_t bytes) const;

@@ -308,9 +308,14 @@ public final class Communicator implements AutoCloseable {
      * @param reason cut to 400 bytes
      */
     public void abort(int failedRank, String reason) {
-        if (library.has("comm_abort")) {
+        if (isAbortable()) {
             call("abort", h -> library.abort(h, failedRank, reason));
         }
+    }
+
+    /** Whether {@link #abort} does anything: somebody else's library may know no aborts. */
+    public boolean isAbortable() {
+        return library.has("comm_abort");
     }
 
     /**

@@ -13,8 +13,12 @@ public sealed interface FromRank {
     /** Rank 0, during the bring-up: where the other ranks find its communicator. */
     record RootInfo(String text) implements FromRank {}
 
-    /** The communicator is up. */
-    record BroughtUp(long deviceContext, long windowBase, long windowSize) implements FromRank {}
+    /**
+     * The communicator is up.
+     *
+     * @param wakeable whether a wait in it ends when the communicator is aborted
+     */
+    record BroughtUp(long deviceContext, long windowBase, long windowSize, boolean wakeable) implements FromRank {}
 
     /**
      * The communicator could not be brought up.

@@ -147,7 +147,8 @@ final class GroupStart {
                         passOnRootInfo(link);
                     }
                 }
-            } else if (signal instanceof RankSignal.Said said && said.message() instanceof FromRank.BroughtUp) {
+            } else if (signal instanceof RankSignal.Said said && said.message() instanceof FromRank.BroughtUp up) {
+                said.link().wakeable = up.wakeable();
                 notUp.remove(said.link().rank);
             } else {
                 throw new BringUpException(firstError(signal), deviceAtFault(signal));

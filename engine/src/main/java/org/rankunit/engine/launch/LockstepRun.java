@@ -32,6 +32,9 @@ final class LockstepRun {
     /** How long ranks that were released may take to come to the end of what they were doing. */
     private static final Duration RELEASE_GRACE = Duration.ofSeconds(10);
 
+    /** The same where a communicator cannot be aborted: who waits in it will not come out, and the others have had time. */
+    private static final Duration UNWAKEABLE_GRACE = Duration.ofSeconds(1);
+
     /**
      * How long after one rank left a test by an assumption or a condition the others may go on in it, before they are
      * released: long enough for ranks that all leave it alike, and short for one that waits for the one that left.
@@ -48,6 +51,9 @@ final class LockstepRun {
 
     /** The rank that left what others did not, or -1. */
     private int leaver = -1;
+
+    /** The rank because of which the others were released, or -1. */
+    private int blamed = -1;
 
     private long deadline;
 
@@ -259,8 +265,9 @@ final class LockstepRun {
             return;
         }
         stopped = true;
+        blamed = because;
         deadline = Math.min(
-                deadline, System.nanoTime() + spec.patience(RELEASE_GRACE).toNanos());
+                deadline, System.nanoTime() + spec.patience(releaseGrace()).toNanos());
         ranks.forEach((link, progress) -> {
             if (!progress.finished) {
                 links.send(link, new ToRank.Release(because, reason));
@@ -375,17 +382,25 @@ final class LockstepRun {
                 : ended;
     }
 
-    /** A rank that hangs because another one left it alone is no more to blame than one that the communicator released. */
+    /**
+     * A rank that hangs because another one left it alone is no more to blame than one that the communicator released, nor is one
+     * that no communicator could release.
+     */
     private RankOutcome givenUp(RankLink link, String why, String tail, String everywhere) {
-        return leaver < 0 || leaver == link.rank
+        int awaited = leaver < 0 && !link.wakeable ? blamed : leaver;
+        return awaited < 0 || awaited == link.rank
                 ? new RankOutcome.Unfinished(why, tail, everywhere)
                 : new RankOutcome.Released(
-                        leaver, new Failure("rankunit", why, false, null, null, List.of(), null, List.of()));
+                        awaited, new Failure("rankunit", why, false, null, null, List.of(), null, List.of()));
+    }
+
+    private Duration releaseGrace() {
+        return links.all().stream().allMatch(link -> link.wakeable) ? RELEASE_GRACE : UNWAKEABLE_GRACE;
     }
 
     private String whyGivenUp(Progress progress, boolean wasReleased) {
         if (wasReleased) {
-            return "was still running " + RELEASE_GRACE.toSeconds() + " s after it was released, and was ended";
+            return "was still running " + releaseGrace().toSeconds() + " s after it was released, and was ended";
         }
         if (progress.waitsFor != null) {
             return "waited for the other ranks before " + progress.waitsFor;

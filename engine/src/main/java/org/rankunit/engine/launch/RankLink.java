@@ -24,6 +24,9 @@ final class RankLink {
     /** What makes its device suspect, if anything. */
     private @Nullable String suspicion;
 
+    /** Whether it comes out of a wait in its communicator when that is aborted. */
+    boolean wakeable = true;
+
     /** The process has ended, and everything it said has been read. */
     boolean gone;
 

@@ -82,7 +82,10 @@ final class RankServer {
                 kernel -> control.send(new FromRank.KernelLate(kernel)));
         control.start(communicator);
         control.send(new FromRank.BroughtUp(
-                communicator.deviceContext(), communicator.windowBase(), communicator.windowSize()));
+                communicator.deviceContext(),
+                communicator.windowBase(),
+                communicator.windowSize(),
+                communicator.isAbortable()));
         JupiterRun jupiter = new JupiterRun(session, control, order.jupiter(), order.parameters());
         while (true) {
             ToRank next = control.nextOrder();
