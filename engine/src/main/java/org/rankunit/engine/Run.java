@@ -7,6 +7,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.Set;
@@ -159,8 +160,10 @@ final class Run {
         }
         try (folder;
                 command;
-                RankGroups groups =
-                        new RankGroups(specOf(settings, session, folder, command), reservations, records::groupEnded)) {
+                RankGroups groups = new RankGroups(
+                        specOf(settings, session, reservations.runtimeIds(), folder, command),
+                        reservations,
+                        records::groupEnded)) {
             ClassRun run = new ClassRun(groups, parallelism, session, cancelled, records::groupWorked);
             Classes classes = new Classes(plans, listener, records::add, Run::print);
             if (threads > 1) {
@@ -184,13 +187,19 @@ final class Run {
         RankOutput.print(byRank, System.out);
     }
 
-    private GroupSpec specOf(Settings settings, SessionTime session, SessionFolder folder, RankCommand command) {
+    private GroupSpec specOf(
+            Settings settings,
+            SessionTime session,
+            Map<Integer, Integer> runtimeIds,
+            SessionFolder folder,
+            RankCommand command) {
         return new GroupSpec(
                 command,
                 folder,
                 settings.outputFolder().resolve("logs").resolve(folder.path().getFileName()),
                 Path.of("").toAbsolutePath(),
                 settings.simulatorFaults(),
+                runtimeIds,
                 settings.commLibrary(),
                 settings.windowBytes(),
                 settings.bootstrapTimeout(),

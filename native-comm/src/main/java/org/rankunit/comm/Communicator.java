@@ -88,7 +88,7 @@ public final class Communicator implements AutoCloseable {
         String path = config.rendezvous() instanceof Rendezvous.File file
                 ? file.path().toString()
                 : CommLibrary.BY_JOIN;
-        long handle = library.init(config.rank(), config.rankCount(), device.id(), device.stream(), path);
+        long handle = library.init(config.rank(), config.rankCount(), device.runtimeId(), device.stream(), path);
         if (handle == 0) {
             throw new CommException(CommError.INIT_FAILED, nameOf(config) + ", init: " + library.lastError());
         }

@@ -34,16 +34,19 @@ public final class Device implements AutoCloseable {
 
     private final int id;
 
+    private final int runtimeId;
+
     private final NativeHandle handle;
 
     private final StagingBuffer staging;
 
     private volatile @Nullable KernelWatch watch;
 
-    private Device(DeviceLibrary library, String platform, int id, long handle) {
+    private Device(DeviceLibrary library, String platform, int id, int runtimeId, long handle) {
         this.library = library;
         this.platform = platform;
         this.id = id;
+        this.runtimeId = runtimeId;
         this.handle = new NativeHandle("device " + id + " (" + platform + ")", handle);
         this.staging = new StagingBuffer(library);
     }
@@ -54,6 +57,16 @@ public final class Device implements AutoCloseable {
      * @throws DeviceException if this version or machine has no library for the platform, or no such device
      */
     public static Device open(String platform, int id) {
+        return open(platform, id, id);
+    }
+
+    /**
+     * Opens device {@code id} of {@code platform}, which the vendor's runtime of this process knows by another number.
+     *
+     * @param runtimeId from 0 on, among the devices that the runtime sees
+     * @throws DeviceException as {@link #open(String, int)}
+     */
+    public static Device open(String platform, int id, int runtimeId) {
         String name = "device " + id + " (" + platform + ")";
         DeviceLibrary library;
         try {
@@ -62,11 +75,11 @@ public final class Device implements AutoCloseable {
             throw new DeviceException(name + ": " + e.getMessage(), e);
         }
         long[] out = new long[1];
-        int status = library.open(id, out);
+        int status = library.open(runtimeId, out);
         if (status != 0) {
             throw new DeviceException(status, name + ", open: " + library.lastError());
         }
-        return new Device(library, platform, id, out[0]);
+        return new Device(library, platform, id, runtimeId, out[0]);
     }
 
     public String platform() {
@@ -75,6 +88,11 @@ public final class Device implements AutoCloseable {
 
     public int id() {
         return id;
+    }
+
+    /** The number by which the vendor's runtime of this process knows the device. */
+    public int runtimeId() {
+        return runtimeId;
     }
 
     /** Allocates memory, with undefined contents, aligned to 512 bytes; returns its address. */

@@ -18,6 +18,9 @@ public final class DeviceProbe {
 
     private static final int BYTES = 1 << 20;
 
+    /** System property: by which numbers the runtime knows the devices, {@code 4:0,5:1}; one that is not there is the same. */
+    public static final String RUNTIME_IDS = "rankunit.runtime-ids";
+
     private DeviceProbe() {}
 
     public static void main(String[] arguments) {
@@ -37,7 +40,7 @@ public final class DeviceProbe {
         byte[] sent = new byte[BYTES];
         new Random(id).nextBytes(sent);
         byte[] received = new byte[BYTES];
-        try (Device device = Device.open(platform, id)) {
+        try (Device device = Device.open(platform, id, runtimeId(id))) {
             long memory = device.allocate(BYTES);
             device.copyIn(memory, sent, 0, BYTES);
             device.synchronize();
@@ -49,6 +52,15 @@ public final class DeviceProbe {
             }
             device.free(memory);
         }
+    }
+
+    private static int runtimeId(int id) {
+        for (String pair : System.getProperty(RUNTIME_IDS, "").split(",", -1)) {
+            if (pair.startsWith(id + ":")) {
+                return Integer.parseInt(pair.substring(pair.indexOf(':') + 1));
+            }
+        }
+        return id;
     }
 
     private static void endWithInput() {

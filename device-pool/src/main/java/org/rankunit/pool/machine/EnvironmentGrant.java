@@ -6,6 +6,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.SortedSet;
+import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -65,6 +66,11 @@ final class EnvironmentGrant {
     }
 
     private Grant asRuntime(String value) {
+        return places(runtimePlaces(value));
+    }
+
+    /** The places that the runtime reads; with a note where it stops. */
+    private List<Integer> runtimePlaces(String value) {
         int highest =
                 machine.devices().stream().mapToInt(NpuDevice::index).max().orElse(-1);
         List<Integer> places = new ArrayList<>();
@@ -80,7 +86,21 @@ final class EnvironmentGrant {
             }
             places.add(place);
         }
-        return places(places);
+        return places;
+    }
+
+    static Map<Integer, Integer> runtimeIds(Machine machine, Map<String, String> environment) {
+        String visible = environment.get(RUNTIME);
+        List<Integer> places =
+                visible == null ? List.of() : new EnvironmentGrant(machine, RUNTIME).runtimePlaces(visible);
+        Map<Integer, Integer> ids = new TreeMap<>();
+        for (NpuDevice device : machine.devices()) {
+            int number = visible == null ? device.index() : places.indexOf(device.index());
+            if (number >= 0) {
+                ids.put(device.id(), number);
+            }
+        }
+        return ids;
     }
 
     private Grant asContainer(String value) {

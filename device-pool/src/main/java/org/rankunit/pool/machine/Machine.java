@@ -40,9 +40,12 @@ public record Machine(List<NpuDevice> devices, Map<String, Topology> topologies,
         notes = List.copyOf(notes);
     }
 
+    /** Environment variable: a folder to look in as if it were the root of this machine, to try things without devices. */
+    public static final String ROOT = "RANKUNIT_MACHINE_ROOT";
+
     /** Look at the machine this process is on. Where it has devices, this calls {@code npu-smi} up to three times. */
     public static Machine detect() {
-        Path root = Path.of("/");
+        Path root = Path.of(System.getenv().getOrDefault(ROOT, "/"));
         return detect(root, NpuSmi.find(root, System.getenv(), NpuSmi.PATIENCE));
     }
 
@@ -59,6 +62,16 @@ public record Machine(List<NpuDevice> devices, Map<String, Topology> topologies,
     /** Ids of all devices, of whatever platform. */
     public List<Integer> ids() {
         return devices.stream().map(NpuDevice::id).toList();
+    }
+
+    /**
+     * Tell by which numbers the vendor's runtime knows devices in a process with {@code environment}: from 0 on, their
+     * places among those that {@code ASCEND_RT_VISIBLE_DEVICES} names, and without it among all that the process can see.
+     *
+     * @return the number of each device's id; a device that the runtime would not see is not there
+     */
+    public Map<Integer, Integer> runtimeIds(Map<String, String> environment) {
+        return EnvironmentGrant.runtimeIds(this, environment);
     }
 
     /**

@@ -21,6 +21,26 @@ class GrantTest {
                 .isEqualTo(new Grant("all devices", List.of(0, 1, 2, 3, 4, 5, 6, 7), false, List.of()));
     }
 
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "none    | {0=0, 1=1, 2=2, 3=3, 4=4, 5=5, 6=6, 7=7}",
+                "2,3,7   | {2=0, 3=1, 7=2}",
+                "2,x,7   | {2=0}",
+                "''      | {}",
+            })
+    void theRuntimeCountsFromZeroAmongTheDevicesItIsLeftToSee(String visible, String ids) {
+        Map<String, String> environment =
+                visible.equals("none") ? Map.of() : Map.of("ASCEND_RT_VISIBLE_DEVICES", visible);
+        assertThat(EIGHT.runtimeIds(environment)).hasToString(ids);
+    }
+
+    @Test
+    void inAContainerTheRuntimeCountsFromItsFirstDevice() {
+        assertThat(machine(4, 8).runtimeIds(Map.of())).hasToString("{4=0, 5=1, 6=2, 7=3}");
+    }
+
     @Test
     void aSliceIsTakenAsItIsGiven() {
         Grant grant = Grant.of(EIGHT, Map.of(), "0,2-4,7");

@@ -10,6 +10,8 @@ public sealed interface ToRank {
     /**
      * Bring up device and communicator; answered once, by {@link FromRank.BroughtUp} or {@link FromRank.BringUpFailed}.
      *
+     * @param deviceId the device, as the pool counts
+     * @param runtimeDeviceId the same, as the platform's runtime counts
      * @param jupiter class of Jupiter's engine; named, it need not be searched for
      * @param rootInfo path where the ranks of this communicator find each other if it is of {@code commLibrary}; else they
      *     meet by {@link FromRank.RootInfo} and {@link ToRank.RootInfo}
@@ -25,6 +27,7 @@ public sealed interface ToRank {
             String platform,
             int rankCount,
             int deviceId,
+            int runtimeDeviceId,
             String jupiter,
             String rootInfo,
             @Nullable String commLibrary,

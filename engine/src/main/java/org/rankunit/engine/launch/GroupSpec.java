@@ -6,6 +6,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.SortedMap;
 import org.rankunit.comm.ForeignLibrary;
+import org.rankunit.engine.config.Platform;
 import org.rankunit.engine.config.SessionTime;
 
 /**
@@ -14,6 +15,7 @@ import org.rankunit.engine.config.SessionTime;
  * @param folder of this run
  * @param logs folder of the ranks' logs
  * @param simulatorFaults devices of the simulator that fail, as it reads them; empty for none
+ * @param runtimeIds by which numbers the vendor's runtime knows the devices of the hardware
  * @param commLibrary somebody else's communication library, or empty for the platform's own
  * @param deviceTimeout how long a kernel may run
  * @param commTimeout how long a wait in the communicator may take
@@ -28,6 +30,7 @@ public record GroupSpec(
         Path logs,
         Path workingDirectory,
         String simulatorFaults,
+        Map<Integer, Integer> runtimeIds,
         Optional<ForeignLibrary> commLibrary,
         long windowBytes,
         Duration bootstrapTimeout,
@@ -45,6 +48,13 @@ public record GroupSpec(
     /** Whether some rank waits for a debugger: then no time-out holds. */
     boolean isDebugging() {
         return !debug.isEmpty();
+    }
+
+    /** By which number a backend knows a device. */
+    int runtimeId(String platform, int device) {
+        boolean simulated =
+                Platform.named(platform).filter(Platform::isSimulator).isPresent();
+        return simulated ? device : runtimeIds.getOrDefault(device, device);
     }
 
     /** How long something may take: what is said here, or while debugging as good as for ever. */

@@ -181,6 +181,7 @@ final class GroupStart {
                 lease.platform(),
                 lease.devices().size(),
                 link.device,
+                spec.runtimeId(lease.platform(), link.device),
                 spec.command().jupiter(),
                 folder.resolve(ROOT_INFO).toString(),
                 spec.commLibrary().map(library -> library.file().toString()).orElse(null),

@@ -42,7 +42,7 @@ final class RankServer {
             stage = "lead its own process group";
             ParentWatch.endWith(ProcessGroup.lead());
             stage = "open its device";
-            try (Device device = Device.open(order.platform(), order.deviceId())) {
+            try (Device device = Device.open(order.platform(), order.deviceId(), order.runtimeDeviceId())) {
                 stage = "bring up the communicator";
                 try (Communicator communicator = Communicator.open(configOf(order), device)) {
                     communicator.setTimeout(Duration.ofMillis(order.commTimeoutMillis()));

@@ -83,6 +83,7 @@ public final class Rehearsal {
                     "a2a3sim",
                     1,
                     0,
+                    0,
                     jupiter(),
                     rootInfo,
                     null,

@@ -27,10 +27,12 @@ import org.rankunit.pool.machine.Machine;
  * The pool as this process is to use it: where it is, which devices of this machine it may lease, and how a suspect one is probed.
  *
  * @param machine what hardware there is
+ * @param runtimeIds by which numbers the vendor's runtime knows the hardware
  * @param grant which of it this process may use
  * @param slice what restricts the devices, for messages; empty if nothing does
  */
-public record PoolSetup(PoolConfig config, Machine machine, Grant grant, Optional<String> slice) {
+public record PoolSetup(
+        PoolConfig config, Machine machine, Map<Integer, Integer> runtimeIds, Grant grant, Optional<String> slice) {
 
     /** The simulator's variable; see {@code DEVICE_SIM_FAULTS} in {@code device.h}. */
     public static final String SIMULATOR_FAULTS = "RANKUNIT_SIM_FAULTS";
@@ -67,7 +69,8 @@ public record PoolSetup(PoolConfig config, Machine machine, Grant grant, Optiona
             Map<String, String> environment) {
         boolean ofSimulator = machine.devices().isEmpty()
                 || platform.filter(Platform::isSimulator).isPresent();
-        PoolConfig config = PoolConfig.defaults().probing(probe(simulatorFaults));
+        Map<Integer, Integer> runtimeIds = machine.runtimeIds(environment);
+        PoolConfig config = PoolConfig.defaults().probing(probe(simulatorFaults, runtimeIds));
         for (Platform each : Platform.all()) {
             if (each.isSimulator()) {
                 config = config.with(simulated(each, simulatorDevices, slice.filter(given -> ofSimulator)));
@@ -81,7 +84,7 @@ public record PoolSetup(PoolConfig config, Machine machine, Grant grant, Optiona
         }
         Optional<String> restriction = slice.map(given -> ConfigKey.DEVICES.key() + " = \"" + given + "\"")
                 .or(() -> Optional.of(grant.source()).filter(source -> !source.equals(Grant.ALL)));
-        return new PoolSetup(folder.map(config::in).orElse(config), machine, grant, restriction);
+        return new PoolSetup(folder.map(config::in).orElse(config), machine, runtimeIds, grant, restriction);
     }
 
     private static Grant granted(Machine machine, Map<String, String> environment, Optional<String> slice) {
@@ -116,7 +119,7 @@ public record PoolSetup(PoolConfig config, Machine machine, Grant grant, Optiona
     }
 
     /** A JVM with as little as possible in it. */
-    private static ProbeCommand probe(String simulatorFaults) {
+    private static ProbeCommand probe(String simulatorFaults, Map<Integer, Integer> runtimeIds) {
         Set<String> classPath = new LinkedHashSet<>();
         for (String needed : List.of(DeviceProbe.class.getName(), "com.sun.jna.Native", API.class.getName())) {
             locationOf(needed).ifPresent(classPath::add);
@@ -126,6 +129,10 @@ public record PoolSetup(PoolConfig config, Machine machine, Grant grant, Optiona
                         "-XX:+UseSerialGC",
                         "-XX:TieredStopAtLevel=1",
                         "-Xshare:auto",
+                        "-D" + DeviceProbe.RUNTIME_IDS + "="
+                                + runtimeIds.entrySet().stream()
+                                        .map(each -> each.getKey() + ":" + each.getValue())
+                                        .collect(Collectors.joining(",")),
                         "-cp",
                         classPath.stream().collect(Collectors.joining(":")),
                         DeviceProbe.class.getName())

@@ -29,6 +29,7 @@ public final class Reservations {
     /** What lines for people begin with. */
     private static final String PREFIX = "rankunit: ";
 
+    private final Map<Integer, Integer> runtimeIds;
     private final Duration timeout;
     private final Function<GroupPlan, Optional<Duration>> expected;
     private final SessionTime session;
@@ -46,7 +47,13 @@ public final class Reservations {
         this.expected = expected;
         this.config = setup.config();
         this.slice = setup.slice();
+        this.runtimeIds = setup.runtimeIds();
         this.timeout = settings.leaseTimeout();
+    }
+
+    /** By which numbers the vendor's runtime knows the devices of the hardware. */
+    public Map<Integer, Integer> runtimeIds() {
+        return runtimeIds;
     }
 
     /** What devices tests can run on here; asks no device and no other process. */
