@@ -209,3 +209,11 @@ int bind_device_launch(LibraryHandle library, DeviceHandle device, KernelHandle 
 int bind_device_synchronize(LibraryHandle library, DeviceHandle device) {
     return call_device(library, "device_synchronize", library->device_synchronize, device);
 }
+
+int bind_comm_describe(LibraryHandle library, CommHandle h, char *text_out, size_t capacity) {
+    return call_comm(library, "comm_describe", library->comm_describe, h, text_out, capacity);
+}
+
+int bind_device_describe(LibraryHandle library, DeviceHandle device, char *text_out, size_t capacity) {
+    return call_device(library, "device_describe", library->device_describe, device, text_out, capacity);
+}

@@ -60,6 +60,7 @@ RANKUNIT_EXPORT int bind_comm_domain_barrier(LibraryHandle library, CommHandle h
 RANKUNIT_EXPORT int bind_comm_abort(LibraryHandle library, CommHandle h, int failed_rank, const char *reason);
 RANKUNIT_EXPORT int bind_comm_set_timeout(LibraryHandle library, CommHandle h, int64_t milliseconds);
 RANKUNIT_EXPORT int bind_comm_aborted_by(LibraryHandle library, CommHandle h);
+RANKUNIT_EXPORT int bind_comm_describe(LibraryHandle library, CommHandle h, char *text_out, size_t capacity);
 RANKUNIT_EXPORT const char *bind_comm_last_error(LibraryHandle library);
 
 RANKUNIT_EXPORT int bind_device_open(LibraryHandle library, int id, DeviceHandle *device_out);
@@ -81,6 +82,7 @@ RANKUNIT_EXPORT int bind_device_load_kernel(LibraryHandle library, DeviceHandle 
 RANKUNIT_EXPORT int bind_device_launch(LibraryHandle library, DeviceHandle device, KernelHandle kernel,
                                        const uint64_t *args, int nargs);
 RANKUNIT_EXPORT int bind_device_synchronize(LibraryHandle library, DeviceHandle device);
+RANKUNIT_EXPORT int bind_device_describe(LibraryHandle library, DeviceHandle device, char *text_out, size_t capacity);
 RANKUNIT_EXPORT const char *bind_device_last_error(LibraryHandle library);
 
 #ifdef __cplusplus

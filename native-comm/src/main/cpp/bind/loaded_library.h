@@ -22,6 +22,7 @@
     X(comm_abort, 0)                            \
     X(comm_set_timeout, 0)                      \
     X(comm_aborted_by, 0)                       \
+    X(comm_describe, 0)                         \
     X(comm_last_error, 0)                       \
     X(comm_abi_version, 0)
 
@@ -40,6 +41,7 @@
     X(device_copy, LIBRARY_DEVICE)        \
     X(device_adopt, LIBRARY_DEVICE)       \
     X(device_disown, LIBRARY_DEVICE)      \
+    X(device_describe, LIBRARY_DEVICE)    \
     X(device_stream, LIBRARY_DEVICE)
 
 struct Library_ {

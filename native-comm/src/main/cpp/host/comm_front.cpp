@@ -140,6 +140,13 @@ int comm_aborted_by(CommHandle h) {
     return rank;
 }
 
+int comm_describe(CommHandle h, char *text_out, size_t capacity) {
+    return guarded([&] {
+        require_target(text_out, "text_out");
+        rankunit::copy_text(require(h).describe(), text_out, capacity);
+    });
+}
+
 const char *comm_last_error() {
     return last_error.get();
 }

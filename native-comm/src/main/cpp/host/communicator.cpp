@@ -206,6 +206,12 @@ size_t Communicator::window_bytes() {
     return base().windows->bytes();
 }
 
+std::string Communicator::describe() {
+    const OneCall call(*this);
+    base();
+    return device_->describe();
+}
+
 void Communicator::barrier() {
     const OneCall call(*this);
     base();

@@ -35,6 +35,8 @@ public:
     void release_domain(uint64_t id, size_t count, uint32_t place);
     void domain_barrier(uint64_t id);
 
+    std::string describe();
+
     // These three from any thread.
     void abort(int failed_rank, const char *reason) { board_.abort(failed_rank, reason); }
     void set_timeout(int64_t milliseconds) { board_.set_timeout(milliseconds); }

@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <string>
 #include <vector>
 
 #include "host/board.h"
@@ -52,6 +53,9 @@ public:
 
     // Whether a window must not be freed before all views of it are given up.
     virtual bool frees_after_views() const { return false; }
+
+    // How the windows were made, for people.
+    virtual std::string describe() const = 0;
 
     // Orders the work of all devices, when all hosts have come to a barrier.
     virtual void barrier(const Deadline &) {}

@@ -92,6 +92,8 @@ public:
         });
     }
 
+    std::string describe() const override { return "memory of the host, which all ranks map"; }
+
 private:
     static SharedMemory map_offer(const std::string &saying) {
         Offer offer{};

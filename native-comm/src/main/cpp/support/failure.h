@@ -23,6 +23,9 @@ private:
 // "ftruncate: No space left on device", from errno.
 std::string system_text(const char *call);
 
+// Copies as much of `text` as there is room for, and its end.
+void copy_text(const std::string &text, char *target, size_t capacity);
+
 // Text of the last failure on a thread. Plain memory: it has to work when there is none left, and a library that
 // is unloaded may leave no destructor behind in a thread.
 class ErrorText {

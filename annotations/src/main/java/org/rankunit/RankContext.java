@@ -74,7 +74,8 @@ public interface RankContext {
      * Load a kernel from the test's class path, once per JVM.
      *
      * <p>On the simulators it is the function {@code name} of the shared library
-     * {@code kernels/<platform>/lib<name>.so}, compiled against {@code kernel.h}.
+     * {@code kernels/<platform>/lib<name>.so}, compiled against {@code kernel.h}; on hardware that of the device binary
+     * {@code kernels/<platform>/<name>.o}.
      *
      * @throws IllegalArgumentException if there is no such library for this platform; the message names where it was
      *     looked for

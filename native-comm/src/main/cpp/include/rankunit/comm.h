@@ -125,6 +125,9 @@ RANKUNIT_EXPORT int comm_set_timeout(CommHandle h, int64_t milliseconds);
 // The rank that is to blame for the abort, or -1 while nothing has been aborted.
 RANKUNIT_EXPORT int comm_aborted_by(CommHandle h);
 
+// Stores in words how the windows of this communicator were made, for people; UTF-8, cut to `capacity` with its end.
+RANKUNIT_EXPORT int comm_describe(CommHandle h, char *text_out, size_t capacity);
+
 // Text of the last failure of a comm_* function on this thread, UTF-8, empty if there was none. Valid until the
 // next failure on this thread; a success leaves it as it is.
 RANKUNIT_EXPORT const char *comm_last_error(void);

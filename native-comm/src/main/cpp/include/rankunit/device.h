@@ -61,6 +61,9 @@ RANKUNIT_EXPORT int device_copy_out(DeviceHandle device, void *target, uint64_t 
 // From device memory or a window to device memory or a window; the two may overlap only if they are the same.
 RANKUNIT_EXPORT int device_copy(DeviceHandle device, uint64_t target_address, uint64_t source_address, size_t size);
 
+// Stores in words what the device is and what drives it, for people; UTF-8, cut to `capacity` with its end.
+RANKUNIT_EXPORT int device_describe(DeviceHandle device, char *text_out, size_t capacity);
+
 // Lets `size` bytes at `address` pass for memory of the device until they are disowned: windows and contexts of a
 // communicator of another library, on whose addresses this one's kernels and copies are to work.
 RANKUNIT_EXPORT int device_adopt(DeviceHandle device, uint64_t address, size_t size);

@@ -181,6 +181,15 @@ public final class Communicator implements AutoCloseable {
         return windowSize;
     }
 
+    /** How the windows were made, in words for people; empty where the library does not tell. */
+    public String describe() {
+        String[] text = {""};
+        if (library.has("comm_describe")) {
+            call("describe", h -> library.describe(h, text));
+        }
+        return text[0];
+    }
+
     /** The window of rank {@code rank}, this one or another, as a checked buffer. */
     public WindowView window(int rank) {
         if (rank < 0 || rank >= config.rankCount()) {

@@ -148,6 +148,13 @@ public final class Device implements AutoCloseable {
         return out[0];
     }
 
+    /** What the device is and what drives it, in words for people. */
+    public String describe() {
+        String[] text = {""};
+        call("describe", h -> library.describe(h, text));
+        return text[0];
+    }
+
     /** Whether addresses of that library's windows need not be {@linkplain #adopt adopted}. */
     public boolean knowsWindowsOf(CommLibrary communication) {
         return communication.isOf(library);

@@ -8,6 +8,7 @@ import java.net.URL;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
+import java.util.Optional;
 import org.rankunit.device.Device;
 import org.rankunit.device.Kernel;
 
@@ -17,11 +18,14 @@ final class KernelFiles {
     private KernelFiles() {}
 
     static Kernel load(Device device, String platform, String name) {
-        String resource = "kernels/" + platform + "/lib" + name + ".so";
-        URL url = Thread.currentThread().getContextClassLoader().getResource(resource);
+        String library = "kernels/" + platform + "/lib" + name + ".so";
+        String binary = "kernels/" + platform + "/" + name + ".o";
+        ClassLoader tests = Thread.currentThread().getContextClassLoader();
+        URL url = Optional.ofNullable(tests.getResource(library)).orElseGet(() -> tests.getResource(binary));
         if (url == null) {
-            throw new IllegalArgumentException("there is no kernel '" + name + "' for " + platform + ": " + resource
-                    + " is not on the class path");
+            throw new IllegalArgumentException("there is no kernel '" + name + "' for " + platform + ": neither " + library
+                    + " (a shared library, for simulators) nor " + binary + " (a binary for the device) is on the class"
+                    + " path");
         }
         try {
             if (url.getProtocol().equals("file")) {

@@ -79,6 +79,8 @@ final class BindFunctions {
 
     static native int bind_comm_aborted_by(long library, long handle);
 
+    static native int bind_comm_describe(long library, long handle, byte[] textOut, long capacity);
+
     static native String bind_comm_last_error(long library);
 
     static native int bind_device_open(long library, int id, long[] deviceOut);
@@ -111,6 +113,8 @@ final class BindFunctions {
     static native int bind_device_launch(long library, long device, long kernel, long[] arguments, int argumentCount);
 
     static native int bind_device_synchronize(long library, long device);
+
+    static native int bind_device_describe(long library, long device, byte[] textOut, long capacity);
 
     static native String bind_device_last_error(long library);
 }

@@ -2,7 +2,6 @@ package org.rankunit.comm.jna;
 
 import static org.apiguardian.api.API.Status.INTERNAL;
 
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import org.apiguardian.api.API;
 
@@ -60,11 +59,15 @@ public final class CommLibrary {
     public int rootInfo(long handle, String[] textOut) {
         byte[] text = new byte[MAX_ROOT_INFO];
         int status = BindFunctions.bind_comm_root_info(library, handle, text, text.length);
-        int length = 0;
-        while (length < text.length && text[length] != 0) {
-            length++;
-        }
-        textOut[0] = new String(text, 0, length, StandardCharsets.UTF_8);
+        textOut[0] = NativeText.of(text);
+        return status;
+    }
+
+    /** Stores how the windows were made in {@code textOut[0]}. */
+    public int describe(long handle, String[] textOut) {
+        byte[] text = new byte[NativeText.LONGEST];
+        int status = BindFunctions.bind_comm_describe(library, handle, text, text.length);
+        textOut[0] = NativeText.of(text);
         return status;
     }
 

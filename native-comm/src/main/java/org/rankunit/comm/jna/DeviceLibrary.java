@@ -85,6 +85,14 @@ public final class DeviceLibrary {
         return BindFunctions.bind_device_stream(library, device, streamOut);
     }
 
+    /** Stores what the device is in {@code textOut[0]}. */
+    public int describe(long device, String[] textOut) {
+        byte[] text = new byte[NativeText.LONGEST];
+        int status = BindFunctions.bind_device_describe(library, device, text, text.length);
+        textOut[0] = NativeText.of(text);
+        return status;
+    }
+
     public int loadKernel(long device, String file, String symbol, long[] kernelOut) {
         return BindFunctions.bind_device_load_kernel(library, device, file, symbol, kernelOut);
     }
