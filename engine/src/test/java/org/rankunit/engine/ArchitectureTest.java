@@ -165,7 +165,7 @@ class ArchitectureTest {
                 .or(resideInAnyPackage(
                         "org.rankunit.pool..", "org.rankunit.engine.cli..", "org.rankunit.engine.config.."))
                 .or(nameMatching("org\\.rankunit\\.engine\\.control\\.(RecordCodec|Limits)(\\$.*)?"))
-                .or(nameMatching("org\\.rankunit\\.engine\\.schedule\\.PoolSetup(\\$.*)?"));
+                .or(nameMatching("org\\.rankunit\\.engine\\.schedule\\.(PoolSetup|SmallJvm)(\\$.*)?"));
         classes()
                 .that(inJar)
                 .should()

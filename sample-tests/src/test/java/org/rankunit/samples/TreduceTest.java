@@ -79,8 +79,7 @@ class TreduceTest {
     /** On hardware a kernel that is called wrongly would take its device down, so the host looks first. */
     private static void launch(RankContext rank, int nranks, int root) {
         if (nranks != rank.rankCount()) {
-            throw new IllegalArgumentException(
-                    "nranks = " + nranks + ", but the communicator has " + rank.rankCount());
+            throw new IllegalArgumentException("nranks = " + nranks + ", but the communicator has " + rank.rankCount());
         }
         if (root < 0 || root >= nranks) {
             throw new IllegalArgumentException("root = " + root + " is not in [0, " + nranks + ")");

@@ -1,6 +1,7 @@
 package org.rankunit.engine.cli;
 
 import java.io.PrintWriter;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
@@ -12,6 +13,7 @@ import org.rankunit.engine.config.ConfigurationException;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
 /** Says whether this machine is fit for tests, and what to do where it is not. */
@@ -21,24 +23,36 @@ import picocli.CommandLine.Spec;
         versionProvider = RankUnitCommand.Version.class,
         description = {
             "Say whether this machine is fit for tests, and what to do where it is not.",
-            "OK is as it should be, WARN restricts what can be run, FAIL prevents it. No NPU is touched, no folder is made."
+            "OK is as it should be, WARN restricts what can be run, FAIL prevents it. Without --npu, no NPU is touched and no folder is made."
         },
         exitCodeListHeading = "%nExit codes:%n",
         exitCodeList = {"0:Nothing failed; there may be warnings.", "1:Something failed.", ExitCodes.USAGE_TEXT},
         footerHeading = "%nExamples:%n",
-        footer = {"  rankunit doctor", "  rankunit doctor --pool-dir /var/lib/rankunit/pool --devices 4-7"})
+        footer = {
+            "  rankunit doctor",
+            "  rankunit doctor --npu",
+            "  rankunit doctor --pool-dir /var/lib/rankunit/pool --devices 4-7"
+        })
 final class DoctorCommand implements Callable<Integer> {
 
     @Mixin
     private PoolOptions options = new PoolOptions();
 
+    @Option(
+            names = "--npu",
+            description =
+                    "Also try two free devices, one process each: memory, a communicator, windows, barrier, domain.")
+    private boolean npu;
+
     @Spec
     private CommandSpec spec = CommandSpec.create();
 
     @Override
-    public Integer call() {
-        Doctor doctor = new Doctor(Host.here(), setup());
-        List<Diagnosis> all = doctor.examine();
+    public Integer call() throws InterruptedException {
+        List<Diagnosis> all = new ArrayList<>(new Doctor(Host.here(), setup()).examine());
+        if (npu) {
+            all.addAll(new NpuTrialRun(options.access()).run());
+        }
         PrintWriter out = spec.commandLine().getOut();
         Doctor.lines(all).forEach(out::println);
         out.flush();

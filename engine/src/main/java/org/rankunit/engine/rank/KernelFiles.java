@@ -23,7 +23,8 @@ final class KernelFiles {
         ClassLoader tests = Thread.currentThread().getContextClassLoader();
         URL url = Optional.ofNullable(tests.getResource(library)).orElseGet(() -> tests.getResource(binary));
         if (url == null) {
-            throw new IllegalArgumentException("there is no kernel '" + name + "' for " + platform + ": neither " + library
+            throw new IllegalArgumentException("there is no kernel '" + name + "' for " + platform + ": neither "
+                    + library
                     + " (a shared library, for simulators) nor " + binary + " (a binary for the device) is on the class"
                     + " path");
         }

@@ -1,17 +1,11 @@
 package org.rankunit.engine.schedule;
 
-import java.net.URISyntaxException;
 import java.nio.file.Path;
-import java.security.CodeSource;
 import java.time.Duration;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import java.util.stream.Collectors;
-import java.util.stream.Stream;
-import org.apiguardian.api.API;
 import org.rankunit.device.DeviceProbe;
 import org.rankunit.engine.config.ConfigKey;
 import org.rankunit.engine.config.ConfigurationException;
@@ -118,40 +112,13 @@ public record PoolSetup(
         return new Inventory(platform.id(), wanted);
     }
 
-    /** A JVM with as little as possible in it. */
     private static ProbeCommand probe(String simulatorFaults, Map<Integer, Integer> runtimeIds) {
-        Set<String> classPath = new LinkedHashSet<>();
-        for (String needed : List.of(DeviceProbe.class.getName(), "com.sun.jna.Native", API.class.getName())) {
-            locationOf(needed).ifPresent(classPath::add);
-        }
-        List<String> command = Stream.of(
-                        Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                        "-XX:+UseSerialGC",
-                        "-XX:TieredStopAtLevel=1",
-                        "-Xshare:auto",
-                        "-D" + DeviceProbe.RUNTIME_IDS + "="
-                                + runtimeIds.entrySet().stream()
-                                        .map(each -> each.getKey() + ":" + each.getValue())
-                                        .collect(Collectors.joining(",")),
-                        "-cp",
-                        classPath.stream().collect(Collectors.joining(":")),
-                        DeviceProbe.class.getName())
-                .toList();
+        String ids = runtimeIds.entrySet().stream()
+                .map(each -> each.getKey() + ":" + each.getValue())
+                .collect(Collectors.joining(","));
         return new ProbeCommand(
-                command, simulatorFaults.isEmpty() ? Map.of() : Map.of(SIMULATOR_FAULTS, simulatorFaults), PROBE_LIMIT);
-    }
-
-    /** The folder or jar of a class, some of which only another module may name in code. */
-    private static Optional<String> locationOf(String className) {
-        try {
-            CodeSource source = Class.forName(className, false, PoolSetup.class.getClassLoader())
-                    .getProtectionDomain()
-                    .getCodeSource();
-            return source == null
-                    ? Optional.empty()
-                    : Optional.of(Path.of(source.getLocation().toURI()).toString());
-        } catch (ClassNotFoundException | URISyntaxException e) {
-            throw new IllegalStateException("cannot tell where " + className + " is", e);
-        }
+                SmallJvm.command(DeviceProbe.class, "-D" + DeviceProbe.RUNTIME_IDS + "=" + ids),
+                simulatorFaults.isEmpty() ? Map.of() : Map.of(SIMULATOR_FAULTS, simulatorFaults),
+                PROBE_LIMIT);
     }
 }

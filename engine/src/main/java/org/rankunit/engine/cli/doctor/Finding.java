@@ -18,15 +18,15 @@ public record Finding(Level level, String what, String advice) {
         FAIL
     }
 
-    static Finding ok(String what) {
+    public static Finding ok(String what) {
         return new Finding(Level.OK, what, "");
     }
 
-    static Finding warn(String what, String advice) {
+    public static Finding warn(String what, String advice) {
         return new Finding(Level.WARN, what, advice);
     }
 
-    static Finding fail(String what, String advice) {
+    public static Finding fail(String what, String advice) {
         return new Finding(Level.FAIL, what, advice);
     }
 }

@@ -1,0 +1,163 @@
+package org.rankunit.engine.cli;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
+import org.rankunit.comm.NpuTrial;
+import org.rankunit.engine.cli.doctor.Doctor.Diagnosis;
+import org.rankunit.engine.cli.doctor.Finding;
+import org.rankunit.engine.schedule.SmallJvm;
+import org.rankunit.pool.DeviceLease;
+import org.rankunit.pool.DevicePool;
+import org.rankunit.pool.LeaseRequest;
+import org.rankunit.pool.PoolException;
+
+/** Tries two devices that nobody holds, or one where there is no more, with a communicator between them. */
+final class NpuTrialRun {
+
+    private static final Duration LIMIT = Duration.ofMinutes(3);
+    private static final String ADVICE =
+            "The text has the vendor's error and what it means; docs/ascend.md has what to look at";
+
+    private final PoolAccess access;
+
+    NpuTrialRun(PoolAccess access) {
+        this.access = access;
+    }
+
+    /** Returns one diagnosis for each thing that a device was tried for. */
+    List<Diagnosis> run() throws InterruptedException {
+        List<Diagnosis> all = new ArrayList<>();
+        for (String platform : access.platforms()) {
+            boolean wanted = access.only().isPresent()
+                    || access.setup().machine().devices().stream()
+                            .anyMatch(npu -> npu.platform().equals(platform));
+            if (wanted) {
+                all.addAll(of(platform));
+            }
+        }
+        return all.isEmpty()
+                ? List.of(new Diagnosis(
+                        "NPU trial",
+                        Finding.warn(
+                                "there is no NPU to try: " + String.join("; ", access.allNotes()),
+                                "Give --platform a2a3sim to try the simulator")))
+                : all;
+    }
+
+    private List<Diagnosis> of(String platform) throws InterruptedException {
+        int count = Math.min(2, access.lent(platform).size());
+        String subject = "NPU trial " + platform;
+        if (count == 0) {
+            return List.of(
+                    new Diagnosis(subject, Finding.warn("no device of it is lent here", "rankunit devices says why")));
+        }
+        try {
+            Optional<DeviceLease> lease = DevicePool.open(access.setup().config())
+                    .tryLease(new LeaseRequest(platform, count, "rankunit doctor --npu").expecting(LIMIT));
+            if (lease.isEmpty()) {
+                return List.of(new Diagnosis(
+                        subject,
+                        Finding.warn(count + " devices are not free now", "rankunit devices says who holds them")));
+            }
+            try (DeviceLease held = lease.get()) {
+                return tried(held);
+            }
+        } catch (PoolException e) {
+            return List.of(new Diagnosis(subject, Finding.fail(String.valueOf(e.getMessage()), ADVICE)));
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private List<Diagnosis> tried(DeviceLease lease) throws IOException, InterruptedException {
+        Path folder = Files.createTempDirectory("rankunit-trial");
+        List<Process> ranks = new ArrayList<>();
+        try {
+            for (int rank = 0; rank < lease.devices().size(); rank++) {
+                ranks.add(start(lease, rank, folder));
+            }
+            long deadline = System.nanoTime() + LIMIT.toNanos();
+            List<Diagnosis> all = new ArrayList<>();
+            for (int rank = 0; rank < ranks.size(); rank++) {
+                boolean ended =
+                        ranks.get(rank).waitFor(Math.max(0, deadline - System.nanoTime()), TimeUnit.NANOSECONDS);
+                all.addAll(read(lease.devices().get(rank), folder.resolve("out-" + rank), ended));
+            }
+            return all;
+        } finally {
+            for (Process rank : ranks) {
+                rank.destroyForcibly().waitFor();
+            }
+            delete(folder);
+        }
+    }
+
+    private Process start(DeviceLease lease, int rank, Path folder) throws IOException {
+        int device = lease.devices().get(rank);
+        boolean simulated = access.setup().machine().devices().stream()
+                .noneMatch(npu -> npu.platform().equals(lease.platform()));
+        int runtimeId = simulated ? device : access.setup().runtimeIds().getOrDefault(device, device);
+        List<String> command = new ArrayList<>(SmallJvm.command(NpuTrial.class));
+        command.addAll(List.of(
+                lease.platform(),
+                String.valueOf(device),
+                String.valueOf(runtimeId),
+                String.valueOf(rank),
+                String.valueOf(lease.devices().size()),
+                folder.resolve("meeting").toString()));
+        return new ProcessBuilder(command)
+                .redirectErrorStream(true)
+                .redirectOutput(folder.resolve("out-" + rank).toFile())
+                .start();
+    }
+
+    /** What a rank has printed; lines that are not of ours are the vendor's, and only told where the trial has failed. */
+    private static List<Diagnosis> read(int device, Path output, boolean ended) throws IOException {
+        List<Diagnosis> all = new ArrayList<>();
+        List<String> others = new ArrayList<>();
+        boolean complete = false;
+        for (String line : new String(Files.readAllBytes(output), StandardCharsets.UTF_8)
+                .lines()
+                .toList()) {
+            String[] parts = line.split("\t", 3);
+            if (parts.length < 3) {
+                others.add(line);
+                continue;
+            }
+            boolean ok = parts[0].equals("ok");
+            complete = !ok || parts[1].equals("tear-down");
+            all.add(new Diagnosis(
+                    "device " + device + " " + parts[1], ok ? Finding.ok(parts[2]) : Finding.fail(parts[2], ADVICE)));
+        }
+        if (!complete) {
+            String last = others.isEmpty() ? "" : "; it printed: " + others.get(others.size() - 1);
+            all.add(new Diagnosis(
+                    "device " + device,
+                    Finding.fail(
+                            ended
+                                    ? "the trial ended before it was through" + last
+                                    : "the trial was not through after " + LIMIT.toSeconds() + " s and was ended"
+                                            + last,
+                            ADVICE)));
+        }
+        return all;
+    }
+
+    private static void delete(Path folder) throws IOException {
+        try (Stream<Path> files = Files.walk(folder)) {
+            for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
+                Files.delete(file);
+            }
+        }
+    }
+}

@@ -1,0 +1,47 @@
+package org.rankunit.engine.schedule;
+
+import java.net.URISyntaxException;
+import java.nio.file.Path;
+import java.security.CodeSource;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import org.apiguardian.api.API;
+
+/** A JVM with as little as possible in it, for main classes of native-comm. */
+public final class SmallJvm {
+
+    private SmallJvm() {}
+
+    /** Program and arguments up to the main class. */
+    public static List<String> command(Class<?> main, String... options) {
+        Set<String> classPath = new LinkedHashSet<>();
+        for (String needed : List.of(main.getName(), "com.sun.jna.Native", API.class.getName())) {
+            locationOf(needed).ifPresent(classPath::add);
+        }
+        List<String> command = new ArrayList<>(List.of(
+                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                "-XX:+UseSerialGC",
+                "-XX:TieredStopAtLevel=1",
+                "-Xshare:auto"));
+        command.addAll(List.of(options));
+        command.addAll(List.of("-cp", String.join(":", classPath), main.getName()));
+        return command;
+    }
+
+    /** The folder or jar of a class, some of which only another module may name in code. */
+    private static Optional<String> locationOf(String className) {
+        try {
+            CodeSource source = Class.forName(className, false, SmallJvm.class.getClassLoader())
+                    .getProtectionDomain()
+                    .getCodeSource();
+            return source == null
+                    ? Optional.empty()
+                    : Optional.of(Path.of(source.getLocation().toURI()).toString());
+        } catch (ClassNotFoundException | URISyntaxException e) {
+            throw new IllegalStateException("cannot tell where " + className + " is", e);
+        }
+    }
+}
