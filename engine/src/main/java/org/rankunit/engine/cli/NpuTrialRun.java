@@ -10,7 +10,10 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import java.util.stream.Stream;
 import org.rankunit.comm.NpuTrial;
 import org.rankunit.engine.cli.doctor.Doctor.Diagnosis;
@@ -25,6 +28,7 @@ import org.rankunit.pool.PoolException;
 final class NpuTrialRun {
 
     private static final Duration LIMIT = Duration.ofMinutes(3);
+    private static final Duration AFTER_A_FAILURE = Duration.ofSeconds(5);
     private static final String ADVICE =
             "The text has the vendor's error and what it means; docs/ascend.md has what to look at";
 
@@ -86,12 +90,13 @@ final class NpuTrialRun {
             for (int rank = 0; rank < lease.devices().size(); rank++) {
                 ranks.add(start(lease, rank, folder));
             }
-            long deadline = System.nanoTime() + LIMIT.toNanos();
+            awaitEnd(ranks);
             List<Diagnosis> all = new ArrayList<>();
             for (int rank = 0; rank < ranks.size(); rank++) {
-                boolean ended =
-                        ranks.get(rank).waitFor(Math.max(0, deadline - System.nanoTime()), TimeUnit.NANOSECONDS);
-                all.addAll(read(lease.devices().get(rank), folder.resolve("out-" + rank), ended));
+                all.addAll(read(
+                        lease.devices().get(rank),
+                        folder.resolve("out-" + rank),
+                        ranks.get(rank).isAlive()));
             }
             return all;
         } finally {
@@ -121,8 +126,35 @@ final class NpuTrialRun {
                 .start();
     }
 
+    /** Waits until all have ended; or for a while only, once one has failed: the others may wait for it. */
+    private static void awaitEnd(List<Process> ranks) throws InterruptedException {
+        CompletableFuture<Void> failed = new CompletableFuture<>();
+        CompletableFuture<?>[] exits = ranks.stream()
+                .map(rank -> rank.onExit().thenAccept(ended -> {
+                    if (ended.exitValue() != 0) {
+                        failed.complete(null);
+                    }
+                }))
+                .toArray(CompletableFuture[]::new);
+        CompletableFuture<Void> all = CompletableFuture.allOf(exits);
+        await(CompletableFuture.anyOf(all, failed), LIMIT);
+        if (failed.isDone()) {
+            await(all, AFTER_A_FAILURE);
+        }
+    }
+
+    private static void await(CompletableFuture<?> end, Duration limit) throws InterruptedException {
+        try {
+            end.get(limit.toNanos(), TimeUnit.NANOSECONDS);
+        } catch (TimeoutException e) {
+            // Whoever is not through is found running, and said to be.
+        } catch (ExecutionException e) {
+            throw new IllegalStateException(e.getCause());
+        }
+    }
+
     /** What a rank has printed; lines that are not of ours are the vendor's, and only told where the trial has failed. */
-    private static List<Diagnosis> read(int device, Path output, boolean ended) throws IOException {
+    private static List<Diagnosis> read(int device, Path output, boolean running) throws IOException {
         List<Diagnosis> all = new ArrayList<>();
         List<String> others = new ArrayList<>();
         boolean complete = false;
@@ -144,10 +176,10 @@ final class NpuTrialRun {
             all.add(new Diagnosis(
                     "device " + device,
                     Finding.fail(
-                            ended
-                                    ? "the trial ended before it was through" + last
-                                    : "the trial was not through after " + LIMIT.toSeconds() + " s and was ended"
-                                            + last,
+                            running
+                                    ? "the trial was not through and was ended, since it took " + LIMIT.toSeconds()
+                                            + " s, or since another rank had failed" + last
+                                    : "the trial ended before it was through" + last,
                             ADVICE)));
         }
         return all;

@@ -6,6 +6,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -107,6 +108,30 @@ class CommandLineProcessesTest {
         assertThat(said.code()).as(said.text()).isZero();
         assertThat(said.text()).contains("OK    Simulator");
         assertThat(temporary.resolve("pool")).doesNotExist();
+    }
+
+    @Test
+    void theDoctorTriesTwoDevicesAndTheirCommunicatorWhereItIsTold() throws Exception {
+        Said said = onPool(temporary.resolve("pool"), "doctor", "--npu", "--platform", "a2a3sim");
+
+        assertThat(said.code()).as(said.text()).isZero();
+        assertThat(said.text())
+                .contains("OK    device 0 memory", "OK    device 1 windows", "OK    device 1 tear-down")
+                .containsPattern("rank 1 of 2 in [0-9.]+ ms; windows of 4194304 bytes: memory of the host");
+    }
+
+    @Test
+    void aDeviceThatFailsItsTrialFailsTheDoctorsExaminationWithTheReason() throws Exception {
+        Said said = OtherJvm.rankunit(
+                Map.of("RANKUNIT_SIM_FAULTS", "1:507033"),
+                List.of("-Drankunit.pool-dir=" + temporary.resolve("pool")),
+                "doctor",
+                "--npu",
+                "--platform",
+                "a2a3sim");
+
+        assertThat(said.code()).isEqualTo(ExitCodes.NOT_WELL);
+        assertThat(said.text()).containsPattern("FAIL  device 1 device +device 1 \\(a2a3sim\\), open: error 507033");
     }
 
     @Test

@@ -9,6 +9,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
@@ -43,6 +44,7 @@ final class OtherJvm implements AutoCloseable {
     /** One that leases devices of a pool, or waits for them. */
     static OtherJvm leasing(Path folder, int devices, int count, String test) throws IOException {
         return new OtherJvm(start(
+                Map.of(),
                 List.of(),
                 PoolUser.class,
                 ProcessBuilder.Redirect.INHERIT,
@@ -59,9 +61,14 @@ final class OtherJvm implements AutoCloseable {
 
     /** The same with options for the JVM. */
     static Said rankunit(List<String> options, String... arguments) throws Exception {
+        return rankunit(Map.of(), options, arguments);
+    }
+
+    /** The same with variables of the environment. */
+    static Said rankunit(Map<String, String> environment, List<String> options, String... arguments) throws Exception {
         Path errors = Files.createTempFile("rankunit-cli", ".err");
-        try (OtherJvm jvm = new OtherJvm(
-                start(options, RankUnitCommand.class, ProcessBuilder.Redirect.to(errors.toFile()), arguments))) {
+        try (OtherJvm jvm = new OtherJvm(start(
+                environment, options, RankUnitCommand.class, ProcessBuilder.Redirect.to(errors.toFile()), arguments))) {
             List<String> lines = CompletableFuture.supplyAsync(
                             () -> jvm.output.lines().toList())
                     .get(PATIENCE_SECONDS, TimeUnit.SECONDS);
@@ -75,7 +82,11 @@ final class OtherJvm implements AutoCloseable {
     }
 
     private static Process start(
-            List<String> options, Class<?> main, ProcessBuilder.Redirect errors, String... arguments)
+            Map<String, String> environment,
+            List<String> options,
+            Class<?> main,
+            ProcessBuilder.Redirect errors,
+            String... arguments)
             throws IOException {
         List<String> command = new ArrayList<>(List.of(
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),
@@ -88,6 +99,7 @@ final class OtherJvm implements AutoCloseable {
         command.addAll(List.of(arguments));
         ProcessBuilder builder = new ProcessBuilder(command).redirectError(errors);
         builder.environment().put("COLUMNS", "200");
+        builder.environment().putAll(environment);
         return builder.start();
     }
 
