@@ -1,0 +1,180 @@
+// Lets a library that was built with a new glibc be loaded with an old one. A library needs the glibc that has the
+// newest of the functions it calls, and the linker takes the newest version of each. What is defined here is found
+// before the glibc's own, by our sources as by the C++ library and the unwinder that are linked in, and comes from the
+// kernel or from the oldest version of the function, which every glibc keeps. `.ci/glibc.sh` names what is missing
+// here.
+//
+// No header declares these functions the way they are defined here, so that it does not matter which glibc the
+// headers are of; each has its real name as its assembler name only.
+#include <dlfcn.h>
+#include <fcntl.h>
+#include <link.h>
+#include <sys/syscall.h>
+#include <time.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <cstddef>
+#include <cstdint>
+
+#if defined(__x86_64__)
+#define OLDEST "GLIBC_2.2.5"
+#define OLDEST_CONDITION "GLIBC_2.3.2"
+#elif defined(__aarch64__)
+#define OLDEST "GLIBC_2.17"
+#define OLDEST_CONDITION "GLIBC_2.17"
+#endif
+
+// Declares `ours`, the function that is called `name` for the linker.
+#define PROVIDE(result, ours, name, parameters)      \
+    extern "C" result ours parameters __asm__(name); \
+    extern "C" result ours parameters
+
+// Declares old_<name>, which is `name` as it was in glibc `version`.
+#define OLD(result, name, version, parameters)           \
+    __asm__(".symver old_" #name "," #name "@" version); \
+    extern "C" result old_##name parameters
+
+// Moved between the libraries of glibc in 2.34, with a new version, unchanged: the oldest version does the same.
+#define KEEP(result, name, parameters, arguments)     \
+    OLD(result, name, OLDEST, parameters);            \
+    PROVIDE(result, kept_##name, #name, parameters) { \
+        return old_##name arguments;                  \
+    }
+
+KEEP(void *, dlopen, (const char *file, int mode), (file, mode))
+KEEP(void *, dlsym, (void *library, const char *name), (library, name))
+KEEP(int, dlclose, (void *library), (library))
+KEEP(char *, dlerror, (), ())
+
+using Thread = unsigned long;
+using Key = unsigned;
+
+KEEP(int, pthread_create, (Thread * thread, const void *attributes, void *(*body)(void *), void *argument),
+     (thread, attributes, body, argument))
+KEEP(int, pthread_join, (Thread thread, void **result), (thread, result))
+KEEP(int, pthread_detach, (Thread thread), (thread))
+KEEP(int, pthread_once, (int *once, void (*body)()), (once, body))
+KEEP(int, pthread_key_create, (Key * key, void (*destructor)(void *)), (key, destructor))
+KEEP(int, __pthread_key_create, (Key * key, void (*destructor)(void *)), (key, destructor))
+KEEP(int, pthread_key_delete, (Key key), (key))
+KEEP(void *, pthread_getspecific, (Key key), (key))
+KEEP(int, pthread_setspecific, (Key key, const void *value), (key, value))
+KEEP(int, pthread_mutex_trylock, (void *mutex), (mutex))
+KEEP(int, pthread_rwlock_rdlock, (void *lock), (lock))
+KEEP(int, pthread_rwlock_tryrdlock, (void *lock), (lock))
+KEEP(int, pthread_rwlock_wrlock, (void *lock), (lock))
+KEEP(int, pthread_rwlock_trywrlock, (void *lock), (lock))
+KEEP(int, pthread_rwlock_unlock, (void *lock), (lock))
+
+// glibc 2.30; how std::condition_variable waits on the steady clock. The old one waits on the clock that people set;
+// when it is set meanwhile, the wait is longer or shorter by as much.
+OLD(int, pthread_cond_timedwait, OLDEST_CONDITION, (void *condition, void *mutex, const timespec *until));
+PROVIDE(int, wait_on_clock, "pthread_cond_clockwait",
+        (void *condition, void *mutex, clockid_t clock, const timespec *until)) {
+    constexpr long kNanoseconds = 1'000'000'000;
+    if (clock == CLOCK_REALTIME) return old_pthread_cond_timedwait(condition, mutex, until);
+    timespec now{};
+    timespec end{};
+    if (clock_gettime(clock, &now) != 0 || clock_gettime(CLOCK_REALTIME, &end) != 0) return errno;
+    end.tv_sec += until->tv_sec - now.tv_sec;
+    end.tv_nsec += until->tv_nsec - now.tv_nsec;
+    if (end.tv_nsec < 0) {
+        end.tv_sec--;
+        end.tv_nsec += kNanoseconds;
+    } else if (end.tv_nsec >= kNanoseconds) {
+        end.tv_sec++;
+        end.tv_nsec -= kNanoseconds;
+    }
+    return old_pthread_cond_timedwait(condition, mutex, &end);
+}
+
+// glibc 2.33; before, they were functions of another name. The kernel's struct is glibc's on both processors.
+PROVIDE(int, stat_path, "stat", (const char *path, void *status)) {
+    return static_cast<int>(syscall(SYS_newfstatat, AT_FDCWD, path, status, 0));
+}
+PROVIDE(int, stat_link, "lstat", (const char *path, void *status)) {
+    return static_cast<int>(syscall(SYS_newfstatat, AT_FDCWD, path, status, AT_SYMLINK_NOFOLLOW));
+}
+PROVIDE(int, stat_at, "fstatat", (int folder, const char *path, void *status, int flags)) {
+    return static_cast<int>(syscall(SYS_newfstatat, folder, path, status, flags));
+}
+PROVIDE(int, stat_file, "fstat", (int fd, void *status)) {
+    return static_cast<int>(syscall(SYS_fstat, fd, status));
+}
+
+// glibc 2.25, 2.27 and 2.28.
+PROVIDE(ssize_t, random_bytes, "getrandom", (void *target, size_t size, unsigned flags)) {
+    return syscall(SYS_getrandom, target, size, flags);
+}
+PROVIDE(int, memory_file, "memfd_create", (const char *name, unsigned flags)) {
+    return static_cast<int>(syscall(SYS_memfd_create, name, flags));
+}
+PROVIDE(int, rename_at, "renameat2",
+        (int from_folder, const char *from, int to_folder, const char *to, unsigned flags)) {
+    return static_cast<int>(syscall(SYS_renameat2, from_folder, from, to_folder, to, flags));
+}
+
+// glibc 2.25 and 2.36; std::random_device has them.
+PROVIDE(int, entropy, "getentropy", (void *target, size_t size)) {
+    if (size > 256) {
+        errno = EIO;
+        return -1;
+    }
+    // The kernel gives up to 256 bytes at once, or none.
+    return random_bytes(target, size, 0) == static_cast<ssize_t>(size) ? 0 : -1;
+}
+PROVIDE(uint32_t, random_word, "arc4random", ()) {
+    uint32_t word = 0;
+    // Cannot fail where the kernel has getrandom; there is no way to say so here where it has not.
+    if (entropy(&word, sizeof(word)) != 0) __builtin_trap();
+    return word;
+}
+
+// glibc 2.32: whether atomic operations may be left out. Never, is right in every process.
+extern "C" {
+extern char always_several_threads __asm__("__libc_single_threaded");
+char always_several_threads = 0;
+}
+
+// glibc 2.35; how the unwinder of GCC 12 and newer finds the tables of a function. This is how older ones did.
+#ifdef DLFO_STRUCT_HAS_EH_DBASE
+namespace {
+
+struct Wanted {
+    uintptr_t address;
+    dl_find_object *found;
+};
+
+int look_into(dl_phdr_info *object, size_t, void *argument) {
+    const auto *wanted = static_cast<const Wanted *>(argument);
+    uintptr_t start = UINTPTR_MAX;
+    uintptr_t end = 0;
+    const ElfW(Phdr) *tables = nullptr;
+    bool inside = false;
+    for (size_t i = 0; i < object->dlpi_phnum; i++) {
+        const ElfW(Phdr) &part = object->dlpi_phdr[i];
+        const uintptr_t part_start = object->dlpi_addr + part.p_vaddr;
+        const uintptr_t part_end = part_start + part.p_memsz;
+        if (part.p_type == PT_GNU_EH_FRAME) tables = &part;
+        if (part.p_type != PT_LOAD) continue;
+        if (part_start < start) start = part_start;
+        if (part_end > end) end = part_end;
+        inside = inside || (wanted->address >= part_start && wanted->address < part_end);
+    }
+    if (!inside) return 0;
+    if (tables == nullptr) return -1;
+    *wanted->found = dl_find_object{};
+    wanted->found->dlfo_map_start = reinterpret_cast<void *>(start);
+    wanted->found->dlfo_map_end = reinterpret_cast<void *>(end);
+    wanted->found->dlfo_eh_frame = reinterpret_cast<void *>(object->dlpi_addr + tables->p_vaddr);
+    return 1;
+}
+
+}  // namespace
+
+PROVIDE(int, find_object, "_dl_find_object", (void *address, dl_find_object *found)) {
+    Wanted wanted{reinterpret_cast<uintptr_t>(address), found};
+    return dl_iterate_phdr(look_into, &wanted) == 1 ? 0 : -1;
+}
+#endif
