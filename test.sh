@@ -13,7 +13,8 @@ Builds everything and runs every test; needs no device.
   --quick   leave out the small downstream projects that try the packaged jars
   --full    try them with every supported version of JUnit and Surefire, from JUnit's console, and on JDK 25 as well
             (JAVA_25_HOME, or one below /usr/lib/jvm); build everything twice and compare;
-            run the C++ tests with the address, undefined-behaviour and thread sanitizers;
+            run the C++ tests with the address, undefined-behaviour and thread sanitizers, and for Arm in an emulator;
+            look at which glibc the libraries need;
             search the models of docs/models with Spin
   --chaos   instead of all that, 500 runs in which a random fault strikes a random rank at a random moment, some of them
             two at once; SEED, which is printed, repeats them. CHAOS_RUNS is another number of runs.
@@ -80,6 +81,7 @@ if [[ -n "$chaos" ]]; then
     exec mvn -B -ntp verify -pl engine -am -Dinvoker.skip -Dtest=ChaosTest -Dsurefire.failIfNoSpecifiedTests=false \
         -Dchaos.seed="$chaos" -Dchaos.runs="${CHAOS_RUNS:-500}" -Dchaos.long=true
 fi
+set_up_other_processor
 set_up_if_possible clang-format-14
 check_cpp_format
 for module in "${MODULES[@]}"; do
@@ -101,6 +103,8 @@ mvn -B -ntp verify "${options[@]}" || status=$?
 if "$full"; then
     twice="$(.ci/reproducible.sh)" || status=1
     sanitized="$(.ci/sanitizers.sh)" || status=1
+    emulated="$(.ci/aarch64.sh)" || status=1
+    glibc="$(.ci/glibc.sh)" || status=1
     modelled="$(.ci/models.sh)" || status=1
 fi
 
@@ -113,6 +117,8 @@ printf '%-14s %s\n' "downstream" "$(count_projects engine/target/invoker-reports
 if "$full"; then
     printf '%-14s %s\n' "published" "$twice"
     printf '%-14s %s\n' "sanitizers" "$sanitized"
+    printf '%-14s %s\n' "aarch64" "$emulated"
+    printf '%-14s %s\n' "glibc" "$glibc"
     printf '%-14s %s\n' "models" "$modelled"
 fi
 exit "$status"

@@ -23,6 +23,11 @@ published_in() {
 }
 
 set_up >&2
+set_up_other_processor >&2
+if ! has_other_processor; then
+    echo "not checked: there is no compiler for the other processor, and no release without it"
+    exit
+fi
 folder="$(mktemp -d)"
 trap 'rm -rf "$folder"' EXIT
 build_in "$folder/one" UTC

@@ -21,11 +21,27 @@ set_up() {
     fi
 }
 
-# The same for a command that the build can do without, and that some distributions do not have.
+# The same for a command that the build can do without, and that some distributions do not have. Its packages are of the same
+# name, or given.
 set_up_if_possible() {
     if ! has "$1" && may_install; then
-        install "$1" || true
+        install "${@:$(($# > 1 ? 2 : 1))}" || true
     fi
+}
+
+# The compiler for the processor that this machine does not have, so that the jar has the libraries for both.
+set_up_other_processor() {
+    case "$(uname -m)" in
+        x86_64) set_up_if_possible aarch64-linux-gnu-g++ g++-aarch64-linux-gnu ;;
+        aarch64) set_up_if_possible x86_64-linux-gnu-g++ g++-x86-64-linux-gnu ;;
+    esac
+}
+
+has_other_processor() {
+    case "$(uname -m)" in
+        x86_64) has aarch64-linux-gnu-g++ ;;
+        aarch64) has x86_64-linux-gnu-g++ ;;
+    esac
 }
 
 # What the build needs and does not find, one on a line: names of Debian packages, and JDK.
