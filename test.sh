@@ -82,6 +82,7 @@ if [[ -n "$chaos" ]]; then
         -Dchaos.seed="$chaos" -Dchaos.runs="${CHAOS_RUNS:-500}" -Dchaos.long=true
 fi
 set_up_other_processor
+set_up_mpi
 set_up_if_possible clang-format-14
 check_cpp_format
 for module in "${MODULES[@]}"; do

@@ -25,7 +25,8 @@ set_up() {
 # name, or given.
 set_up_if_possible() {
     if ! has "$1" && may_install; then
-        install "${@:$(($# > 1 ? 2 : 1))}" || true
+        local -a packages=("${@:2}")
+        install "${packages[@]:-$1}" || true
     fi
 }
 
@@ -35,6 +36,13 @@ set_up_other_processor() {
         x86_64) set_up_if_possible aarch64-linux-gnu-g++ g++-aarch64-linux-gnu ;;
         aarch64) set_up_if_possible x86_64-linux-gnu-g++ g++-x86-64-linux-gnu ;;
     esac
+}
+
+# Any MPI will do for the backend over it; its tests run with each of these that is here.
+set_up_mpi() {
+    set_up_if_possible mpicxx.openmpi libopenmpi-dev openmpi-bin
+    set_up_if_possible mpicxx.mpich libmpich-dev mpich
+    has mpicxx && has mpirun || echo "The backend over MPI is not built, and its tests are not run: there is no mpicxx."
 }
 
 has_other_processor() {
