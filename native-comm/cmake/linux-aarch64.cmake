@@ -1,6 +1,7 @@
-# Builds for Arm servers on any other machine; the compiler is that of Debian's g++-aarch64-linux-gnu.
+# Builds for Arm servers on any other machine; the compilers are those of Debian's g++-aarch64-linux-gnu.
 set(CMAKE_SYSTEM_NAME Linux)
 set(CMAKE_SYSTEM_PROCESSOR aarch64)
+set(CMAKE_C_COMPILER aarch64-linux-gnu-gcc)
 set(CMAKE_CXX_COMPILER aarch64-linux-gnu-g++)
 
 # Runs the tests.

@@ -10,6 +10,7 @@
 
 #include <condition_variable>
 #include <filesystem>
+#include <fstream>
 #include <mutex>
 #include <random>
 #include <shared_mutex>
@@ -91,6 +92,12 @@ std::string kind_of(const std::string &path) {
         default:
             return "nothing";
     }
+}
+
+std::string first_line(const std::string &path) {
+    std::string line;
+    std::getline(std::ifstream(path), line);
+    return line;
 }
 
 bool same_file(int fd, const std::string &path) {

@@ -26,6 +26,7 @@ RANKUNIT_EXPORT unsigned random_bits();
 
 // "folder", "file", "link" or "nothing".
 RANKUNIT_EXPORT std::string kind_of(const std::string &path);
+RANKUNIT_EXPORT std::string first_line(const std::string &path);
 RANKUNIT_EXPORT bool same_file(int fd, const std::string &path);
 
 // The text of what was thrown, several frames further down.

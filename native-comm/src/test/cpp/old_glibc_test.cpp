@@ -46,6 +46,7 @@ TEST(files_folders_and_links_are_told_apart) {
     CHECK_EQUAL(kind_of("/"), "folder");
     CHECK_EQUAL(kind_of(file), "file");
     CHECK_EQUAL(kind_of(link), "link");
+    CHECK_EQUAL(first_line(file), "content");
     CHECK_EQUAL(kind_of(folder.file("none")), "nothing");
     {
         const rankunit::UniqueFd opened(open(file.c_str(), O_RDONLY));

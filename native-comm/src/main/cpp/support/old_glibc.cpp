@@ -89,19 +89,31 @@ PROVIDE(int, wait_on_clock, "pthread_cond_clockwait",
     return old_pthread_cond_timedwait(condition, mutex, &end);
 }
 
-// glibc 2.33; before, they were functions of another name. The kernel's struct is glibc's on both processors.
-PROVIDE(int, stat_path, "stat", (const char *path, void *status)) {
-    return static_cast<int>(syscall(SYS_newfstatat, AT_FDCWD, path, status, 0));
-}
-PROVIDE(int, stat_link, "lstat", (const char *path, void *status)) {
-    return static_cast<int>(syscall(SYS_newfstatat, AT_FDCWD, path, status, AT_SYMLINK_NOFOLLOW));
-}
-PROVIDE(int, stat_at, "fstatat", (int folder, const char *path, void *status, int flags)) {
+// glibc 2.33; before, they were functions of another name. The kernel's struct is glibc's on both processors, and
+// the same for files of any size.
+#define STAT(suffix)                                                                                               \
+    PROVIDE(int, stat_path##suffix, "stat" #suffix, (const char *path, void *status)) {                            \
+        return stat_at(AT_FDCWD, path, status, 0);                                                                 \
+    }                                                                                                              \
+    PROVIDE(int, stat_link##suffix, "lstat" #suffix, (const char *path, void *status)) {                           \
+        return stat_at(AT_FDCWD, path, status, AT_SYMLINK_NOFOLLOW);                                               \
+    }                                                                                                              \
+    PROVIDE(int, stat_below##suffix, "fstatat" #suffix, (int folder, const char *path, void *status, int flags)) { \
+        return stat_at(folder, path, status, flags);                                                               \
+    }                                                                                                              \
+    PROVIDE(int, stat_file##suffix, "fstat" #suffix, (int fd, void *status)) {                                     \
+        return static_cast<int>(syscall(SYS_fstat, fd, status));                                                   \
+    }
+namespace {
+
+int stat_at(int folder, const char *path, void *status, int flags) {
     return static_cast<int>(syscall(SYS_newfstatat, folder, path, status, flags));
 }
-PROVIDE(int, stat_file, "fstat", (int fd, void *status)) {
-    return static_cast<int>(syscall(SYS_fstat, fd, status));
-}
+
+}  // namespace
+
+STAT()
+STAT(64)
 
 // glibc 2.25, 2.27 and 2.28.
 PROVIDE(ssize_t, random_bytes, "getrandom", (void *target, size_t size, unsigned flags)) {
