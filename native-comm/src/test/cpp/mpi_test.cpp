@@ -141,6 +141,24 @@ TEST(ranks_come_up_and_see_every_window) {
     CHECK_EQUAL(bring_up(comm.handle()), COMM_INVALID_STATE);
 }
 
+TEST(ranks_that_are_told_to_join_do) {
+    CommHandle comm = comm_init(rank(), nranks(), nullptr, COMM_ROOTINFO_BY_JOIN);
+    CHECK(comm != nullptr);
+    char text[COMM_MAX_ROOT_INFO] = "rankunit-mpi";
+    if (rank() == 0) {
+        CHECK_EQUAL(comm_root_info(comm, text, 3), COMM_INVALID_ARGUMENT);
+        CHECK_EQUAL(comm_root_info(comm, text, sizeof(text)), COMM_OK);
+        CHECK_EQUAL(comm_join(comm, text), COMM_INVALID_STATE);
+    } else {
+        CHECK_EQUAL(comm_root_info(comm, text, sizeof(text)), COMM_INVALID_STATE);
+        CHECK_EQUAL(comm_join(comm, "another backend"), COMM_MISMATCH);
+        CHECK_EQUAL(comm_join(comm, text), COMM_OK);
+    }
+    CHECK_EQUAL(bring_up(comm), COMM_OK);
+    CHECK_EQUAL(comm_barrier(comm), COMM_OK);
+    CHECK_EQUAL(comm_destroy(comm), COMM_OK);
+}
+
 TEST(a_thousand_barriers_keep_step) {
     Comm comm(rank(), nranks(), kPath);
     auto *own = comm.window<std::atomic<uint64_t>>(rank());

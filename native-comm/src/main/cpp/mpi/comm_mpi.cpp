@@ -6,7 +6,7 @@
 // blocks in any case is the start of MPI in the first comm_init, and its end when the process ends: both wait for all
 // processes of the mpirun.
 //
-// A process that is killed is no case here: mpirun kills the others then.
+// A process that is killed is no case here: mpirun kills the others then. Domains are left out.
 #define OMPI_SKIP_MPICXX 1
 #define MPICH_SKIP_MPICXX 1
 #include <mpi.h>
@@ -51,6 +51,7 @@ constexpr size_t kMaxText = 1200;  // a list of 63 ranks, or two paths
 constexpr size_t kMaxPath = 512;
 constexpr size_t kDefaultWindowBytes = size_t{200} << 20;
 constexpr size_t kMaxBytes = size_t{1} << 46;
+constexpr const char *kRootInfo = "rankunit-mpi";
 constexpr int64_t kMaxTimeoutMs = int64_t{31} * 24 * 3600 * 1000;
 
 constexpr size_t round_up_to_page(size_t bytes) {
@@ -242,9 +243,9 @@ private:
         int together = 0;
         MPI_Comm_size(comm_, &together);
         if (together != nranks_) {
-            throw Failure(COMM_SYSTEM, "only " + std::to_string(together) + " of " + std::to_string(nranks_) +
-                                           " ranks run on the machine of " + name(rank_) +
-                                           "; this backend has windows within one machine only");
+            throw Failure(COMM_NOT_SUPPORTED, "only " + std::to_string(together) + " of " + std::to_string(nranks_) +
+                                                  " ranks run on the machine of " + name(rank_) +
+                                                  "; this backend has windows within one machine only");
         }
         // A page more, since nothing is said about how memory is aligned. It is the same in every process: what is
         // shared is mapped in pages.
@@ -565,6 +566,23 @@ public:
         }
     }
 
+    // MPI has joined the ranks already; the text only tells a rank that was handed another backend's.
+    const char *root_info() {
+        const OneCall call(*this);
+        if (rank_ != 0) {
+            throw Failure(COMM_INVALID_STATE, "comm_root_info is rank 0's; this is " + name(rank_));
+        }
+        return kRootInfo;
+    }
+
+    void join(const char *root_info) {
+        const OneCall call(*this);
+        if (rank_ == 0) throw Failure(COMM_INVALID_STATE, "rank 0 makes the root info and joins nobody");
+        if (std::strcmp(root_info, kRootInfo) != 0) {
+            throw Failure(COMM_MISMATCH, "what comm_join was given is not a root info of this backend");
+        }
+    }
+
     uint64_t allocate_windows(size_t requested) {
         const OneCall call(*this);
         if (asked_) throw Failure(COMM_INVALID_STATE, "comm_alloc_windows was called before on this communicator");
@@ -881,6 +899,25 @@ int comm_destroy(CommHandle h) {
     return guarded([&] {
         require(h);
         delete h;
+    });
+}
+
+int comm_root_info(CommHandle h, char *text_out, size_t capacity) {
+    return guarded([&] {
+        require_target(text_out, "text_out");
+        const std::string text = require(h).root_info();
+        if (text.size() >= capacity) {
+            throw Failure(COMM_INVALID_ARGUMENT, "capacity = " + std::to_string(capacity) + ": the root info has " +
+                                                     std::to_string(text.size() + 1) + " bytes");
+        }
+        std::memcpy(text_out, text.c_str(), text.size() + 1);
+    });
+}
+
+int comm_join(CommHandle h, const char *root_info) {
+    return guarded([&] {
+        require_target(root_info, "root_info");
+        require(h).join(root_info);
     });
 }
 
