@@ -196,6 +196,13 @@ TEST(different_paths_are_named_on_every_rank) {
         text, "rank 1 was started with rootinfo_path = " + kPath + "-of-another, rank 0 with rootinfo_path = " + kPath);
 }
 
+TEST(windows_that_find_no_room_are_refused_on_every_rank) {
+    const Handle comm;
+    CHECK_EQUAL(bring_up(comm, size_t{1} << 43), COMM_OUT_OF_MEMORY);
+    CHECK_CONTAINS(comm_last_error(), "the windows of " + std::to_string(nranks()) + " ranks need ");
+    CHECK_CONTAINS(comm_last_error(), " bytes of shared memory, and /dev/shm has ");
+}
+
 TEST(an_abort_wakes_those_who_wait) {
     if (nranks() == 1) return;
     Comm comm(rank(), nranks(), kPath);

@@ -12,6 +12,7 @@
 #include <mpi.h>
 #include <sched.h>
 #include <sys/stat.h>
+#include <sys/statvfs.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -770,7 +771,22 @@ private:
             }
             *oldest = std::min(*oldest, settings.oldest);
         }
-        return Reason{};
+        return rank_ == 0 ? find_room(of_0.window_bytes) : Reason{};
+    }
+
+    // MPICH takes memory that is not there, and the first touch ends the process; of Open MPI one rank fails and the
+    // others wait for it. So rank 0 looks where both of them put it.
+    Reason find_room(uint64_t window_bytes) const {
+        const char *folder = std::getenv("OMPI_MCA_osc_sm_backing_directory");
+        if (folder == nullptr) folder = "/dev/shm";
+        const uint64_t needed = kHeaderBytes + static_cast<uint64_t>(nranks_) * (window_bytes + kPageBytes);
+        struct statvfs room {};
+        if (statvfs(folder, &room) != 0 || needed <= uint64_t{room.f_bavail} * room.f_frsize) return Reason{};
+        return Reason::of(COMM_OUT_OF_MEMORY, 0,
+                          "the windows of " + std::to_string(nranks_) + " ranks need " + std::to_string(needed) +
+                              " bytes of shared memory, and " + folder + " has " +
+                              std::to_string(uint64_t{room.f_bavail} * room.f_frsize) +
+                              " left. Ask for smaller windows, or give the container more (--shm-size)");
     }
 
     Reason wait_for_all(const char *what, bool may_abort, Meeting &meeting,
