@@ -42,7 +42,9 @@ set_up_other_processor() {
 set_up_mpi() {
     set_up_if_possible mpicxx.openmpi libopenmpi-dev openmpi-bin
     set_up_if_possible mpicxx.mpich libmpich-dev mpich
-    has mpicxx && has mpirun || echo "The backend over MPI is not built, and its tests are not run: there is no mpicxx."
+    if ! has mpicxx || ! has mpirun; then
+        echo "The backend over MPI is not built, and its tests are not run: there is no mpicxx with its mpirun."
+    fi
 }
 
 has_other_processor() {
