@@ -1,0 +1,102 @@
+// Plain device memory, and copies.
+#include "vendor/acl_memory.h"
+
+#include <sys/mman.h>
+
+#include <cstring>
+#include <map>
+
+#include "vendor/declarations.h"
+#include "vendor/machine.h"
+
+using namespace rankunit::emulator;
+
+namespace {
+
+constexpr size_t kDeviceBytes = size_t{64} << 30;
+
+struct Allocation {
+    std::unique_ptr<SharedMemory> memory;
+    int device;
+};
+
+std::map<void *, Allocation> &allocations() {
+    static auto &all = *new std::map<void *, Allocation>;
+    return all;
+}
+
+// Which of the two ends must be device memory.
+bool fits(aclrtMemcpyKind kind, const void *target, const void *source, size_t size) {
+    const bool to_device = kind == ACL_MEMCPY_HOST_TO_DEVICE || kind == ACL_MEMCPY_DEVICE_TO_DEVICE;
+    const bool from_device = kind == ACL_MEMCPY_DEVICE_TO_HOST || kind == ACL_MEMCPY_DEVICE_TO_DEVICE;
+    return is_device_range(target, size) == to_device && is_device_range(source, size) == from_device;
+}
+
+}  // namespace
+
+namespace rankunit::emulator {
+
+SharedMemory *allocation_at(void *address) {
+    const std::lock_guard<std::recursive_mutex> lock(machine_mutex());
+    const auto found = allocations().find(address);
+    return found == allocations().end() ? nullptr : found->second.memory.get();
+}
+
+void *map_allocation(std::unique_ptr<SharedMemory> memory) {
+    void *start = memory->map(nullptr, true, memory->bytes());
+    if (start == nullptr) return nullptr;
+    add_range(start, memory->bytes());
+    const std::lock_guard<std::recursive_mutex> lock(machine_mutex());
+    allocations()[start] = Allocation{std::move(memory), current_device()};
+    return start;
+}
+
+int free_allocation(void *address) {
+    const std::lock_guard<std::recursive_mutex> lock(machine_mutex());
+    const auto found = allocations().find(address);
+    if (found == allocations().end()) return kParameter;
+    const SharedMemory &memory = *found->second.memory;
+    remove_range(address);
+    munmap(address, memory.bytes());
+    allocations().erase(found);
+    return kOk;
+}
+
+}  // namespace rankunit::emulator
+
+aclError aclrtMalloc(void **address, size_t size, aclrtMemMallocPolicy policy) {
+    return acl_call("aclrtMalloc", text(size, policy), kContext, [&] {
+        if (size == 0) return kParameter;
+        if (size > kDeviceBytes) return kMemoryAllocation;
+        std::unique_ptr<SharedMemory> memory = SharedMemory::create(size, driver_id_of(current_device()));
+        if (memory == nullptr) return kMemoryAllocation;
+        *address = map_allocation(std::move(memory));
+        return *address == nullptr ? kMemoryAllocation : kOk;
+    });
+}
+
+aclError aclrtFree(void *address) {
+    return acl_call("aclrtFree", text(address), kContextOnly, [&] {
+        const SharedMemory *memory = allocation_at(address);
+        if (memory != nullptr && !memory->imported() && memory->admission().importers != 0) {
+            write_trace("FREED what another process has imported");
+        }
+        return free_allocation(address);
+    });
+}
+
+aclError aclrtMemcpy(void *target, size_t target_size, const void *source, size_t size, aclrtMemcpyKind kind) {
+    return acl_call("aclrtMemcpy", text(target, target_size, source, size, kind), kContext, [&] {
+        if (size > target_size || !fits(kind, target, source, size)) return kParameter;
+        std::memcpy(target, source, size);
+        return kOk;
+    });
+}
+
+aclError aclrtMemset(void *address, size_t max_size, int32_t value, size_t size) {
+    return acl_call("aclrtMemset", text(address, max_size, value, size), kContext, [&] {
+        if (size > max_size || !is_device_range(address, size)) return kParameter;
+        std::memset(address, value, size);
+        return kOk;
+    });
+}

@@ -1,0 +1,67 @@
+// The ranks of one emulated communicator: what they share, found by way of the root info.
+//
+//     RANKUNIT_EMULATOR_CONNECT_TIMEOUT_MS   how long a rank waits for the others, 120000 if unset
+//     RANKUNIT_EMULATOR_BARRIER_SWITCHES     set: HcclBarrier leaves another context current than it found
+//     HCCL_BUFFSIZE                          as the vendor has it: MiB of each of a rank's two buffers
+#ifndef RANKUNIT_VENDOR_HCCL_GROUP_H
+#define RANKUNIT_VENDOR_HCCL_GROUP_H
+
+#include <atomic>
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "vendor/call.h"
+#include "vendor/shared_memory.h"
+
+namespace rankunit::emulator {
+
+enum HcclCode : int {
+    kHcclOk = 0,
+    kHcclParameter = 1,
+    kHcclPointer = 2,
+    kHcclMemory = 3,
+    kHcclNotFound = 6,
+    kHcclTimeout = 9,
+    kHcclRuntime = 15,
+};
+
+constexpr uint32_t kMaxGroup = 64;
+
+struct GroupMember {
+    std::atomic<uint32_t> joined;
+    std::atomic<uint32_t> barriers;  // begun on the device
+    std::atomic<uint32_t> has_buffer;
+    Token buffer;
+};
+
+struct GroupHeader {
+    std::atomic<uint32_t> nranks;  // 0 until a rank has come
+    std::atomic<uint32_t> joined;
+    GroupMember members[kMaxGroup];
+};
+
+struct Comm {
+    std::shared_ptr<GroupHeader> group;  // work on a stream may outlive the communicator
+    uint32_t rank = 0;
+    uint32_t nranks = 0;
+    uint32_t barriers = 0;
+    std::string name;
+    char *own_buffer = nullptr;
+    std::vector<void *> mappings;  // of buffers and of what describes them
+    ~Comm();
+};
+
+// The pages of a group, mapped as long as this lives; null if there are none.
+std::shared_ptr<GroupHeader> open_group(const Token &token);
+
+// Waits for all members; false when that takes too long.
+bool await_members(const std::function<bool()> &ready);
+
+int hccl_call(const char *function, const std::string &arguments, bool enqueues, const std::function<int()> &body);
+
+}  // namespace rankunit::emulator
+
+#endif  // RANKUNIT_VENDOR_HCCL_GROUP_H

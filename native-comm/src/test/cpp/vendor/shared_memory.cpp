@@ -1,0 +1,131 @@
+#include "vendor/shared_memory.h"
+
+#include <fcntl.h>
+#include <sys/mman.h>
+#include <sys/random.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <cstring>
+#include <iterator>
+#include <map>
+#include <mutex>
+#include <string>
+
+namespace rankunit::emulator {
+namespace {
+
+constexpr size_t kPage = 4096;
+
+size_t round_up(size_t bytes) {
+    return (bytes + kPage - 1) / kPage * kPage;
+}
+
+std::string name_of(uint32_t random) {
+    return "rankunit-emulator-" + std::to_string(random);
+}
+
+std::mutex &ranges_mutex() {
+    static std::mutex &mutex = *new std::mutex;
+    return mutex;
+}
+
+std::map<uintptr_t, size_t> &ranges() {
+    static auto &all = *new std::map<uintptr_t, size_t>;
+    return all;
+}
+
+}  // namespace
+
+std::unique_ptr<SharedMemory> SharedMemory::create(size_t bytes, int driver_device, bool fill) {
+    uint32_t random = 0;
+    if (getrandom(&random, sizeof(random), 0) != sizeof(random)) return nullptr;
+    random &= 0xffffff;  // so that a token fits into a shareable handle of 64 bits
+    const int fd = memfd_create(name_of(random).c_str(), MFD_CLOEXEC);
+    if (fd < 0) return nullptr;
+    const size_t whole = round_up(bytes);
+    if (ftruncate(fd, static_cast<off_t>(whole + kPage)) != 0) {
+        close(fd);
+        return nullptr;
+    }
+    std::unique_ptr<SharedMemory> memory(new SharedMemory(fd, whole, Token{getpid(), fd, random}, false));
+    memory->admission().device = driver_device;
+    if (fill) {
+        void *pages = memory->map(nullptr, true, whole);
+        std::memset(pages, 0xA5, whole);
+        munmap(pages, whole);
+    }
+    return memory;
+}
+
+std::unique_ptr<SharedMemory> SharedMemory::open(const Token &token) {
+    const std::string path = "/proc/" + std::to_string(token.pid) + "/fd/" + std::to_string(token.fd);
+    char target[128] = {};
+    if (readlink(path.c_str(), target, sizeof(target) - 1) < 0) return nullptr;
+    const std::string found = target;
+    if (found.find(name_of(token.random) + " ") == std::string::npos) return nullptr;
+    const int fd = ::open(path.c_str(), O_RDWR | O_CLOEXEC);
+    struct stat status {};
+    if (fd < 0 || fstat(fd, &status) != 0) return nullptr;
+    const size_t bytes = static_cast<size_t>(status.st_size) - kPage;
+    std::unique_ptr<SharedMemory> memory(new SharedMemory(fd, bytes, token, true));
+    memory->admission().importers++;
+    return memory;
+}
+
+SharedMemory::SharedMemory(int fd, size_t bytes, const Token &token, bool imported)
+    : fd_(fd), bytes_(bytes), token_(token), imported_(imported) {
+    admission_ = static_cast<Admission *>(
+        mmap(nullptr, kPage, PROT_READ | PROT_WRITE, MAP_SHARED, fd, static_cast<off_t>(bytes)));
+}
+
+SharedMemory::~SharedMemory() {
+    if (imported_) admission_->importers--;
+    munmap(admission_, kPage);
+    close(fd_);
+}
+
+void SharedMemory::admit(const int32_t *pids, size_t count) const {
+    for (size_t i = 0; i < count; i++) {
+        for (auto &slot : admission_->admitted) {
+            int32_t none = 0;
+            if (slot.compare_exchange_strong(none, pids[i]) || none == pids[i]) break;
+        }
+    }
+}
+
+bool SharedMemory::admits(int32_t pid) const {
+    if (admission_->validates == 0) return true;
+    for (const auto &slot : admission_->admitted) {
+        if (slot == pid) return true;
+    }
+    return false;
+}
+
+void *SharedMemory::map(void *place, bool accessible, size_t bytes, size_t offset) const {
+    const int protection = accessible ? PROT_READ | PROT_WRITE : PROT_NONE;
+    const int flags = MAP_SHARED | (place == nullptr ? 0 : MAP_FIXED);
+    void *start = mmap(place, bytes, protection, flags, fd_, static_cast<off_t>(offset));
+    return start == MAP_FAILED ? nullptr : start;
+}
+
+void add_range(void *start, size_t bytes) {
+    const std::lock_guard<std::mutex> lock(ranges_mutex());
+    ranges()[reinterpret_cast<uintptr_t>(start)] = bytes;
+}
+
+void remove_range(void *start) {
+    const std::lock_guard<std::mutex> lock(ranges_mutex());
+    ranges().erase(reinterpret_cast<uintptr_t>(start));
+}
+
+bool is_device_range(const void *start, size_t bytes) {
+    const std::lock_guard<std::mutex> lock(ranges_mutex());
+    const auto address = reinterpret_cast<uintptr_t>(start);
+    const auto next = ranges().upper_bound(address);
+    if (next == ranges().begin()) return false;
+    const auto &[first, size] = *std::prev(next);
+    return address - first < size && bytes <= size - (address - first);
+}
+
+}  // namespace rankunit::emulator
