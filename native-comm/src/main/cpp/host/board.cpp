@@ -248,6 +248,10 @@ std::vector<std::string> Board::gather(const Members &members, const Topic &topi
     return said;
 }
 
+void Board::wait_slowly(const std::string &what, const char *done, const std::function<bool()> &ready) {
+    wait_->until_slowly(ready, WaitSubject{what, done, [this](int rank) { return rank != rank_; }});
+}
+
 void Board::require_sound() const {
     if (header_ != nullptr) throw_if_aborted(*header_);
 }

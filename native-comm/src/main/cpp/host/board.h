@@ -59,6 +59,11 @@ public:
     // until all of them have called it for the same topic, and have read what this rank says.
     std::vector<std::string> gather(const Members &members, const Topic &topic, const std::string &saying);
 
+    // Waits for something of this rank's own that others may keep from ending, such as a call of the vendor's: until
+    // `ready`, an abort, the death of a peer, or the deadline. `ready` may wait for some milliseconds itself.
+    // `what` and `done` are for the error: "for its device in a barrier", "ended it".
+    void wait_slowly(const std::string &what, const char *done, const std::function<bool()> &ready);
+
     // Throws if the communicator is aborted.
     void require_sound() const;
     // Aborts the communicator for all ranks and throws. The peers get the same code and text.

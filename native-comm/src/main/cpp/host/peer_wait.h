@@ -43,6 +43,10 @@ public:
         wait_asleep(ready, subject());
     }
 
+    // The same where `ready` waits a little itself, or takes its time: between two looks at it, a peer that has died or
+    // left and the deadline are looked for.
+    void until_slowly(const std::function<bool()> &ready, const WaitSubject &subject) { wait_asleep(ready, subject); }
+
 private:
     void wait_asleep(const std::function<bool()> &ready, const WaitSubject &subject);
     [[noreturn]] void fail(int code, const AbortReason &for_peers);

@@ -1,7 +1,8 @@
 // The device ABI: memory and kernels of one device. A backend's library exports it beside rankunit/comm.h.
 //
 // Threads: every function may be called from any thread; device_close while or before another call on the same
-// handle is an error of the caller. In the simulator every call is done when it returns.
+// handle is an error of the caller. In the simulator every call is done when it returns. Elsewhere a kernel may still
+// run when device_launch has returned; calls that touch memory wait for it, and tell of its failure.
 //
 // Errors: every function returns a DeviceStatus, or a number from DEVICE_VENDOR_ERROR on: what the vendor's own library
 // returned, unchanged (507015 and the like). What happened is in device_last_error.

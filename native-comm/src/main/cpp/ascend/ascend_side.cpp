@@ -1,0 +1,144 @@
+// What a communicator does in the Ascend backend's own way. Exercised on an emulator of the vendor's libraries only,
+// never on real devices.
+#include <algorithm>
+#include <optional>
+#include <vector>
+
+#include "ascend/hccl_group.h"
+#include "ascend/vendor_error.h"
+#include "ascend/vendor_library.h"
+#include "ascend/window_exchange.h"
+#include "host/device_side.h"
+#include "host/memory_map.h"
+#include "rankunit/comm.h"
+
+namespace rankunit::ascend {
+namespace {
+
+using host::MemoryMap;
+
+constexpr int kStreamSyncTimeout = 507046;
+constexpr milliseconds kLook{100};  // how long a barrier waits before it looks at the other ranks
+
+class AscendSide : public host::DeviceSide {
+public:
+    explicit AscendSide(aclrtStream stream) : stream_(stream), home_(home_of(stream)) {}
+    ~AscendSide() override;
+
+    void join(Board &board) override;
+    std::unique_ptr<Windows> allocate(Board &board, const Members &members, size_t bytes, uint64_t id) override;
+    uint64_t publish(const CommContext &context) override;
+    void withdraw(uint64_t address) noexcept override;
+    // The driver takes memory away from whoever still maps it.
+    bool frees_after_views() const override { return true; }
+    void barrier(const Deadline &deadline) override;
+
+private:
+    void wait_for_stream(const char *what, const Deadline &deadline);
+
+    const aclrtStream stream_;
+    const StreamHome home_;
+    Board *board_ = nullptr;
+    std::optional<HcclGroup> group_;
+    bool in_barrier_ = false;  // on the device; stays so when a barrier has failed
+};
+
+// A barrier that cannot end any more would keep the stream for ever, and with it the device.
+AscendSide::~AscendSide() {
+    if (!in_barrier_ || acl().aclrtStreamAbort == nullptr) return;
+    try {
+        const ContextScope scope(home_);
+        acl().aclrtStreamAbort(stream_);
+    } catch (const std::exception &) {
+    }
+}
+
+void AscendSide::join(Board &board) {
+    board_ = &board;
+    const ContextScope scope(home_);
+    telling_first(board, [&] { group_.emplace(board, home_, kRootInfo); });
+}
+
+std::unique_ptr<Windows> AscendSide::allocate(Board &board, const Members &members, size_t bytes, uint64_t id) {
+    const ContextScope scope(home_);
+    const Exchange exchange{board, members, id, home_};
+    Refusals refusals;
+    uint32_t number = 0;
+    for (const auto &way : {share_by_fabric_handle, share_by_handle, share_by_key}) {
+        std::unique_ptr<Windows> windows = share_windows(exchange, ++number, way(home_.device), bytes, &refusals);
+        if (windows != nullptr) return windows;
+    }
+    std::unique_ptr<Windows> windows = borrow_windows(exchange, stream_, bytes, &refusals);
+    if (windows != nullptr) return windows;
+    std::string text = "there is no way in which all ranks can map each other's windows:";
+    for (const std::string &refusal : refusals) text += " " + refusal + ";";
+    text.pop_back();
+    throw Failure(COMM_VENDOR, text);
+}
+
+uint64_t AscendSide::publish(const CommContext &context) {
+    const ContextScope scope(home_);
+    const AclApi &api = acl();
+    void *copy = nullptr;
+    check_acl(api.aclrtMalloc(&copy, sizeof(context), ACL_MEM_MALLOC_HUGE_FIRST), "aclrtMalloc of a context",
+              home_.device);
+    const aclError result =
+        api.aclrtMemcpy(copy, sizeof(context), &context, sizeof(context), ACL_MEMCPY_HOST_TO_DEVICE);
+    if (result != ACL_SUCCESS) api.aclrtFree(copy);
+    check_acl(result, "aclrtMemcpy of a context", home_.device);
+    const auto address = reinterpret_cast<uint64_t>(copy);
+    MemoryMap::of_process().add(address, sizeof(context));
+    return address;
+}
+
+void AscendSide::withdraw(uint64_t address) noexcept {
+    MemoryMap::of_process().remove(address, [&] {
+        try {
+            const ContextScope scope(home_);
+            acl().aclrtFree(reinterpret_cast<void *>(address));
+        } catch (const std::exception &) {
+            // The context is gone with the device, and this memory with it.
+        }
+    });
+}
+
+// All hosts have come, so that nobody waits on a device for a rank that is not there. What was launched before is
+// waited for first: if it has failed, that is what is to be told, and not that HCCL refuses a device that is broken.
+// HCCL orders the streams, and says nothing to the host, so what has ended is known by waiting again. Others have met
+// that HcclBarrier leaves another context current.
+void AscendSide::barrier(const Deadline &deadline) {
+    ContextScope scope(home_);
+    telling_first(*board_, [&] {
+        wait_for_stream("for what runs on its device before a barrier", deadline);
+        in_barrier_ = true;
+        check_hccl(hccl().HcclBarrier(group_->get(), stream_), "HcclBarrier", home_.device);
+        scope.enter();
+        wait_for_stream("for its device in a barrier", deadline);
+        in_barrier_ = false;
+    });
+}
+
+// That a synchronisation which has run into its time-out can be made again is documented, but not tried.
+void AscendSide::wait_for_stream(const char *what, const Deadline &deadline) {
+    board_->wait_slowly(what, "ended it", [&] {
+        const auto left = std::chrono::duration_cast<milliseconds>(deadline.left());
+        const int64_t slice = std::clamp<int64_t>(left.count(), 1, kLook.count());
+        const aclError result = acl().aclrtSynchronizeStreamWithTimeout(stream_, static_cast<int32_t>(slice));
+        if (result == ACL_SUCCESS) return true;
+        if (result != kStreamSyncTimeout) {
+            check_acl(result, "aclrtSynchronizeStreamWithTimeout in a barrier", home_.device);
+        }
+        if (!deadline.passed()) return false;
+        throw Failure(COMM_TIMEOUT, "rank " + std::to_string(board_->rank()) + " waited " +
+                                        std::to_string(deadline.waited_ms()) + " ms " + what + ", device " +
+                                        std::to_string(home_.device) + ": a kernel still runs there, or on a peer's");
+    });
+}
+
+}  // namespace
+}  // namespace rankunit::ascend
+
+std::unique_ptr<rankunit::host::DeviceSide> rankunit::host::make_device_side(int /*rank*/, int /*nranks*/,
+                                                                             void *stream) {
+    return std::make_unique<rankunit::ascend::AscendSide>(stream);
+}

@@ -1,0 +1,27 @@
+// The vendor's functions as pointers, found at run time.
+#ifndef RANKUNIT_ASCEND_VENDOR_API_H
+#define RANKUNIT_ASCEND_VENDOR_API_H
+
+#include "ascend/vendor_functions.h"
+
+namespace rankunit::ascend {
+
+#define RANKUNIT_POINTER(name, result, parameters) result(*name) parameters = nullptr;
+
+// libascendcl.so. Optional ones are null where this CANN has none.
+struct AclApi {
+    RANKUNIT_ACL_REQUIRED(RANKUNIT_POINTER)
+    RANKUNIT_ACL_OPTIONAL(RANKUNIT_POINTER)
+};
+
+// libhccl.so, and in CANN 9 libhcomm.so.
+struct HcclApi {
+    RANKUNIT_HCCL_REQUIRED(RANKUNIT_POINTER)
+    RANKUNIT_HCCL_OPTIONAL(RANKUNIT_POINTER)
+};
+
+#undef RANKUNIT_POINTER
+
+}  // namespace rankunit::ascend
+
+#endif  // RANKUNIT_ASCEND_VENDOR_API_H

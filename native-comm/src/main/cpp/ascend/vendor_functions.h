@@ -1,0 +1,92 @@
+// The vendor's public functions that are called, as lists to be expanded: FUNCTION(name, result, (parameters)).
+//
+// Required: in every CANN since 8.1. Optional: missing in some, so each caller asks first.
+#ifndef RANKUNIT_ASCEND_VENDOR_FUNCTIONS_H
+#define RANKUNIT_ASCEND_VENDOR_FUNCTIONS_H
+
+#include "ascend/vendor_types.h"
+
+#define RANKUNIT_ACL_REQUIRED(FUNCTION)                                                                 \
+    FUNCTION(aclInit, aclError, (const char *config_path))                                              \
+    FUNCTION(aclrtGetVersion, aclError, (int32_t * major, int32_t * minor, int32_t * patch))            \
+    FUNCTION(aclrtGetSocName, const char *, ())                                                         \
+    FUNCTION(aclrtSetDevice, aclError, (int32_t device))                                                \
+    FUNCTION(aclrtResetDevice, aclError, (int32_t device))                                              \
+    FUNCTION(aclrtGetDevice, aclError, (int32_t * device))                                              \
+    FUNCTION(aclrtGetDeviceCount, aclError, (uint32_t * count))                                         \
+    FUNCTION(aclrtSetCurrentContext, aclError, (aclrtContext context))                                  \
+    FUNCTION(aclrtGetCurrentContext, aclError, (aclrtContext * context))                                \
+    FUNCTION(aclrtCreateStream, aclError, (aclrtStream * stream))                                       \
+    FUNCTION(aclrtDestroyStream, aclError, (aclrtStream stream))                                        \
+    FUNCTION(aclrtSynchronizeStreamWithTimeout, aclError, (aclrtStream stream, int32_t timeout_ms))     \
+    FUNCTION(aclrtMalloc, aclError, (void **address, size_t size, aclrtMemMallocPolicy policy))         \
+    FUNCTION(aclrtFree, aclError, (void *address))                                                      \
+    FUNCTION(aclrtMemcpy, aclError,                                                                     \
+             (void *target, size_t target_size, const void *source, size_t size, aclrtMemcpyKind kind)) \
+    FUNCTION(aclrtMemset, aclError, (void *address, size_t max_size, int32_t value, size_t size))
+
+#define RANKUNIT_ACL_OPTIONAL(FUNCTION)                                                                                \
+    FUNCTION(aclGetRecentErrMsg, const char *, ())                                                                     \
+    FUNCTION(aclrtDestroyStreamForce, aclError, (aclrtStream stream))                                                  \
+    FUNCTION(aclrtStreamAbort, aclError, (aclrtStream stream))                                                         \
+    FUNCTION(aclrtGetLogicDevIdByUserDevId, aclError, (int32_t user_id, int32_t * logic_id))                           \
+    /* kernels; signatures as documented for CANN 8.5 and 9, their first release is not known */                       \
+    FUNCTION(aclrtBinaryLoadFromFile, aclError, (const char *path, void *options, aclrtBinHandle *binary))             \
+    FUNCTION(aclrtBinaryUnLoad, aclError, (aclrtBinHandle binary))                                                     \
+    FUNCTION(aclrtBinaryGetFunction, aclError,                                                                         \
+             (const aclrtBinHandle binary, const char *name, aclrtFuncHandle *function))                               \
+    FUNCTION(aclrtKernelArgsInit, aclError, (aclrtFuncHandle function, aclrtArgsHandle * args))                        \
+    FUNCTION(aclrtKernelArgsAppend, aclError,                                                                          \
+             (aclrtArgsHandle args, void *value, size_t size, aclrtParamHandle *parameter))                            \
+    FUNCTION(aclrtKernelArgsFinalize, aclError, (aclrtArgsHandle args))                                                \
+    FUNCTION(aclrtLaunchKernelWithConfig, aclError,                                                                    \
+             (aclrtFuncHandle function, uint32_t blocks, aclrtStream stream, void *config, aclrtArgsHandle args,       \
+              void *reserved))                                                                                         \
+    /* peers */                                                                                                        \
+    FUNCTION(aclrtDeviceCanAccessPeer, aclError, (int32_t * can_access, int32_t device, int32_t peer))                 \
+    FUNCTION(aclrtDeviceEnablePeerAccess, aclError, (int32_t peer, uint32_t flags))                                    \
+    FUNCTION(aclrtDeviceDisablePeerAccess, aclError, (int32_t peer))                                                   \
+    FUNCTION(aclrtDeviceGetBareTgid, aclError, (int32_t * pid))                                                        \
+    /* virtual memory; the last three not in 8.1 */                                                                    \
+    FUNCTION(aclrtReserveMemAddress, aclError,                                                                         \
+             (void **address, size_t size, size_t alignment, void *expected, uint64_t flags))                          \
+    FUNCTION(aclrtReleaseMemAddress, aclError, (void *address))                                                        \
+    FUNCTION(aclrtMallocPhysical, aclError,                                                                            \
+             (aclrtDrvMemHandle * handle, size_t size, const aclrtPhysicalMemProp *properties, uint64_t flags))        \
+    FUNCTION(aclrtFreePhysical, aclError, (aclrtDrvMemHandle handle))                                                  \
+    FUNCTION(aclrtMapMem, aclError,                                                                                    \
+             (void *address, size_t size, size_t offset, aclrtDrvMemHandle handle, uint64_t flags))                    \
+    FUNCTION(aclrtUnmapMem, aclError, (void *address))                                                                 \
+    FUNCTION(aclrtMemGetAllocationGranularity, aclError,                                                               \
+             (aclrtPhysicalMemProp * properties, aclrtMemGranularityOptions option, size_t * granularity))             \
+    FUNCTION(aclrtMemExportToShareableHandle, aclError,                                                                \
+             (aclrtDrvMemHandle handle, aclrtMemHandleType type, uint64_t flags, uint64_t * shareable))                \
+    FUNCTION(aclrtMemImportFromShareableHandle, aclError,                                                              \
+             (uint64_t shareable, int32_t device, aclrtDrvMemHandle * handle))                                         \
+    FUNCTION(aclrtMemSetPidToShareableHandle, aclError, (uint64_t shareable, int32_t * pids, size_t count))            \
+    FUNCTION(aclrtMemSetAccess, aclError, (void *address, size_t size, aclrtMemAccessDesc *descriptors, size_t count)) \
+    FUNCTION(aclrtMemExportToShareableHandleV2, aclError,                                                              \
+             (aclrtDrvMemHandle handle, uint64_t flags, aclrtMemSharedHandleType type, void *shareable))               \
+    FUNCTION(aclrtMemImportFromShareableHandleV2, aclError,                                                            \
+             (void *shareable, aclrtMemSharedHandleType type, uint64_t flags, aclrtDrvMemHandle *handle))              \
+    /* memory by key; not in 8.1 */                                                                                    \
+    FUNCTION(aclrtIpcMemGetExportKey, aclError,                                                                        \
+             (void *address, size_t size, char *key, size_t key_size, uint64_t flags))                                 \
+    FUNCTION(aclrtIpcMemSetImportPid, aclError, (const char *key, int32_t *pids, size_t count))                        \
+    FUNCTION(aclrtIpcMemImportByKey, aclError, (void **address, const char *key, uint64_t flags))                      \
+    FUNCTION(aclrtIpcMemClose, aclError, (const char *key))
+
+#define RANKUNIT_HCCL_REQUIRED(FUNCTION)                                                 \
+    FUNCTION(HcclGetRootInfo, HcclResult, (HcclRootInfo * info))                         \
+    FUNCTION(HcclCommInitRootInfo, HcclResult,                                           \
+             (uint32_t nranks, const HcclRootInfo *info, uint32_t rank, HcclComm *comm)) \
+    FUNCTION(HcclCommDestroy, HcclResult, (HcclComm comm))                               \
+    FUNCTION(HcclBarrier, HcclResult, (HcclComm comm, aclrtStream stream))
+
+#define RANKUNIT_HCCL_OPTIONAL(FUNCTION)                                                              \
+    FUNCTION(HcclGetErrorString, const char *, (HcclResult result))                                   \
+    FUNCTION(HcclGetCommName, HcclResult, (HcclComm comm, char *name))                                \
+    FUNCTION(HcomGetL0TopoTypeEx, HcclResult, (const char *group, CommTopo *topology, uint32_t flag)) \
+    FUNCTION(HcclAllocComResourceByTiling, HcclResult, (HcclComm comm, void *stream, void *tiling, void **context))
+
+#endif  // RANKUNIT_ASCEND_VENDOR_FUNCTIONS_H
