@@ -179,4 +179,9 @@ void AscendDevice::synchronize() {
     check_acl(result, "aclrtSynchronizeStreamWithTimeout of " + std::to_string(limit) + " ms", id_);
 }
 
+std::string AscendDevice::describe() const {
+    const char *soc = acl().aclrtGetSocName();
+    return std::string(soc == nullptr ? "a chip without a name" : soc) + ", " + acl_version();
+}
+
 }  // namespace rankunit::ascend

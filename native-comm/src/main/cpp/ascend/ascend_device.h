@@ -59,6 +59,9 @@ public:
     void launch(const AscendKernel &kernel, const uint64_t *args, int nargs);
     void synchronize();
 
+    // Chip and CANN, for people.
+    std::string describe() const;
+
     int id() const { return id_; }
     aclrtStream stream() const { return stream_; }
 

@@ -31,15 +31,18 @@ public:
     void withdraw(uint64_t address) noexcept override;
     // The driver takes memory away from whoever still maps it.
     bool frees_after_views() const override { return true; }
+    std::string describe() const override { return made_by_; }
     void barrier(const Deadline &deadline) override;
 
 private:
+    void note(const char *way, const Refusals &refusals);
     void wait_for_stream(const char *what, const Deadline &deadline);
 
     const aclrtStream stream_;
     const StreamHome home_;
     Board *board_ = nullptr;
     std::optional<HcclGroup> group_;
+    std::string made_by_;      // how the windows came to be shared
     bool in_barrier_ = false;  // on the device; stays so when a barrier has failed
 };
 
@@ -65,15 +68,28 @@ std::unique_ptr<Windows> AscendSide::allocate(Board &board, const Members &membe
     Refusals refusals;
     uint32_t number = 0;
     for (const auto &way : {share_by_fabric_handle, share_by_handle, share_by_key}) {
-        std::unique_ptr<Windows> windows = share_windows(exchange, ++number, way(home_.device), bytes, &refusals);
-        if (windows != nullptr) return windows;
+        std::unique_ptr<Sharing> sharing = way(home_.device);
+        const char *name = sharing->name();
+        std::unique_ptr<Windows> windows = share_windows(exchange, ++number, std::move(sharing), bytes, &refusals);
+        if (windows != nullptr) {
+            note(name, refusals);
+            return windows;
+        }
     }
     std::unique_ptr<Windows> windows = borrow_windows(exchange, stream_, bytes, &refusals);
-    if (windows != nullptr) return windows;
+    if (windows != nullptr) {
+        note("the buffers of an HCCL communicator", refusals);
+        return windows;
+    }
     std::string text = "there is no way in which all ranks can map each other's windows:";
     for (const std::string &refusal : refusals) text += " " + refusal + ";";
     text.pop_back();
     throw Failure(COMM_VENDOR, text);
+}
+
+void AscendSide::note(const char *way, const Refusals &refusals) {
+    made_by_ = "shared by " + std::string(way);
+    for (const std::string &refusal : refusals) made_by_ += "; not by " + refusal;
 }
 
 uint64_t AscendSide::publish(const CommContext &context) {

@@ -85,6 +85,14 @@ int device_copy(DeviceHandle device, uint64_t target_address, uint64_t source_ad
     return guarded([&] { require(device).copy(target_address, source_address, size); });
 }
 
+int device_describe(DeviceHandle device, char *text_out, size_t capacity) {
+    return guarded([&] {
+        require(device);
+        require_pointer(text_out, "text_out");
+        rankunit::copy_text(device->device.describe(), text_out, capacity);
+    });
+}
+
 int device_adopt(DeviceHandle device, uint64_t address, size_t size) {
     return guarded([&] { require(device).adopt(address, size); });
 }

@@ -190,12 +190,12 @@ bool Board::says(int rank, const Topic &topic) const {
     // seq_cst: a sleeper's last look, see wait.h; as an acquire: what is said is complete
     const uint32_t stage = saying.stage.load(std::memory_order_seq_cst);
     if (stage % 2 == 0) return false;
-    const bool meant = saying.kind.load(std::memory_order_relaxed) == topic.kind &&
-                       saying.id.load(std::memory_order_relaxed) == topic.id &&
-                       (saying.taken.load(std::memory_order_relaxed) >> rank_ & 1) == 0;
-    // The words above belong together only if nothing new was said meanwhile. What is meant for this rank stays until
-    // it has been read; what is meant for others may change at any time.
-    std::atomic_thread_fence(std::memory_order_acquire);
+    // acquire: each before the last look at the stage. The words belong together only if nothing new was said
+    // meanwhile. What is meant for this rank stays until it has been read; what is meant for others may change at any
+    // time.
+    const bool meant = saying.kind.load(std::memory_order_acquire) == topic.kind &&
+                       saying.id.load(std::memory_order_acquire) == topic.id &&
+                       (saying.taken.load(std::memory_order_acquire) >> rank_ & 1) == 0;
     return meant && saying.stage.load(std::memory_order_relaxed) == stage;
 }
 

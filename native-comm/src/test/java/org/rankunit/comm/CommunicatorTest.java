@@ -222,7 +222,7 @@ class CommunicatorTest {
     void aPlatformWithoutLibraryIsNamedWithTheKnownOnes() {
         assertThat(catchThrowableOfType(DeviceException.class, () -> Device.open("a9", 0)))
                 .hasMessage("device 0 (a9): no communication library for platform a9 is part of this version of"
-                        + " RankUnit; known: a2a3sim, a5sim");
+                        + " RankUnit; known: a2a3, a2a3sim, a5, a5sim");
     }
 
     @Test

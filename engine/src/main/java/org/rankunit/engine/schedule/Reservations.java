@@ -7,7 +7,6 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
-import org.rankunit.comm.jna.DeviceLibrary;
 import org.rankunit.engine.config.ConfigKey;
 import org.rankunit.engine.config.Platform;
 import org.rankunit.engine.config.SessionTime;
@@ -19,21 +18,18 @@ import org.rankunit.pool.DevicePool;
 import org.rankunit.pool.Inventory;
 import org.rankunit.pool.LeaseRequest;
 import org.rankunit.pool.LeaseTimeoutException;
-import org.rankunit.pool.PoolConfig;
 import org.rankunit.pool.PoolException;
 
 /** Reserves devices for groups in the pool that all processes of this machine share. */
 public final class Reservations {
 
-    private final PoolConfig config;
+    private final PoolSetup setup;
     /** What lines for people begin with. */
     private static final String PREFIX = "rankunit: ";
 
-    private final Map<Integer, Integer> runtimeIds;
     private final Duration timeout;
     private final Function<GroupPlan, Optional<Duration>> expected;
     private final SessionTime session;
-    private final Optional<String> slice;
     private @Nullable DevicePool pool;
 
     /**
@@ -45,15 +41,13 @@ public final class Reservations {
             PoolSetup setup, Settings settings, SessionTime session, Function<GroupPlan, Optional<Duration>> expected) {
         this.session = session;
         this.expected = expected;
-        this.config = setup.config();
-        this.slice = setup.slice();
-        this.runtimeIds = setup.runtimeIds();
+        this.setup = setup;
         this.timeout = settings.leaseTimeout();
     }
 
     /** By which numbers the vendor's runtime knows the devices of the hardware. */
     public Map<Integer, Integer> runtimeIds() {
-        return runtimeIds;
+        return setup.runtimeIds();
     }
 
     /** What devices tests can run on here; asks no device and no other process. */
@@ -61,25 +55,26 @@ public final class Reservations {
         Map<Platform, Integer> counts = new EnumMap<>(Platform.class);
         Map<Platform, String> notes = new EnumMap<>(Platform.class);
         for (Platform platform : Platform.all()) {
-            boolean supported = DeviceLibrary.supports(platform.id());
-            counts.put(platform, supported ? present(platform) : 0);
-            if (!supported && present(platform) > 0) {
-                notes.put(
-                        platform,
-                        "there are " + present(platform) + " devices of " + platform.id()
-                                + ", and this version of RankUnit cannot use them yet");
+            counts.put(platform, present(platform));
+            if (present(platform) == 0 && isOnMachine(platform)) {
+                setup.machine().whyNone(platform.id(), setup.grant()).ifPresent(why -> notes.put(platform, why));
             }
         }
-        return new DevicesHere(counts, slice, notes, this::whyNever);
+        return new DevicesHere(counts, setup.slice(), notes, this::whyNever);
+    }
+
+    private boolean isOnMachine(Platform platform) {
+        return setup.machine().devices().stream()
+                .anyMatch(device -> device.platform().equals(platform.id()));
     }
 
     private Optional<String> whyNever(Platform platform, int count) {
-        return Optional.ofNullable(config.inventories().get(platform.id()))
+        return Optional.ofNullable(setup.config().inventories().get(platform.id()))
                 .flatMap(inventory -> inventory.whyNever(count));
     }
 
     private int present(Platform platform) {
-        Inventory inventory = config.inventories().get(platform.id());
+        Inventory inventory = setup.config().inventories().get(platform.id());
         return inventory == null ? 0 : inventory.devices().size();
     }
 
@@ -140,7 +135,7 @@ public final class Reservations {
     private DevicePool pool() {
         DevicePool open = pool;
         if (open == null) {
-            open = DevicePool.open(config);
+            open = DevicePool.open(setup.config());
             pool = open;
         }
         return open;

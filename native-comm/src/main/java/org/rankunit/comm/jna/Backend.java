@@ -17,7 +17,10 @@ final class Backend {
 
     private static final Backend SIMULATOR = new Backend("rankunit_sim");
 
-    private static final Map<String, Backend> BY_PLATFORM = Map.of("a2a3sim", SIMULATOR, "a5sim", SIMULATOR);
+    private static final Backend ASCEND = new Backend("rankunit_ascend");
+
+    private static final Map<String, Backend> BY_PLATFORM =
+            Map.of("a2a3sim", SIMULATOR, "a5sim", SIMULATOR, "a2a3", ASCEND, "a5", ASCEND);
 
     private final String name;
 
@@ -35,10 +38,6 @@ final class Backend {
                     + String.join(", ", new TreeSet<>(BY_PLATFORM.keySet())));
         }
         return backend;
-    }
-
-    static boolean isKnown(String platform) {
-        return BY_PLATFORM.containsKey(platform);
     }
 
     /** The handle of the library, which is loaded when it is first asked for and never unloaded. */

@@ -27,11 +27,6 @@ public final class DeviceLibrary {
         return new DeviceLibrary(Backend.of(platform).library());
     }
 
-    /** Whether this version has a library for {@code platform}; loads none. */
-    public static boolean supports(String platform) {
-        return Backend.isKnown(platform);
-    }
-
     long handle() {
         return library;
     }

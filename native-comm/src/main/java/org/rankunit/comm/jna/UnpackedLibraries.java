@@ -24,7 +24,7 @@ public final class UnpackedLibraries {
 
     private static final String OURS = "org.rankunit.unpacked";
     private static final String OF_JNA = "jna.boot.library.path";
-    private static final String[] NAMES = {"rankunit_bind", "rankunit_sim"};
+    private static final String[] NAMES = {"rankunit_bind", "rankunit_sim", "rankunit_ascend"};
 
     private UnpackedLibraries() {}
 
