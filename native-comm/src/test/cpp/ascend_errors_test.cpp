@@ -72,6 +72,17 @@ TEST(only_a_consequence_points_to_the_first_failure) {
     });
 }
 
+TEST(a_failure_is_forgotten_when_the_device_is_opened_anew) {
+    in_process([] {
+        {
+            const OpenDevice device;
+            text_of(device, 507014);
+        }
+        const OpenDevice anew;
+        CHECK_CONTAINS(text_of(anew, 507899), "Nothing was seen to fail on this device before");
+    });
+}
+
 TEST(a_busy_device_is_told_as_one) {
     in_process([] {
         const Setting faults("RANKUNIT_EMULATOR_FAULTS", "aclrtSetDevice=507033");

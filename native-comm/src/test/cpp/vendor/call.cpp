@@ -19,6 +19,15 @@ bool names(const std::string &pattern, const char *function, int device) {
     return slash == std::string::npos || std::atoi(pattern.c_str() + slash + 4) == device;
 }
 
+// Whether a variable names this call.
+bool lists(const char *variable, const char *function, int device) {
+    std::istringstream patterns(environment(variable, ""));
+    for (std::string pattern; std::getline(patterns, pattern, ';');) {
+        if (names(pattern, function, device)) return true;
+    }
+    return false;
+}
+
 // How often the pattern has been met in this process, this time included.
 int count_of(const std::string &pattern) {
     static std::mutex &mutex = *new std::mutex;
@@ -47,11 +56,7 @@ const char *environment(const char *name, const char *otherwise) {
 }
 
 bool is_to_hang(const char *function, int device) {
-    std::istringstream patterns(environment("RANKUNIT_EMULATOR_HANG", ""));
-    for (std::string pattern; std::getline(patterns, pattern, ';');) {
-        if (names(pattern, function, device)) return true;
-    }
-    return false;
+    return lists("RANKUNIT_EMULATOR_HANG", function, device);
 }
 
 void write_trace(const std::string &line) {
@@ -71,6 +76,7 @@ int traced(const CallSite &site, const std::function<int()> &body) {
         write_trace(head + " hangs");
         for (;;) pause();
     }
+    if (lists("RANKUNIT_EMULATOR_SLOW", site.function, site.device)) usleep(100'000);
     const std::optional<int> fault = fault_of(site.function, site.device);
     const int result = fault.has_value() ? *fault : body();
     write_trace(head + " = " + std::to_string(result));

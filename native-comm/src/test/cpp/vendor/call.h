@@ -7,6 +7,7 @@
 //     RANKUNIT_EMULATOR_HANG     "HcclCommInitRootInfo/dev1;HcclBarrier": the call never returns, or, where the
 //     function
 //                                only enqueues, what it has enqueued never ends
+//     RANKUNIT_EMULATOR_SLOW     "aclrtUnmapMem/dev0": the call takes 100 ms
 //     RANKUNIT_EMULATOR_TRACE    a file to which each call appends a line: "<pid> <tid> aclrtSetDevice(0) = 0"
 #ifndef RANKUNIT_VENDOR_CALL_H
 #define RANKUNIT_VENDOR_CALL_H
