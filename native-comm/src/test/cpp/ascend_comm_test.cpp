@@ -249,6 +249,25 @@ TEST(a_stream_that_was_made_otherwise_is_at_home_where_its_context_is_current) {
     });
 }
 
+TEST(a_thread_keeps_the_device_that_it_had_set) {
+    const Machine machine(first_way());
+    in_process([] {
+        const TempFolder folder;
+        AscendRank self(0, 1, folder.file("root"));
+        void *library = dlopen("libascendcl.so", RTLD_NOW);
+        const auto set = reinterpret_cast<int (*)(int)>(dlsym(library, "aclrtSetDevice"));
+        const auto get = reinterpret_cast<int (*)(int *)>(dlsym(library, "aclrtGetDevice"));
+        CHECK_EQUAL(set(3), 0);
+        self.up();
+        int device = -1;
+        CHECK_EQUAL(get(&device), 0);
+        CHECK_EQUAL(device, 3);
+        self.barrier();
+        CHECK_EQUAL(get(&device), 0);
+        CHECK_EQUAL(device, 3);
+    });
+}
+
 TEST(a_stream_of_a_device_is_needed) {
     in_process([] {
         const TempFolder folder;
