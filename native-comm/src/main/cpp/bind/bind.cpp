@@ -6,6 +6,16 @@
 #include "bind/loaded_library.h"
 #include "support/failure.h"
 
+struct BoundComm_ {
+    LibraryHandle library;
+    CommHandle handle;
+};
+
+struct BoundDevice_ {
+    LibraryHandle library;
+    DeviceHandle handle;
+};
+
 namespace {
 
 thread_local rankunit::ErrorText open_error;
@@ -67,18 +77,20 @@ int bind_has(LibraryHandle library, const char *function) {
     return library->exports(function) ? 1 : 0;
 }
 
-CommHandle bind_comm_init(LibraryHandle library, int rank, int nranks, int device_id, void *stream,
-                          const char *rootinfo_path) {
-    const CommHandle made = library->init(rank, nranks, device_id, stream, rootinfo_path);
-    if (made == nullptr) {
+BoundComm bind_comm_init(LibraryHandle library, int rank, int nranks, int device_id, void *stream,
+                         const char *rootinfo_path) {
+    auto bound = std::make_unique<BoundComm_>(BoundComm_{library, nullptr});
+    bound->handle = library->init(rank, nranks, device_id, stream, rootinfo_path);
+    if (bound->handle == nullptr) {
         library_knows = true;
         call_error.set((library->path + ": comm_init returned NULL").c_str());
+        return nullptr;
     }
-    return made;
+    return bound.release();
 }
 
-int bind_comm_aborted_by(LibraryHandle library, CommHandle h) {
-    return library->comm_aborted_by == nullptr ? -1 : library->comm_aborted_by(h);
+int bind_comm_aborted_by(BoundComm comm) {
+    return comm->library->comm_aborted_by == nullptr ? -1 : comm->library->comm_aborted_by(comm->handle);
 }
 
 const char *bind_comm_last_error(LibraryHandle library) {
@@ -89,131 +101,139 @@ const char *bind_device_last_error(LibraryHandle library) {
     return text_of(library->device_last_error);
 }
 
-int bind_comm_root_info(LibraryHandle library, CommHandle h, char *text_out, size_t capacity) {
-    return call_comm(library, "comm_root_info", library->comm_root_info, h, text_out, capacity);
+int bind_comm_root_info(BoundComm comm, char *text_out, size_t capacity) {
+    return call_comm(comm->library, "comm_root_info", comm->library->comm_root_info, comm->handle, text_out, capacity);
 }
 
-int bind_comm_join(LibraryHandle library, CommHandle h, const char *root_info) {
-    return call_comm(library, "comm_join", library->comm_join, h, root_info);
+int bind_comm_join(BoundComm comm, const char *root_info) {
+    return call_comm(comm->library, "comm_join", comm->library->comm_join, comm->handle, root_info);
 }
 
-int bind_comm_alloc_windows(LibraryHandle library, CommHandle h, size_t win_size, uint64_t *ctx_out) {
-    return call_comm(library, "comm_alloc_windows", library->comm_alloc_windows, h, win_size, ctx_out);
+int bind_comm_alloc_windows(BoundComm comm, size_t win_size, uint64_t *ctx_out) {
+    return call_comm(comm->library, "comm_alloc_windows", comm->library->comm_alloc_windows, comm->handle, win_size,
+                     ctx_out);
 }
 
-int bind_comm_get_local_window_base(LibraryHandle library, CommHandle h, uint64_t *base_out) {
-    return call_comm(library, "comm_get_local_window_base", library->comm_get_local_window_base, h, base_out);
+int bind_comm_get_local_window_base(BoundComm comm, uint64_t *base_out) {
+    return call_comm(comm->library, "comm_get_local_window_base", comm->library->comm_get_local_window_base,
+                     comm->handle, base_out);
 }
 
-int bind_comm_get_window_size(LibraryHandle library, CommHandle h, size_t *size_out) {
-    return call_comm(library, "comm_get_window_size", library->comm_get_window_size, h, size_out);
+int bind_comm_get_window_size(BoundComm comm, size_t *size_out) {
+    return call_comm(comm->library, "comm_get_window_size", comm->library->comm_get_window_size, comm->handle,
+                     size_out);
 }
 
-int bind_comm_barrier(LibraryHandle library, CommHandle h) {
-    return call_comm(library, "comm_barrier", library->comm_barrier, h);
+int bind_comm_barrier(BoundComm comm) {
+    return call_comm(comm->library, "comm_barrier", comm->library->comm_barrier, comm->handle);
 }
 
-int bind_comm_destroy(LibraryHandle library, CommHandle h) {
-    return call_comm(library, "comm_destroy", library->comm_destroy, h);
+int bind_comm_destroy(BoundComm comm) {
+    const std::unique_ptr<BoundComm_> gone(comm);
+    return call_comm(comm->library, "comm_destroy", comm->library->comm_destroy, comm->handle);
 }
 
-int bind_comm_derive_context(LibraryHandle library, CommHandle h, const uint32_t *rank_ids, size_t rank_count,
-                             uint32_t domain_rank, size_t offset, size_t size, uint64_t *ctx_out) {
-    return call_comm(library, "comm_derive_context", library->comm_derive_context, h, rank_ids, rank_count, domain_rank,
-                     offset, size, ctx_out);
+int bind_comm_derive_context(BoundComm comm, const uint32_t *rank_ids, size_t rank_count, uint32_t domain_rank,
+                             size_t offset, size_t size, uint64_t *ctx_out) {
+    return call_comm(comm->library, "comm_derive_context", comm->library->comm_derive_context, comm->handle, rank_ids,
+                     rank_count, domain_rank, offset, size, ctx_out);
 }
 
-int bind_comm_alloc_domain_windows(LibraryHandle library, CommHandle h, uint64_t id, const uint32_t *rank_ids,
-                                   size_t rank_count, uint32_t domain_rank, size_t size, uint64_t *ctx_out,
-                                   uint64_t *base_out) {
-    return call_comm(library, "comm_alloc_domain_windows", library->comm_alloc_domain_windows, h, id, rank_ids,
-                     rank_count, domain_rank, size, ctx_out, base_out);
+int bind_comm_alloc_domain_windows(BoundComm comm, uint64_t id, const uint32_t *rank_ids, size_t rank_count,
+                                   uint32_t domain_rank, size_t size, uint64_t *ctx_out, uint64_t *base_out) {
+    return call_comm(comm->library, "comm_alloc_domain_windows", comm->library->comm_alloc_domain_windows, comm->handle,
+                     id, rank_ids, rank_count, domain_rank, size, ctx_out, base_out);
 }
 
-int bind_comm_release_domain_windows(LibraryHandle library, CommHandle h, uint64_t id, size_t rank_count,
-                                     uint32_t domain_rank) {
-    return call_comm(library, "comm_release_domain_windows", library->comm_release_domain_windows, h, id, rank_count,
-                     domain_rank);
+int bind_comm_release_domain_windows(BoundComm comm, uint64_t id, size_t rank_count, uint32_t domain_rank) {
+    return call_comm(comm->library, "comm_release_domain_windows", comm->library->comm_release_domain_windows,
+                     comm->handle, id, rank_count, domain_rank);
 }
 
-int bind_comm_domain_barrier(LibraryHandle library, CommHandle h, uint64_t id) {
-    return call_comm(library, "comm_domain_barrier", library->comm_domain_barrier, h, id);
+int bind_comm_domain_barrier(BoundComm comm, uint64_t id) {
+    return call_comm(comm->library, "comm_domain_barrier", comm->library->comm_domain_barrier, comm->handle, id);
 }
 
-int bind_comm_abort(LibraryHandle library, CommHandle h, int failed_rank, const char *reason) {
-    return call_comm(library, "comm_abort", library->comm_abort, h, failed_rank, reason);
+int bind_comm_abort(BoundComm comm, int failed_rank, const char *reason) {
+    return call_comm(comm->library, "comm_abort", comm->library->comm_abort, comm->handle, failed_rank, reason);
 }
 
-int bind_comm_set_timeout(LibraryHandle library, CommHandle h, int64_t milliseconds) {
-    return call_comm(library, "comm_set_timeout", library->comm_set_timeout, h, milliseconds);
+int bind_comm_set_timeout(BoundComm comm, int64_t milliseconds) {
+    return call_comm(comm->library, "comm_set_timeout", comm->library->comm_set_timeout, comm->handle, milliseconds);
 }
 
-int bind_device_open(LibraryHandle library, int id, DeviceHandle *device_out) {
-    return call_device(library, "device_open", library->device_open, id, device_out);
+int bind_device_open(LibraryHandle library, int id, BoundDevice *device_out) {
+    auto bound = std::make_unique<BoundDevice_>(BoundDevice_{library, nullptr});
+    const int status = call_device(library, "device_open", library->device_open, id, &bound->handle);
+    if (status == 0) *device_out = bound.release();
+    return status;
 }
 
-int bind_device_close(LibraryHandle library, DeviceHandle device) {
-    return call_device(library, "device_close", library->device_close, device);
+int bind_device_close(BoundDevice device) {
+    const std::unique_ptr<BoundDevice_> gone(device);
+    return call_device(device->library, "device_close", device->library->device_close, device->handle);
 }
 
-int bind_device_malloc(LibraryHandle library, DeviceHandle device, size_t size, uint64_t *address_out) {
-    return call_device(library, "device_malloc", library->device_malloc, device, size, address_out);
+int bind_device_malloc(BoundDevice device, size_t size, uint64_t *address_out) {
+    return call_device(device->library, "device_malloc", device->library->device_malloc, device->handle, size,
+                       address_out);
 }
 
-int bind_device_free(LibraryHandle library, DeviceHandle device, uint64_t address) {
-    return call_device(library, "device_free", library->device_free, device, address);
+int bind_device_free(BoundDevice device, uint64_t address) {
+    return call_device(device->library, "device_free", device->library->device_free, device->handle, address);
 }
 
-int bind_device_zero(LibraryHandle library, DeviceHandle device, uint64_t address, size_t size) {
-    return call_device(library, "device_zero", library->device_zero, device, address, size);
+int bind_device_zero(BoundDevice device, uint64_t address, size_t size) {
+    return call_device(device->library, "device_zero", device->library->device_zero, device->handle, address, size);
 }
 
-int bind_device_copy_in(LibraryHandle library, DeviceHandle device, uint64_t target_address, const void *source,
-                        size_t size) {
-    return call_device(library, "device_copy_in", library->device_copy_in, device, target_address, source, size);
+int bind_device_copy_in(BoundDevice device, uint64_t target_address, const void *source, size_t size) {
+    return call_device(device->library, "device_copy_in", device->library->device_copy_in, device->handle,
+                       target_address, source, size);
 }
 
-int bind_device_copy_out(LibraryHandle library, DeviceHandle device, void *target, uint64_t source_address,
-                         size_t size) {
-    return call_device(library, "device_copy_out", library->device_copy_out, device, target, source_address, size);
+int bind_device_copy_out(BoundDevice device, void *target, uint64_t source_address, size_t size) {
+    return call_device(device->library, "device_copy_out", device->library->device_copy_out, device->handle, target,
+                       source_address, size);
 }
 
-int bind_device_copy(LibraryHandle library, DeviceHandle device, uint64_t target_address, uint64_t source_address,
-                     size_t size) {
-    return call_device(library, "device_copy", library->device_copy, device, target_address, source_address, size);
+int bind_device_copy(BoundDevice device, uint64_t target_address, uint64_t source_address, size_t size) {
+    return call_device(device->library, "device_copy", device->library->device_copy, device->handle, target_address,
+                       source_address, size);
 }
 
-int bind_device_adopt(LibraryHandle library, DeviceHandle device, uint64_t address, size_t size) {
-    return call_device(library, "device_adopt", library->device_adopt, device, address, size);
+int bind_device_adopt(BoundDevice device, uint64_t address, size_t size) {
+    return call_device(device->library, "device_adopt", device->library->device_adopt, device->handle, address, size);
 }
 
-int bind_device_disown(LibraryHandle library, DeviceHandle device, uint64_t address) {
-    return call_device(library, "device_disown", library->device_disown, device, address);
+int bind_device_disown(BoundDevice device, uint64_t address) {
+    return call_device(device->library, "device_disown", device->library->device_disown, device->handle, address);
 }
 
-int bind_device_stream(LibraryHandle library, DeviceHandle device, void **stream_out) {
-    return call_device(library, "device_stream", library->device_stream, device, stream_out);
+int bind_device_stream(BoundDevice device, void **stream_out) {
+    return call_device(device->library, "device_stream", device->library->device_stream, device->handle, stream_out);
 }
 
-int bind_device_load_kernel(LibraryHandle library, DeviceHandle device, const char *library_path, const char *symbol,
+int bind_device_load_kernel(BoundDevice device, const char *library_path, const char *symbol,
                             KernelHandle *kernel_out) {
-    return call_device(library, "device_load_kernel", library->device_load_kernel, device, library_path, symbol,
-                       kernel_out);
+    return call_device(device->library, "device_load_kernel", device->library->device_load_kernel, device->handle,
+                       library_path, symbol, kernel_out);
 }
 
-int bind_device_launch(LibraryHandle library, DeviceHandle device, KernelHandle kernel, const uint64_t *args,
-                       int nargs) {
-    return call_device(library, "device_launch", library->device_launch, device, kernel, args, nargs);
+int bind_device_launch(BoundDevice device, KernelHandle kernel, const uint64_t *args, int nargs) {
+    return call_device(device->library, "device_launch", device->library->device_launch, device->handle, kernel, args,
+                       nargs);
 }
 
-int bind_device_synchronize(LibraryHandle library, DeviceHandle device) {
-    return call_device(library, "device_synchronize", library->device_synchronize, device);
+int bind_device_synchronize(BoundDevice device) {
+    return call_device(device->library, "device_synchronize", device->library->device_synchronize, device->handle);
 }
 
-int bind_comm_describe(LibraryHandle library, CommHandle h, char *text_out, size_t capacity) {
-    return call_comm(library, "comm_describe", library->comm_describe, h, text_out, capacity);
+int bind_comm_describe(BoundComm comm, char *text_out, size_t capacity) {
+    return call_comm(comm->library, "comm_describe", comm->library->comm_describe, comm->handle, text_out, capacity);
 }
 
-int bind_device_describe(LibraryHandle library, DeviceHandle device, char *text_out, size_t capacity) {
-    return call_device(library, "device_describe", library->device_describe, device, text_out, capacity);
+int bind_device_describe(BoundDevice device, char *text_out, size_t capacity) {
+    return call_device(device->library, "device_describe", device->library->device_describe, device->handle, text_out,
+                       capacity);
 }

@@ -1,5 +1,6 @@
 #include "host/memory_map.h"
 
+#include <algorithm>
 #include <cstdio>
 #include <iterator>
 #include <mutex>
@@ -27,28 +28,34 @@ MemoryMap &MemoryMap::of_process() {
 
 void MemoryMap::add(uint64_t start, uint64_t bytes) {
     const std::unique_lock<std::shared_mutex> lock(mutex_);
-    const auto next = ranges_.lower_bound(start);
-    const bool meets_next = next != ranges_.end() && next->first - start < bytes;
-    const bool meets_previous = next != ranges_.begin() && start - std::prev(next)->first < std::prev(next)->second;
+    const auto next = first_behind(start);
+    const bool meets_next = next != ranges_.end() && next->start - start < bytes;
+    const bool meets_previous = next != ranges_.begin() && start - std::prev(next)->start < std::prev(next)->bytes;
     if (meets_next || meets_previous) {
         throw Failure(DEVICE_INVALID_ARGUMENT, std::to_string(bytes) + " bytes at " + hex(start) +
                                                    " are, in part, device memory or a window already");
     }
-    ranges_[start] = bytes;
+    ranges_.insert(next, Range{start, bytes});
+}
+
+MemoryMap::Ranges::const_iterator MemoryMap::first_behind(uint64_t address) const {
+    return std::upper_bound(ranges_.begin(), ranges_.end(), address,
+                            [](uint64_t wanted, const Range &range) { return wanted < range.start; });
 }
 
 void MemoryMap::remove(uint64_t start, const std::function<void()> &release) {
     const std::unique_lock<std::shared_mutex> lock(mutex_);
-    ranges_.erase(start);
+    const auto next = first_behind(start);
+    if (next != ranges_.begin() && std::prev(next)->start == start) ranges_.erase(std::prev(next));
     release();
 }
 
 void MemoryMap::require(uint64_t address, uint64_t bytes) const {
-    const auto next = ranges_.upper_bound(address);
+    const auto next = first_behind(address);
     if (next == ranges_.begin()) {
         throw Failure(DEVICE_BAD_ADDRESS, "address " + hex(address) + " is in no device memory and no window");
     }
-    const auto &[start, size] = *std::prev(next);
+    const auto [start, size] = *std::prev(next);
     const uint64_t offset = address - start;
     if (offset >= size) {
         throw Failure(DEVICE_BAD_ADDRESS, "address " + hex(address) + " is in no device memory and no window");

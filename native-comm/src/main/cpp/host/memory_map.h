@@ -5,8 +5,8 @@
 #include <cstddef>
 #include <cstdint>
 #include <functional>
-#include <map>
 #include <shared_mutex>
+#include <vector>
 
 namespace rankunit::host {
 
@@ -42,8 +42,16 @@ public:
 private:
     void require(uint64_t address, uint64_t bytes) const;
 
+    struct Range {
+        uint64_t start;
+        uint64_t bytes;
+    };
+    using Ranges = std::vector<Range>;
+    Ranges::const_iterator first_behind(uint64_t address) const;
+
     mutable std::shared_mutex mutex_;
-    std::map<uint64_t, uint64_t> ranges_;  // start -> bytes; disjoint
+    // Disjoint, by their start. A few, looked at with each copy: together they lie on fewer cache lines than in a tree.
+    Ranges ranges_;
 };
 
 }  // namespace rankunit::host

@@ -27,8 +27,8 @@ long futex(Word &word, int operation, uint32_t value, const timespec *timeout) {
 
 WaitPolicy::WaitPolicy(int nranks) {
     const bool core_each = nranks <= usable_cores();
-    spins_ = core_each ? 2000 : 0;
-    yielding_ = std::chrono::microseconds(core_each ? 0 : 1000);
+    spins_ = core_each ? 200 : 0;
+    yielding_ = std::chrono::microseconds(1000);
 }
 
 void WaitPolicy::yield_core() {

@@ -165,7 +165,7 @@ public final class NpuTrial {
     }
 
     private void say(String how, String text) {
-        System.out.println(how + "\t" + subject + "\t" + text.replaceAll("\\s+", " "));
+        System.out.println(how + "\t" + subject + "\t" + text.strip().replaceAll("\\s*\\R\\s*", "; "));
         System.out.flush();
     }
 }

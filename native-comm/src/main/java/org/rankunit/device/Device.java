@@ -128,7 +128,15 @@ public final class Device implements AutoCloseable {
     /** Copies within devices: {@code bytes} bytes between memory or windows that do not overlap. */
     public void copy(long targetAddress, long sourceAddress, long bytes) {
         requireNotNegative("bytes", bytes);
-        call("copy", h -> library.copy(h, targetAddress, sourceAddress, bytes));
+        // Not by call(): short copies are made by the thousand, and a closure costs as much as one of them.
+        int status;
+        long h = handle.acquire();
+        try {
+            status = library.copy(h, targetAddress, sourceAddress, bytes);
+        } finally {
+            handle.release();
+        }
+        require(status, "copy");
     }
 
     /** Lets memory pass for memory of this device until it is disowned: the windows of another library's communicator. */
@@ -207,11 +215,15 @@ public final class Device implements AutoCloseable {
     private void call(String what, LongToIntFunction function) {
         handle.use(h -> {
             int status = function.applyAsInt(h);
-            if (status != 0) {
-                throw new DeviceException(status, this + ", " + what + ": " + library.lastError());
-            }
+            require(status, what);
             return status;
         });
+    }
+
+    private void require(int status, String what) {
+        if (status != 0) {
+            throw new DeviceException(status, this + ", " + what + ": " + library.lastError());
+        }
     }
 
     private static void requireNotNegative(String name, long value) {

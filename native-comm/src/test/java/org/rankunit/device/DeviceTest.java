@@ -187,7 +187,7 @@ class DeviceTest {
                 .isThrownBy(() -> Device.open("a2a3sim", -1))
                 .withMessage("device -1 (a2a3sim), open: id = -1 is negative");
         assertThatExceptionOfType(DeviceException.class)
-                .isThrownBy(() -> Device.open("a5", 0))
-                .withMessageContaining("known: a2a3sim, a5sim");
+                .isThrownBy(() -> Device.open("a9", 0))
+                .withMessageContaining("known: a2a3, a2a3sim, a5, a5sim");
     }
 }

@@ -18,7 +18,10 @@ final class BindFunctions {
     /** Bind them. Here, not in a static initializer, a failure keeps its text. */
     static synchronized void load() {
         if (library == null) {
-            NativeLibrary loaded = NativeLibraryFile.load("rankunit_bind", NativeLibraryFile::open);
+            NativeLibrary loaded = NativeLibraryFile.load("rankunit_bind", file -> {
+                HotCalls.link(file);
+                return NativeLibraryFile.open(file);
+            });
             Native.register(BindFunctions.class, loaded);
             library = loaded;
         }
@@ -33,33 +36,25 @@ final class BindFunctions {
     static native long bind_comm_init(
             long library, int rank, int nranks, int deviceId, long stream, String rootInfoPath);
 
-    static native int bind_comm_root_info(long library, long handle, byte[] textOut, long capacity);
+    static native int bind_comm_root_info(long comm, byte[] textOut, long capacity);
 
-    static native int bind_comm_join(long library, long handle, String rootInfo);
+    static native int bind_comm_join(long comm, String rootInfo);
 
-    static native int bind_comm_alloc_windows(long library, long handle, long windowBytes, long[] contextOut);
+    static native int bind_comm_alloc_windows(long comm, long windowBytes, long[] contextOut);
 
-    static native int bind_comm_get_local_window_base(long library, long handle, long[] baseOut);
+    static native int bind_comm_get_local_window_base(long comm, long[] baseOut);
 
-    static native int bind_comm_get_window_size(long library, long handle, long[] sizeOut);
+    static native int bind_comm_get_window_size(long comm, long[] sizeOut);
 
-    static native int bind_comm_barrier(long library, long handle);
+    static native int bind_comm_barrier(long comm);
 
-    static native int bind_comm_destroy(long library, long handle);
+    static native int bind_comm_destroy(long comm);
 
     static native int bind_comm_derive_context(
-            long library,
-            long handle,
-            int[] ranks,
-            long rankCount,
-            int domainRank,
-            long offset,
-            long size,
-            long[] contextOut);
+            long comm, int[] ranks, long rankCount, int domainRank, long offset, long size, long[] contextOut);
 
     static native int bind_comm_alloc_domain_windows(
-            long library,
-            long handle,
+            long comm,
             long id,
             int[] ranks,
             long rankCount,
@@ -68,53 +63,49 @@ final class BindFunctions {
             long[] contextOut,
             long[] baseOut);
 
-    static native int bind_comm_release_domain_windows(
-            long library, long handle, long id, long rankCount, int domainRank);
+    static native int bind_comm_release_domain_windows(long comm, long id, long rankCount, int domainRank);
 
-    static native int bind_comm_domain_barrier(long library, long handle, long id);
+    static native int bind_comm_domain_barrier(long comm, long id);
 
-    static native int bind_comm_abort(long library, long handle, int failedRank, String reason);
+    static native int bind_comm_abort(long comm, int failedRank, String reason);
 
-    static native int bind_comm_set_timeout(long library, long handle, long milliseconds);
+    static native int bind_comm_set_timeout(long comm, long milliseconds);
 
-    static native int bind_comm_aborted_by(long library, long handle);
+    static native int bind_comm_aborted_by(long comm);
 
-    static native int bind_comm_describe(long library, long handle, byte[] textOut, long capacity);
+    static native int bind_comm_describe(long comm, byte[] textOut, long capacity);
 
     static native String bind_comm_last_error(long library);
 
     static native int bind_device_open(long library, int id, long[] deviceOut);
 
-    static native int bind_device_close(long library, long device);
+    static native int bind_device_close(long device);
 
-    static native int bind_device_malloc(long library, long device, long bytes, long[] addressOut);
+    static native int bind_device_malloc(long device, long bytes, long[] addressOut);
 
-    static native int bind_device_free(long library, long device, long address);
+    static native int bind_device_free(long device, long address);
 
-    static native int bind_device_zero(long library, long device, long address, long bytes);
+    static native int bind_device_zero(long device, long address, long bytes);
 
-    static native int bind_device_copy_in(
-            long library, long device, long targetAddress, long sourceAddress, long bytes);
+    static native int bind_device_copy_in(long device, long targetAddress, long sourceAddress, long bytes);
 
-    static native int bind_device_copy_out(
-            long library, long device, long targetAddress, long sourceAddress, long bytes);
+    static native int bind_device_copy_out(long device, long targetAddress, long sourceAddress, long bytes);
 
-    static native int bind_device_copy(long library, long device, long targetAddress, long sourceAddress, long bytes);
+    static native int bind_device_copy(long device, long targetAddress, long sourceAddress, long bytes);
 
-    static native int bind_device_adopt(long library, long device, long address, long bytes);
+    static native int bind_device_adopt(long device, long address, long bytes);
 
-    static native int bind_device_disown(long library, long device, long address);
+    static native int bind_device_disown(long device, long address);
 
-    static native int bind_device_stream(long library, long device, long[] streamOut);
+    static native int bind_device_stream(long device, long[] streamOut);
 
-    static native int bind_device_load_kernel(
-            long library, long device, String libraryPath, String symbol, long[] kernelOut);
+    static native int bind_device_load_kernel(long device, String libraryPath, String symbol, long[] kernelOut);
 
-    static native int bind_device_launch(long library, long device, long kernel, long[] arguments, int argumentCount);
+    static native int bind_device_launch(long device, long kernel, long[] arguments, int argumentCount);
 
-    static native int bind_device_synchronize(long library, long device);
+    static native int bind_device_synchronize(long device);
 
-    static native int bind_device_describe(long library, long device, byte[] textOut, long capacity);
+    static native int bind_device_describe(long device, byte[] textOut, long capacity);
 
     static native String bind_device_last_error(long library);
 }

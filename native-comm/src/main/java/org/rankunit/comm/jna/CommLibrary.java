@@ -58,7 +58,7 @@ public final class CommLibrary {
     /** Stores what other ranks are to {@link #join} by in {@code textOut[0]}. */
     public int rootInfo(long handle, String[] textOut) {
         byte[] text = new byte[MAX_ROOT_INFO];
-        int status = BindFunctions.bind_comm_root_info(library, handle, text, text.length);
+        int status = BindFunctions.bind_comm_root_info(handle, text, text.length);
         textOut[0] = NativeText.of(text);
         return status;
     }
@@ -66,65 +66,64 @@ public final class CommLibrary {
     /** Stores how the windows were made in {@code textOut[0]}. */
     public int describe(long handle, String[] textOut) {
         byte[] text = new byte[NativeText.LONGEST];
-        int status = BindFunctions.bind_comm_describe(library, handle, text, text.length);
+        int status = BindFunctions.bind_comm_describe(handle, text, text.length);
         textOut[0] = NativeText.of(text);
         return status;
     }
 
     public int join(long handle, String rootInfo) {
-        return BindFunctions.bind_comm_join(library, handle, rootInfo);
+        return BindFunctions.bind_comm_join(handle, rootInfo);
     }
 
     public int allocateWindows(long handle, long bytes, long[] contextOut) {
-        return BindFunctions.bind_comm_alloc_windows(library, handle, bytes, contextOut);
+        return BindFunctions.bind_comm_alloc_windows(handle, bytes, contextOut);
     }
 
     public int localWindowBase(long handle, long[] baseOut) {
-        return BindFunctions.bind_comm_get_local_window_base(library, handle, baseOut);
+        return BindFunctions.bind_comm_get_local_window_base(handle, baseOut);
     }
 
     public int windowSize(long handle, long[] sizeOut) {
-        return BindFunctions.bind_comm_get_window_size(library, handle, sizeOut);
+        return BindFunctions.bind_comm_get_window_size(handle, sizeOut);
     }
 
     public int barrier(long handle) {
-        return BindFunctions.bind_comm_barrier(library, handle);
+        return BindFunctions.bind_comm_barrier(handle);
     }
 
     public int destroy(long handle) {
-        return BindFunctions.bind_comm_destroy(library, handle);
+        return BindFunctions.bind_comm_destroy(handle);
     }
 
     public int derive(long handle, int[] ranks, int place, long offset, long bytes, long[] contextOut) {
-        return BindFunctions.bind_comm_derive_context(
-                library, handle, ranks, ranks.length, place, offset, bytes, contextOut);
+        return BindFunctions.bind_comm_derive_context(handle, ranks, ranks.length, place, offset, bytes, contextOut);
     }
 
     public int allocateDomain(
             long handle, long id, int[] ranks, int place, long bytes, long[] contextOut, long[] baseOut) {
         return BindFunctions.bind_comm_alloc_domain_windows(
-                library, handle, id, ranks, ranks.length, place, bytes, contextOut, baseOut);
+                handle, id, ranks, ranks.length, place, bytes, contextOut, baseOut);
     }
 
     public int releaseDomain(long handle, long id, int rankCount, int place) {
-        return BindFunctions.bind_comm_release_domain_windows(library, handle, id, rankCount, place);
+        return BindFunctions.bind_comm_release_domain_windows(handle, id, rankCount, place);
     }
 
     public int domainBarrier(long handle, long id) {
-        return BindFunctions.bind_comm_domain_barrier(library, handle, id);
+        return BindFunctions.bind_comm_domain_barrier(handle, id);
     }
 
     public int abort(long handle, int failedRank, String reason) {
-        return BindFunctions.bind_comm_abort(library, handle, failedRank, reason);
+        return BindFunctions.bind_comm_abort(handle, failedRank, reason);
     }
 
     public int setTimeout(long handle, long milliseconds) {
-        return BindFunctions.bind_comm_set_timeout(library, handle, milliseconds);
+        return BindFunctions.bind_comm_set_timeout(handle, milliseconds);
     }
 
     /** The rank that is to blame for the abort, or -1. */
     public int abortedBy(long handle) {
-        return BindFunctions.bind_comm_aborted_by(library, handle);
+        return BindFunctions.bind_comm_aborted_by(handle);
     }
 
     public String lastError() {

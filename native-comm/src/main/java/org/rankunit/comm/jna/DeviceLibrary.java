@@ -41,63 +41,63 @@ public final class DeviceLibrary {
     }
 
     public int close(long device) {
-        return BindFunctions.bind_device_close(library, device);
+        return BindFunctions.bind_device_close(device);
     }
 
     public int allocate(long device, long bytes, long[] addressOut) {
-        return BindFunctions.bind_device_malloc(library, device, bytes, addressOut);
+        return BindFunctions.bind_device_malloc(device, bytes, addressOut);
     }
 
     public int free(long device, long address) {
-        return BindFunctions.bind_device_free(library, device, address);
+        return BindFunctions.bind_device_free(device, address);
     }
 
     public int zero(long device, long address, long bytes) {
-        return BindFunctions.bind_device_zero(library, device, address, bytes);
+        return BindFunctions.bind_device_zero(device, address, bytes);
     }
 
     public int copyIn(long device, long targetAddress, long hostAddress, long bytes) {
-        return BindFunctions.bind_device_copy_in(library, device, targetAddress, hostAddress, bytes);
+        return BindFunctions.bind_device_copy_in(device, targetAddress, hostAddress, bytes);
     }
 
     public int copyOut(long device, long hostAddress, long sourceAddress, long bytes) {
-        return BindFunctions.bind_device_copy_out(library, device, hostAddress, sourceAddress, bytes);
+        return BindFunctions.bind_device_copy_out(device, hostAddress, sourceAddress, bytes);
     }
 
     public int copy(long device, long targetAddress, long sourceAddress, long bytes) {
-        return BindFunctions.bind_device_copy(library, device, targetAddress, sourceAddress, bytes);
+        return HotCalls.copyBetween(device, targetAddress, sourceAddress, bytes);
     }
 
     public int adopt(long device, long address, long bytes) {
-        return BindFunctions.bind_device_adopt(library, device, address, bytes);
+        return BindFunctions.bind_device_adopt(device, address, bytes);
     }
 
     public int disown(long device, long address) {
-        return BindFunctions.bind_device_disown(library, device, address);
+        return BindFunctions.bind_device_disown(device, address);
     }
 
     public int stream(long device, long[] streamOut) {
-        return BindFunctions.bind_device_stream(library, device, streamOut);
+        return BindFunctions.bind_device_stream(device, streamOut);
     }
 
     /** Stores what the device is in {@code textOut[0]}. */
     public int describe(long device, String[] textOut) {
         byte[] text = new byte[NativeText.LONGEST];
-        int status = BindFunctions.bind_device_describe(library, device, text, text.length);
+        int status = BindFunctions.bind_device_describe(device, text, text.length);
         textOut[0] = NativeText.of(text);
         return status;
     }
 
     public int loadKernel(long device, String file, String symbol, long[] kernelOut) {
-        return BindFunctions.bind_device_load_kernel(library, device, file, symbol, kernelOut);
+        return BindFunctions.bind_device_load_kernel(device, file, symbol, kernelOut);
     }
 
     public int launch(long device, long kernel, long[] arguments) {
-        return BindFunctions.bind_device_launch(library, device, kernel, arguments, arguments.length);
+        return BindFunctions.bind_device_launch(device, kernel, arguments, arguments.length);
     }
 
     public int synchronize(long device) {
-        return BindFunctions.bind_device_synchronize(library, device);
+        return BindFunctions.bind_device_synchronize(device);
     }
 
     public String lastError() {

@@ -2,7 +2,7 @@ package org.rankunit.comm.jna;
 
 import static org.apiguardian.api.API.Status.INTERNAL;
 
-import java.util.concurrent.locks.ReentrantReadWriteLock;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.LongConsumer;
 import java.util.function.LongFunction;
 import org.apiguardian.api.API;
@@ -16,13 +16,18 @@ import org.apiguardian.api.API;
 @API(status = INTERNAL, since = "0.1")
 public final class NativeHandle {
 
+    /** Added to the number of uses when this is closed. */
+    private static final int CLOSED = Integer.MIN_VALUE;
+
     private final String owner;
 
     private final long handle;
 
-    private final ReentrantReadWriteLock lock = new ReentrantReadWriteLock();
+    /** How many threads use the handle. Only counted, with no lock: that is a good part of what a short call costs. */
+    private final AtomicInteger uses = new AtomicInteger();
 
-    private volatile boolean closed;
+    /** Where whoever closes waits for the last use to end. */
+    private final Object ends = new Object();
 
     /**
      * @param owner whom an error names: "device 0"
@@ -33,21 +38,41 @@ public final class NativeHandle {
         this.handle = handle;
     }
 
-    /** Runs {@code action} with the handle, or throws {@link IllegalStateException} if that has been released. */
-    public <T> T use(LongFunction<T> action) {
-        lock.readLock().lock();
-        try {
-            if (closed) {
-                throw new IllegalStateException(owner + " is closed");
+    public boolean isClosed() {
+        return uses.get() < 0;
+    }
+
+    /**
+     * Begins a use, which {@link #release} must end.
+     *
+     * @return the handle
+     * @throws IllegalStateException if it has been released; then there is nothing to end
+     */
+    public long acquire() {
+        if (uses.getAndIncrement() < 0) {
+            release();
+            throw new IllegalStateException(owner + " is closed");
+        }
+        return handle;
+    }
+
+    /** Ends a use. */
+    public void release() {
+        if (uses.decrementAndGet() == CLOSED) {
+            synchronized (ends) {
+                ends.notifyAll();
             }
-            return action.apply(handle);
-        } finally {
-            lock.readLock().unlock();
         }
     }
 
-    public boolean isClosed() {
-        return closed;
+    /** Runs {@code action} with the handle, or throws {@link IllegalStateException} if that has been released. */
+    public <T> T use(LongFunction<T> action) {
+        long acquired = acquire();
+        try {
+            return action.apply(acquired);
+        } finally {
+            release();
+        }
     }
 
     /**
@@ -56,21 +81,31 @@ public final class NativeHandle {
      * @param interrupt makes uses in progress end; called only if there are any
      */
     public void close(LongConsumer interrupt, LongConsumer release) {
-        synchronized (this) {
-            if (closed) {
-                return;
-            }
-            closed = true;
+        int before = uses.getAndUpdate(count -> count < 0 ? count : count + CLOSED);
+        if (before < 0) {
+            return;
         }
-        // A use either has the lock by now, or will see that this is closed.
-        if (lock.getReadLockCount() > 0) {
+        if (before > 0) {
             interrupt.accept(handle);
         }
-        lock.writeLock().lock();
-        try {
-            release.accept(handle);
-        } finally {
-            lock.writeLock().unlock();
+        awaitEnd();
+        release.accept(handle);
+    }
+
+    /** A thread that is interrupted waits all the same, since what it would leave behind is in use. */
+    private void awaitEnd() {
+        boolean interrupted = false;
+        synchronized (ends) {
+            while (uses.get() != CLOSED) {
+                try {
+                    ends.wait();
+                } catch (InterruptedException e) {
+                    interrupted = true;
+                }
+            }
+        }
+        if (interrupted) {
+            Thread.currentThread().interrupt();
         }
     }
 }
