@@ -1,7 +1,7 @@
 /*
  * The barrier of the simulator's communicator, and every way in which a wait in it ends.
  *
- * Follows native-comm/src/main/cpp/sim step by step: each statement here is one access to shared memory or one system
+ * Follows native-comm/src/main/cpp/host step by step: each statement here is one access to shared memory or one system
  * call there, and the comment names the function. What one process alone sees is merged into its neighbour.
  * README.md says what is assumed, and runs.txt with which of the numbers and faults below the model is run.
  *
@@ -37,7 +37,7 @@
 #ifndef SLICES
 #define SLICES 0
 #endif
-#include "segment.pml"
+#include "board.pml"
 
 byte came[BARRIERS + 1];  /* ranks that have arrived at barrier n, a bit each */
 
@@ -50,7 +50,7 @@ proctype Main(byte me) {
     {
         skip;
 call:
-        if                                             /* Communicator::require_windows */
+        if                                             /* Board::require_sound */
         :: winner != 0 -> read_abort(); goto failed
         :: else
         fi;
@@ -181,7 +181,7 @@ failed:
 leave:
         if
         :: true ->
-            left = left | bit(me);                     /* Communicator::~Communicator */
+            left = left | bit(me);                     /* Board::~Board */
             wake_sleepers()
         :: number == BARRIERS                          /* _exit right behind the last barrier */
         fi;
@@ -195,7 +195,7 @@ done:
     } unless { is_dead(me) }
 }
 
-/* Another thread of the rank, on which the parent's release arrives: Communicator::abort. */
+/* Another thread of the rank, on which the parent's release arrives: Board::abort. */
 proctype Control(byte me) {
     {
         abort_as(2 * me + 2)

@@ -1,7 +1,7 @@
 /*
  * The bring-up: rank 0 makes the segment and publishes where it is, the others find and map it, and all wait for all.
  *
- * Follows communicator.cpp and root_info.cpp in native-comm/src/main/cpp/sim as barrier.pml follows the barrier.
+ * Follows communicator.cpp and root_info.cpp in native-comm/src/main/cpp/host as barrier.pml follows the barrier.
  *
  *   N           ranks
  *   STALE       a file of a dead owner lies where the ranks are to meet
@@ -32,9 +32,9 @@
 #ifndef SLICES
 #define SLICES 0
 #endif
-#include "segment.pml"
+#include "board.pml"
 
-byte attached;            /* SegmentHeader::attached */
+byte said;                /* ranks that say what they ask for: the first gather, seen as one count */
 byte taken;               /* slots that are not kSlotFree, a bit for each rank */
 
 /* The file where the ranks meet, and rank 0's descriptor that it names */
@@ -51,9 +51,9 @@ byte early;
 byte has_aborted;
 
 #define can_be_opened (descriptor && !is_dead(0))
-#define all_attached (attached == N)
+#define all_said (said == N)
 
-/* Communicator::adopt */
+/* Board::adopt */
 inline adopt() {
     lock();
     has_segment = has_segment | bit(me);
@@ -66,7 +66,7 @@ inline adopt() {
     unlock()
 }
 
-/* Communicator::take_slot; the pid is only read behind the state */
+/* Board::take_slot; the pid is only read behind the state */
 inline take_slot() {
     taken = taken | bit(me)
 }
@@ -78,7 +78,7 @@ proctype Main(byte me) {
         if
         :: me == 0 ->
             if
-            :: file == STALE_FILE ->                   /* Communicator::Communicator, remove_stale_root_info */
+            :: file == STALE_FILE ->                   /* Board::Board, remove_stale_root_info */
 #ifndef BUG_STALE_FILE_STAYS
                 file = NO_FILE
 #endif
@@ -95,7 +95,7 @@ proctype Main(byte me) {
             atomic { assert(file == NO_FILE); file = OUR_FILE }    /* PublishedRootInfo, renameat2: finds its place free */
 #endif
         :: else ->
-find:       if                                         /* Communicator::find_segment */
+find:       if                                         /* Board::find_by_file */
             :: atomic { early & bit(me) && !abort_mutex[me] -> goto failed }
             :: atomic { file == OUR_FILE && can_be_opened -> seen = file }     /* RootInfo::read */
 #ifdef BUG_STALE_FILE_IS_BELIEVED
@@ -103,20 +103,20 @@ find:       if                                         /* Communicator::find_seg
 #endif
             :: atomic { DEADLINE || is_dead(0) -> fault = true; goto failed }   /* the deadline */
             fi;
-            if                                         /* RootInfo::open_segment */
+            if                                         /* RootInfo::open_board */
             :: atomic { seen == OUR_FILE && !can_be_opened -> seen = 0; goto find }
             :: atomic { else -> assert(seen == OUR_FILE); seen = 0 }
             fi;
             adopt();
             if
-            :: MISMATCH & bit(me) -> abort_as(2 * me + 1); goto failed         /* require_same, refuse */
+            :: MISMATCH & bit(me) -> abort_as(2 * me + 1); goto failed         /* Board::require_same */
             :: else
             fi;
             take_slot()
         fi;
 
-        /* Communicator::wait_for_all */
-        atomic { attached++; last = all_attached };
+        /* Board::gather of what all ask for, until all have said it; its other half is in gather.pml */
+        atomic { said++; last = all_said };
         if
 #ifndef BUG_LAST_WAKES_NOBODY
         :: last -> wake_sleepers()
@@ -124,13 +124,13 @@ find:       if                                         /* Communicator::find_seg
         :: else
         fi;
         if
-        :: all_attached -> goto up                     /* wait_awake */
+        :: all_said -> goto up                     /* wait_awake */
         :: true
         fi;
 look:
         sleepers++;                                    /* wait_asleep, as in barrier.pml */
         moved_on = moved_on & ~bit(me);
-        if :: all_attached -> sleepers--; goto up :: else fi;
+        if :: all_said -> sleepers--; goto up :: else fi;
         if :: winner != 0 -> read_abort(); sleepers--; goto failed :: else fi;
         find_dead();
         gone = gone & taken;                           /* PeerWatch::watch: only who has taken a slot is known */
@@ -140,7 +140,7 @@ look:
         };
         if
         :: gone != 0 || leavers != 0 || late ->
-            if :: all_attached -> sleepers--; goto up :: else fi;
+            if :: all_said -> sleepers--; goto up :: else fi;
             if :: winner != 0 -> read_abort(); sleepers--; goto failed :: else fi;
             fault = fault || (gone == 0 && leavers == 0);
             abort_as(2 * me + 1);
@@ -175,7 +175,7 @@ leave:
         :: me == 0 -> file = NO_FILE; descriptor = false           /* ~PublishedRootInfo, and of the descriptor */
         :: else
         fi;
-        if                                             /* Communicator::~Communicator */
+        if                                             /* Board::~Board */
         :: taken & bit(me) -> left = left | bit(me); wake_sleepers()
         :: else
         fi;
@@ -193,7 +193,7 @@ done:
     } unless { is_dead(me) }
 }
 
-/* Communicator::abort, on another thread */
+/* Board::abort, on another thread */
 proctype Control(byte me) {
     {
         lock();

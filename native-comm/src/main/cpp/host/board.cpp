@@ -207,9 +207,9 @@ void Board::say(const Topic &topic, const std::string &saying) {
     own.taken.store(uint64_t{1} << rank_, std::memory_order_relaxed);
     own.size = static_cast<uint32_t>(saying.size());
     std::memcpy(own.bytes, saying.data(), saying.size());
-    // seq_cst: releases the above, and is ordered before the look for sleepers
+    // seq_cst: releases the above, and is ordered before this rank's own look at the others. Nobody is woken: whoever
+    // says it last hears all at once, and wakes the others when it has read them.
     own.stage.fetch_add(1, std::memory_order_seq_cst);
-    wake_sleepers(*header_);
 }
 
 std::string Board::take(int rank) {
