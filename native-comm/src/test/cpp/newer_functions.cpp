@@ -2,6 +2,7 @@
 
 #include <dlfcn.h>
 #include <fcntl.h>
+#include <link.h>
 #include <pthread.h>
 #include <stdio.h>
 #include <sys/mman.h>
@@ -134,6 +135,8 @@ bool rename_to_new(const std::string &from, const std::string &to) {
 std::string find_symbol(const std::string &library, const std::string &symbol) {
     void *opened = dlopen(library.empty() ? nullptr : library.c_str(), RTLD_NOW);
     if (opened == nullptr) return dlerror();
+    const link_map *map = nullptr;
+    if (dlinfo(opened, RTLD_DI_LINKMAP, &map) != 0 || map == nullptr) return "no link map";
     const bool found = dlsym(opened, symbol.c_str()) != nullptr;
     const std::string answer = found ? "found" : dlerror();
     dlclose(opened);

@@ -1,12 +1,19 @@
 // The rootinfo file: stale, foreign, or of ranks that were started with different settings.
+#include <sched.h>
 #include <signal.h>
 #include <sys/stat.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
+#include <cstddef>
+#include <cstdio>
+#include <cstring>
 #include <fstream>
+#include <functional>
 #include <optional>
 
 #include "check.h"
+#include "host/board_layout.h"
 #include "ranks.h"
 
 using namespace rankunit::test;
@@ -215,4 +222,66 @@ TEST(who_never_joined_is_told_so) {
     CHECK_EQUAL(comm_alloc_windows(comm, 4096, &context), COMM_INVALID_STATE);
     CHECK_CONTAINS(comm_last_error(), "comm_join has not been called on rank 1");
     CHECK_EQUAL(comm_destroy(comm), COMM_OK);
+}
+
+TEST(ranks_of_different_versions_are_named_on_both_sides) {
+    const TempFolder folder;
+    const std::string path = folder.file("root");
+    Process owner([&] {
+        const auto [status, text] = fail_to_come_up(0, 2, path, 4096);
+        CHECK_EQUAL(status, COMM_MISMATCH);
+        CHECK_CONTAINS(text, "ABI version = 1, rank 0 with ABI version = 7");
+    });
+    struct stat status {};
+    await("the file of rank 0", [&] { return stat(path.c_str(), &status) == 0; });
+    std::string line;
+    std::getline(std::ifstream(path), line);
+    const auto number = [&](const char *name) { return std::stoi(line.substr(line.find(name) + strlen(name))); };
+    const std::string board = "/proc/" + std::to_string(number("pid=")) + "/fd/" + std::to_string(number("fd="));
+    std::fstream words(board, std::ios::in | std::ios::out | std::ios::binary);
+    constexpr uint32_t kOther = 7;
+    words.seekp(offsetof(rankunit::host::BoardHeader, version));
+    words.write(reinterpret_cast<const char *>(&kOther), sizeof(kOther));
+    words.close();
+    CHECK(!words.fail());
+    const auto [code, text] = fail_to_come_up(1, 2, path, 4096);
+    CHECK_EQUAL(code, COMM_MISMATCH);
+    CHECK_EQUAL(text, "rank 1 was started with ABI version = 1, rank 0 with ABI version = 7");
+    CHECK_EQUAL(owner.wait(), 0);
+}
+
+// Runs `body` as the first process of a pid namespace of its own, as in a container; false where that is not allowed.
+static bool run_in_container(const std::function<void()> &body) {
+    Process outside([&] {
+        if (unshare(CLONE_NEWPID) != 0 && unshare(CLONE_NEWUSER | CLONE_NEWPID) != 0) _exit(77);
+        Process inside(body);
+        _exit(inside.wait() == 0 ? 0 : 1);
+    });
+    const int status = outside.wait();
+    if (WIFEXITED(status) && WEXITSTATUS(status) == 77) return false;
+    CHECK_EQUAL(status, 0);
+    return true;
+}
+
+TEST(containers_that_share_a_folder_do_not_disturb_each_other) {
+    const TempFolder folder;
+    const std::string path = folder.file("root");
+    Process owner([&] { Comm(0, 2, path); });
+    struct stat status {};
+    await("the file of rank 0", [&] { return stat(path.c_str(), &status) == 0; });
+    const bool allowed = run_in_container([&] {
+        // Ranks of this container meet, also where /proc is that of another one.
+        const std::string own = folder.file("own");
+        run_ranks(2, [&](int rank) { Comm(rank, 2, own).barrier(); });
+        // The file of the other container is neither believed nor taken away.
+        const auto [code, text] = fail_to_come_up(1, 2, path, 4096);
+        CHECK_EQUAL(code, COMM_MISMATCH);
+        CHECK_CONTAINS(text, "rank 0 lives in another pid namespace");
+        const auto [code_of_0, text_of_0] = fail_to_come_up(0, 2, path, 4096);
+        CHECK_EQUAL(code_of_0, COMM_MISMATCH);
+        CHECK_CONTAINS(text_of_0, "is in use by another communicator");
+    });
+    if (!allowed) std::printf("        not checked: this user may make no pid namespace\n");
+    Comm follower(1, 2, path);
+    CHECK_EQUAL(owner.wait(), 0);
 }

@@ -44,7 +44,7 @@ void write_whole(const std::string &path, const char *text, size_t length) {
 }  // namespace
 
 RootInfo RootInfo::of_this_process(int fd, uint64_t token, int nranks) {
-    return RootInfo{COMM_ABI_VERSION, own_pid_namespace(), getpid(), fd, token, nranks};
+    return RootInfo{COMM_ABI_VERSION, own_pid_namespace(), pid_in_proc(), fd, token, nranks};
 }
 
 std::string RootInfo::text() const {

@@ -6,6 +6,7 @@
 
 #include <cerrno>
 #include <cstdint>
+#include <cstdlib>
 #include <utility>
 
 #include "host/host_memory.h"
@@ -73,6 +74,12 @@ SharedMemory &SharedMemory::operator=(SharedMemory &&other) noexcept {
 
 SharedMemory::~SharedMemory() {
     if (base_ != nullptr) munmap(base_, bytes_);
+}
+
+int pid_in_proc() {
+    char target[16] = {};
+    if (readlink("/proc/self", target, sizeof(target) - 1) < 0) return getpid();
+    return std::atoi(target);
 }
 
 UniqueFd open_of_process(int pid, int fd, const char *name) {

@@ -34,7 +34,11 @@ private:
     size_t bytes_ = 0;
 };
 
-// Opens descriptor `fd` of process `pid`, if that is memory which was made under `name`; else none.
+// The id of this process in /proc, which may be of another pid namespace than the process.
+int pid_in_proc();
+
+// Opens descriptor `fd` of the process that is `pid` in /proc, if that is memory which was made under `name`; else
+// none.
 UniqueFd open_of_process(int pid, int fd, const char *name);
 
 }  // namespace rankunit::host

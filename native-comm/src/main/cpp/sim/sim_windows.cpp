@@ -1,6 +1,4 @@
 // The simulator's windows: memory of the host that all ranks map.
-#include <unistd.h>
-
 #include <cstring>
 #include <memory>
 #include <utility>
@@ -66,7 +64,7 @@ public:
         std::string saying;
         if (members.place() == 0) {
             memory = SharedMemory::create(kName, window * members.count(), &fd);
-            const Offer offer{getpid(), fd.get()};
+            const Offer offer{host::pid_in_proc(), fd.get()};
             saying.assign(reinterpret_cast<const char *>(&offer), sizeof(offer));
         }
         const std::string first = board.gather(members, topic, saying).front();

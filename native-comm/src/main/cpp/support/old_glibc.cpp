@@ -20,9 +20,11 @@
 #if defined(__x86_64__)
 #define OLDEST "GLIBC_2.2.5"
 #define OLDEST_CONDITION "GLIBC_2.3.2"
+#define OLDEST_DLINFO "GLIBC_2.3.3"
 #elif defined(__aarch64__)
 #define OLDEST "GLIBC_2.17"
 #define OLDEST_CONDITION "GLIBC_2.17"
+#define OLDEST_DLINFO "GLIBC_2.17"
 #endif
 
 // Declares `ours`, the function that is called `name` for the linker.
@@ -46,6 +48,11 @@ KEEP(void *, dlopen, (const char *file, int mode), (file, mode))
 KEEP(void *, dlsym, (void *library, const char *name), (library, name))
 KEEP(int, dlclose, (void *library), (library))
 KEEP(char *, dlerror, (), ())
+
+OLD(int, dlinfo, OLDEST_DLINFO, (void *library, int request, void *answer));
+PROVIDE(int, kept_dlinfo, "dlinfo", (void *library, int request, void *answer)) {
+    return old_dlinfo(library, request, answer);
+}
 
 using Thread = unsigned long;
 using Key = unsigned;
