@@ -82,9 +82,9 @@ class PoolSetupTest {
         assertThat(probe.probe("a2a3sim", 1))
                 .contains("the probe ended with status 1: device 1 (a2a3sim), synchronize: error 507899, which"
                         + " RANKUNIT_SIM_FAULTS gives to this device");
-        assertThat(probe.probe("a2a3", 0))
-                .hasValueSatisfying(
-                        text -> assertThat(text).startsWith("the probe ended with status 1: device 0 (a2a3): "));
+        assertThat(probe.probe("a9", 0))
+                .hasValueSatisfying(text -> assertThat(text)
+                        .startsWith("the probe ended with status 1: device 0 (a9): no communication library"));
     }
 
     private static PoolSetup setup(
