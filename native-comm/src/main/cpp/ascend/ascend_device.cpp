@@ -1,32 +1,23 @@
 #include "ascend/ascend_device.h"
 
-#include <cstdio>
 #include <cstdlib>
 
 #include "ascend/device_use.h"
 #include "ascend/vendor_error.h"
 #include "ascend/vendor_library.h"
-#include "host/memory_map.h"
 #include "rankunit/device.h"
 #include "support/failure.h"
 
 namespace rankunit::ascend {
 namespace {
 
-using host::MemoryMap;
-
 constexpr int32_t kLastWaitMs = 1000;  // for what is still running when a device is closed
-constexpr size_t kAlignment = 512;
 
 // How long a synchronisation waits at the most.
 int32_t synchronize_limit_ms() {
     const char *text = std::getenv("RANKUNIT_ASCEND_SYNCHRONIZE_MS");
     const long limit = text == nullptr ? 0 : std::strtol(text, nullptr, 10);
     return limit > 0 && limit <= INT32_MAX ? static_cast<int32_t>(limit) : 600'000;
-}
-
-void *pointer(uint64_t address) {
-    return reinterpret_cast<void *>(address);
 }
 
 std::string bytes_text(const char *function, size_t bytes) {
@@ -49,11 +40,7 @@ AscendDevice::~AscendDevice() {
     const AclApi &api = acl();
     api.aclrtSetCurrentContext(context_);
     end_stream();
-    kernels_.clear();
-    for (const uint64_t address : allocations_) {
-        MemoryMap::of_process().remove(address, [&] { api.aclrtFree(pointer(address)); });
-    }
-    for (const uint64_t address : adopted_) MemoryMap::of_process().remove(address, [] {});
+    free_all();
     end_use(id_);
 }
 
@@ -78,95 +65,37 @@ void AscendDevice::settle() {
     if (pending_) synchronize();
 }
 
-uint64_t AscendDevice::allocate(size_t bytes) {
-    if (bytes == 0) throw Failure(DEVICE_INVALID_ARGUMENT, "size = 0; at least 1 byte must be asked for");
-    if (bytes > SIZE_MAX - kAlignment) {
-        throw Failure(DEVICE_OUT_OF_MEMORY, "there is no device memory for " + std::to_string(bytes) + " bytes");
-    }
+void *AscendDevice::make_memory(size_t bytes) {
     make_current();
     void *memory = nullptr;
     check_acl(acl().aclrtMalloc(&memory, bytes, ACL_MEM_MALLOC_HUGE_FIRST), bytes_text("aclrtMalloc", bytes), id_);
-    const auto address = reinterpret_cast<uint64_t>(memory);
-    const std::lock_guard<std::mutex> lock(mutex_);
-    allocations_.insert(address);
-    MemoryMap::of_process().add(address, bytes);
-    return address;
+    return memory;
 }
 
-void AscendDevice::free(uint64_t address) {
-    settle();
-    const std::lock_guard<std::mutex> lock(mutex_);
-    if (allocations_.erase(address) == 0) {
-        char text[96];
-        std::snprintf(text, sizeof(text), "address 0x%llx is not the start of memory of this device",
-                      static_cast<unsigned long long>(address));
-        throw Failure(DEVICE_BAD_ADDRESS, text);
-    }
-    aclError result = ACL_SUCCESS;
-    MemoryMap::of_process().remove(address, [&] { result = acl().aclrtFree(pointer(address)); });
-    check_acl(result, "aclrtFree", id_);
+void AscendDevice::free_memory(void *memory) {
+    check_acl(acl().aclrtFree(memory), "aclrtFree", id_);
 }
 
-void AscendDevice::adopt(uint64_t address, size_t bytes) {
-    if (address == 0 || bytes == 0 || bytes > UINT64_MAX - address) {
-        throw Failure(DEVICE_INVALID_ARGUMENT, "address = " + std::to_string(address) +
-                                                   ", size = " + std::to_string(bytes) + ": not a range of memory");
-    }
-    const std::lock_guard<std::mutex> lock(mutex_);
-    MemoryMap::of_process().add(address, bytes);
-    adopted_.insert(address);
+void AscendDevice::zero_bytes(void *memory, size_t bytes) {
+    check_acl(acl().aclrtMemset(memory, bytes, 0, bytes), bytes_text("aclrtMemset", bytes), id_);
 }
 
-void AscendDevice::disown(uint64_t address) {
-    const std::lock_guard<std::mutex> lock(mutex_);
-    if (adopted_.erase(address) == 0) {
-        throw Failure(DEVICE_BAD_ADDRESS, "address " + std::to_string(address) + " was not adopted");
-    }
-    MemoryMap::of_process().remove(address, [] {});
-}
-
-void AscendDevice::zero(uint64_t address, size_t bytes) {
-    settle();
-    MemoryMap::of_process().access(address, bytes, [&] {
-        if (bytes == 0) return;
-        check_acl(acl().aclrtMemset(pointer(address), bytes, 0, bytes), bytes_text("aclrtMemset", bytes), id_);
-    });
-}
-
-void AscendDevice::copy_bytes(void *target, const void *source, size_t bytes, aclrtMemcpyKind kind) {
-    if (bytes == 0) return;  // which the runtime is not known to take
+void AscendDevice::copy_bytes(void *target, const void *source, size_t bytes, Way way) {
+    const aclrtMemcpyKind kind = way == Way::kIn    ? ACL_MEMCPY_HOST_TO_DEVICE
+                                 : way == Way::kOut ? ACL_MEMCPY_DEVICE_TO_HOST
+                                                    : ACL_MEMCPY_DEVICE_TO_DEVICE;
     check_acl(acl().aclrtMemcpy(target, bytes, source, bytes, kind), bytes_text("aclrtMemcpy", bytes), id_);
 }
 
-void AscendDevice::copy_in(uint64_t target, const void *source, size_t bytes) {
-    settle();
-    MemoryMap::of_process().access(target, bytes,
-                                   [&] { copy_bytes(pointer(target), source, bytes, ACL_MEMCPY_HOST_TO_DEVICE); });
-}
-
-void AscendDevice::copy_out(void *target, uint64_t source, size_t bytes) {
-    settle();
-    MemoryMap::of_process().access(source, bytes,
-                                   [&] { copy_bytes(target, pointer(source), bytes, ACL_MEMCPY_DEVICE_TO_HOST); });
-}
-
-void AscendDevice::copy(uint64_t target, uint64_t source, size_t bytes) {
-    settle();
-    MemoryMap::of_process().access(source, target, bytes, [&] {
-        copy_bytes(pointer(target), pointer(source), bytes, ACL_MEMCPY_DEVICE_TO_DEVICE);
-    });
-}
-
-AscendKernel *AscendDevice::load(const std::string &library_path, const std::string &symbol) {
+std::unique_ptr<host::Kernel> AscendDevice::make_kernel(const std::string &library_path, const std::string &symbol) {
     make_current();
-    const std::lock_guard<std::mutex> lock(mutex_);
-    return &kernels_.emplace_back(id_, library_path, symbol);
+    return std::make_unique<AscendKernel>(id_, library_path, symbol);
 }
 
-void AscendDevice::launch(const AscendKernel &kernel, const uint64_t *args, int nargs) {
+void AscendDevice::launch(host::Kernel &kernel, const uint64_t *args, int nargs) {
     make_current();
     pending_ = true;
-    kernel.launch(args, nargs, stream_);
+    static_cast<const AscendKernel &>(kernel).launch(args, nargs, stream_);
 }
 
 void AscendDevice::synchronize() {
@@ -185,3 +114,7 @@ std::string AscendDevice::describe() const {
 }
 
 }  // namespace rankunit::ascend
+
+std::unique_ptr<rankunit::host::Device> rankunit::host::make_device(int id) {
+    return std::make_unique<rankunit::ascend::AscendDevice>(id);
+}

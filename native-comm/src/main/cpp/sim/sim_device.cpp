@@ -5,22 +5,14 @@
 
 #include <cstdio>
 #include <cstdlib>
+#include <cstring>
 #include <sstream>
 
-#include "host/memory_map.h"
 #include "rankunit/device.h"
 #include "support/failure.h"
 
 namespace rankunit::sim {
 namespace {
-
-using host::MemoryMap;
-
-constexpr size_t kAlignment = 512;
-
-void release(uint64_t address) {
-    MemoryMap::of_process().remove(address, [address] { std::free(reinterpret_cast<void *>(address)); });
-}
 
 constexpr int kSetupError = 507033;
 constexpr int kHang = -1;
@@ -91,58 +83,34 @@ void SimDevice::check_fault() const {
     }
 }
 
-SimDevice::~SimDevice() {
-    for (const uint64_t address : allocations_) release(address);
-    for (const uint64_t address : adopted_) MemoryMap::of_process().remove(address, [] {});
+void SimDevice::launch(host::Kernel &kernel, const uint64_t *args, int nargs) {
+    check_fault();
+    static_cast<const SimKernel &>(kernel).launch(args, nargs);
 }
 
-uint64_t SimDevice::allocate(size_t bytes) {
-    if (bytes == 0) throw Failure(DEVICE_INVALID_ARGUMENT, "size = 0; at least 1 byte must be asked for");
-    const auto out_of_memory = [bytes] {
-        return Failure(DEVICE_OUT_OF_MEMORY, "there is no device memory for " + std::to_string(bytes) + " bytes");
-    };
-    if (bytes > SIZE_MAX - kAlignment) throw out_of_memory();
-    void *memory = std::aligned_alloc(kAlignment, (bytes + kAlignment - 1) / kAlignment * kAlignment);
-    if (memory == nullptr) throw out_of_memory();
-    const auto address = reinterpret_cast<uint64_t>(memory);
-    const std::lock_guard<std::mutex> lock(mutex_);
-    allocations_.insert(address);
-    MemoryMap::of_process().add(address, bytes);
-    return address;
+void *SimDevice::make_memory(size_t bytes) {
+    return std::aligned_alloc(kAlignment, (bytes + kAlignment - 1) / kAlignment * kAlignment);
 }
 
-void SimDevice::free(uint64_t address) {
-    const std::lock_guard<std::mutex> lock(mutex_);
-    if (allocations_.erase(address) == 0) {
-        char text[96];
-        std::snprintf(text, sizeof(text), "address 0x%llx is not the start of memory of this device",
-                      static_cast<unsigned long long>(address));
-        throw Failure(DEVICE_BAD_ADDRESS, text);
-    }
-    release(address);
+void SimDevice::free_memory(void *memory) {
+    std::free(memory);
 }
 
-void SimDevice::adopt(uint64_t address, size_t bytes) {
-    if (address == 0 || bytes == 0 || bytes > UINT64_MAX - address) {
-        throw Failure(DEVICE_INVALID_ARGUMENT, "address = " + std::to_string(address) +
-                                                   ", size = " + std::to_string(bytes) + ": not a range of memory");
-    }
-    const std::lock_guard<std::mutex> lock(mutex_);
-    MemoryMap::of_process().add(address, bytes);
-    adopted_.insert(address);
+void SimDevice::zero_bytes(void *memory, size_t bytes) {
+    std::memset(memory, 0, bytes);
 }
 
-void SimDevice::disown(uint64_t address) {
-    const std::lock_guard<std::mutex> lock(mutex_);
-    if (adopted_.erase(address) == 0) {
-        throw Failure(DEVICE_BAD_ADDRESS, "address " + std::to_string(address) + " was not adopted");
-    }
-    MemoryMap::of_process().remove(address, [] {});
+void SimDevice::copy_bytes(void *target, const void *source, size_t bytes, Way /*way*/) {
+    std::memmove(target, source, bytes);
 }
 
-SimKernel *SimDevice::load(const std::string &library_path, const std::string &symbol) {
-    const std::lock_guard<std::mutex> lock(mutex_);
-    return &kernels_.emplace_back(library_path, symbol);
+std::unique_ptr<host::Kernel> SimDevice::make_kernel(const std::string &library_path, const std::string &symbol) {
+    return std::make_unique<SimKernel>(library_path, symbol);
 }
 
 }  // namespace rankunit::sim
+
+std::unique_ptr<rankunit::host::Device> rankunit::host::make_device(int id) {
+    if (id < 0) throw Failure(DEVICE_INVALID_ARGUMENT, "id = " + std::to_string(id) + " is negative");
+    return std::make_unique<rankunit::sim::SimDevice>(id);
+}

@@ -4,16 +4,15 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <list>
 #include <memory>
-#include <mutex>
-#include <set>
 #include <string>
+
+#include "host/device.h"
 
 namespace rankunit::sim {
 
 // A function in a shared library, which stays loaded as long as this object lives.
-class SimKernel {
+class SimKernel : public host::Kernel {
 public:
     SimKernel(const std::string &library_path, const std::string &symbol);
 
@@ -31,29 +30,27 @@ private:
     Function function_;
 };
 
-// Owns the memory and the kernels made through it. Safe for threads.
-class SimDevice {
+class SimDevice : public host::Device {
 public:
     explicit SimDevice(int id);
-    SimDevice(const SimDevice &) = delete;
-    SimDevice &operator=(const SimDevice &) = delete;
-    ~SimDevice();
+    ~SimDevice() override { free_all(); }
 
-    uint64_t allocate(size_t bytes);
-    void free(uint64_t address);
-    void adopt(uint64_t address, size_t bytes);
-    void disown(uint64_t address);
-    SimKernel *load(const std::string &library_path, const std::string &symbol);
+    void launch(host::Kernel &kernel, const uint64_t *args, int nargs) override;
+    void synchronize() override { check_fault(); }
+    std::string describe() const override { return "a device of the simulator"; }
 
+protected:
+    void *make_memory(size_t bytes) override;
+    void free_memory(void *memory) override;
+    void zero_bytes(void *memory, size_t bytes) override;
+    void copy_bytes(void *target, const void *source, size_t bytes, Way way) override;
+    std::unique_ptr<host::Kernel> make_kernel(const std::string &library_path, const std::string &symbol) override;
+
+private:
     // Throws the vendor error that this device was told to have, if any.
     void check_fault() const;
 
-private:
     const int fault_;
-    std::mutex mutex_;
-    std::set<uint64_t> allocations_;
-    std::set<uint64_t> adopted_;
-    std::list<SimKernel> kernels_;
 };
 
 }  // namespace rankunit::sim

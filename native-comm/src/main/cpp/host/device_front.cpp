@@ -1,21 +1,18 @@
-// The simulator's face to rankunit/device.h.
-#include <cstring>
+// The face to rankunit/device.h, the same in every backend: arguments are checked here, errors become codes here.
+#include <memory>
 #include <string>
 
-#include "host/memory_map.h"
+#include "host/device.h"
 #include "rankunit/device.h"
-#include "sim/sim_device.h"
 #include "support/failure.h"
 
 using rankunit::ErrorText;
 using rankunit::Failure;
-using rankunit::host::MemoryMap;
-using rankunit::sim::SimDevice;
-using rankunit::sim::SimKernel;
+using rankunit::host::Device;
+using rankunit::host::Kernel;
 
 struct DeviceHandle_ {
-    explicit DeviceHandle_(int id) : device(id) {}
-    SimDevice device;
+    std::unique_ptr<Device> device;
 };
 
 namespace {
@@ -27,17 +24,13 @@ int guarded(Body body) noexcept {
     return rankunit::guarded(last_error, DEVICE_OUT_OF_MEMORY, DEVICE_SYSTEM, body);
 }
 
-SimDevice &require(DeviceHandle device) {
+Device &require(DeviceHandle device) {
     if (device == nullptr) throw Failure(DEVICE_INVALID_ARGUMENT, "the device's handle is NULL");
-    return device->device;
+    return *device->device;
 }
 
 void require_pointer(const void *pointer, const char *name) {
     if (pointer == nullptr) throw Failure(DEVICE_INVALID_ARGUMENT, std::string(name) + " is NULL");
-}
-
-void *pointer(uint64_t address) {
-    return reinterpret_cast<void *>(address);
 }
 
 }  // namespace
@@ -46,8 +39,9 @@ int device_open(int id, DeviceHandle *device_out) {
     return guarded([&] {
         require_pointer(device_out, "device_out");
         *device_out = nullptr;
-        if (id < 0) throw Failure(DEVICE_INVALID_ARGUMENT, "id = " + std::to_string(id) + " is negative");
-        *device_out = new DeviceHandle_(id);
+        auto handle = std::make_unique<DeviceHandle_>();
+        handle->device = rankunit::host::make_device(id);
+        *device_out = handle.release();
     });
 }
 
@@ -70,18 +64,14 @@ int device_free(DeviceHandle device, uint64_t address) {
 }
 
 int device_zero(DeviceHandle device, uint64_t address, size_t size) {
-    return guarded([&] {
-        require(device);
-        MemoryMap::of_process().access(address, size, [&] { std::memset(pointer(address), 0, size); });
-    });
+    return guarded([&] { require(device).zero(address, size); });
 }
 
 int device_copy_in(DeviceHandle device, uint64_t target_address, const void *source, size_t size) {
     return guarded([&] {
         require(device);
         require_pointer(source, "source");
-        MemoryMap::of_process().access(target_address, size,
-                                       [&] { std::memcpy(pointer(target_address), source, size); });
+        device->device->copy_in(target_address, source, size);
     });
 }
 
@@ -89,25 +79,19 @@ int device_copy_out(DeviceHandle device, void *target, uint64_t source_address, 
     return guarded([&] {
         require(device);
         require_pointer(target, "target");
-        MemoryMap::of_process().access(source_address, size,
-                                       [&] { std::memcpy(target, pointer(source_address), size); });
+        device->device->copy_out(target, source_address, size);
     });
 }
 
 int device_copy(DeviceHandle device, uint64_t target_address, uint64_t source_address, size_t size) {
-    return guarded([&] {
-        require(device);
-        const MemoryMap &memory = MemoryMap::of_process();
-        memory.access(source_address, target_address, size,
-                      [&] { std::memmove(pointer(target_address), pointer(source_address), size); });
-    });
+    return guarded([&] { require(device).copy(target_address, source_address, size); });
 }
 
 int device_describe(DeviceHandle device, char *text_out, size_t capacity) {
     return guarded([&] {
         require(device);
         require_pointer(text_out, "text_out");
-        rankunit::copy_text("a device of the simulator", text_out, capacity);
+        rankunit::copy_text(device->device->describe(), text_out, capacity);
     });
 }
 
@@ -123,7 +107,7 @@ int device_stream(DeviceHandle device, void **stream_out) {
     return guarded([&] {
         require(device);
         require_pointer(stream_out, "stream_out");
-        *stream_out = nullptr;
+        *stream_out = device->device->stream();
     });
 }
 
@@ -145,13 +129,12 @@ int device_launch(DeviceHandle device, KernelHandle kernel, const uint64_t *args
                                                        std::to_string(DEVICE_MAX_KERNEL_ARGS) + "]");
         }
         if (nargs > 0) require_pointer(args, "args");
-        device->device.check_fault();
-        reinterpret_cast<const SimKernel *>(kernel)->launch(args, nargs);
+        device->device->launch(*reinterpret_cast<Kernel *>(kernel), args, nargs);
     });
 }
 
 int device_synchronize(DeviceHandle device) {
-    return guarded([&] { require(device).check_fault(); });
+    return guarded([&] { require(device).synchronize(); });
 }
 
 const char *device_last_error() {
