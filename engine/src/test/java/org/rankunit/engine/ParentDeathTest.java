@@ -121,6 +121,6 @@ class ParentDeathTest {
     private static boolean ignores(int signal) throws IOException {
         return Files.readAllLines(Path.of("/proc/self/status")).stream()
                 .filter(line -> line.startsWith("SigIgn:"))
-                .anyMatch(line -> (Long.parseUnsignedLong(line.substring(7).strip(), 16) & 1L << signal - 1) != 0);
+                .anyMatch(line -> (Long.parseUnsignedLong(line.substring(7).strip(), 16) & (1L << (signal - 1))) != 0);
     }
 }
