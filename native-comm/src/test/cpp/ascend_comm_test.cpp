@@ -185,6 +185,35 @@ TEST(kernels_find_their_peers_through_the_context) {
     });
 }
 
+TEST(a_barrier_waits_for_what_was_launched_before) {
+    if (!has_handles()) return;
+    const Machine machine(first_way());
+    const TempFolder folder;
+    run_ranks(2, [&](int rank) {
+        AscendRank self(rank, 2, folder.file("root"));
+        self.up();
+        const uint32_t ranks[] = {0, 1};
+        uint64_t context = 0;
+        uint64_t base = 0;
+        CHECK_EQUAL(
+            comm_alloc_domain_windows(self.comm(), 1, ranks, 2, static_cast<uint32_t>(rank), 64, &context, &base),
+            COMM_OK);
+        const auto write_to_peer = [&](const CommContext &windows, uint64_t value) {
+            if (rank != 0) return;
+            const std::vector<uint64_t> args{windows.windowsIn[1], value};
+            const KernelHandle kernel = self.device().kernel(TEST_KERNELS, "write_late");
+            CHECK_EQUAL(device_launch(self.device().get(), kernel, args.data(), 2), DEVICE_OK);
+        };
+        write_to_peer(self.context(), 7);
+        self.barrier();
+        if (rank == 1) CHECK_EQUAL(self.device().read(self.context().windowsIn[1], 1)[0], 7u);
+        write_to_peer(self.context_at(context), 9);
+        CHECK_EQUAL(comm_domain_barrier(self.comm(), 1), COMM_OK);
+        if (rank == 1) CHECK_EQUAL(self.device().read(base, 1)[0], 9u);
+        self.barrier();
+    });
+}
+
 TEST(domains_have_windows_of_their_own) {
     if (!has_handles()) return;
     const Machine machine(first_way());

@@ -1,4 +1,6 @@
 // Kernels for the tests of the device functions.
+#include <ctime>
+
 #include "rankunit/kernel.h"
 
 // args: context, result (uint64 per rank): the first word of each rank's window.
@@ -34,6 +36,15 @@ RANKUNIT_KERNEL int wait_for_word(const uint64_t *args, int nargs) {
 
 RANKUNIT_KERNEL int count_arguments(const uint64_t *, int nargs) {
     return nargs;
+}
+
+// args: a word (uint64) that is written after a while, and its value
+RANKUNIT_KERNEL int write_late(const uint64_t *args, int nargs) {
+    if (nargs != 2) return 1;
+    const timespec while_others_go_on{0, 100'000'000};
+    nanosleep(&while_others_go_on, nullptr);
+    *rankunit_pointer<uint64_t>(args[0]) = args[1];
+    return 0;
 }
 
 // args: words (uint64) of the layout of CommContext

@@ -32,6 +32,7 @@ public:
     // The driver takes memory away from whoever still maps it.
     bool frees_after_views() const override { return true; }
     std::string describe() const override { return made_by_; }
+    void finish(const Deadline &deadline) override;
     void barrier(const Deadline &deadline) override;
 
 private:
@@ -116,6 +117,11 @@ void AscendSide::withdraw(uint64_t address) noexcept {
             // The context is gone with the device, and this memory with it.
         }
     });
+}
+
+void AscendSide::finish(const Deadline &deadline) {
+    const ContextScope scope(home_);
+    telling_first(*board_, [&] { wait_for_stream("for what runs on its device before a barrier", deadline); });
 }
 
 // All hosts have come, so that nobody waits on a device for a rank that is not there. What was launched before is

@@ -80,6 +80,18 @@ private:
     std::atomic<bool> &busy_;
 };
 
+// A rank that fails alone would leave its peers waiting: they are told why, and fail with it.
+template <typename Body>
+void Communicator::telling_peers(Body body) {
+    try {
+        body();
+    } catch (const std::exception &failure) {
+        // Where the failure is one of waiting, the peers know it already: the first reason stays.
+        board_.tell_failure(failure.what());
+        throw;
+    }
+}
+
 Communicator::Communicator(int rank, int nranks, void *stream, std::string rootinfo_path)
     : rank_(rank),
       nranks_(nranks),
@@ -110,18 +122,6 @@ std::string Communicator::root_info() {
 void Communicator::join(const std::string &root_info) {
     const OneCall call(*this);
     board_.join(root_info);
-}
-
-// A rank that fails alone would leave its peers waiting: they are told why, and fail with it.
-template <typename Body>
-void Communicator::telling_peers(Body body) {
-    try {
-        body();
-    } catch (const std::exception &failure) {
-        // Where the failure is one of waiting, the peers know it already: the first reason stays.
-        board_.tell_failure(failure.what());
-        throw;
-    }
 }
 
 uint64_t Communicator::allocate_windows(size_t requested) {
@@ -217,12 +217,7 @@ void Communicator::barrier() {
     base();
     const Deadline deadline{board_.timeout()};
     board_.barrier();
-    try {
-        device_->barrier(deadline);
-    } catch (const std::exception &failure) {
-        board_.tell_failure(failure.what());
-        throw;
-    }
+    telling_peers([&] { device_->barrier(deadline); });
 }
 
 uint64_t Communicator::derive(const uint32_t *ranks, size_t count, uint32_t place, size_t offset, size_t bytes) {
@@ -290,6 +285,7 @@ void Communicator::domain_barrier(uint64_t id) {
     const OneCall call(*this);
     base();
     const Members &members = domain(id).members;
+    telling_peers([&] { device_->finish(Deadline{board_.timeout()}); });
     board_.gather(members, Topic{kDomainBarrier, id, in_domain("in a barrier", id, members)}, "");
 }
 
