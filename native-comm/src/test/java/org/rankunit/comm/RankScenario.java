@@ -121,6 +121,9 @@ enum RankScenario {
         }
     };
 
+    /** System property: a library that is not the platform's own. */
+    static final String LIBRARY = "rankunit.test.library";
+
     private static final int WINDOWS_IN = 32;
 
     abstract void run(CommunicatorConfig config, Device device);
@@ -169,7 +172,10 @@ enum RankScenario {
         private Main() {}
 
         public static void main(String[] args) {
-            endWithParent();
+            if (System.getProperty(LIBRARY) == null) {
+                // else it is mpirun that ends what it has started
+                endWithParent();
+            }
             CommunicatorConfig config = config(Integer.parseInt(args[1]), Integer.parseInt(args[2]), Path.of(args[3]));
             try (Device device = Device.open("a2a3sim", config.rank())) {
                 RankScenario.valueOf(args[0]).run(config, device);
