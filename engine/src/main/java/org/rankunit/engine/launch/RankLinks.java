@@ -82,7 +82,9 @@ final class RankLinks implements AutoCloseable {
         try {
             channel.send((Record) message, ToRank.class);
         } catch (IOException e) {
-            if (link.process.isAlive()) {
+            // What it said before it hung up is the better news, and then how its process ends.
+            hearTheRest(link, channel);
+            if (!ended.contains(link) && !awaitExit(link)) {
                 pending.add(new RankSignal.Lost(link, "cannot be written to: " + e.getMessage()));
             }
         }

@@ -13,6 +13,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.rankunit.engine.control.Channel;
 import org.rankunit.engine.control.FromRank;
 import org.rankunit.engine.control.RecordCodec;
+import org.rankunit.engine.control.ToRank;
 
 /** The parent's end of the control channel, with a rank that is played here. */
 @Timeout(60)
@@ -36,6 +37,38 @@ class RankLinksTest {
         } finally {
             process.destroyForcibly();
         }
+    }
+
+    @Test
+    void whatWasSaidIsHeardBeforeThatNobodyListensAnyMore(@TempDir Path folder) throws IOException {
+        Path control = folder.resolve("control");
+        Process process = new ProcessBuilder("sleep", "1000").start();
+        try (RankLinks links = new RankLinks(control, "token")) {
+            FromRank last = new FromRank.KernelLate("spin");
+            try (Channel rank = new Channel(open(links, control, process, folder), new RecordCodec())) {
+                rank.send((Record) new FromRank.Hello(Channel.PROTOCOL, 0, process.pid(), "token"), FromRank.class);
+                assertThat(links.next(in(20))).isInstanceOf(RankSignal.Said.class);
+                rank.send((Record) last, FromRank.class);
+            }
+
+            // The rank has hung up, and nobody has looked at what it said before.
+            links.send(links.all().get(0), new ToRank.Shutdown());
+
+            assertThat(links.next(in(20)))
+                    .isInstanceOfSatisfying(
+                            RankSignal.Said.class,
+                            said -> assertThat(said.message()).isEqualTo(last));
+            assertThat(links.next(in(20)))
+                    .isInstanceOfSatisfying(
+                            RankSignal.Lost.class,
+                            lost -> assertThat(lost.why()).startsWith("cannot be written to"));
+        } finally {
+            process.destroyForcibly();
+        }
+    }
+
+    private static long in(int seconds) {
+        return System.nanoTime() + TimeUnit.SECONDS.toNanos(seconds);
     }
 
     private static SocketChannel open(RankLinks links, Path control, Process process, Path folder) throws IOException {
