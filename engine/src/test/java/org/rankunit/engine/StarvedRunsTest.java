@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Map;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -57,6 +58,18 @@ class StarvedRunsTest {
                                 "Failed to start thread",
                                 "error=11, Resource temporarily unavailable"));
         assertThat(run.printed()).contains("no process left");
+    }
+
+    @Test
+    void windowsThatThisMachineCanNeverHoldAreRefusedWithBothNumbers() {
+        EngineRun run = EngineRun.of(folder, Map.of("rankunit.window-size", "1000GiB"), DiskCases.Plain.class);
+
+        assertThat(run.messages())
+                .hasSize(2)
+                .allSatisfy(message -> assertThat(message)
+                        .containsPattern(
+                                "the windows of all ranks take \\d+ bytes of memory on this machine, and .* is \\d+ bytes;"
+                                        + " ask for smaller windows"));
     }
 
     @Test

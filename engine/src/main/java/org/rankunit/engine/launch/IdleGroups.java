@@ -4,6 +4,7 @@ import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
@@ -23,8 +24,17 @@ final class IdleGroups {
     private final Workers workers;
     private final Consumer<RankGroup> end;
 
+    /** A group, and since when it does nothing, by {@link System#nanoTime()}. */
+    private record Idle(RankGroup group, long since) {
+
+        /** A run that goes from one class to the next leaves its group for a moment, and is not to lose it in that. */
+        boolean isForLong() {
+            return System.nanoTime() - since >= TimeUnit.MILLISECONDS.toNanos(LOOK_MILLIS);
+        }
+    }
+
     // Guarded by this.
-    private final Deque<RankGroup> groups = new ArrayDeque<>();
+    private final Deque<Idle> groups = new ArrayDeque<>();
     private boolean watched;
     private boolean closed;
 
@@ -42,7 +52,7 @@ final class IdleGroups {
     }
 
     synchronized void add(RankGroup group) {
-        groups.addLast(group);
+        groups.addLast(new Idle(group, System.nanoTime()));
         if (!watched) {
             watched = true;
             workers.start("rankunit-idle-groups", this::watch);
@@ -50,20 +60,21 @@ final class IdleGroups {
     }
 
     synchronized boolean has(GroupKind kind) {
-        return groups.stream().anyMatch(group -> group.kind().equals(kind));
+        return groups.stream().anyMatch(idle -> idle.group.kind().equals(kind));
     }
 
     /** Take a group of this kind, if there is one. */
     synchronized @Nullable RankGroup remove(GroupKind kind) {
-        Optional<RankGroup> found =
-                groups.stream().filter(group -> group.kind().equals(kind)).findFirst();
+        Optional<Idle> found =
+                groups.stream().filter(idle -> idle.group.kind().equals(kind)).findFirst();
         found.ifPresent(groups::remove);
-        return found.orElse(null);
+        return found.map(Idle::group).orElse(null);
     }
 
     /** Take the group that is idle for longest, if there is one. */
     synchronized @Nullable RankGroup poll() {
-        return groups.pollFirst();
+        Idle first = groups.pollFirst();
+        return first == null ? null : first.group;
     }
 
     /** Look no more; what is still here is the caller's to take. */
@@ -82,12 +93,13 @@ final class IdleGroups {
     private synchronized List<RankGroup> takeAwaited() {
         try {
             while (!closed && !groups.isEmpty()) {
-                List<RankGroup> awaited = groups.stream()
-                        .filter(group -> isAwaited.test(group.kind().platform()))
+                List<Idle> awaited = groups.stream()
+                        .filter(idle -> idle.isForLong()
+                                && isAwaited.test(idle.group.kind().platform()))
                         .toList();
                 if (!awaited.isEmpty()) {
                     groups.removeAll(awaited);
-                    return awaited;
+                    return awaited.stream().map(Idle::group).toList();
                 }
                 wait(LOOK_MILLIS);
             }

@@ -4,6 +4,8 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import org.rankunit.RankScope;
+import org.rankunit.comm.CommError;
+import org.rankunit.comm.CommException;
 import org.rankunit.comm.CommInitForm;
 import org.rankunit.comm.Communicator;
 import org.rankunit.comm.CommunicatorConfig;
@@ -44,7 +46,7 @@ final class RankServer {
             stage = "open its device";
             try (Device device = Device.open(order.platform(), order.deviceId(), order.runtimeDeviceId())) {
                 stage = "bring up the communicator";
-                try (Communicator communicator = Communicator.open(configOf(order), device)) {
+                try (Communicator communicator = open(order, device)) {
                     communicator.setTimeout(Duration.ofMillis(order.commTimeoutMillis()));
                     stage = "serve";
                     return serve(order, device, communicator);
@@ -56,6 +58,17 @@ final class RankServer {
             }
             control.send(new FromRank.BringUpFailed(stage, Failures.of(e), Failures.deviceError(e)));
             return 1;
+        }
+    }
+
+    private Communicator open(ToRank.BringUp order, Device device) {
+        try {
+            return Communicator.open(configOf(order), device);
+        } catch (CommException e) {
+            if (e.error() != CommError.OUT_OF_MEMORY) {
+                throw e;
+            }
+            throw new CommException(e.error(), e.getMessage() + " (rankunit.window-size)", e);
         }
     }
 
