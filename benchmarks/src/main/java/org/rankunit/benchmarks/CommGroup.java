@@ -11,9 +11,14 @@ final class CommGroup implements AutoCloseable {
     private final List<OtherJvm> ranks = new ArrayList<>();
 
     CommGroup(int rankCount, Path folder) throws IOException {
+        this(rankCount, folder, List.of());
+    }
+
+    /** One whose JVMs have options of their own. */
+    CommGroup(int rankCount, Path folder, List<String> options) throws IOException {
         for (int rank = 0; rank < rankCount; rank++) {
             ranks.add(new OtherJvm(
-                    CommRank.class, Integer.toString(rank), Integer.toString(rankCount), folder.toString()));
+                    options, CommRank.class, Integer.toString(rank), Integer.toString(rankCount), folder.toString()));
         }
         for (OtherJvm rank : ranks) {
             rank.await("up");

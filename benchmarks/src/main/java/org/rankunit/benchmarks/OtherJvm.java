@@ -16,13 +16,19 @@ final class OtherJvm implements AutoCloseable {
     private final BufferedReader output;
 
     OtherJvm(Class<?> main, String... arguments) throws IOException {
+        this(List.of(), main, arguments);
+    }
+
+    /** One with options of its own for the JVM. */
+    OtherJvm(List<String> options, Class<?> main, String... arguments) throws IOException {
         List<String> command = new ArrayList<>(List.of(
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                 "-XX:+UseSerialGC",
                 "-XX:TieredStopAtLevel=1",
                 "-cp",
-                System.getProperty("java.class.path"),
-                main.getName()));
+                System.getProperty("java.class.path")));
+        command.addAll(options);
+        command.add(main.getName());
         command.addAll(List.of(arguments));
         process = new ProcessBuilder(command)
                 .redirectError(ProcessBuilder.Redirect.INHERIT)
