@@ -24,6 +24,10 @@ final class HotCalls {
         }
     }
 
+    static boolean isLinked() {
+        return linked;
+    }
+
     static int copyBetween(long device, long targetAddress, long sourceAddress, long bytes) {
         return linked
                 ? copy(device, targetAddress, sourceAddress, bytes)
