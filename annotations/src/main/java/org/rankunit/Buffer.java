@@ -3,6 +3,7 @@ package org.rankunit;
 import static org.apiguardian.api.API.Status.EXPERIMENTAL;
 
 import java.lang.annotation.Documented;
+import java.lang.annotation.ElementType;
 import java.lang.annotation.Inherited;
 import java.lang.annotation.Repeatable;
 import java.lang.annotation.Retention;
@@ -39,11 +40,7 @@ import org.apiguardian.api.API;
  */
 @API(status = EXPERIMENTAL, since = "0.1")
 @Documented
-@Target({
-    java.lang.annotation.ElementType.TYPE,
-    java.lang.annotation.ElementType.METHOD,
-    java.lang.annotation.ElementType.ANNOTATION_TYPE
-})
+@Target({ElementType.TYPE, ElementType.METHOD, ElementType.ANNOTATION_TYPE})
 @Retention(RetentionPolicy.RUNTIME)
 @Inherited
 @Repeatable(Buffer.List.class)
@@ -53,7 +50,7 @@ public @interface Buffer {
     String name();
 
     /** Type of its elements. */
-    ElementType type();
+    DType type();
 
     /** Number of elements, at least 1. */
     int count();
@@ -63,11 +60,7 @@ public @interface Buffer {
 
     /** Hold several {@link Buffer} annotations; written by the compiler. */
     @Documented
-    @Target({
-        java.lang.annotation.ElementType.TYPE,
-        java.lang.annotation.ElementType.METHOD,
-        java.lang.annotation.ElementType.ANNOTATION_TYPE
-    })
+    @Target({ElementType.TYPE, ElementType.METHOD, ElementType.ANNOTATION_TYPE})
     @Retention(RetentionPolicy.RUNTIME)
     @Inherited
     @interface List {

@@ -21,7 +21,7 @@ public interface RankBuffer {
     String name();
 
     /** Get the type of the elements. */
-    ElementType type();
+    DType type();
 
     /** Get the number of elements. */
     int count();
@@ -68,7 +68,7 @@ public interface RankBuffer {
 
     /** Replace the whole content of a buffer of 8-bit integers, given as their bits; errors as above. */
     default void write(byte... values) {
-        write(type() == ElementType.UINT8 ? Values.decode(ElementType.UINT8, values) : Values.int8(values));
+        write(type() == DType.UINT8 ? Values.decode(DType.UINT8, values) : Values.int8(values));
     }
 
     /** Replace the whole content of an {@code INT16} buffer; errors as with {@link #write(Values)}. */

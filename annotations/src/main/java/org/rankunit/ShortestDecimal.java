@@ -20,7 +20,7 @@ final class ShortestDecimal {
     private ShortestDecimal() {}
 
     /** Write a value that {@code type} holds exactly. */
-    static String of(double value, ElementType type) {
+    static String of(double value, DType type) {
         if (Double.isNaN(value) || Double.isInfinite(value) || value == 0) {
             return Double.toString(value);
         }
@@ -38,7 +38,7 @@ final class ShortestDecimal {
     }
 
     /** Of the decimals with this many digits that read back, the one closest to the value; null without any. */
-    private static @Nullable BigDecimal closest(BigDecimal exact, int digits, double magnitude, ElementType type) {
+    private static @Nullable BigDecimal closest(BigDecimal exact, int digits, double magnitude, DType type) {
         BigDecimal below = exact.round(new MathContext(digits, RoundingMode.DOWN));
         BigDecimal above = exact.round(new MathContext(digits, RoundingMode.UP));
         boolean belowFits = readsBack(below, magnitude, type);
@@ -52,7 +52,7 @@ final class ShortestDecimal {
         return aboveFits ? above : null;
     }
 
-    private static boolean readsBack(BigDecimal candidate, double magnitude, ElementType type) {
+    private static boolean readsBack(BigDecimal candidate, double magnitude, DType type) {
         String text = candidate.toString();
         double read = switch (type) {
             case FLOAT16 -> Float16.toFloat(Float16.fromFloat(Float.parseFloat(text)));

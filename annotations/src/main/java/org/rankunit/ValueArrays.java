@@ -31,11 +31,11 @@ final class ValueArrays {
     }
 
     static double[] doubles(Values values, ByteBuffer memory) {
-        if (values.type() == ElementType.BOOL) {
+        if (values.type() == DType.BOOL) {
             throw values.wrongType("toDoubles", "numbers");
         }
         double[] doubles = new double[values.count()];
-        if (values.type() == ElementType.FLOAT64) {
+        if (values.type() == DType.FLOAT64) {
             view(memory).asDoubleBuffer().get(doubles);
             return doubles;
         }
@@ -90,7 +90,7 @@ final class ValueArrays {
     }
 
     static boolean[] booleans(Values values) {
-        if (values.type() != ElementType.BOOL) {
+        if (values.type() != DType.BOOL) {
             throw values.wrongType("toBooleans", "bool");
         }
         boolean[] booleans = new boolean[values.count()];
@@ -106,7 +106,7 @@ final class ValueArrays {
     }
 
     /** Name the method that reads a type, for the message about one that does not. */
-    static String readerOf(ElementType type) {
+    static String readerOf(DType type) {
         return switch (type) {
             case FLOAT16, BFLOAT16, FLOAT32 -> "toFloats";
             case FLOAT64 -> "toDoubles";
@@ -118,7 +118,7 @@ final class ValueArrays {
 
     private static double exactDouble(Values values, int index) {
         long value = values.longAt(index);
-        boolean large = values.type() == ElementType.UINT64 && value < 0;
+        boolean large = values.type() == DType.UINT64 && value < 0;
         long magnitude = large ? value : Math.abs(value);
         int significant = Long.SIZE - Long.numberOfLeadingZeros(magnitude) - Long.numberOfTrailingZeros(magnitude);
         if (significant > DOUBLE_PRECISION) {

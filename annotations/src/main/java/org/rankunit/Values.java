@@ -36,14 +36,14 @@ public final class Values {
     /** How many elements {@link #toString()} shows. */
     private static final int SHOWN = 8;
 
-    private final ElementType type;
+    private final DType type;
     private final int count;
     /**
      * In little endian, position 0. Read by absolute index or through fresh views alone, so that threads may share it.
      */
     private final ByteBuffer memory;
 
-    private Values(ElementType type, ByteBuffer memory) {
+    private Values(DType type, ByteBuffer memory) {
         this.type = type;
         this.count = memory.capacity() / type.byteSize();
         this.memory = memory;
@@ -51,118 +51,118 @@ public final class Values {
 
     /** Round each value to the nearest binary16, ties to even; magnitudes from 65520 on become infinite. */
     public static Values float16(float... values) {
-        ByteBuffer memory = room(ElementType.FLOAT16, values.length);
+        ByteBuffer memory = room(DType.FLOAT16, values.length);
         ShortBuffer shorts = memory.asShortBuffer();
         for (float value : values) {
             shorts.put(Float16.fromFloat(value));
         }
-        return new Values(ElementType.FLOAT16, memory);
+        return new Values(DType.FLOAT16, memory);
     }
 
     /** Round each value to the nearest bfloat16, ties to even. */
     public static Values bfloat16(float... values) {
-        ByteBuffer memory = room(ElementType.BFLOAT16, values.length);
+        ByteBuffer memory = room(DType.BFLOAT16, values.length);
         ShortBuffer shorts = memory.asShortBuffer();
         for (float value : values) {
             shorts.put(BFloat16.fromFloat(value));
         }
-        return new Values(ElementType.BFLOAT16, memory);
+        return new Values(DType.BFLOAT16, memory);
     }
 
-    /** Hold these as {@link ElementType#FLOAT32}. */
+    /** Hold these as {@link DType#FLOAT32}. */
     public static Values float32(float... values) {
-        ByteBuffer memory = room(ElementType.FLOAT32, values.length);
+        ByteBuffer memory = room(DType.FLOAT32, values.length);
         memory.asFloatBuffer().put(values);
-        return new Values(ElementType.FLOAT32, memory);
+        return new Values(DType.FLOAT32, memory);
     }
 
-    /** Hold these as {@link ElementType#FLOAT64}. */
+    /** Hold these as {@link DType#FLOAT64}. */
     public static Values float64(double... values) {
-        ByteBuffer memory = room(ElementType.FLOAT64, values.length);
+        ByteBuffer memory = room(DType.FLOAT64, values.length);
         memory.asDoubleBuffer().put(values);
-        return new Values(ElementType.FLOAT64, memory);
+        return new Values(DType.FLOAT64, memory);
     }
 
-    /** Hold these as {@link ElementType#INT8}. */
+    /** Hold these as {@link DType#INT8}. */
     public static Values int8(byte... values) {
-        return decode(ElementType.INT8, values);
+        return decode(DType.INT8, values);
     }
 
-    /** Hold these as {@link ElementType#INT16}. */
+    /** Hold these as {@link DType#INT16}. */
     public static Values int16(short... values) {
-        ByteBuffer memory = room(ElementType.INT16, values.length);
+        ByteBuffer memory = room(DType.INT16, values.length);
         memory.asShortBuffer().put(values);
-        return new Values(ElementType.INT16, memory);
+        return new Values(DType.INT16, memory);
     }
 
-    /** Hold these as {@link ElementType#INT32}. */
+    /** Hold these as {@link DType#INT32}. */
     public static Values int32(int... values) {
-        ByteBuffer memory = room(ElementType.INT32, values.length);
+        ByteBuffer memory = room(DType.INT32, values.length);
         memory.asIntBuffer().put(values);
-        return new Values(ElementType.INT32, memory);
+        return new Values(DType.INT32, memory);
     }
 
-    /** Hold these as {@link ElementType#INT64}. */
+    /** Hold these as {@link DType#INT64}. */
     public static Values int64(long... values) {
-        ByteBuffer memory = room(ElementType.INT64, values.length);
+        ByteBuffer memory = room(DType.INT64, values.length);
         memory.asLongBuffer().put(values);
-        return new Values(ElementType.INT64, memory);
+        return new Values(DType.INT64, memory);
     }
 
     /**
-     * Hold these as {@link ElementType#UINT8}.
+     * Hold these as {@link DType#UINT8}.
      *
      * @throws IllegalArgumentException if one is outside [0, 255], with its index
      */
     public static Values uint8(int... values) {
-        ByteBuffer memory = room(ElementType.UINT8, values.length);
+        ByteBuffer memory = room(DType.UINT8, values.length);
         for (int i = 0; i < values.length; i++) {
-            memory.put(i, (byte) unsigned(ElementType.UINT8, values[i], i));
+            memory.put(i, (byte) unsigned(DType.UINT8, values[i], i));
         }
-        return new Values(ElementType.UINT8, memory);
+        return new Values(DType.UINT8, memory);
     }
 
     /**
-     * Hold these as {@link ElementType#UINT16}.
+     * Hold these as {@link DType#UINT16}.
      *
      * @throws IllegalArgumentException if one is outside [0, 65535], with its index
      */
     public static Values uint16(int... values) {
-        ByteBuffer memory = room(ElementType.UINT16, values.length);
+        ByteBuffer memory = room(DType.UINT16, values.length);
         ShortBuffer shorts = memory.asShortBuffer();
         for (int i = 0; i < values.length; i++) {
-            shorts.put((short) unsigned(ElementType.UINT16, values[i], i));
+            shorts.put((short) unsigned(DType.UINT16, values[i], i));
         }
-        return new Values(ElementType.UINT16, memory);
+        return new Values(DType.UINT16, memory);
     }
 
     /**
-     * Hold these as {@link ElementType#UINT32}.
+     * Hold these as {@link DType#UINT32}.
      *
      * @throws IllegalArgumentException if one is outside [0, 4294967295], with its index
      */
     public static Values uint32(long... values) {
-        ByteBuffer memory = room(ElementType.UINT32, values.length);
+        ByteBuffer memory = room(DType.UINT32, values.length);
         for (int i = 0; i < values.length; i++) {
-            memory.putInt(i * Integer.BYTES, (int) unsigned(ElementType.UINT32, values[i], i));
+            memory.putInt(i * Integer.BYTES, (int) unsigned(DType.UINT32, values[i], i));
         }
-        return new Values(ElementType.UINT32, memory);
+        return new Values(DType.UINT32, memory);
     }
 
-    /** Hold these bits as {@link ElementType#UINT64}: {@code -1L} is 18446744073709551615. */
+    /** Hold these bits as {@link DType#UINT64}: {@code -1L} is 18446744073709551615. */
     public static Values uint64(long... bits) {
-        ByteBuffer memory = room(ElementType.UINT64, bits.length);
+        ByteBuffer memory = room(DType.UINT64, bits.length);
         memory.asLongBuffer().put(bits);
-        return new Values(ElementType.UINT64, memory);
+        return new Values(DType.UINT64, memory);
     }
 
-    /** Hold these as {@link ElementType#BOOL}. */
+    /** Hold these as {@link DType#BOOL}. */
     public static Values bool(boolean... values) {
-        ByteBuffer memory = room(ElementType.BOOL, values.length);
+        ByteBuffer memory = room(DType.BOOL, values.length);
         for (int i = 0; i < values.length; i++) {
             memory.put(i, (byte) (values[i] ? 1 : 0));
         }
-        return new Values(ElementType.BOOL, memory);
+        return new Values(DType.BOOL, memory);
     }
 
     /**
@@ -172,7 +172,7 @@ public final class Values {
      * @param littleEndian the elements, one after the other; every bit pattern is kept as it is
      * @throws IllegalArgumentException if the length is no multiple of the type's size
      */
-    public static Values decode(ElementType type, byte[] littleEndian) {
+    public static Values decode(DType type, byte[] littleEndian) {
         if (littleEndian.length % type.byteSize() != 0) {
             throw new IllegalArgumentException(littleEndian.length + " bytes are no whole number of " + type
                     + " elements, which have " + type.byteSize() + " bytes each.");
@@ -188,7 +188,7 @@ public final class Values {
     }
 
     /** Get the type of the elements. */
-    public ElementType type() {
+    public DType type() {
         return type;
     }
 
@@ -215,7 +215,7 @@ public final class Values {
     }
 
     /**
-     * Get one element of an integer type, widened, or the byte of a {@link ElementType#BOOL}.
+     * Get one element of an integer type, widened, or the byte of a {@link DType#BOOL}.
      *
      * @return the number; the bits of a {@code UINT64}; 0 or 1 for a proper {@code BOOL}, else its byte in [2, 255]
      * @throws IllegalStateException if the type is floating
@@ -260,7 +260,7 @@ public final class Values {
      * @throws IllegalStateException for any other type; {@link #encode()} gives the bytes of every type
      */
     public byte[] toBytes() {
-        if (type != ElementType.INT8) {
+        if (type != DType.INT8) {
             throw wrongType("toBytes", "int8");
         }
         return encode();
@@ -318,7 +318,7 @@ public final class Values {
             return ShortestDecimal.of(doubleAt(index), type);
         }
         long value = longAt(index);
-        if (type == ElementType.BOOL) {
+        if (type == DType.BOOL) {
             return value == 0 ? "false" : value == 1 ? "true" : "0x" + Long.toHexString(value);
         }
         return type.isUnsigned() ? Long.toUnsignedString(value) : Long.toString(value);
@@ -353,7 +353,7 @@ public final class Values {
                 + ". " + ValueArrays.readerOf(type) + "() reads them.");
     }
 
-    private static ByteBuffer room(ElementType type, int count) {
+    private static ByteBuffer room(DType type, int count) {
         long bytes = (long) count * type.byteSize();
         if (bytes > Integer.MAX_VALUE) {
             throw new IllegalArgumentException(
@@ -362,7 +362,7 @@ public final class Values {
         return ByteBuffer.allocate((int) bytes).order(ByteOrder.LITTLE_ENDIAN);
     }
 
-    private static long unsigned(ElementType type, long value, int index) {
+    private static long unsigned(DType type, long value, int index) {
         long largest = (1L << (type.byteSize() * Byte.SIZE)) - 1;
         if (value < 0 || value > largest) {
             throw new IllegalArgumentException(

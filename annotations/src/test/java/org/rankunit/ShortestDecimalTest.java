@@ -40,7 +40,7 @@ class ShortestDecimalTest {
         "FLOAT64, NaN, NaN",
         "FLOAT64, -Infinity, -Infinity"
     })
-    void writesTheFewestDigitsThatTheTypeNeeds(ElementType type, double value, String text) {
+    void writesTheFewestDigitsThatTheTypeNeeds(DType type, double value, String text) {
         assertThat(ShortestDecimal.of(value, type)).isEqualTo(text);
     }
 
@@ -48,7 +48,7 @@ class ShortestDecimalTest {
     void everyFloat16ReadsBack() {
         for (int bits = 0; bits < 1 << 16; bits++) {
             float value = Float16.toFloat((short) bits);
-            float read = Float.parseFloat(ShortestDecimal.of(value, ElementType.FLOAT16));
+            float read = Float.parseFloat(ShortestDecimal.of(value, DType.FLOAT16));
             assertThat(Float.compare(Float16.toFloat(Float16.fromFloat(read)), value))
                     .isZero();
         }
@@ -58,7 +58,7 @@ class ShortestDecimalTest {
     void everyBfloat16ReadsBack() {
         for (int bits = 0; bits < 1 << 16; bits++) {
             float value = BFloat16.toFloat((short) bits);
-            float read = Float.parseFloat(ShortestDecimal.of(value, ElementType.BFLOAT16));
+            float read = Float.parseFloat(ShortestDecimal.of(value, DType.BFLOAT16));
             assertThat(Float.compare(BFloat16.toFloat(BFloat16.fromFloat(read)), value))
                     .isZero();
         }
@@ -71,8 +71,8 @@ class ShortestDecimalTest {
         for (int i = 0; i < 20_000; i++) {
             float single = Float.intBitsToFloat(random.nextInt());
             double twice = Double.longBitsToDouble(random.nextLong());
-            assertThat(ShortestDecimal.of(single, ElementType.FLOAT32)).isEqualTo(Float.toString(single));
-            assertThat(ShortestDecimal.of(twice, ElementType.FLOAT64)).isEqualTo(Double.toString(twice));
+            assertThat(ShortestDecimal.of(single, DType.FLOAT32)).isEqualTo(Float.toString(single));
+            assertThat(ShortestDecimal.of(twice, DType.FLOAT64)).isEqualTo(Double.toString(twice));
         }
     }
 
@@ -82,9 +82,9 @@ class ShortestDecimalTest {
         for (int i = 0; i < 20_000; i++) {
             float single = Float.intBitsToFloat(random.nextInt());
             double twice = Double.longBitsToDouble(random.nextLong());
-            assertThat(Float.parseFloat(ShortestDecimal.of(single, ElementType.FLOAT32)))
+            assertThat(Float.parseFloat(ShortestDecimal.of(single, DType.FLOAT32)))
                     .isEqualTo(Float.valueOf(single));
-            assertThat(Double.parseDouble(ShortestDecimal.of(twice, ElementType.FLOAT64)))
+            assertThat(Double.parseDouble(ShortestDecimal.of(twice, DType.FLOAT64)))
                     .isEqualTo(Double.valueOf(twice));
         }
     }

@@ -34,7 +34,7 @@ class ValuesTest {
 
     @ParameterizedTest
     @EnumSource
-    void anyBytesSurviveDecodingAndEncoding(ElementType type) {
+    void anyBytesSurviveDecodingAndEncoding(DType type) {
         byte[] bytes = new byte[1000 * type.byteSize()];
         new Random(20261121).nextBytes(bytes);
 
@@ -48,7 +48,7 @@ class ValuesTest {
 
     @ParameterizedTest
     @EnumSource
-    void elementsAreReadAsANaiveReaderDoes(ElementType type) {
+    void elementsAreReadAsANaiveReaderDoes(DType type) {
         byte[] bytes = new byte[1000 * type.byteSize()];
         new Random(20261122).nextBytes(bytes);
         Values values = Values.decode(type, bytes);
@@ -76,7 +76,7 @@ class ValuesTest {
         float[] in = {1, 2};
         byte[] bytes = {1, 2};
         Values floats = Values.float32(in);
-        Values decoded = Values.decode(ElementType.INT8, bytes);
+        Values decoded = Values.decode(DType.INT8, bytes);
 
         in[0] = 9;
         bytes[0] = 9;
@@ -91,7 +91,7 @@ class ValuesTest {
     @Test
     void aLengthThatIsNoWholeNumberOfElementsIsRefused() {
         assertThatIllegalArgumentException()
-                .isThrownBy(() -> Values.decode(ElementType.FLOAT32, new byte[1023]))
+                .isThrownBy(() -> Values.decode(DType.FLOAT32, new byte[1023]))
                 .withMessage("1023 bytes are no whole number of float32 elements, which have 4 bytes each.");
     }
 
@@ -138,7 +138,7 @@ class ValuesTest {
     void booleansAreReadBackAndOtherBytesRefused() {
         assertThat(Values.bool(true, false).toBooleans()).containsExactly(true, false);
         assertThatIllegalStateException()
-                .isThrownBy(() -> Values.decode(ElementType.BOOL, hex("01ab")).toBooleans())
+                .isThrownBy(() -> Values.decode(DType.BOOL, hex("01ab")).toBooleans())
                 .withMessage("bool [1] is the byte 0xab, neither 0 (false) nor 1 (true).");
     }
 
@@ -188,8 +188,7 @@ class ValuesTest {
             assertThat(Values.uint8(255).format(0)).isEqualTo("255");
             assertThat(Values.uint64(-1).format(0)).isEqualTo("18446744073709551615");
             assertThat(Values.int64(-1).format(0)).isEqualTo("-1");
-            assertThat(Values.decode(ElementType.BOOL, hex("0001ab")).toString())
-                    .isEqualTo("3 x bool [false, true, 0xab]");
+            assertThat(Values.decode(DType.BOOL, hex("0001ab")).toString()).isEqualTo("3 x bool [false, true, 0xab]");
         } finally {
             Locale.setDefault(former);
         }
@@ -220,15 +219,15 @@ class ValuesTest {
 
     @Test
     void typesKnowTheirSizeAndKind() {
-        assertThat(ElementType.BFLOAT16.byteSize()).isEqualTo(2);
-        assertThat(ElementType.BFLOAT16.isFloating()).isTrue();
-        assertThat(ElementType.UINT64.byteSize()).isEqualTo(8);
-        assertThat(ElementType.UINT64.isInteger()).isTrue();
-        assertThat(ElementType.UINT64.isUnsigned()).isTrue();
-        assertThat(ElementType.INT8.isUnsigned()).isFalse();
-        assertThat(ElementType.BOOL.isInteger()).isFalse();
-        assertThat(ElementType.BOOL.isFloating()).isFalse();
-        for (ElementType type : ElementType.values()) {
+        assertThat(DType.BFLOAT16.byteSize()).isEqualTo(2);
+        assertThat(DType.BFLOAT16.isFloating()).isTrue();
+        assertThat(DType.UINT64.byteSize()).isEqualTo(8);
+        assertThat(DType.UINT64.isInteger()).isTrue();
+        assertThat(DType.UINT64.isUnsigned()).isTrue();
+        assertThat(DType.INT8.isUnsigned()).isFalse();
+        assertThat(DType.BOOL.isInteger()).isFalse();
+        assertThat(DType.BOOL.isFloating()).isFalse();
+        for (DType type : DType.values()) {
             assertThat(type).hasToString(type.name().toLowerCase(Locale.ROOT));
         }
     }
@@ -237,7 +236,7 @@ class ValuesTest {
     void readingManyElementsAgreesWithReadingEach() {
         ByteBuffer memory = ByteBuffer.allocate(4000).order(ByteOrder.LITTLE_ENDIAN);
         new Random(3).nextBytes(memory.array());
-        Values halves = Values.decode(ElementType.FLOAT16, memory.array());
+        Values halves = Values.decode(DType.FLOAT16, memory.array());
         float[] floats = halves.toFloats();
 
         for (int i = 0; i < halves.count(); i++) {

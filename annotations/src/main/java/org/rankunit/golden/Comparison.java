@@ -1,6 +1,6 @@
 package org.rankunit.golden;
 
-import org.rankunit.ElementType;
+import org.rankunit.DType;
 import org.rankunit.Values;
 
 /** Compare two arrays of the same type and count, and measure how far they are from each other. */
@@ -9,7 +9,7 @@ final class Comparison {
     private final Values expected;
     private final Values actual;
     private final Tolerance tolerance;
-    private final ElementType type;
+    private final DType type;
 
     Comparison(Values expected, Values actual, Tolerance tolerance) {
         this.expected = expected;

@@ -4,7 +4,7 @@ import static org.apiguardian.api.API.Status.EXPERIMENTAL;
 
 import org.apiguardian.api.API;
 import org.jspecify.annotations.Nullable;
-import org.rankunit.ElementType;
+import org.rankunit.DType;
 import org.rankunit.RankBuffer;
 import org.rankunit.Values;
 
@@ -189,7 +189,7 @@ public final class Golden {
 
     /** Say why the elements cannot even be compared; null if they can. */
     private @Nullable String refusal(Values actual) {
-        ElementType type = expected.type();
+        DType type = expected.type();
         if (type != actual.type() || expected.count() != actual.count()) {
             return name + ": expected " + expected.count() + " x " + type + ", was " + actual.count() + " x "
                     + actual.type();

@@ -4,7 +4,7 @@ import static org.apiguardian.api.API.Status.EXPERIMENTAL;
 
 import java.io.Serializable;
 import org.apiguardian.api.API;
-import org.rankunit.ElementType;
+import org.rankunit.DType;
 
 /**
  * Tell what one {@link Golden#verify} compared, and how far the output was from its golden.
@@ -32,7 +32,7 @@ import org.rankunit.ElementType;
 @API(status = EXPERIMENTAL, since = "0.1")
 public record GoldenSummary(
         String name,
-        ElementType type,
+        DType type,
         int count,
         int mismatches,
         double maxAbsolute,

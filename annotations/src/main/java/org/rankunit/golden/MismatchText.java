@@ -1,6 +1,6 @@
 package org.rankunit.golden;
 
-import org.rankunit.ElementType;
+import org.rankunit.DType;
 import org.rankunit.Values;
 
 /** Write the message of a failed comparison. */
@@ -11,7 +11,7 @@ final class MismatchText {
     private final Mismatches mismatches;
     private final Values expected;
     private final Values actual;
-    private final ElementType type;
+    private final DType type;
 
     MismatchText(String name, Comparison comparison, Mismatches mismatches) {
         this.name = name;
@@ -70,7 +70,7 @@ final class MismatchText {
 
     private void addWorst(Table table) {
         Extremes worst = mismatches.worst();
-        if (mismatches.count() == 1 || type == ElementType.BOOL) {
+        if (mismatches.count() == 1 || type == DType.BOOL) {
             return;
         }
         boolean same = worst.relativeIndex == worst.absoluteIndex;
@@ -89,7 +89,7 @@ final class MismatchText {
         String found = "was " + actual.format(index);
         if (type.isInteger()) {
             table.add(label, place, wanted, found, "difference " + Long.toUnsignedString(comparison.distance(index)));
-        } else if (type == ElementType.BOOL || Double.isNaN(comparison.difference(index))) {
+        } else if (type == DType.BOOL || Double.isNaN(comparison.difference(index))) {
             table.add(label, place, wanted, found);
         } else {
             String difference = Numbers.rounded(comparison.difference(index));
@@ -113,7 +113,7 @@ final class MismatchText {
     }
 
     private void addSameActual(Table table) {
-        if (!mismatches.haveOneActual() || type == ElementType.BOOL) {
+        if (!mismatches.haveOneActual() || type == DType.BOOL) {
             return;
         }
         int index = mismatches.first();

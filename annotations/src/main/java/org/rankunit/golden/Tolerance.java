@@ -1,12 +1,12 @@
 package org.rankunit.golden;
 
-import org.rankunit.ElementType;
+import org.rankunit.DType;
 import org.rankunit.Values;
 
 /** Decide whether a floating element is close enough to the expected one. */
 record Tolerance(double rtol, double atol, boolean nanEqualsNan) {
 
-    static Tolerance defaultFor(ElementType type) {
+    static Tolerance defaultFor(DType type) {
         return switch (type) {
             case FLOAT16 -> new Tolerance(1e-3, 1e-5, false);
             case BFLOAT16 -> new Tolerance(1.6e-2, 1e-5, false);
@@ -16,7 +16,7 @@ record Tolerance(double rtol, double atol, boolean nanEqualsNan) {
         };
     }
 
-    Tolerance within(String golden, ElementType type, double newRtol, double newAtol) {
+    Tolerance within(String golden, DType type, double newRtol, double newAtol) {
         check(golden, "rtol", newRtol);
         check(golden, "atol", newAtol);
         if (!type.isFloating() && (newRtol != 0 || newAtol != 0)) {

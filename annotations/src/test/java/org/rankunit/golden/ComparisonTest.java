@@ -8,7 +8,7 @@ import java.util.Random;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
-import org.rankunit.ElementType;
+import org.rankunit.DType;
 import org.rankunit.Values;
 
 /** Random arrays against a naive reference that computes with numbers of any size. */
@@ -20,7 +20,7 @@ class ComparisonTest {
 
     @ParameterizedTest
     @EnumSource(names = {"INT8", "INT16", "INT32", "INT64", "UINT8", "UINT16", "UINT32", "UINT64"})
-    void integersAgreeWithAReferenceOfAnySize(ElementType type) {
+    void integersAgreeWithAReferenceOfAnySize(DType type) {
         for (int round = 0; round < ROUNDS; round++) {
             byte[] bytes = randomBytes(17 * type.byteSize());
             Values expected = Values.decode(type, bytes);
@@ -49,7 +49,7 @@ class ComparisonTest {
 
     @ParameterizedTest
     @EnumSource(names = {"FLOAT16", "BFLOAT16", "FLOAT32", "FLOAT64"})
-    void floatingElementsAgreeWithAReferenceOfAnyPrecision(ElementType type) {
+    void floatingElementsAgreeWithAReferenceOfAnyPrecision(DType type) {
         for (int round = 0; round < ROUNDS; round++) {
             byte[] bytes = randomBytes(17 * type.byteSize());
             Values expected = Values.decode(type, bytes);
@@ -111,7 +111,7 @@ class ComparisonTest {
 
         GoldenSummary summary = new Comparison(expected, actual, new Tolerance(0, 0, false)).summarize("x");
 
-        assertThat(summary).isEqualTo(new GoldenSummary("x", ElementType.FLOAT64, 3, 3, 2, 2, 0, -1, 0, 0));
+        assertThat(summary).isEqualTo(new GoldenSummary("x", DType.FLOAT64, 3, 3, 2, 2, 0, -1, 0, 0));
     }
 
     private static boolean reference(double expected, double actual, Tolerance tolerance) {

@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 import java.util.Locale;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
-import org.rankunit.ElementType;
+import org.rankunit.DType;
 import org.rankunit.Values;
 
 /** What a person reads when an output is wrong. */
@@ -107,7 +107,7 @@ class GoldenMessageTest {
 
     @Test
     void booleansAreShownWithoutNumbers() {
-        Values actual = Values.decode(ElementType.BOOL, new byte[] {0, 1, (byte) 0xab});
+        Values actual = Values.decode(DType.BOOL, new byte[] {0, 1, (byte) 0xab});
 
         assertThat(failure(Golden.of("mask", true, true, true), actual)).hasMessage("""
                         mask: 2 of 3 elements differ (66.7 %), in 2 runs from [0] to [2]

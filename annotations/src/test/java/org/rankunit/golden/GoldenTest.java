@@ -15,7 +15,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
-import org.rankunit.ElementType;
+import org.rankunit.DType;
 import org.rankunit.Values;
 
 /** What passes and what does not. */
@@ -26,7 +26,7 @@ class GoldenTest {
 
     @ParameterizedTest
     @EnumSource
-    void everyTypeIsCompared(ElementType type) {
+    void everyTypeIsCompared(DType type) {
         byte[] bytes = new byte[3 * type.byteSize()];
         byte[] other = new byte[3 * type.byteSize()];
         other[bytes.length - 1] = 1;
@@ -124,8 +124,8 @@ class GoldenTest {
         assertThat(error.getExpected().getValue()).isEqualTo("1 x float32 [1.0]");
         assertThat(error.getActual().getValue()).isEqualTo("1 x float16 [1.0]");
         assertThat(error.summary())
-                .isEqualTo(new GoldenSummary("output", ElementType.FLOAT32, 1, 1, 0, -1, 0, -1, 1.3e-6, 1e-5));
-        assertThat(failure(Golden.of("output", 1), Values.decode(ElementType.UINT32, new byte[] {1, 0, 0, 0})))
+                .isEqualTo(new GoldenSummary("output", DType.FLOAT32, 1, 1, 0, -1, 0, -1, 1.3e-6, 1e-5));
+        assertThat(failure(Golden.of("output", 1), Values.decode(DType.UINT32, new byte[] {1, 0, 0, 0})))
                 .hasMessage("output: expected 1 x int32, was 1 x uint32");
     }
 
@@ -212,7 +212,7 @@ class GoldenTest {
 
     @ParameterizedTest
     @CsvSource({"FLOAT16, 1e-3, 1e-5", "BFLOAT16, 1.6e-2, 1e-5", "FLOAT32, 1.3e-6, 1e-5", "FLOAT64, 1e-7, 1e-7"})
-    void theDefaultToleranceIsThatOfAssertClose(ElementType type, double rtol, double atol) {
+    void theDefaultToleranceIsThatOfAssertClose(DType type, double rtol, double atol) {
         Values zero = Values.decode(type, new byte[type.byteSize()]);
 
         GoldenSummary summary = Golden.of("output", zero).verify(zero);
@@ -256,7 +256,7 @@ class GoldenTest {
     @Test
     void aPassingSummaryShowsTheMargin() {
         assertThat(Golden.of("output", 100.0, 1.0, 0.0).within(0.1, 0.1).verify(Values.float64(101, 1.0625, 0.01)))
-                .isEqualTo(new GoldenSummary("output", ElementType.FLOAT64, 3, 0, 1, 0, 0.0625, 1, 0.1, 0.1));
+                .isEqualTo(new GoldenSummary("output", DType.FLOAT64, 3, 0, 1, 0, 0.0625, 1, 0.1, 0.1));
     }
 
     @Test

@@ -1,6 +1,6 @@
 package org.rankunit.benchmarks;
 
-import static org.rankunit.ElementType.FLOAT32;
+import static org.rankunit.DType.FLOAT32;
 
 import org.junit.jupiter.api.RepeatedTest;
 import org.rankunit.Buffer;

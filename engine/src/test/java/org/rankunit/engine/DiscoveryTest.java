@@ -29,8 +29,8 @@ import org.junit.platform.launcher.EngineFilter;
 import org.junit.platform.launcher.TagFilter;
 import org.junit.platform.launcher.TestIdentifier;
 import org.rankunit.Buffer;
+import org.rankunit.DType;
 import org.rankunit.DeviceCount;
-import org.rankunit.ElementType;
 import org.rankunit.Platforms;
 import org.rankunit.Window;
 
@@ -235,7 +235,7 @@ class DiscoveryTest {
 
         @Test
         @DeviceCount(2)
-        @Buffer(name = " ", type = ElementType.INT8, count = 1)
+        @Buffer(name = " ", type = DType.INT8, count = 1)
         void test() {}
     }
 
@@ -243,16 +243,16 @@ class DiscoveryTest {
 
         @Test
         @DeviceCount(2)
-        @Buffer(name = "x", type = ElementType.INT8, count = 0)
+        @Buffer(name = "x", type = DType.INT8, count = 0)
         void test() {}
     }
 
-    @Buffer(name = "x", type = ElementType.INT8, count = 1)
+    @Buffer(name = "x", type = DType.INT8, count = 1)
     static class NameTaken {
 
         @Test
         @DeviceCount(2)
-        @Buffer(name = "x", type = ElementType.INT8, count = 1)
+        @Buffer(name = "x", type = DType.INT8, count = 1)
         void test() {}
     }
 

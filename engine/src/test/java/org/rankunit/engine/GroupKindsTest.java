@@ -14,9 +14,9 @@ import org.junit.jupiter.api.TestMethodOrder;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.rankunit.DeviceCount;
+import org.rankunit.DeviceRuntime;
 import org.rankunit.FreshRanks;
 import org.rankunit.Platforms;
-import org.rankunit.Runtime;
 
 /** Which tests share the processes of a group, and which do not. Each test here prints the process it ran in. */
 @Timeout(120)
@@ -77,7 +77,7 @@ class GroupKindsTest {
 
     @DeviceCount(1)
     @Platforms("a2a3sim")
-    @Runtime("host_build_graph")
+    @DeviceRuntime("host_build_graph")
     static class OnHostGraph {
 
         @Test
@@ -86,7 +86,7 @@ class GroupKindsTest {
         }
 
         @Test
-        @Runtime("aicpu_build_graph")
+        @DeviceRuntime("aicpu_build_graph")
         void other() {
             sayWhere();
         }
@@ -94,7 +94,7 @@ class GroupKindsTest {
 
     @DeviceCount(1)
     @Platforms("a2a3sim")
-    @Runtime("host_build_graph")
+    @DeviceRuntime("host_build_graph")
     static class AlsoOnHostGraph {
 
         @Test
@@ -108,7 +108,7 @@ class GroupKindsTest {
     static class Nameless {
 
         @Test
-        @Runtime(" ")
+        @DeviceRuntime(" ")
         void h() {
             sayWhere();
         }
@@ -161,7 +161,7 @@ class GroupKindsTest {
     @Test
     void aRuntimeHasAName() {
         assertThat(run.message(Nameless.class, "h()"))
-                .isEqualTo(Nameless.class.getName() + ".h: @Runtime has a blank name. Give that of the runtime.");
+                .isEqualTo(Nameless.class.getName() + ".h: @DeviceRuntime has a blank name. Give that of the runtime.");
     }
 
     private static String where(Class<?> type, String test) {

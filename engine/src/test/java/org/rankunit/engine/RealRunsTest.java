@@ -34,8 +34,8 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.rankunit.Buffer;
+import org.rankunit.DType;
 import org.rankunit.DeviceCount;
-import org.rankunit.ElementType;
 import org.rankunit.Platforms;
 import org.rankunit.RankContext;
 import org.rankunit.engine.control.Limits;
@@ -88,14 +88,14 @@ class RealRunsTest {
 
         @Test
         @Order(5)
-        @Buffer(name = "x", type = ElementType.INT32, count = 4)
+        @Buffer(name = "x", type = DType.INT32, count = 4)
         void writes(RankContext rank) {
             rank.buffer("x").write(new int[] {1, 2, 3, 4});
         }
 
         @Test
         @Order(6)
-        @Buffer(name = "x", type = ElementType.INT32, count = 4)
+        @Buffer(name = "x", type = DType.INT32, count = 4)
         void findsZeros(RankContext rank) {
             assertEquals("0", rank.buffer("x").read().format(2));
         }

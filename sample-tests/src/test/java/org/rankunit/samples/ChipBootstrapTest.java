@@ -1,7 +1,7 @@
 package org.rankunit.samples;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.rankunit.ElementType.FLOAT32;
+import static org.rankunit.DType.FLOAT32;
 import static org.rankunit.Placement.WINDOW;
 
 import org.junit.jupiter.api.Test;

@@ -3,7 +3,7 @@ package org.rankunit.engine.control;
 /**
  * One buffer that a rank must publish for a test.
  *
- * @param type name of an {@code ElementType}
+ * @param type name of an {@code DType}
  * @param placement name of a {@code Placement}
  * @param offset bytes from the window's base, for one placed in the window; else 0
  * @param bytes its size

@@ -7,11 +7,11 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import org.rankunit.Buffer;
-import org.rankunit.ElementType;
+import org.rankunit.DType;
 import org.rankunit.Placement;
 
 /** One {@link Buffer} as declared, and where. */
-public record BufferDeclaration(String name, ElementType type, int count, Placement placement, String place) {
+public record BufferDeclaration(String name, DType type, int count, Placement placement, String place) {
 
     public long bytes() {
         return (long) count * type.byteSize();

@@ -20,10 +20,10 @@ import org.junit.platform.engine.TestSource;
 import org.junit.platform.engine.support.descriptor.ClassSource;
 import org.junit.platform.engine.support.descriptor.MethodSource;
 import org.rankunit.DeviceCount;
+import org.rankunit.DeviceRuntime;
 import org.rankunit.FreshRanks;
 import org.rankunit.Platforms;
 import org.rankunit.RankTimeout;
-import org.rankunit.Runtime;
 import org.rankunit.Window;
 import org.rankunit.engine.config.ConfigKey;
 import org.rankunit.engine.config.Platform;
@@ -63,7 +63,7 @@ record DeviceMarks(
                 .toList();
         List<BufferDeclaration> buffers = buffersOf(elements);
         int syncPrefix = first(elements, Window.class).map(Window::syncPrefix).orElse(0);
-        Optional<Runtime> runtime = first(elements, Runtime.class);
+        Optional<DeviceRuntime> runtime = first(elements, DeviceRuntime.class);
         Optional<RankTimeout> timeout = first(elements, RankTimeout.class);
         String problem = firstProblem(
                 problemOfCounts(counts, placeOf(elements, DeviceCount.class)),
@@ -76,7 +76,8 @@ record DeviceMarks(
                                 + ") is negative. Give the number of bytes to keep free, 0 or more."
                         : null,
                 runtime.isPresent() && runtime.get().value().isBlank()
-                        ? placeOf(elements, Runtime.class) + ": @Runtime has a blank name. Give that of the runtime."
+                        ? placeOf(elements, DeviceRuntime.class)
+                                + ": @DeviceRuntime has a blank name. Give that of the runtime."
                         : null,
                 timeout.map(t -> problemOfTimeout(t, placeOf(elements, RankTimeout.class)))
                         .orElse(null));
@@ -87,7 +88,7 @@ record DeviceMarks(
                 platforms.map(p -> List.of(p.value())).orElse(List.of()),
                 buffers,
                 syncPrefix,
-                runtime.map(Runtime::value).orElse(""),
+                runtime.map(DeviceRuntime::value).orElse(""),
                 first(elements, FreshRanks.class).isPresent() ? placeOf(elements, FreshRanks.class) : null,
                 timeout.map(DeviceMarks::millisecondsOf).orElse(0L),
                 problem));

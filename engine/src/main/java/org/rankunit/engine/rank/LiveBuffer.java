@@ -1,6 +1,6 @@
 package org.rankunit.engine.rank;
 
-import org.rankunit.ElementType;
+import org.rankunit.DType;
 import org.rankunit.Placement;
 import org.rankunit.RankBuffer;
 import org.rankunit.Values;
@@ -11,7 +11,7 @@ import org.rankunit.engine.control.BufferSpec;
 final class LiveBuffer implements RankBuffer {
 
     private final BufferSpec spec;
-    private final ElementType type;
+    private final DType type;
     private final Placement placement;
     private final long address;
     private final Device device;
@@ -19,7 +19,7 @@ final class LiveBuffer implements RankBuffer {
 
     LiveBuffer(BufferSpec spec, long address, Device device) {
         this.spec = spec;
-        this.type = ElementType.valueOf(spec.type());
+        this.type = DType.valueOf(spec.type());
         this.placement = Placement.valueOf(spec.placement());
         this.address = address;
         this.device = device;
@@ -35,7 +35,7 @@ final class LiveBuffer implements RankBuffer {
     }
 
     @Override
-    public ElementType type() {
+    public DType type() {
         return type;
     }
 

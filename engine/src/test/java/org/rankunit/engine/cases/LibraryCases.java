@@ -6,8 +6,8 @@ import org.junit.jupiter.api.MethodOrderer;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestMethodOrder;
 import org.rankunit.Buffer;
+import org.rankunit.DType;
 import org.rankunit.DeviceCount;
-import org.rankunit.ElementType;
 import org.rankunit.Placement;
 import org.rankunit.Platforms;
 import org.rankunit.RankContext;
@@ -23,7 +23,7 @@ public final class LibraryCases {
     public static class Windows {
 
         @Test
-        @Buffer(name = "x", type = ElementType.INT32, count = 4, placement = Placement.WINDOW)
+        @Buffer(name = "x", type = DType.INT32, count = 4, placement = Placement.WINDOW)
         void aBuffersLieInItsWindows(RankContext rank) {
             int peer = 1 - rank.rank();
             rank.buffer("x").write(new int[] {100 + rank.rank(), 0, 0, 0});

@@ -16,8 +16,8 @@ import org.junit.platform.engine.TestDescriptor;
 import org.junit.platform.engine.UniqueId;
 import org.junit.platform.engine.support.descriptor.EngineDescriptor;
 import org.rankunit.Buffer;
+import org.rankunit.DType;
 import org.rankunit.DeviceCount;
-import org.rankunit.ElementType;
 import org.rankunit.Placement;
 import org.rankunit.Platforms;
 import org.rankunit.Window;
@@ -88,12 +88,12 @@ class PlannerTest {
 
     @DeviceCount(2)
     @Window(syncPrefix = 64)
-    @Buffer(name = "small", type = ElementType.INT8, count = 10, placement = Placement.WINDOW)
-    @Buffer(name = "device", type = ElementType.INT8, count = 5000)
+    @Buffer(name = "small", type = DType.INT8, count = 10, placement = Placement.WINDOW)
+    @Buffer(name = "device", type = DType.INT8, count = 5000)
     static class Buffers {
 
         @Test
-        @Buffer(name = "large", type = ElementType.FLOAT64, count = 100, placement = Placement.WINDOW)
+        @Buffer(name = "large", type = DType.FLOAT64, count = 100, placement = Placement.WINDOW)
         void test() {}
     }
 

@@ -8,7 +8,7 @@ import java.util.Random;
 import org.junit.jupiter.api.RepeatedTest;
 import org.junit.jupiter.api.RepetitionInfo;
 import org.junit.jupiter.api.Test;
-import org.rankunit.ElementType;
+import org.rankunit.DType;
 import org.rankunit.Placement;
 import org.rankunit.engine.control.BufferSpec;
 import org.rankunit.engine.discovery.BufferDeclaration;
@@ -38,7 +38,7 @@ class WindowLayoutTest {
     @Test
     void aBufferInDeviceMemoryTakesNothingOfTheWindow() {
         WindowLayout layout = WindowLayout.of(
-                List.of(new BufferDeclaration("d", ElementType.INT8, 5000, Placement.DEVICE, "C"), window("w", 1)), 0);
+                List.of(new BufferDeclaration("d", DType.INT8, 5000, Placement.DEVICE, "C"), window("w", 1)), 0);
 
         assertThat(layout)
                 .isEqualTo(new WindowLayout(
@@ -77,7 +77,7 @@ class WindowLayoutTest {
     private static List<BufferDeclaration> anyBuffers(Random random) {
         List<BufferDeclaration> buffers = new ArrayList<>();
         for (int i = random.nextInt(12); i > 0; i--) {
-            ElementType[] types = ElementType.values();
+            DType[] types = DType.values();
             buffers.add(new BufferDeclaration(
                     "b" + i,
                     types[random.nextInt(types.length)],
@@ -89,6 +89,6 @@ class WindowLayoutTest {
     }
 
     private static BufferDeclaration window(String name, int count) {
-        return new BufferDeclaration(name, ElementType.FLOAT32, count, Placement.WINDOW, "C");
+        return new BufferDeclaration(name, DType.FLOAT32, count, Placement.WINDOW, "C");
     }
 }

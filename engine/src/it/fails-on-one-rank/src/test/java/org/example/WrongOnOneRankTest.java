@@ -1,6 +1,6 @@
 package org.example;
 
-import static org.rankunit.ElementType.FLOAT32;
+import static org.rankunit.DType.FLOAT32;
 import static org.rankunit.Placement.DEVICE;
 
 import org.junit.jupiter.api.Test;

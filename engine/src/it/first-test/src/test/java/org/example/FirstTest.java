@@ -2,14 +2,14 @@ package org.example;
 
 import org.junit.jupiter.api.Test;
 import org.rankunit.Buffer;
+import org.rankunit.DType;
 import org.rankunit.DeviceCount;
-import org.rankunit.ElementType;
 import org.rankunit.Placement;
 import org.rankunit.RankContext;
 import org.rankunit.golden.Golden;
 
 @DeviceCount(2)
-@Buffer(name = "mine", type = ElementType.FLOAT32, count = 4, placement = Placement.WINDOW)
+@Buffer(name = "mine", type = DType.FLOAT32, count = 4, placement = Placement.WINDOW)
 class FirstTest {
 
     @Test

@@ -8,8 +8,8 @@ import com.sun.jna.Native;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.rankunit.Buffer;
+import org.rankunit.DType;
 import org.rankunit.DeviceCount;
-import org.rankunit.ElementType;
 import org.rankunit.Placement;
 import org.rankunit.RankContext;
 import org.rankunit.golden.Golden;
@@ -23,7 +23,7 @@ class OwnVersionsTest {
 
     @Test
     @DeviceCount(2)
-    @Buffer(name = "mine", type = ElementType.FLOAT32, count = 4, placement = Placement.WINDOW)
+    @Buffer(name = "mine", type = DType.FLOAT32, count = 4, placement = Placement.WINDOW)
     void aRankSeesThemToo(RankContext rank) throws Exception {
         expectOwnVersions();
         float me = rank.rank();

@@ -18,7 +18,7 @@ import org.apiguardian.api.API;
  *
  * <pre>{@code
  * @DeviceCount(2)
- * @Runtime("host_build_graph")
+ * @DeviceRuntime("host_build_graph")
  * class TreduceOnHostGraphTest { ... }
  * }</pre>
  *
@@ -32,8 +32,7 @@ import org.apiguardian.api.API;
 @Target({ElementType.TYPE, ElementType.METHOD, ElementType.ANNOTATION_TYPE})
 @Retention(RetentionPolicy.RUNTIME)
 @Inherited
-@SuppressWarnings("JavaLangClash") // What it names is called so in this field; as an annotation it cannot be mistaken.
-public @interface Runtime {
+public @interface DeviceRuntime {
 
     /** Name of the runtime, not blank. */
     String value();

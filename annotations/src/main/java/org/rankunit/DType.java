@@ -13,7 +13,7 @@ import org.apiguardian.api.API;
  * @since 0.1
  */
 @API(status = EXPERIMENTAL, since = "0.1")
-public enum ElementType {
+public enum DType {
 
     /** IEEE 754 binary16: 11 significant bits, largest finite value 65504. */
     FLOAT16("float16", 2, Kind.FLOATING),
@@ -53,7 +53,7 @@ public enum ElementType {
     private final int byteSize;
     private final Kind kind;
 
-    ElementType(String text, int byteSize, Kind kind) {
+    DType(String text, int byteSize, Kind kind) {
         this.text = text;
         this.byteSize = byteSize;
         this.kind = kind;
