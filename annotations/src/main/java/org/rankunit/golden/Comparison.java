@@ -6,6 +6,12 @@ import org.rankunit.Values;
 /** Compare two arrays of the same type and count, and measure how far they are from each other. */
 final class Comparison {
 
+    /** How much closer than the expected element an explanation must be, where rounding accounts for the rest. */
+    private static final int ROUNDED = 8;
+
+    /** The same where the tolerance does. */
+    private static final int TOLERATED = 64;
+
     private final Values expected;
     private final Values actual;
     private final Tolerance tolerance;
@@ -81,6 +87,37 @@ final class Comparison {
             }
         }
         return mismatches;
+    }
+
+    /** Get the index of the n-th element that differs, counted from 0; there must be as many. */
+    int mismatch(int n) {
+        int index = 0;
+        for (int left = n; !differs(index) || left-- > 0; index++) {}
+        return index;
+    }
+
+    /** Tell whether this element, which differs, is what {@code source} holds at {@code sourceIndex}. */
+    boolean isExplainedBy(Values source, int sourceIndex, int index) {
+        return type.isFloating()
+                ? isExplainedBy(source.doubleAt(sourceIndex), index)
+                : actual.longAt(index) == source.longAt(sourceIndex);
+    }
+
+    /**
+     * Tell whether this floating element, which differs, is what {@code predicted} gives in its type: as near as rounding
+     * or the tolerance allows, and so much nearer than the expected element that it is no accident.
+     */
+    boolean isExplainedBy(double predicted, int index) {
+        double found = actual.doubleAt(index);
+        if (found == predicted) {
+            return true;
+        }
+        double residual = Math.abs(found - predicted);
+        double difference = difference(index);
+        // Both what was expected and what was found had half a step at most rounded away, of the larger of their steps.
+        double step = Ulps.size(Math.max(Math.abs(predicted), Math.abs(expected.doubleAt(index))), type);
+        return (ROUNDED * residual < difference && residual <= 2 * step)
+                || (TOLERATED * residual < difference && residual <= tolerance.allowed(predicted));
     }
 
     /** Absolute difference of a floating element; NaN if either side is. */

@@ -2,10 +2,12 @@ package org.rankunit.golden;
 
 import static org.apiguardian.api.API.Status.EXPERIMENTAL;
 
+import java.util.function.IntFunction;
 import org.apiguardian.api.API;
 import org.jspecify.annotations.Nullable;
 import org.rankunit.DType;
 import org.rankunit.RankBuffer;
+import org.rankunit.RankContext;
 import org.rankunit.Values;
 
 /**
@@ -35,6 +37,22 @@ import org.rankunit.Values;
  * <p>Without {@link #within} the tolerance is that of PyTorch's {@code assert_close}, as (rtol, atol): {@code FLOAT16}
  * (1e-3, 1e-5), {@code BFLOAT16} (1.6e-2, 1e-5), {@code FLOAT32} (1.3e-6, 1e-5), {@code FLOAT64} (1e-7, 1e-7).
  *
+ * <p>A message also names the pattern that explains all differing elements, where there is one:
+ *
+ * <pre>{@code
+ * output: 64 of 256 elements differ (25.0 %), 4 in every 16 from [0] to [243]
+ *   pattern    every differing element was 0.0: was that part of the output written?
+ *   pattern    every differing element is what rank 2 should have
+ *   pattern    [64, 128) and [128, 192) are swapped
+ *   pattern    every differing element up to [254] is what was expected at index i + 1
+ *   pattern    every differing element is what was expected at index (i + 64) mod 256
+ *   pattern    every differing element is expected x 0.5
+ *   pattern    every differing element is expected + 100.0
+ *   pattern    every differing element has the other sign
+ * }</pre>
+ *
+ * <p>To learn that an output is that of another rank, use {@link #perRank}.
+ *
  * <p>A golden never changes: {@code within}, {@code nanEqualsNan} and {@code allowEmpty} return a new one. Threads may
  * share it. To see every wrong output of a test and not the first alone, verify them in Jupiter's {@code assertAll}.
  *
@@ -47,12 +65,15 @@ public final class Golden {
     private final Values expected;
     private final Tolerance tolerance;
     private final boolean emptyAllowed;
+    private final @Nullable RankValues ranks;
 
-    private Golden(String name, Values expected, Tolerance tolerance, boolean emptyAllowed) {
+    private Golden(
+            String name, Values expected, Tolerance tolerance, boolean emptyAllowed, @Nullable RankValues ranks) {
         this.name = name;
         this.expected = expected;
         this.tolerance = tolerance;
         this.emptyAllowed = emptyAllowed;
+        this.ranks = ranks;
     }
 
     /**
@@ -62,10 +83,38 @@ public final class Golden {
      * @throws IllegalArgumentException if the name is blank
      */
     public static Golden of(String name, Values expected) {
+        return of(name, expected, null);
+    }
+
+    private static Golden of(String name, Values expected, @Nullable RankValues ranks) {
         if (name.isBlank()) {
             throw new IllegalArgumentException("A golden needs a name that tells its output from others; it is blank.");
         }
-        return new Golden(name, expected, Tolerance.defaultFor(expected.type()), false);
+        return new Golden(name, expected, Tolerance.defaultFor(expected.type()), false, ranks);
+    }
+
+    /**
+     * Expect on each rank what this function gives for its number.
+     *
+     * <pre>{@code
+     * Golden.perRank("output", rank, r -> Values.float32(r, r + 1f, r + 2f)).verify(rank.buffer("output"));
+     *
+     *   output: all 3 elements differ
+     *     ...
+     *     pattern    every differing element is what rank 2 should have
+     * }</pre>
+     *
+     * <p>The function is called once for this rank. Only if the output is wrong, it is also called for the others, to see
+     * whether the output is that of another rank; what it throws then is suppressed in the failure.
+     *
+     * @param name what messages call the output; not blank
+     * @param rank this rank
+     * @param expected gives what the output of a rank in [0, {@link RankContext#rankCount()}) must be; the same for the
+     *     same number, whoever asks
+     * @throws IllegalArgumentException if the name is blank
+     */
+    public static Golden perRank(String name, RankContext rank, IntFunction<Values> expected) {
+        return of(name, expected.apply(rank.rank()), new RankValues(rank.rank(), rank.rankCount(), expected));
     }
 
     /** Expect a {@code FLOAT32} output; for 16-bit types use {@link #of(String, Values)}. */
@@ -112,13 +161,16 @@ public final class Golden {
      * Golden.of("ids", 7).within(1e-3, 0);  // IllegalArgumentException: integers are compared exactly
      * }</pre>
      *
+     * <p>With {@code within(0, 0)} numbers must be equal, which {@code -0.0} and {@code 0.0} are; a failure says how many
+     * such zeros there were. To compare bits, compare {@link Values}: {@code expected.equals(buffer.read())}.
+     *
      * @param rtol relative part, a ratio; 0 for none
      * @param atol absolute part, in the unit of the elements; 0 for none
      * @return a golden with this tolerance instead of the former one
      * @throws IllegalArgumentException if one is negative, infinite or NaN, or not 0 for integers and booleans
      */
     public Golden within(double rtol, double atol) {
-        return new Golden(name, expected, tolerance.within(name, expected.type(), rtol, atol), emptyAllowed);
+        return new Golden(name, expected, tolerance.within(name, expected.type(), rtol, atol), emptyAllowed, ranks);
     }
 
     /**
@@ -131,7 +183,7 @@ public final class Golden {
      * }</pre>
      */
     public Golden nanEqualsNan() {
-        return new Golden(name, expected, tolerance.withNanEqualToNan(), emptyAllowed);
+        return new Golden(name, expected, tolerance.withNanEqualToNan(), emptyAllowed, ranks);
     }
 
     /**
@@ -143,7 +195,7 @@ public final class Golden {
      * }</pre>
      */
     public Golden allowEmpty() {
-        return new Golden(name, expected, tolerance, true);
+        return new Golden(name, expected, tolerance, true, ranks);
     }
 
     /**
@@ -164,14 +216,30 @@ public final class Golden {
         GoldenSummary summary = comparison.summarize(name);
         GoldenLog.record(summary, start);
         if (!summary.passed()) {
-            Mismatches mismatches = Mismatches.in(comparison);
-            throw new GoldenMismatchError(
-                    summary,
-                    new MismatchText(name, comparison, mismatches).toString(),
-                    mismatches.listing(expected),
-                    mismatches.listing(actual));
+            throw mismatch(comparison, summary);
         }
         return summary;
+    }
+
+    private GoldenMismatchError mismatch(Comparison comparison, GoldenSummary summary) {
+        Mismatches mismatches = Mismatches.in(comparison);
+        MismatchPattern pattern = null;
+        Throwable unknown = null;
+        try {
+            pattern = new PatternSearch(comparison, mismatches, ranks).found().orElse(null);
+        } catch (RuntimeException | Error e) {
+            // The test's own function, asked for what other ranks should have: no reason to lose the mismatch.
+            unknown = e;
+        }
+        GoldenMismatchError error = new GoldenMismatchError(
+                summary,
+                new MismatchText(name, comparison, mismatches, pattern).toString(),
+                mismatches.listing(expected),
+                mismatches.listing(comparison.actual()));
+        if (unknown != null) {
+            error.addSuppressed(unknown);
+        }
+        return error;
     }
 
     /**

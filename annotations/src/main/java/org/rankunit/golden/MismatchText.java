@@ -1,5 +1,6 @@
 package org.rankunit.golden;
 
+import org.jspecify.annotations.Nullable;
 import org.rankunit.DType;
 import org.rankunit.Values;
 
@@ -12,14 +13,16 @@ final class MismatchText {
     private final Values expected;
     private final Values actual;
     private final DType type;
+    private final @Nullable MismatchPattern pattern;
 
-    MismatchText(String name, Comparison comparison, Mismatches mismatches) {
+    MismatchText(String name, Comparison comparison, Mismatches mismatches, @Nullable MismatchPattern pattern) {
         this.name = name;
         this.comparison = comparison;
         this.mismatches = mismatches;
         this.expected = comparison.expected();
         this.actual = comparison.actual();
         this.type = expected.type();
+        this.pattern = pattern;
     }
 
     @Override
@@ -27,8 +30,9 @@ final class MismatchText {
         Table table = new Table();
         addFirst(table);
         addWorst(table);
-        addSameActual(table);
+        addPatterns(table);
         addNans(table);
+        addZeros(table);
         addTolerance(table);
         return name + ": " + howMany() + where() + table;
     }
@@ -54,8 +58,9 @@ final class MismatchText {
         if (mismatches.runs() == 1) {
             return ", all in [" + first + ", " + (last + 1) + "): one contiguous run";
         }
-        if (mismatches.stride() > 0) {
-            return ", one in every " + mismatches.stride() + " from [" + first + "] to [" + last + "]";
+        if (mismatches.period() > 0) {
+            String many = mismatches.runLength() == 1 ? "one" : Integer.toString(mismatches.runLength());
+            return ", " + many + " in every " + mismatches.period() + " from [" + first + "] to [" + last + "]";
         }
         return ", in " + mismatches.runs() + " runs from [" + first + "] to [" + last + "]";
     }
@@ -91,15 +96,18 @@ final class MismatchText {
             table.add(label, place, wanted, found, "difference " + Long.toUnsignedString(comparison.distance(index)));
         } else if (type == DType.BOOL || Double.isNaN(comparison.difference(index))) {
             table.add(label, place, wanted, found);
-        } else {
-            String difference = Numbers.rounded(comparison.difference(index));
+        } else if (Double.isInfinite(comparison.difference(index))) {
             String allowed = Numbers.rounded(comparison.allowed(index));
-            if (difference.equals(allowed)) {
-                difference = Numbers.exact(comparison.difference(index));
-                allowed = Numbers.exact(comparison.allowed(index));
-            }
-            String remark = remark(index, allowed, relative);
-            table.add(label, place, wanted, found, "difference " + difference, remark);
+            table.add(label, place, wanted, found, "difference Infinity", remark(index, allowed, relative));
+        } else {
+            ShownDifference shown = ShownDifference.of(comparison, index);
+            table.add(
+                    label,
+                    place,
+                    "expected " + shown.expected(),
+                    "was " + shown.actual(),
+                    "difference " + shown.difference(),
+                    remark(index, shown.allowed(), relative));
         }
     }
 
@@ -112,10 +120,17 @@ final class MismatchText {
         return "(allowed " + allowed + ratio + ")";
     }
 
-    private void addSameActual(Table table) {
-        if (!mismatches.haveOneActual() || type == DType.BOOL) {
-            return;
+    private void addPatterns(Table table) {
+        boolean oneActual = mismatches.haveOneActual() && type != DType.BOOL;
+        if (oneActual) {
+            addSameActual(table);
         }
+        if (pattern != null) {
+            table.add(oneActual ? "" : "pattern", pattern.toString());
+        }
+    }
+
+    private void addSameActual(Table table) {
         int index = mismatches.first();
         boolean untouched = type.isFloating()
                 ? actual.doubleAt(index) == 0 || Double.isNaN(actual.doubleAt(index))
@@ -137,6 +152,33 @@ final class MismatchText {
                     actualNans > 0 ? "" : "NaN",
                     "expected holds " + countNans(expected) + ", which nothing equals unless nanEqualsNan() is said");
         }
+    }
+
+    /** Who allows no difference at all may mean bits. */
+    private void addZeros(Table table) {
+        Tolerance tolerance = comparison.tolerance();
+        if (!type.isFloating() || tolerance.rtol() != 0 || tolerance.atol() != 0) {
+            return;
+        }
+        int zeros = countZerosOfTheOtherSign();
+        if (zeros > 0) {
+            table.add(
+                    "zeros",
+                    (zeros == 1 ? "1 element is a zero" : zeros + " elements are zeros")
+                            + " of the other sign, -0.0 for 0.0 or the reverse: equal as numbers, not as bits");
+        }
+    }
+
+    private int countZerosOfTheOtherSign() {
+        int zeros = 0;
+        for (int i = 0; i < expected.count(); i++) {
+            double wanted = expected.doubleAt(i);
+            double found = actual.doubleAt(i);
+            if (wanted == found && Double.compare(wanted, found) != 0) {
+                zeros++;
+            }
+        }
+        return zeros;
     }
 
     private void addTolerance(Table table) {

@@ -13,12 +13,15 @@ final class Mismatches {
     private final Comparison comparison;
     private final int[] listed = new int[LISTED];
     private final Extremes worst = new Extremes();
+    private final Samples samples = new Samples();
     private int count;
     private int runs;
     private int first = -1;
     private int last = -1;
-    private int stride;
-    private boolean evenlySpaced = true;
+    private int runStart;
+    private int runLength;
+    private int period;
+    private boolean periodic = true;
     private boolean sameActual = true;
 
     private Mismatches(Comparison comparison) {
@@ -41,19 +44,28 @@ final class Mismatches {
             first = index;
         } else {
             sameActual &= sameActualAs(first, index);
-            int step = index - last;
-            evenlySpaced &= count == 1 || step == stride;
-            stride = step;
         }
         if (count == 0 || index != last + 1) {
-            runs++;
+            startRun(index);
         }
+        samples.offer(index);
         if (count < LISTED) {
             listed[count] = index;
         }
         last = index;
         count++;
         measure(index);
+    }
+
+    private void startRun(int index) {
+        if (runs == 1) {
+            runLength = last + 1 - runStart;
+            period = index - runStart;
+        } else if (runs > 1) {
+            periodic &= last + 1 - runStart == runLength && index - runStart == period;
+        }
+        runStart = index;
+        runs++;
     }
 
     private void measure(int index) {
@@ -89,9 +101,25 @@ final class Mismatches {
         return runs;
     }
 
-    /** Distance between neighbours if it is always the same, of three mismatches or more; else 0. */
-    int stride() {
-        return evenlySpaced && count >= 3 ? stride : 0;
+    /** Distance between the starts of neighbouring runs, if all are as long and as far apart, of three or more; else 0. */
+    int period() {
+        return periodic && runs >= 3 && lastRunFits() ? period : 0;
+    }
+
+    /** Number of elements in each run but the last, which the end of the array may cut short. */
+    int runLength() {
+        return runLength;
+    }
+
+    private boolean lastRunFits() {
+        int length = last + 1 - runStart;
+        boolean isCut = last + 1 == comparison.expected().count();
+        return length == runLength || (isCut && length < runLength);
+    }
+
+    /** A few of them, spread over all. */
+    Samples samples() {
+        return samples;
     }
 
     /** Tell whether several mismatches all have the same actual value. */

@@ -17,7 +17,19 @@ final class Numbers {
         if (Double.isNaN(value) || Double.isInfinite(value)) {
             return exact(value);
         }
-        return exact(new BigDecimal(value).round(READABLE).doubleValue());
+        return exact(rounded(new BigDecimal(value)).doubleValue());
+    }
+
+    /** Keep up to six significant digits. */
+    static BigDecimal rounded(BigDecimal value) {
+        return value.round(READABLE);
+    }
+
+    /** Write without zeros at the end, but with one decimal place where there is neither a fraction nor an exponent. */
+    static String decimal(BigDecimal value) {
+        BigDecimal stripped = value.stripTrailingZeros();
+        boolean whole = value.scale() >= 0 && stripped.scale() <= 0;
+        return (whole ? stripped.setScale(1) : stripped).toString().replace("E+", "E");
     }
 
     /** Write with all digits that tell this number from its neighbours. */

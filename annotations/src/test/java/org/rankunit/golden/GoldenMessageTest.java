@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import java.util.Locale;
+import java.util.function.IntPredicate;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.rankunit.DType;
@@ -127,6 +128,26 @@ class GoldenMessageTest {
     }
 
     @Test
+    void evenlySpacedRunsAreNamed() {
+        assertThat(wrongWhere(i -> i % 16 >= 4 && i % 16 < 8)).startsWith("4 in every 16 from [4] to [247]\n");
+        assertThat(wrongWhere(i -> i % 100 < 60)).startsWith("60 in every 100 from [0] to [255]\n");
+        assertThat(wrongWhere(i -> i % 16 < 4 && i != 83)).startsWith("in 16 runs from [0] to [243]\n");
+        assertThat(wrongWhere(i -> i % 16 < 4 && i != 243)).startsWith("in 16 runs from [0] to [242]\n");
+        assertThat(wrongWhere(i -> i % 16 < 4 || i == 244)).startsWith("in 16 runs from [0] to [244]\n");
+        assertThat(wrongWhere(i -> i % 16 < 4 && i != 32)).startsWith("in 16 runs from [0] to [243]\n");
+        assertThat(wrongWhere(i -> i % 16 < 4 && i < 32)).startsWith("in 2 runs from [0] to [19]\n");
+    }
+
+    /** What is said of the places of these wrong elements. */
+    private static String wrongWhere(IntPredicate wrong) {
+        int[] actual =
+                IntStream.range(0, 256).map(i -> wrong.test(i) ? i + 1 : 0).toArray();
+        String message = String.valueOf(
+                failure(Golden.of("ids", new int[256]), Values.int32(actual)).getMessage());
+        return message.substring(message.indexOf("), ") + 3);
+    }
+
+    @Test
     void otherPatternsAreCountedInRuns() {
         int[] actual = new int[100];
         for (int i : new int[] {3, 4, 5, 50, 98, 99}) {
@@ -151,6 +172,44 @@ class GoldenMessageTest {
                           tolerance  none: int32 is compared exactly""");
         assertThat(failure(Golden.of("ids", new int[1_000_000]), Values.int32(allButOne)))
                 .hasMessageStartingWith("ids: 999999 of 1000000 elements differ (> 99.9 %), all in [1, 1000000): one");
+    }
+
+    @Test
+    void numbersThatAreShownAddUp() {
+        assertThat(failure(Golden.of("output", Values.float16(64.125f)), Values.float16(64.375f)))
+                .hasMessageContaining("expected 64.125  was 64.375  difference 0.25 = 4 ulp  (allowed 0.064135)");
+        assertThat(failure(Golden.of("output", 1.0000001f).within(0, 0), Values.float32(1.0000002f)))
+                .hasMessageContaining("expected 1.0000001192  was 1.0000002384  difference 1.192E-7 = 1 ulp  (allowed");
+        assertThat(failure(Golden.of("output", Float.MAX_VALUE).within(0, 0), Values.float32(3.4028233e38f)))
+                .hasMessageContaining("expected 3.4028234664E38  was 3.4028232636E38  difference 2.028E31 = 1 ulp");
+        assertThat(failure(Golden.of("output", Values.float16(60000)), Values.float16(60096)))
+                .hasMessageContaining("expected 60000.0  was 60096.0  difference 96.0 = 3 ulp  (allowed 60.0)");
+    }
+
+    @Test
+    void fewUnitsInTheLastPlaceAreCounted() {
+        assertThat(failure(Golden.of("output", 16384f).within(0, 0), Values.float32(16384.002f)))
+                .hasMessageContaining("expected 16384.0  was 16384.001953  difference 0.001953 = 1 ulp");
+        assertThat(failure(Golden.of("output", 0.0).within(0, 0), Values.float64(-3 * Double.MIN_VALUE)))
+                .hasMessageContaining(" = 3 ulp");
+        assertThat(failure(Golden.of("output", 1f).within(0, 0), Values.float32(1 + 0x11p-23f)))
+                .hasMessageNotContaining("ulp");
+        assertThat(failure(Golden.of("output", 1.0), Values.float64(-1.0))).hasMessageNotContaining("ulp");
+        assertThat(failure(Golden.of("output", Double.MAX_VALUE), Values.float64(-Double.MAX_VALUE)))
+                .hasMessageNotContaining("ulp");
+    }
+
+    @Test
+    void aZeroOfTheOtherSignIsToldWhereNoDifferenceIsAllowed() {
+        Values actual = Values.float32(0f, -0f, -0f, 5f);
+
+        assertThat(failure(Golden.of("output", -0f, 0f, -0f, 4f).within(0, 0), actual))
+                .hasMessageContaining(
+                        "  zeros      2 elements are zeros of the other sign, -0.0 for 0.0 or the reverse:"
+                                + " equal as numbers, not as bits\n");
+        assertThat(failure(Golden.of("output", -0f, 0f, -0f, 4f), actual)).hasMessageNotContaining("zeros");
+        assertThat(failure(Golden.of("output", 0f, -0f, -0f, 4f).within(0, 0), actual))
+                .hasMessageNotContaining("zeros");
     }
 
     @Test

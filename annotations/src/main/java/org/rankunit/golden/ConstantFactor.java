@@ -1,0 +1,33 @@
+package org.rankunit.golden;
+
+import java.util.Optional;
+
+/** Every element of a floating type multiplied by the same number. */
+record ConstantFactor(Comparison comparison, double factor) implements MismatchPattern {
+
+    static Optional<MismatchPattern> in(Comparison comparison, Samples samples) {
+        // The ratio of the sums, since each element is rounded.
+        double blurred = samples.sum(comparison, (wanted, found) -> found * Math.signum(wanted))
+                / samples.sum(comparison, (wanted, found) -> Math.abs(wanted));
+        double part = 1 / Math.rint(1 / blurred);
+        ConstantFactor ofAPart = new ConstantFactor(comparison, part);
+        if (Math.abs(part) < 1 && samples.fit(ofAPart)) {
+            return Optional.of(ofAPart);
+        }
+        return SimplestNumber.near(blurred, factor -> samples.fit(new ConstantFactor(comparison, factor)))
+                .map(factor -> new ConstantFactor(comparison, factor));
+    }
+
+    @Override
+    public boolean explains(int index) {
+        return comparison.isExplainedBy(comparison.expected().doubleAt(index) * factor, index);
+    }
+
+    @Override
+    public String toString() {
+        String rounded = Numbers.rounded(factor);
+        double divisor = Math.rint(1 / factor);
+        boolean ofAPart = !rounded.equals(Numbers.exact(factor)) && factor == 1 / divisor;
+        return "every differing element is expected " + (ofAPart ? "/ " + (long) divisor : "x " + rounded);
+    }
+}

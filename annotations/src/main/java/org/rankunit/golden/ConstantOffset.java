@@ -1,0 +1,25 @@
+package org.rankunit.golden;
+
+import java.util.Optional;
+
+/** The same number added to every element of a floating type. */
+record ConstantOffset(Comparison comparison, double offset) implements MismatchPattern {
+
+    static Optional<MismatchPattern> in(Comparison comparison, Samples samples) {
+        // The mean, since each element is rounded.
+        double blurred = samples.sum(comparison, (wanted, found) -> found - wanted)
+                / samples.sum(comparison, (wanted, found) -> 1);
+        return SimplestNumber.near(blurred, offset -> samples.fit(new ConstantOffset(comparison, offset)))
+                .map(offset -> new ConstantOffset(comparison, offset));
+    }
+
+    @Override
+    public boolean explains(int index) {
+        return comparison.isExplainedBy(comparison.expected().doubleAt(index) + offset, index);
+    }
+
+    @Override
+    public String toString() {
+        return "every differing element is expected " + (offset < 0 ? "- " : "+ ") + Numbers.rounded(Math.abs(offset));
+    }
+}

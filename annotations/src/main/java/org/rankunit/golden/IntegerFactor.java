@@ -1,0 +1,42 @@
+package org.rankunit.golden;
+
+import java.util.Optional;
+
+/**
+ * Every integer multiplied by the same one, or divided by it without a rest.
+ *
+ * @param divided whether the elements were divided
+ */
+record IntegerFactor(Comparison comparison, long factor, boolean divided) implements MismatchPattern {
+
+    static Optional<MismatchPattern> in(Comparison comparison, Samples samples) {
+        long wanted = comparison.expected().longAt(samples.middle());
+        long found = comparison.actual().longAt(samples.middle());
+        if (wanted == 0 || found == 0) {
+            return Optional.empty();
+        }
+        boolean divided = Math.abs((double) found) < Math.abs((double) wanted);
+        long factor = divided ? wanted / found : found / wanted;
+        return Optional.<MismatchPattern>of(new IntegerFactor(comparison, factor, divided))
+                .filter(samples::fit);
+    }
+
+    @Override
+    public boolean explains(int index) {
+        long wanted = comparison.expected().longAt(index);
+        long found = comparison.actual().longAt(index);
+        if (comparison.expected().type().isUnsigned() && (wanted | found) < 0) {
+            return false; // Of 64 bits and above the range of long.
+        }
+        return divided ? isProduct(wanted, found) : isProduct(found, wanted);
+    }
+
+    private boolean isProduct(long product, long element) {
+        return product == element * factor && Math.multiplyHigh(element, factor) == product >> (Long.SIZE - 1);
+    }
+
+    @Override
+    public String toString() {
+        return "every differing element is expected " + (divided ? "/ " : "x ") + factor;
+    }
+}

@@ -1,0 +1,25 @@
+package org.rankunit.golden;
+
+import java.util.Optional;
+
+/** The same integer added to every element; of 64 bits, possibly beyond the range and around. */
+record IntegerOffset(Comparison comparison, long offset) implements MismatchPattern {
+
+    static Optional<MismatchPattern> in(Comparison comparison, Samples samples) {
+        int index = samples.middle();
+        long offset = comparison.actual().longAt(index) - comparison.expected().longAt(index);
+        return Optional.<MismatchPattern>of(new IntegerOffset(comparison, offset))
+                .filter(samples::fit);
+    }
+
+    @Override
+    public boolean explains(int index) {
+        return comparison.actual().longAt(index) == comparison.expected().longAt(index) + offset;
+    }
+
+    @Override
+    public String toString() {
+        return "every differing element is expected " + (offset < 0 ? "- " : "+ ")
+                + Long.toUnsignedString(Math.abs(offset));
+    }
+}

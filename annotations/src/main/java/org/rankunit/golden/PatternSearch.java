@@ -1,0 +1,84 @@
+package org.rankunit.golden;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import org.rankunit.DType;
+
+/**
+ * Look for the pattern that explains all differing elements.
+ *
+ * <p>A few samples decide which patterns are worth a closer look; those are then asked about every differing element, in
+ * one pass. So a search costs about as much as a comparison, whatever the number of patterns.
+ */
+final class PatternSearch {
+
+    /** Fewer elements fit nearly any pattern, unless they are all there are. */
+    private static final int ENOUGH = 3;
+
+    private final Comparison comparison;
+    private final Mismatches mismatches;
+    private final Samples samples;
+    private final @Nullable RankValues ranks;
+
+    PatternSearch(Comparison comparison, Mismatches mismatches, @Nullable RankValues ranks) {
+        this.comparison = comparison;
+        this.mismatches = mismatches;
+        this.samples = mismatches.samples();
+        this.ranks = ranks;
+    }
+
+    /**
+     * Get the most telling pattern that explains every differing element.
+     *
+     * @throws RuntimeException what the test's own function throws that says what other ranks should have
+     */
+    Optional<MismatchPattern> found() {
+        DType type = comparison.expected().type();
+        boolean enough = mismatches.count() >= ENOUGH
+                || mismatches.count() == comparison.expected().count();
+        if (!enough || type == DType.BOOL) {
+            return Optional.empty();
+        }
+        List<MismatchPattern> left = proposals();
+        for (int i = mismatches.first(); i <= mismatches.last() && !left.isEmpty(); i++) {
+            if (comparison.differs(i)) {
+                int index = i;
+                left.removeIf(pattern -> !pattern.explains(index));
+            }
+        }
+        return left.stream().findFirst();
+    }
+
+    /** The most telling first: where several explain the same elements, the first is named. */
+    private List<MismatchPattern> proposals() {
+        List<MismatchPattern> proposals = new ArrayList<>();
+        if (ranks != null) {
+            OtherRanksData.in(comparison, samples, ranks).ifPresent(proposals::add);
+        }
+        SwappedBlocks.in(comparison, samples, mismatches).ifPresent(proposals::add);
+        FlippedSign.in(comparison, samples).ifPresent(proposals::add);
+        // The same value everywhere is told already; it is also a shift, a sum and a product of any other.
+        if (!mismatches.haveOneActual() && mismatches.count() >= ENOUGH) {
+            Optional<ShiftedIndex> shift = ShiftedIndex.in(comparison, samples, mismatches);
+            shift.map(ShiftedIndex::wrapping).ifPresent(proposals::add);
+            offset().ifPresent(proposals::add);
+            factor().ifPresent(proposals::add);
+            shift.ifPresent(proposals::add);
+        }
+        return proposals;
+    }
+
+    private Optional<MismatchPattern> offset() {
+        return comparison.expected().type().isFloating()
+                ? ConstantOffset.in(comparison, samples)
+                : IntegerOffset.in(comparison, samples);
+    }
+
+    private Optional<MismatchPattern> factor() {
+        return comparison.expected().type().isFloating()
+                ? ConstantFactor.in(comparison, samples)
+                : IntegerFactor.in(comparison, samples);
+    }
+}

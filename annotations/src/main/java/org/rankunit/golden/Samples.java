@@ -1,0 +1,60 @@
+package org.rankunit.golden;
+
+import java.util.Arrays;
+import java.util.function.DoubleBinaryOperator;
+import java.util.function.IntPredicate;
+
+/** A few of the differing elements, spread over all of them: enough to tell which patterns are worth a closer look. */
+final class Samples {
+
+    private static final int MOST = 64;
+
+    private final int[] indices = new int[MOST];
+    private int size;
+    private int seen;
+    private int every = 1;
+
+    /** Offer the next differing element; of those offered every n-th is kept, with n growing as it must. */
+    void offer(int index) {
+        if (seen % every == 0 && size == MOST) {
+            for (int n = 0; n < MOST / 2; n++) {
+                indices[n] = indices[2 * n];
+            }
+            size = MOST / 2;
+            every *= 2;
+        }
+        if (seen % every == 0) {
+            indices[size++] = index;
+        }
+        seen++;
+    }
+
+    int size() {
+        return size;
+    }
+
+    int middle() {
+        return indices[size / 2];
+    }
+
+    /** Add up what this makes of the expected and the actual numbers, where both are finite. */
+    double sum(Comparison comparison, DoubleBinaryOperator ofExpectedAndActual) {
+        double sum = 0;
+        for (int n = 0; n < size; n++) {
+            double expected = comparison.expected().doubleAt(indices[n]);
+            double actual = comparison.actual().doubleAt(indices[n]);
+            if (Double.isFinite(expected) && Double.isFinite(actual)) {
+                sum += ofExpectedAndActual.applyAsDouble(expected, actual);
+            }
+        }
+        return sum;
+    }
+
+    int count(IntPredicate condition) {
+        return (int) Arrays.stream(indices, 0, size).filter(condition).count();
+    }
+
+    boolean fit(MismatchPattern pattern) {
+        return Arrays.stream(indices, 0, size).allMatch(pattern::explains);
+    }
+}

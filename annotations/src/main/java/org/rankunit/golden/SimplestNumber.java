@@ -1,0 +1,29 @@
+package org.rankunit.golden;
+
+import java.math.BigDecimal;
+import java.math.MathContext;
+import java.util.Optional;
+import java.util.function.DoublePredicate;
+
+/** Guess which number was meant, from one that rounding has blurred. */
+final class SimplestNumber {
+
+    private static final int[] DIGITS = {1, 2, 3, 6};
+
+    private SimplestNumber() {}
+
+    /** Find the number with the fewest digits that is near and fits; possibly the blurred one itself. */
+    static Optional<Double> near(double blurred, DoublePredicate fits) {
+        if (Double.isNaN(blurred) || Double.isInfinite(blurred)) {
+            return Optional.empty();
+        }
+        for (int digits : DIGITS) {
+            double candidate =
+                    new BigDecimal(blurred).round(new MathContext(digits)).doubleValue();
+            if (fits.test(candidate)) {
+                return Optional.of(candidate);
+            }
+        }
+        return fits.test(blurred) ? Optional.of(blurred) : Optional.empty();
+    }
+}

@@ -1,0 +1,53 @@
+package org.rankunit.golden;
+
+import org.rankunit.DType;
+
+/** Count units in the last place: the steps from one element of a floating type to another. */
+final class Ulps {
+
+    private Ulps() {}
+
+    /** Count the steps between two finite elements that {@code type} holds exactly, as an unsigned number. */
+    static long between(double one, double other, DType type) {
+        long from = ordinal(one, type);
+        long to = ordinal(other, type);
+        return from > to ? from - to : to - from;
+    }
+
+    /** Get the size of one step at this magnitude, which need not be an element itself. */
+    static double size(double magnitude, DType type) {
+        return Math.scalb(1.0, exponent(magnitude, type) - fractionBits(type));
+    }
+
+    /** Number the elements in their order; both zeros are 0. */
+    private static long ordinal(double value, DType type) {
+        double magnitude = Math.abs(value);
+        int exponent = exponent(magnitude, type);
+        int fraction = fractionBits(type);
+        long binades = (long) (exponent - smallestExponent(type)) << fraction;
+        long steps = binades + (long) Math.scalb(magnitude, fraction - exponent);
+        return value < 0 ? -steps : steps;
+    }
+
+    private static int exponent(double magnitude, DType type) {
+        return Math.max(Math.getExponent(magnitude), smallestExponent(type));
+    }
+
+    private static int fractionBits(DType type) {
+        return switch (type) {
+            case FLOAT16 -> 10;
+            case BFLOAT16 -> 7;
+            case FLOAT32 -> 23;
+            default -> 52;
+        };
+    }
+
+    /** Exponent of the smallest normal number; those below have the same steps. */
+    private static int smallestExponent(DType type) {
+        return switch (type) {
+            case FLOAT16 -> -14;
+            case BFLOAT16, FLOAT32 -> Float.MIN_EXPONENT;
+            default -> Double.MIN_EXPONENT;
+        };
+    }
+}

@@ -1,0 +1,313 @@
+package org.rankunit.golden;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.rankunit.golden.GoldenMessageTest.failure;
+
+import java.lang.reflect.Proxy;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+import java.util.function.Function;
+import java.util.function.IntFunction;
+import java.util.function.IntToDoubleFunction;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.EnumSource.Mode;
+import org.rankunit.DType;
+import org.rankunit.RankContext;
+import org.rankunit.Values;
+
+/** A pattern that is planted in random data is named; where one element does not fit, none is. */
+class PatternTest {
+
+    private static final int COUNT = 256;
+    private static final int ROUNDS = 10;
+
+    private final Random random = new Random(20261122);
+
+    @ParameterizedTest
+    @EnumSource(mode = Mode.EXCLUDE, names = "BOOL")
+    void theDataOfAnotherRank(DType type) {
+        Values[] expected = {randomValues(type), randomValues(type), randomValues(type), randomValues(type)};
+        Golden golden = Golden.perRank("output", rank(1, 4), rank -> expected[rank]);
+
+        assertThat(failure(golden, expected[2]))
+                .hasMessageContaining(pattern("every differing element is what rank 2" + " should have"));
+        assertThat(failure(golden, spoilt(expected[1], expected[2]))).hasMessageNotContaining("pattern");
+        assertThat(failure(Golden.of("output", expected[1]), expected[2])).hasMessageNotContaining("pattern");
+    }
+
+    @ParameterizedTest
+    @EnumSource(mode = Mode.EXCLUDE, names = "BOOL")
+    void swappedBlocks(DType type) {
+        // 33 of 256: in any two blocks of these sizes some element differs from its partner, whatever the type.
+        expect(type, pattern("[64, 97) and [128, 161) are swapped"), expected -> {
+            expected[64] = expected[128] + 1;
+            expected[96] = expected[160] + 1;
+            return i -> expected[i >= 64 && i < 97 ? i + 64 : i >= 128 && i < 161 ? i - 64 : i];
+        });
+        expect(type, pattern("[0, 128) and [128, 256) are swapped"), expected -> {
+            expected[0] = expected[128] + 1;
+            expected[127] = expected[255] + 1;
+            return i -> expected[(i + 128) % COUNT];
+        });
+    }
+
+    @ParameterizedTest
+    @EnumSource(mode = Mode.EXCLUDE, names = "BOOL")
+    void aShiftedIndex(DType type) {
+        expect(
+                type,
+                pattern("every differing element up to [254] is what was expected at index i + 1"),
+                expected -> i -> i + 1 < COUNT ? expected[i + 1] : expected[i] + 3);
+        expect(
+                type,
+                pattern("every differing element from [5] on is what was expected at index i - 5"),
+                expected -> i -> i >= 5 ? expected[i - 5] : expected[i] + 3);
+        expect(
+                type,
+                pattern("every differing element is what was expected at index i + 16"),
+                expected -> i -> i >= 32 && i < 128 ? expected[i + 16] : expected[i]);
+    }
+
+    @ParameterizedTest
+    @EnumSource(mode = Mode.EXCLUDE, names = "BOOL")
+    void aRotation(DType type) {
+        expect(
+                type,
+                pattern("every differing element is what was expected at index (i + 64) mod 256"),
+                expected -> i -> expected[(i + 64) % COUNT]);
+        expect(
+                type,
+                pattern("every differing element is what was expected at index (i - 3) mod 256"),
+                expected -> i -> expected[(i + COUNT - 3) % COUNT]);
+    }
+
+    @ParameterizedTest
+    @EnumSource(names = {"FLOAT16", "BFLOAT16", "FLOAT32", "FLOAT64", "INT8", "INT16", "INT32", "INT64"})
+    void aFlippedSign(DType type) {
+        expect(
+                type,
+                pattern("every differing element has the other sign"),
+                expected -> i -> i % 3 == 0 ? expected[i] : -expected[i]);
+    }
+
+    @ParameterizedTest
+    @EnumSource(mode = Mode.EXCLUDE, names = "BOOL")
+    void aConstantOffset(DType type) {
+        String offset = type.isFloating() ? "7.0" : "7";
+        expect(
+                type,
+                pattern("every differing element is expected + " + offset),
+                expected -> i -> i % 2 == 0 ? expected[i] : expected[i] + 7);
+        expect(type, pattern("every differing element is expected - " + offset), expected -> i -> expected[i] - 7);
+    }
+
+    @ParameterizedTest
+    @EnumSource(mode = Mode.EXCLUDE, names = "BOOL")
+    void aConstantFactor(DType type) {
+        String three = type.isFloating() ? "3.0" : "3";
+        expect(type, pattern("every differing element is expected x " + three), expected -> i -> expected[i] * 3);
+        expect(type, pattern("every differing element is expected / 3"), expected -> {
+            for (int i = 0; i < COUNT; i++) {
+                expected[i] *= 3;
+            }
+            return i -> expected[i] / 3;
+        });
+    }
+
+    @ParameterizedTest
+    @EnumSource(names = {"FLOAT16", "BFLOAT16", "FLOAT32", "FLOAT64"})
+    void aFactorIsWrittenAsTheSimplestNumber(DType type) {
+        expect(type, pattern("every differing element is expected x 0.5"), expected -> i -> expected[i] * 0.5);
+        expect(type, pattern("every differing element is expected x 1.25"), expected -> i -> expected[i] * 1.25);
+        expect(type, pattern("every differing element is expected x -2.0"), expected -> i -> expected[i] * -2);
+    }
+
+    @ParameterizedTest
+    @EnumSource(mode = Mode.EXCLUDE, names = "BOOL")
+    void noiseHasNoPattern(DType type) {
+        for (int round = 0; round < 10 * ROUNDS; round++) {
+            Values expected = randomValues(type);
+            assertThat(failure(Golden.of("output", expected), randomValues(type)))
+                    .hasMessageNotContaining("pattern");
+        }
+    }
+
+    /** Rounding errors of a few steps are near to everything, and explained by nothing. */
+    @ParameterizedTest
+    @EnumSource(names = {"FLOAT16", "BFLOAT16", "FLOAT32", "FLOAT64"})
+    void roundingHasNoPattern(DType type) {
+        for (int round = 0; round < 10 * ROUNDS; round++) {
+            Values expected = randomValues(type);
+            byte[] bytes = expected.encode();
+            for (int i = 0; i < bytes.length; i += type.byteSize()) {
+                bytes[i] ^= (byte) random.nextInt(8);
+            }
+            assertThat(failure(Golden.of("output", expected).within(0, 0), Values.decode(type, bytes)))
+                    .hasMessageNotContaining("pattern");
+        }
+    }
+
+    @Test
+    void twoElementsOfManyAreNoPattern() {
+        int[] expected = IntStream.range(0, COUNT).toArray();
+        int[] actual = expected.clone();
+        actual[10] += 5;
+        actual[20] += 5;
+
+        assertThat(failure(Golden.of("output", expected), Values.int32(actual))).hasMessageNotContaining("pattern");
+    }
+
+    @Test
+    void anInfinityOrNanFitsNoNumber() {
+        double[] expected = {1, Double.NaN, 3, Double.POSITIVE_INFINITY, 5};
+        double[] actual = {2, 2, Double.NaN, 4, Double.NEGATIVE_INFINITY};
+
+        assertThat(failure(Golden.of("output", expected), Values.float64(actual)))
+                .hasMessageNotContaining("pattern");
+    }
+
+    @Test
+    void whatOtherRanksShouldHaveIsAskedForOnlyWhereTheOutputIsWrong() {
+        List<Integer> asked = new ArrayList<>();
+        Golden golden = Golden.perRank("output", rank(1, 4), rank -> {
+            asked.add(rank);
+            return Values.int32(rank, rank + 1, rank + 2);
+        });
+
+        golden.verify(Values.int32(1, 2, 3));
+        assertThat(asked).containsExactly(1);
+
+        assertThat(failure(golden, Values.int32(2, 3, 4))).hasMessageContaining("what rank 2 should have");
+        assertThat(asked).containsExactly(1, 0, 2);
+    }
+
+    @Test
+    void aSettingOfAGoldenKeepsItsRanks() {
+        Golden golden = Golden.perRank("output", rank(0, 2), rank -> Values.float32(rank, rank + 1f));
+
+        for (Golden each : List.of(golden.within(0, 0), golden.nanEqualsNan(), golden.allowEmpty())) {
+            assertThat(failure(each, Values.float32(1, 2))).hasMessageContaining("what rank 1 should have");
+        }
+    }
+
+    @Test
+    void ranksMayHaveOutputsOfDifferentSizesAndTypes() {
+        IntFunction<Values> expected = rank -> switch (rank) {
+            case 0 -> Values.int32(9);
+            case 1 -> Values.int64(4, 5, 6);
+            case 2 -> Values.int32(1, 2, 3);
+            default -> Values.int32(4, 5, 6, 7);
+        };
+
+        assertThat(failure(Golden.perRank("output", rank(2, 4), expected), Values.int32(4, 5, 6)))
+                .hasMessageContaining("what rank 3 should have");
+    }
+
+    @Test
+    void aFunctionThatFailsForAnotherRankHidesNoMismatch() {
+        IllegalStateException reason = new IllegalStateException("no rank 0 here");
+        Golden golden = Golden.perRank("output", rank(1, 2), rank -> {
+            if (rank == 0) {
+                throw reason;
+            }
+            return Values.int32(1, 2, 3);
+        });
+
+        assertThat(failure(golden, Values.int32(4, 6, 8)))
+                .hasMessageStartingWith("output: all 3 elements differ\n")
+                .hasSuppressedException(reason);
+    }
+
+    /** Plant a pattern in random data; it must be named, and not any more once one differing element is something else. */
+    private void expect(DType type, String text, Function<double[], IntToDoubleFunction> plant) {
+        for (int round = 0; round < ROUNDS; round++) {
+            double[] numbers = randomNumbers(type);
+            IntToDoubleFunction planted = plant.apply(numbers);
+            Values expected = values(type, numbers);
+            Values actual =
+                    values(type, IntStream.range(0, COUNT).mapToDouble(planted).toArray());
+            Golden golden = Golden.of("output", expected);
+
+            assertThat(failure(golden, actual)).hasMessageContaining(text + "\n");
+            assertThat(failure(golden, spoilt(expected, actual))).hasMessageNotContaining("pattern");
+        }
+    }
+
+    /** Change one differing element, from the middle third. */
+    private Values spoilt(Values expected, Values actual) {
+        int index = 85 + random.nextInt(85);
+        while (!new Comparison(expected, actual, Tolerance.defaultFor(expected.type())).differs(index)) {
+            index = 85 + (index - 84) % 85;
+        }
+        byte[] bytes = actual.encode();
+        int size = actual.type().byteSize();
+        // The third highest bit: another exponent of floating types, or a large number in integers.
+        bytes[(index + 1) * size - 1] ^= 0x20;
+        return Values.decode(actual.type(), bytes);
+    }
+
+    private Values randomValues(DType type) {
+        return values(type, randomNumbers(type));
+    }
+
+    /** Not 0, and such that three times as much, or 8 more or less, is in the range of the type. */
+    private double[] randomNumbers(DType type) {
+        if (type.isFloating()) {
+            return random.doubles(COUNT, 1, 10)
+                    .map(number -> random.nextBoolean() ? number : -number)
+                    .toArray();
+        }
+        return random.ints(COUNT, 8, type.byteSize() == 1 ? 40 : 10_000)
+                .mapToDouble(number -> type.isUnsigned() || random.nextBoolean() ? number : -number)
+                .toArray();
+    }
+
+    private static Values values(DType type, double[] numbers) {
+        float[] floats = new float[numbers.length];
+        int[] ints = new int[numbers.length];
+        long[] longs = new long[numbers.length];
+        short[] shorts = new short[numbers.length];
+        byte[] bytes = new byte[numbers.length];
+        for (int i = 0; i < numbers.length; i++) {
+            floats[i] = (float) numbers[i];
+            ints[i] = (int) numbers[i];
+            longs[i] = (long) numbers[i];
+            shorts[i] = (short) numbers[i];
+            bytes[i] = (byte) numbers[i];
+        }
+        return switch (type) {
+            case FLOAT16 -> Values.float16(floats);
+            case BFLOAT16 -> Values.bfloat16(floats);
+            case FLOAT32 -> Values.float32(floats);
+            case FLOAT64 -> Values.float64(numbers);
+            case INT8 -> Values.int8(bytes);
+            case INT16 -> Values.int16(shorts);
+            case INT32 -> Values.int32(ints);
+            case INT64 -> Values.int64(longs);
+            case UINT8 -> Values.uint8(ints);
+            case UINT16 -> Values.uint16(ints);
+            case UINT32 -> Values.uint32(longs);
+            case UINT64 -> Values.uint64(longs);
+            case BOOL -> throw new IllegalArgumentException("no pattern has booleans");
+        };
+    }
+
+    private static String pattern(String text) {
+        return "  " + text;
+    }
+
+    static RankContext rank(int rank, int count) {
+        return (RankContext) Proxy.newProxyInstance(
+                RankContext.class.getClassLoader(), new Class<?>[] {RankContext.class}, (proxy, method, arguments) -> {
+                    return switch (method.getName()) {
+                        case "rank" -> rank;
+                        case "rankCount" -> count;
+                        default -> throw new UnsupportedOperationException(method.getName());
+                    };
+                });
+    }
+}
