@@ -177,7 +177,7 @@ TEST(ranks_that_mean_different_members_all_hear_both_lists) {
     });
 }
 
-TEST(a_rank_that_never_comes_is_named_with_the_allocation) {
+TEST(a_rank_that_never_comes_is_named_with_the_domain) {
     const TempFolder folder;
     run_ranks(3, [&](int rank) {
         Comm comm(rank, 3, folder.file("root"), 4096);
@@ -188,7 +188,7 @@ TEST(a_rank_that_never_comes_is_named_with_the_allocation) {
         CHECK_EQUAL(comm_set_timeout(comm.handle(), rank == 0 ? 100 : 20'000), COMM_OK);
         const Domain domain(comm, 5, {0, 1, 2}, static_cast<uint32_t>(rank), 64);
         CHECK(domain.status != COMM_OK);
-        CHECK_CONTAINS(comm_last_error(), "for the windows of allocation 5 of ranks 0, 1, 2; rank 2 had not arrived");
+        CHECK_CONTAINS(comm_last_error(), "for the windows of the domain of ranks 0, 1, 2; rank 2 had not arrived");
     });
 }
 

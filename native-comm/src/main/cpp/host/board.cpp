@@ -120,8 +120,10 @@ void Board::find() {
         }
         const UniqueFd fd = to_join_->open_board();
         if (!fd) {
-            throw Failure(COMM_PEER_DIED,
-                          "rank 0 (process " + std::to_string(to_join_->pid) + ") is gone, or its communicator");
+            const std::string text =
+                "rank 0 (process " + std::to_string(to_join_->pid) + ") is gone, or its communicator";
+            record(AbortReason{COMM_PEER_DIED, 0, text});
+            throw Failure(COMM_PEER_DIED, text);
         }
         adopt(SharedMemory::map(fd));
     } else {
@@ -270,7 +272,12 @@ void Board::fail(int code, const std::string &text) {
     throw Failure(code, text);
 }
 
+void Board::require_present(int rank, const std::string &wanted) {
+    wait_->require_present(rank, wanted);
+}
+
 void Board::tell_failure(const std::string &text) {
+    if (wait_ != nullptr) wait_->require_all_alive(text);
     record(AbortReason{COMM_ABORTED, rank_, text});
 }
 

@@ -68,8 +68,11 @@ public:
     void require_sound() const;
     // Aborts the communicator for all ranks and throws. The peers get the same code and text.
     [[noreturn]] void fail(int code, const std::string &text);
-    // The same for what this rank alone has met: peers get COMM_ABORTED with the text, and this rank to blame.
+    // The same for what this rank alone has met: peers get COMM_ABORTED with the text, and this rank to blame. Throws
+    // instead if a peer has died, which is then the cause and to blame.
     void tell_failure(const std::string &text);
+    // Aborts and throws if this peer has died or left while this rank wanted something of it: "to open its windows".
+    void require_present(int rank, const std::string &wanted);
 
     void abort(int failed_rank, const char *reason);
     void set_timeout(int64_t milliseconds);

@@ -22,8 +22,8 @@ void require_addressable(size_t bytes, size_t count) {
     }
 }
 
-std::string in_domain(const char *what, uint64_t id, const Members &members) {
-    return std::string(what) + " of allocation " + std::to_string(id) + " of ranks " + members.text();
+std::string in_domain(const char *what, const Members &members) {
+    return std::string(what) + " of the domain of ranks " + members.text();
 }
 
 // What each rank of an allocation says, so that all can see whether they mean the same.
@@ -248,7 +248,7 @@ uint64_t Communicator::allocate_domain(uint64_t id, const uint32_t *ranks, size_
         throw Failure(COMM_INVALID_STATE, "allocation_id = " + std::to_string(id) + " is in use on this rank");
     }
     telling_peers([&] {
-        const Topic topic{kDomain, id, in_domain("for the windows", id, members)};
+        const Topic topic{kDomain, id, in_domain("for the windows", members)};
         domains_.emplace(id, allocate(members, bytes, id, topic));
     });
     const Domain &made = domain(id);
@@ -276,7 +276,7 @@ void Communicator::release_domain(uint64_t id, size_t count, uint32_t place) {
                                                  " and " + std::to_string(gone.members.place()));
     }
     gone.windows->detach();
-    board_.gather(gone.members, Topic{kRelease, id, in_domain("for the release", id, gone.members)}, "");
+    board_.gather(gone.members, Topic{kRelease, id, in_domain("for the release", gone.members)}, "");
     free(gone);
     domains_.erase(id);
 }
@@ -286,7 +286,7 @@ void Communicator::domain_barrier(uint64_t id) {
     base();
     const Members &members = domain(id).members;
     telling_peers([&] { device_->finish(Deadline{board_.timeout()}); });
-    board_.gather(members, Topic{kDomainBarrier, id, in_domain("in a barrier", id, members)}, "");
+    board_.gather(members, Topic{kDomainBarrier, id, in_domain("in a barrier", members)}, "");
 }
 
 }  // namespace rankunit::host

@@ -11,6 +11,9 @@ namespace {
 // How long a death may go unnoticed: nobody wakes us for it.
 constexpr milliseconds kSlice{20};
 
+// How long the end of a process may take once it has lost its descriptors: its memory is given back first.
+constexpr milliseconds kDying{2000};
+
 std::string name(int rank) {
     return "rank " + std::to_string(rank);
 }
@@ -31,17 +34,8 @@ void PeerWait::wait_asleep(const std::function<bool()> &ready, const WaitSubject
             if (ready()) return;
             throw_if_aborted(header_);
         }
-        if (dead >= 0) {
-            const std::string pid = std::to_string(header_.slots[dead].pid.load(std::memory_order_relaxed));
-            const std::string text =
-                name(dead) + " (process " + pid + ") died while " + name(self_) + " waited " + subject.what;
-            fail(COMM_PEER_DIED, AbortReason{COMM_PEER_DIED, dead, text});
-        }
-        if (left >= 0) {
-            const std::string text =
-                name(left) + " has left the communicator while " + name(self_) + " waited " + subject.what;
-            fail(COMM_PEER_LEFT, AbortReason{COMM_PEER_LEFT, left, text});
-        }
+        if (dead >= 0) fail_by_death(dead, "waited " + subject.what);
+        if (left >= 0) fail_by_leaving(left, "waited " + subject.what);
         if (late) {
             int first = self_;
             const std::string absent = missing(subject, &first);
@@ -52,6 +46,31 @@ void PeerWait::wait_asleep(const std::function<bool()> &ready, const WaitSubject
         }
         sleeper.sleep(std::min<Clock::duration>(kSlice, deadline.left()));
     }
+}
+
+void PeerWait::require_present(int rank, const std::string &wanted) {
+    throw_if_aborted(header_);
+    const bool died = peers_.dies_within(rank, kDying);
+    throw_if_aborted(header_);
+    if (died) fail_by_death(rank, "wanted " + wanted);
+    if (peers_.has_left(rank)) fail_by_leaving(rank, "wanted " + wanted);
+}
+
+void PeerWait::require_all_alive(const std::string &failure) {
+    if (is_aborted(header_)) return;
+    const int dead = peers_.find_dead();
+    if (dead >= 0) fail_by_death(dead, "failed: " + failure);
+}
+
+void PeerWait::fail_by_death(int rank, const std::string &meanwhile) {
+    const std::string pid = std::to_string(header_.slots[rank].pid.load(std::memory_order_relaxed));
+    const std::string text = name(rank) + " (process " + pid + ") died while " + name(self_) + " " + meanwhile;
+    fail(COMM_PEER_DIED, AbortReason{COMM_PEER_DIED, rank, text});
+}
+
+void PeerWait::fail_by_leaving(int rank, const std::string &meanwhile) {
+    const std::string text = name(rank) + " has left the communicator while " + name(self_) + " " + meanwhile;
+    fail(COMM_PEER_LEFT, AbortReason{COMM_PEER_LEFT, rank, text});
 }
 
 void PeerWait::fail(int code, const AbortReason &for_peers) {

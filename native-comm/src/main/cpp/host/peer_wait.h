@@ -47,9 +47,18 @@ public:
     // left and the deadline are looked for.
     void until_slowly(const std::function<bool()> &ready, const WaitSubject &subject) { wait_asleep(ready, subject); }
 
+    // Throws if this peer has died, or left the communicator, while this rank wanted something of it: "to open its
+    // windows". Waits a little for the end of one that is just dying.
+    void require_present(int rank, const std::string &wanted);
+
+    // Throws if a peer has died, which is the cause of whatever else has failed on this rank.
+    void require_all_alive(const std::string &failure);
+
 private:
     void wait_asleep(const std::function<bool()> &ready, const WaitSubject &subject);
     [[noreturn]] void fail(int code, const AbortReason &for_peers);
+    [[noreturn]] void fail_by_death(int rank, const std::string &meanwhile);
+    [[noreturn]] void fail_by_leaving(int rank, const std::string &meanwhile);
     std::string missing(const WaitSubject &subject, int *first) const;
 
     BoardHeader &header_;

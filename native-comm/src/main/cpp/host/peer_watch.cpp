@@ -33,6 +33,19 @@ int PeerWatch::find_dead() {
     return -1;
 }
 
+bool PeerWatch::dies_within(int rank, std::chrono::milliseconds at_most) {
+    switch (watch(rank)) {
+        case Presence::kUnknown:
+            return false;
+        case Presence::kDead:
+            return !has_left(rank);
+        case Presence::kWatched:
+            break;
+    }
+    pollfd process{processes_[rank].get(), POLLIN, 0};
+    return poll(&process, 1, static_cast<int>(at_most.count())) > 0 && !has_left(rank);
+}
+
 int PeerWatch::find_left(const std::function<bool(int)> &has_done) const {
     for (int rank = 0; rank < static_cast<int>(header_.nranks); rank++) {
         if (rank != self_ && has_left(rank) && !has_done(rank)) return rank;

@@ -3,6 +3,7 @@
 #define RANKUNIT_HOST_PEER_WATCH_H
 
 #include <array>
+#include <chrono>
 #include <functional>
 
 #include "host/board_layout.h"
@@ -19,13 +20,18 @@ public:
     // A peer whose process has ended although it has not left the communicator, or -1.
     int find_dead();
 
+    // Whether the process of this peer ends within `at_most` although it has not left the communicator. A process that
+    // is being killed loses its descriptors a moment before it counts as dead.
+    bool dies_within(int rank, std::chrono::milliseconds at_most);
+
     // A peer that has left the communicator without having done what is waited for, or -1.
     int find_left(const std::function<bool(int)> &has_done) const;
+
+    bool has_left(int rank) const;
 
 private:
     enum class Presence { kUnknown, kWatched, kDead };
 
-    bool has_left(int rank) const;
     Presence watch(int rank);
 
     const BoardHeader &header_;

@@ -68,7 +68,7 @@ public:
             saying.assign(reinterpret_cast<const char *>(&offer), sizeof(offer));
         }
         const std::string first = board.gather(members, topic, saying).front();
-        if (members.place() != 0) memory = map_offer(first);
+        if (members.place() != 0) memory = map_offer(board, members.rank(0), first);
         return std::make_unique<SimWindows>(std::move(memory), std::move(fd), members.count());
     }
 
@@ -93,14 +93,17 @@ public:
     std::string describe() const override { return "memory of the host, which all ranks map"; }
 
 private:
-    static SharedMemory map_offer(const std::string &saying) {
+    static SharedMemory map_offer(Board &board, int owner, const std::string &saying) {
         Offer offer{};
         if (saying.size() != sizeof(offer)) throw Failure(COMM_MISMATCH, "the first rank offers no memory");
         std::memcpy(&offer, saying.data(), sizeof(offer));
         const UniqueFd fd = host::open_of_process(offer.pid, offer.fd, kName);
-        if (!fd)
-            throw Failure(COMM_SYSTEM,
-                          system_text("open") + " (the windows, of process " + std::to_string(offer.pid) + ")");
+        if (!fd) {
+            const std::string text =
+                system_text("open") + " (the windows, of process " + std::to_string(offer.pid) + ")";
+            board.require_present(owner, "to open the windows");
+            throw Failure(COMM_SYSTEM, text);
+        }
         return SharedMemory::map(fd);
     }
 
