@@ -54,6 +54,8 @@ public final class Communicator implements AutoCloseable {
 
     private final FlightRecorder recorder = new FlightRecorder();
 
+    private final FlightRecorder.Series barriers = new FlightRecorder.Series(Kind.BARRIER, List.of(), 0);
+
     private final Map<List<Integer>, Integer> domains = new ConcurrentHashMap<>();
 
     private volatile Duration timeout;
@@ -218,7 +220,10 @@ public final class Communicator implements AutoCloseable {
         if (windowBytes < 1) {
             throw new IllegalArgumentException("windowBytes = " + windowBytes + " is less than 1");
         }
-        return Domain.withWindows(calls, contexts, members, place, windowBytes, nextId(members), device);
+        int number = domains.merge(Arrays.stream(members).boxed().toList(), 1, Integer::sum);
+        DomainOperations operations = new DomainOperations(recorder, members, number);
+        return Domain.withWindows(
+                calls, contexts, members, place, windowBytes, idOf(members, number), device, operations);
     }
 
     /**
@@ -250,9 +255,7 @@ public final class Communicator implements AutoCloseable {
     }
 
     /** The same on all ranks of a domain, since each has made as many of these ranks in this order before. */
-    private long nextId(int[] ranks) {
-        List<Integer> members = Arrays.stream(ranks).boxed().toList();
-        int number = domains.merge(members, 1, Integer::sum);
+    private static long idOf(int[] ranks, int number) {
         long id = number;
         for (int rank : ranks) {
             id = id * 0x9E3779B97F4A7C15L + rank + 1;
@@ -282,7 +285,7 @@ public final class Communicator implements AutoCloseable {
      * What a rank wrote to any window before it is visible to all ranks after it.
      */
     public void barrier() {
-        recorder.record(Kind.BARRIER, 0, List.of(), () -> call("barrier", library::barrier));
+        recorder.record(barriers, 0, () -> call("barrier", library::barrier));
     }
 
     /**
@@ -294,9 +297,9 @@ public final class Communicator implements AutoCloseable {
     public void barrier(Duration deadline) {
         WaitLimit.requireValid("deadline", deadline);
         recorder.record(
-                Kind.BARRIER,
+                barriers,
                 0,
-                List.of(),
+                true,
                 () -> call("barrier", h -> {
                     int refused = library.setTimeout(h, WaitLimit.millisecondsOf(deadline));
                     if (refused != 0) {

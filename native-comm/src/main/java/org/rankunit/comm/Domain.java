@@ -4,6 +4,7 @@ import static org.apiguardian.api.API.Status.EXPERIMENTAL;
 
 import java.util.Arrays;
 import org.apiguardian.api.API;
+import org.jspecify.annotations.Nullable;
 import org.rankunit.device.Device;
 
 /**
@@ -25,8 +26,10 @@ public final class Domain implements AutoCloseable {
     private final int[] ranks;
     private final long deviceContext;
     private final CommContext context;
-    private final boolean ownsWindows;
     private final long id;
+
+    /** Of a domain with windows of its own; the others wait for nothing. */
+    private final @Nullable DomainOperations operations;
 
     private volatile boolean closed;
 
@@ -37,26 +40,36 @@ public final class Domain implements AutoCloseable {
             int[] ranks,
             long deviceContext,
             CommContext context,
-            boolean owns,
-            long id) {
+            long id,
+            @Nullable DomainOperations operations) {
         this.calls = calls;
         this.contexts = contexts;
         this.device = device;
         this.ranks = ranks;
         this.deviceContext = deviceContext;
         this.context = context;
-        this.ownsWindows = owns;
         this.id = id;
+        this.operations = operations;
     }
 
     static Domain withWindows(
-            CommCalls calls, ContextReader reader, int[] ranks, int place, long bytes, long id, Device device) {
+            CommCalls calls,
+            ContextReader reader,
+            int[] ranks,
+            int place,
+            long bytes,
+            long id,
+            Device device,
+            DomainOperations operations) {
         long[] context = new long[1];
         long[] base = new long[1];
-        calls.call(
-                "domain of ranks " + Arrays.toString(ranks),
-                h -> calls.library().allocateDomain(h, id, ranks, place, bytes, context, base));
-        return new Domain(calls, reader, device, ranks, context[0], reader.read(context[0], ranks.length), true, id);
+        operations.allocate(
+                bytes,
+                () -> calls.call(
+                        "domain of ranks " + Arrays.toString(ranks),
+                        h -> calls.library().allocateDomain(h, id, ranks, place, bytes, context, base)));
+        CommContext read = reader.read(context[0], ranks.length);
+        return new Domain(calls, reader, device, ranks, context[0], read, id, operations);
     }
 
     static Domain overPart(
@@ -65,8 +78,8 @@ public final class Domain implements AutoCloseable {
         calls.call(
                 "derived context of ranks " + Arrays.toString(ranks),
                 h -> calls.library().derive(h, ranks, place, offset, bytes, context));
-        return new Domain(
-                calls, reader, device, ranks, context[0], reader.readPart(context[0], ranks.length), false, 0);
+        CommContext read = reader.readPart(context[0], ranks.length);
+        return new Domain(calls, reader, device, ranks, context[0], read, 0, null);
     }
 
     /** Get this rank's number in the domain. */
@@ -112,13 +125,14 @@ public final class Domain implements AutoCloseable {
      */
     public void barrier() {
         requireOpen();
-        if (!ownsWindows) {
+        if (operations == null) {
             throw new CommException(
                     CommError.NOT_SUPPORTED,
                     this
                             + " lies over a part of the communicator's windows and has no barrier; use the communicator's");
         }
-        calls.call("barrier of " + this, h -> calls.library().domainBarrier(h, id));
+        operations.barrier(
+                () -> calls.call("barrier of " + this, h -> calls.library().domainBarrier(h, id)));
     }
 
     /**
@@ -134,9 +148,10 @@ public final class Domain implements AutoCloseable {
         if (calls.handle().isClosed()) {
             return;
         }
-        if (ownsWindows) {
+        if (operations != null) {
             contexts.forget(deviceContext, context);
-            calls.call("release of " + this, h -> calls.library().releaseDomain(h, id, ranks.length, rank()));
+            operations.release(() ->
+                    calls.call("release of " + this, h -> calls.library().releaseDomain(h, id, ranks.length, rank())));
         }
     }
 

@@ -3,9 +3,8 @@ package org.rankunit.comm;
 import static org.apiguardian.api.API.Status.EXPERIMENTAL;
 
 import java.util.ArrayList;
-import java.util.EnumMap;
 import java.util.List;
-import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReferenceArray;
 import org.apiguardian.api.API;
@@ -29,23 +28,43 @@ public final class FlightRecorder {
     /** How many operations are kept. */
     public static final int KEPT = 64;
 
+    /** What stands above the user's line in a stack: these classes and their lambdas, and whole packages. */
+    private static final Set<String> OWN_CLASSES = Set.of(
+            Communicator.class.getName(),
+            Domain.class.getName(),
+            DomainOperations.class.getName(),
+            CommCalls.class.getName(),
+            FlightRecorder.class.getName(),
+            Series.class.getName());
+
     private final AtomicReferenceArray<@Nullable Entry> ring = new AtomicReferenceArray<>(KEPT);
     private final AtomicLong next = new AtomicLong();
-    private final Map<Kind, AtomicLong> numbers = new EnumMap<>(Kind.class);
 
-    FlightRecorder() {
-        for (Kind kind : Kind.values()) {
-            numbers.put(kind, new AtomicLong());
+    FlightRecorder() {}
+
+    /** The operations of one kind among the same ranks: those of a number belong together on all of these ranks. */
+    static final class Series {
+
+        final Kind kind;
+        final List<Integer> peers;
+        final int domain;
+        private final AtomicLong number = new AtomicLong();
+
+        /** @param peers the ranks it is done with; empty for all */
+        Series(Kind kind, List<Integer> peers, int domain) {
+            this.kind = kind;
+            this.peers = List.copyOf(peers);
+            this.domain = domain;
         }
     }
 
     /** One operation while it is going on and after. */
     private static final class Entry {
 
-        final Kind kind;
+        final Series series;
         final long number;
         final long bytes;
-        final List<Integer> peers;
+        final boolean limited;
         final long startedNanos = System.nanoTime();
 
         /** The thread that is inside; none afterwards. */
@@ -55,11 +74,11 @@ public final class FlightRecorder {
 
         private volatile State state = State.ENTERED;
 
-        Entry(Kind kind, long number, long bytes, List<Integer> peers) {
-            this.kind = kind;
+        Entry(Series series, long number, long bytes, boolean limited) {
+            this.series = series;
             this.number = number;
             this.bytes = bytes;
-            this.peers = peers;
+            this.limited = limited;
         }
 
         void end(State how, StackTraceElement[] where) {
@@ -74,7 +93,16 @@ public final class FlightRecorder {
             // A thread that has left by now may be anywhere; what it left behind is then the better answer.
             State now = state;
             StackTraceElement[] stack = now == State.ENTERED ? live : callers;
-            return new RecordedOperation(kind, number, bytes, peers, now, startedNanos, callersOf(stack));
+            return new RecordedOperation(
+                    series.kind,
+                    number,
+                    bytes,
+                    series.peers,
+                    series.domain,
+                    limited,
+                    now,
+                    startedNanos,
+                    callersOf(stack));
         }
 
         /** What stands above the caller is the communicator itself. */
@@ -87,21 +115,24 @@ public final class FlightRecorder {
         }
 
         private static boolean isOwn(String type) {
-            return type.equals(Communicator.class.getName())
-                    || type.equals(FlightRecorder.class.getName())
+            return OWN_CLASSES.contains(type)
                     || type.startsWith("org.rankunit.comm.jna.")
                     || type.startsWith("com.sun.jna.");
         }
     }
 
+    /** Run an operation that ends with the communicator's time-out at the latest, and note it. */
+    void record(Series series, long bytes, Runnable operation) {
+        record(series, bytes, false, operation);
+    }
+
     /**
      * Run an operation and note it.
      *
-     * @param peers the ranks it is done with; empty for all
+     * @param limited whether the caller has given it a deadline of its own
      */
-    void record(Kind kind, long bytes, List<Integer> peers, Runnable operation) {
-        AtomicLong number = numberOf(kind);
-        Entry entry = new Entry(kind, number.incrementAndGet(), bytes, peers);
+    void record(Series series, long bytes, boolean limited, Runnable operation) {
+        Entry entry = new Entry(series, series.number.incrementAndGet(), bytes, limited);
         int slot = (int) (next.getAndIncrement() % KEPT);
         ring.set(slot, entry);
         try {
@@ -113,7 +144,7 @@ public final class FlightRecorder {
         } catch (RuntimeException | Error e) {
             if (isRefused(e)) {
                 // It never was: this rank's operations keep the numbers that its peers count.
-                number.decrementAndGet();
+                series.number.decrementAndGet();
                 ring.compareAndSet(slot, entry, null);
             }
             entry.end(State.FAILED, e.getStackTrace());
@@ -121,17 +152,13 @@ public final class FlightRecorder {
         }
     }
 
-    private AtomicLong numberOf(Kind kind) {
-        AtomicLong number = numbers.get(kind);
-        if (number == null) {
-            throw new IllegalArgumentException("unknown kind " + kind);
-        }
-        return number;
-    }
-
     private static boolean isRefused(Throwable failure) {
         return failure instanceof IllegalStateException
-                || (failure instanceof CommException comm && comm.error() == CommError.INVALID_STATE);
+                || (failure instanceof CommException comm
+                        && switch (comm.error()) {
+                            case INVALID_STATE, INVALID_ARGUMENT, NOT_SUPPORTED -> true;
+                            default -> false;
+                        });
     }
 
     /** Read what is kept, the oldest operation first. */

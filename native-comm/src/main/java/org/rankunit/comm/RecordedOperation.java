@@ -9,9 +9,11 @@ import org.apiguardian.api.API;
 /**
  * One operation of a communicator, as a {@link FlightRecorder} has it.
  *
- * @param number counts the operations of this kind on this rank, from 1
+ * @param number counts the operations of this kind on this rank in this domain, from 1
  * @param bytes how much this rank gave to it; 0 for one that moves nothing
  * @param peers the ranks it is done with; empty for all
+ * @param domain which of the domains of just these ranks in this order, from 1; 0 for the communicator as a whole
+ * @param limited whether it has a deadline of its own
  * @param startedNanos {@link System#nanoTime()} of its start, which all processes of a machine share
  * @param callers the stack that started it, without the communicator's own frames; empty once it is done
  * @since 0.1
@@ -22,13 +24,19 @@ public record RecordedOperation(
         long number,
         long bytes,
         List<Integer> peers,
+        int domain,
+        boolean limited,
         State state,
         long startedNanos,
         List<StackTraceElement> callers) {
 
     /** What there is to do in a communicator. */
     public enum Kind {
-        BARRIER;
+        BARRIER,
+        /** Of a domain's windows. */
+        ALLOCATION,
+        /** Of a domain's windows. */
+        RELEASE;
 
         /** The name that messages use. */
         public String text() {

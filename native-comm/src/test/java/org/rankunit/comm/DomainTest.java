@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
+import static org.assertj.core.api.Assertions.tuple;
 
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -116,6 +117,47 @@ class DomainTest {
                     .hasMessageContaining("window_offset = 4000, window_size = 97: not a part of a window, which has"
                             + " 4096 bytes");
         });
+    }
+
+    @Test
+    void whatItsRanksWaitForIsRecordedWithTheLineOfTheCaller() throws Exception {
+        run(2, comm -> {
+            try (Domain first = comm.domain(64, 1, 0);
+                    Domain second = comm.domain(64, 1, 0)) {
+                second.barrier();
+                first.barrier();
+                first.barrier();
+            }
+            assertThat(comm.recorder().operations())
+                    .extracting(o -> o.kind().text(), RecordedOperation::domain, RecordedOperation::number)
+                    .containsExactly(
+                            tuple("allocation", 1, 1L),
+                            tuple("allocation", 2, 1L),
+                            tuple("barrier", 2, 1L),
+                            tuple("barrier", 1, 1L),
+                            tuple("barrier", 1, 2L),
+                            tuple("release", 2, 1L),
+                            tuple("release", 1, 1L));
+            assertThat(comm.recorder().operations())
+                    .allSatisfy(o -> assertThat(o.peers()).containsExactly(1, 0));
+        });
+    }
+
+    @Test
+    void aWaitThatIsAbortedIsRecordedWithTheLineOfItsCaller() {
+        try (Communicator comm = Communicator.open(RankScenario.config(0, 1, folder.resolve("root")), device)) {
+            Domain domain = comm.domain(64, 0);
+            comm.abort(0, "enough");
+            assertThat(catchThrowableOfType(CommAbortedException.class, domain::barrier))
+                    .hasMessageContaining("enough");
+
+            List<RecordedOperation> operations = comm.recorder().operations();
+            RecordedOperation last = operations.get(operations.size() - 1);
+            assertThat(last.state()).isEqualTo(RecordedOperation.State.RELEASED);
+            assertThat(last.callers())
+                    .noneSatisfy(frame -> assertThat(frame.getFileName())
+                            .isIn("Domain.java", "DomainOperations.java", "FlightRecorder.java", "CommCalls.java"));
+        }
     }
 
     @Test

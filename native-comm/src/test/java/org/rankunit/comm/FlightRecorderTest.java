@@ -17,9 +17,10 @@ import org.rankunit.comm.RecordedOperation.State;
 class FlightRecorderTest {
 
     private final FlightRecorder recorder = new FlightRecorder();
+    private final FlightRecorder.Series barriers = new FlightRecorder.Series(Kind.BARRIER, List.of(), 0);
 
     private void barrier(Runnable body) {
-        recorder.record(Kind.BARRIER, 0, List.of(), body);
+        recorder.record(barriers, 0, body);
     }
 
     private RecordedOperation last() {
@@ -36,14 +37,37 @@ class FlightRecorderTest {
     void whatIsDoneIsKeptInItsOrderWithItsNumber() {
         long before = System.nanoTime();
         barrier(() -> {});
-        recorder.record(Kind.BARRIER, 256, List.of(3), () -> {});
+        recorder.record(barriers, 256, true, () -> {});
 
         assertThat(recorder.operations())
-                .extracting(RecordedOperation::number, RecordedOperation::bytes, RecordedOperation::peers)
-                .containsExactly(tuple(1L, 0L, List.of()), tuple(2L, 256L, List.of(3)));
+                .extracting(RecordedOperation::number, RecordedOperation::bytes, RecordedOperation::limited)
+                .containsExactly(tuple(1L, 0L, false), tuple(2L, 256L, true));
         assertThat(last().state()).isEqualTo(State.DONE);
         assertThat(last().startedNanos() - before).isNotNegative();
         assertThat(last().kind().text()).isEqualTo("barrier");
+    }
+
+    @Test
+    void eachDomainCountsForItself() {
+        DomainOperations first = new DomainOperations(recorder, new int[] {2, 0}, 1);
+        DomainOperations second = new DomainOperations(recorder, new int[] {2, 0}, 2);
+        first.allocate(64, () -> {});
+        barrier(() -> {});
+        first.barrier(() -> {});
+        second.barrier(() -> {});
+        first.barrier(() -> {});
+        first.release(() -> {});
+
+        assertThat(recorder.operations())
+                .extracting(o -> o.kind().text(), RecordedOperation::domain, RecordedOperation::number)
+                .containsExactly(
+                        tuple("allocation", 1, 1L),
+                        tuple("barrier", 0, 1L),
+                        tuple("barrier", 1, 1L),
+                        tuple("barrier", 2, 1L),
+                        tuple("barrier", 1, 2L),
+                        tuple("release", 1, 1L));
+        assertThat(last().peers()).containsExactly(2, 0);
     }
 
     @Test
@@ -113,6 +137,10 @@ class FlightRecorderTest {
                 .isNotNull();
         assertThat(catchThrowable(() -> barrier(() -> {
                     throw new IllegalStateException("closed");
+                })))
+                .isNotNull();
+        assertThat(catchThrowable(() -> barrier(() -> {
+                    throw new CommException(CommError.INVALID_ARGUMENT, "no such rank");
                 })))
                 .isNotNull();
         barrier(() -> {});

@@ -1,0 +1,39 @@
+package org.rankunit.comm;
+
+import java.util.Arrays;
+import java.util.List;
+import org.rankunit.comm.FlightRecorder.Series;
+import org.rankunit.comm.RecordedOperation.Kind;
+
+/** Notes what the ranks of one domain wait for in it. */
+final class DomainOperations {
+
+    private final FlightRecorder recorder;
+    private final Series allocation;
+    private final Series barriers;
+    private final Series release;
+
+    /**
+     * @param ranks as numbered by the communicator
+     * @param number which of the domains of just these ranks it is, from 1
+     */
+    DomainOperations(FlightRecorder recorder, int[] ranks, int number) {
+        List<Integer> peers = Arrays.stream(ranks).boxed().toList();
+        this.recorder = recorder;
+        this.allocation = new Series(Kind.ALLOCATION, peers, number);
+        this.barriers = new Series(Kind.BARRIER, peers, number);
+        this.release = new Series(Kind.RELEASE, peers, number);
+    }
+
+    void allocate(long bytes, Runnable operation) {
+        recorder.record(allocation, bytes, operation);
+    }
+
+    void barrier(Runnable operation) {
+        recorder.record(barriers, 0, operation);
+    }
+
+    void release(Runnable operation) {
+        recorder.record(release, 0, operation);
+    }
+}
