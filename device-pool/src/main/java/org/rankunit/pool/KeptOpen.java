@@ -70,6 +70,7 @@ final class KeptOpen {
             return open;
         }
         refuseUnlessRegular(before);
+        refuseUnlessTrusted();
         if (open != null) {
             open.close();
         }
@@ -114,6 +115,19 @@ final class KeptOpen {
             throw new PoolException(path + " is "
                     + (attributes.isSymbolicLink() ? "a symbolic link, and the pool follows none" : "not a plain file")
                     + ".\nSee who put it there, and remove it.");
+        }
+    }
+
+    /** Whoever made it could hold its locks for ever. */
+    private void refuseUnlessTrusted() throws IOException {
+        try {
+            if (!sharing.trusts(path)) {
+                throw new PoolException(path + " belongs to "
+                        + Files.getOwner(path, LinkOption.NOFOLLOW_LINKS).getName()
+                        + ", who may not write there.\nSee who put it there, and remove it.");
+            }
+        } catch (NoSuchFileException removedMeanwhile) {
+            // Found out when it is opened, or right after that.
         }
     }
 }

@@ -13,7 +13,7 @@ import org.apiguardian.api.API;
  *
  * @param pid process that holds the lock
  * @param processStart when that process started; tells it from a later process with the same id
- * @param user login name the process runs under
+ * @param user login name the process runs under; the number of a user that has none
  * @param test what the lease was asked for; read back from the pool's folder it is cut to 500 characters
  * @param since when the lease, or the wait for it, began, in whole milliseconds
  * @param until when the lease will have ended, as its holder expects; empty if the holder cannot say
@@ -32,7 +32,7 @@ public record OwnerRecord(
     private static final OwnerRecord SELF = new OwnerRecord(
             ProcessHandle.current().pid(),
             ProcessHandle.current().info().startInstant().orElse(Instant.EPOCH),
-            System.getProperty("user.name", "?"),
+            ProcessUser.name(),
             "",
             Instant.EPOCH,
             Optional.empty());

@@ -55,8 +55,9 @@ public record PoolConfig(
 
     /**
      * Take what serves where nothing is configured: {@link #SYSTEM_FOLDER} if it exists, else
-     * {@code <java.io.tmpdir>/rankunit-pool-<user>}; 16 virtual devices on each simulator ({@code a2a3sim}, {@code a5sim})
-     * and none on the hardware ({@code a2a3}, {@code a5}); no probe; quarantine of an hour.
+     * {@code <java.io.tmpdir>/rankunit-pool-<user>}, with the number of a user that has no name; 16 virtual devices on each
+     * simulator ({@code a2a3sim}, {@code a5sim}) and none on the hardware ({@code a2a3}, {@code a5}); no probe; quarantine
+     * of an hour.
      */
     public static PoolConfig defaults() {
         return new PoolConfig(Files.exists(SYSTEM_FOLDER) ? SYSTEM_FOLDER : ownFolder(), Map.of())
@@ -66,10 +67,9 @@ public record PoolConfig(
                 .with(Inventory.ofFirst(0, "a5"));
     }
 
-    /** The folder of this user alone. */
+    /** The folder of this user alone; never shared, whatever its mode, since others can make it first. */
     static Path ownFolder() {
-        String user = System.getProperty("user.name", "").replaceAll("[^A-Za-z0-9._-]", "_");
-        return Path.of(System.getProperty("java.io.tmpdir", "/tmp"), "rankunit-pool-" + user);
+        return Path.of(System.getProperty("java.io.tmpdir", "/tmp"), "rankunit-pool-" + ProcessUser.nameInFiles());
     }
 
     /** Copy this configuration with another folder. */

@@ -10,17 +10,20 @@ import java.nio.file.Path;
 import java.nio.file.attribute.PosixFileAttributes;
 import java.nio.file.attribute.PosixFilePermission;
 import java.nio.file.attribute.PosixFilePermissions;
-import java.nio.file.attribute.UserPrincipal;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A folder that only its owner can use, or one that was made for a group; any other that others made or could change is refused.
+ * A folder that only its owner can use, or one that was made for a group, if it was named; any other that others made or could
+ * change is refused.
  */
 final class PoolFolder {
 
     static final String WHAT_TO_DO = "Set rankunit.pool-dir to a folder of your own, or leave the key out to use "
             + PoolConfig.ownFolder() + ".";
+
+    private static final String OF_THE_DEFAULT =
+            "See who made it and remove it, or set rankunit.pool-dir to a folder of your own.";
 
     private static final String WHAT_TO_ASK =
             "It is for all users of this machine. Have an administrator put you into its group;"
@@ -31,27 +34,40 @@ final class PoolFolder {
 
     private static final int SET_GROUP_ID = 02000;
 
+    private static final String FOR_ITS_USER_ALONE = "rwx------";
+
     private final Path folder;
     /** What messages begin with. */
     private final String subject;
     /** How the folder is made if it is absent. */
     private final Sharing made;
+    /** Whether it may be one that was made for a group. */
+    private final boolean mayBeShared;
+    /** Whether it must be closed to all others. */
+    private final boolean isDefault;
 
-    private PoolFolder(Path folder, String subject, Sharing made) {
+    private PoolFolder(Path folder, String subject, Sharing made, boolean mayBeShared, boolean isDefault) {
         this.folder = folder;
         this.subject = subject;
         this.made = made;
+        this.mayBeShared = mayBeShared;
+        this.isDefault = isDefault;
     }
 
     /**
-     * Create the folder if it is absent, and check it.
+     * Create the folder if it is absent, and check it. The default folder of a user is for that user alone: anybody could have
+     * made it first, so that a group's is no proof of an administrator.
      *
      * @throws PoolException if it cannot be created, is no folder, is a symbolic link, cannot be read and written,
      *     or belongs to somebody else or can be written by others without being meant for its group
      */
     static Prepared prepare(Path folder) {
         Path absolute = folder.toAbsolutePath();
-        return new PoolFolder(absolute, "rankunit.pool-dir = \"" + absolute + "\": it ", Sharing.ONE_USER).prepare();
+        boolean isDefault = absolute.equals(PoolConfig.ownFolder().toAbsolutePath());
+        String subject = isDefault
+                ? absolute + ", your default folder of the device pool, "
+                : "rankunit.pool-dir = \"" + absolute + "\": it ";
+        return new PoolFolder(absolute, subject, Sharing.ONE_USER, !isDefault, isDefault).prepare();
     }
 
     /**
@@ -64,7 +80,9 @@ final class PoolFolder {
         new PoolFolder(
                         poolFolder.resolve(platform),
                         "rankunit.pool-dir = \"" + poolFolder + "\": its subfolder " + platform + " ",
-                        sharing)
+                        sharing,
+                        sharing == Sharing.GROUP,
+                        false)
                 .prepare();
     }
 
@@ -89,7 +107,7 @@ final class PoolFolder {
             throw refused("cannot be created, as " + ancestor + " is not a folder", null);
         }
         if (ancestor != null && !Files.isWritable(ancestor)) {
-            throw refused("cannot be created, as " + user() + " may not write in " + ancestor, null);
+            throw refused("cannot be created, as " + ProcessUser.name() + " may not write in " + ancestor, null);
         }
         try {
             Files.createDirectories(folder, made.ofFolders());
@@ -112,10 +130,10 @@ final class PoolFolder {
         if (!attributes.isDirectory()) {
             throw refused("is not a folder", null);
         }
-        boolean ofGroup = isMeantForGroup(permissions);
+        boolean ofGroup = mayBeShared && isMeantForGroup(permissions);
         if (!Files.isReadable(folder) || !Files.isWritable(folder) || !Files.isExecutable(folder)) {
             throw refused(
-                    belongs + ", and " + user() + " may not read and write it"
+                    belongs + ", and " + ProcessUser.name() + " may not read and write it"
                             + (ofGroup
                                     ? "; it is for the group "
                                             + attributes.group().getName()
@@ -125,16 +143,21 @@ final class PoolFolder {
         if (ofGroup) {
             return Sharing.GROUP;
         }
-        UserPrincipal self = ownerOfNewFile();
-        if (!attributes.owner().equals(self)) {
-            throw refused(belongs + ", and this process runs as " + self.getName(), null);
+        if (!Files.getAttribute(folder, "unix:uid", LinkOption.NOFOLLOW_LINKS).equals(ProcessUser.id())) {
+            throw refused(belongs + ", and this process runs as " + ProcessUser.name(), null);
         }
         if (permissions.contains(PosixFilePermission.GROUP_WRITE)
                 || permissions.contains(PosixFilePermission.OTHERS_WRITE)) {
             throw refused(
-                    belongs + ", and others may write in it; chmod 700 would end that, and chmod 2770 share it with its"
-                            + " group alone",
+                    belongs + ", and others may write in it"
+                            + (isDefault
+                                    ? ""
+                                    : "; chmod 700 would end that, and chmod 2770 share it with its group alone"),
                     null);
+        }
+        if (isDefault) {
+            // Others could read in it at most: what lies in it is its owner's.
+            Files.setPosixFilePermissions(folder, PosixFilePermissions.fromString(FOR_ITS_USER_ALONE));
         }
         return Sharing.ONE_USER;
     }
@@ -149,24 +172,10 @@ final class PoolFolder {
                 && !permissions.contains(PosixFilePermission.OTHERS_EXECUTE);
     }
 
-    /** Who this process is to the file system, which need not be what {@code user.name} says. */
-    private UserPrincipal ownerOfNewFile() throws IOException {
-        Path probe = Files.createTempFile(folder, "probe", null, Sharing.ONE_USER.ofFiles());
-        try {
-            return Files.getOwner(probe, LinkOption.NOFOLLOW_LINKS);
-        } finally {
-            Files.delete(probe);
-        }
-    }
-
     private PoolException refused(String what, @Nullable Exception cause) {
-        return new PoolException(
-                subject + what + ".\n" + (folder.startsWith(PoolConfig.SYSTEM_FOLDER) ? WHAT_TO_ASK : WHAT_TO_DO),
-                cause);
-    }
-
-    private static String user() {
-        return System.getProperty("user.name", "this user");
+        String advice =
+                isDefault ? OF_THE_DEFAULT : folder.startsWith(PoolConfig.SYSTEM_FOLDER) ? WHAT_TO_ASK : WHAT_TO_DO;
+        return new PoolException(subject + what + ".\n" + advice, cause);
     }
 
     /** What went wrong, without the path that file system exceptions put first. */

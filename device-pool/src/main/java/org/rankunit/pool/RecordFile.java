@@ -76,7 +76,7 @@ final class RecordFile {
         Files.deleteIfExists(path);
     }
 
-    /** What the file says; empty if there is none or it cannot be read. */
+    /** What the file says; empty if there is none, it cannot be read, or somebody made it who may not write here. */
     Optional<Map<String, String>> read() {
         try {
             return Uninterruptibly.access(this::readText).map(RecordFile::decode);
@@ -86,7 +86,7 @@ final class RecordFile {
     }
 
     private Optional<String> readText() throws IOException {
-        if (!Files.isRegularFile(path, LinkOption.NOFOLLOW_LINKS)) {
+        if (!Files.isRegularFile(path, LinkOption.NOFOLLOW_LINKS) || !sharing.trusts(path)) {
             return Optional.empty();
         }
         try (InputStream in = Files.newInputStream(path, LinkOption.NOFOLLOW_LINKS)) {

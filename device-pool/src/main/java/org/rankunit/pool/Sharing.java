@@ -3,10 +3,13 @@ package org.rankunit.pool;
 import java.io.IOException;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
+import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.nio.file.attribute.FileAttribute;
 import java.nio.file.attribute.PosixFilePermission;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.UUID;
 
@@ -15,6 +18,8 @@ enum Sharing {
     ONE_USER("rw-------", "rwx------"),
     /** The folder's set-group-id bit gives all that is made in it to its group. */
     GROUP("rw-rw----", "rwxrwx---");
+
+    private static final int ROOT = 0;
 
     private final String file;
     private final String folder;
@@ -30,6 +35,27 @@ enum Sharing {
 
     FileAttribute<Set<PosixFilePermission>> ofFolders() {
         return PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString(folder));
+    }
+
+    /**
+     * Whether somebody who may write in a file's folder has made the file: this process's user or root, and in a folder for a
+     * group whoever gave it to that group, as the folder's set-group-id bit does with all that members make in it.
+     *
+     * @throws java.nio.file.NoSuchFileException if there is no such file
+     */
+    boolean trusts(Path path) throws IOException {
+        Map<String, Object> file = Files.readAttributes(path, "unix:uid,gid", LinkOption.NOFOLLOW_LINKS);
+        Object owner = file.get("uid");
+        return Objects.equals(owner, ProcessUser.id())
+                || Objects.equals(owner, ROOT)
+                || (this == GROUP
+                        && Objects.equals(
+                                file.get("gid"),
+                                Files.getAttribute(folderOf(path), "unix:gid", LinkOption.NOFOLLOW_LINKS)));
+    }
+
+    private static Path folderOf(Path path) {
+        return Objects.requireNonNull(path.toAbsolutePath().getParent(), "a file lies in a folder");
     }
 
     /**

@@ -26,6 +26,8 @@ import org.junit.jupiter.api.io.TempDir;
 class GroupFolderTest {
 
     private static final String OTHER_USER = "54321";
+    private static final String ATTACKER = "54322";
+    private static final int GROUP = 54000;
 
     @TempDir
     Path temp;
@@ -83,10 +85,74 @@ class GroupFolderTest {
                                 + " its group alone");
     }
 
+    /** With the folder of one's own planted, its gate locked for ever and its devices in quarantine. */
+    @Test
+    void whoSharesAGroupWithAUserCannotOwnTheUsersDefaultPool() throws Exception {
+        assumeTrue(isRoot(), "only root can be somebody else");
+        assumeTrue(Files.notExists(PoolConfig.SYSTEM_FOLDER), "this machine has a pool for all its users");
+        Files.setPosixFilePermissions(temp, PosixFilePermissions.fromString("rwxr-xr-x"));
+        Path temporary = Files.createDirectory(temp.resolve("tmp"));
+        Files.setAttribute(temporary, "unix:mode", 01777);
+        Path planted = temporary.toRealPath().resolve("rankunit-pool-" + OTHER_USER);
+        plant(planted);
+        try (ForeignProcess attacker =
+                ForeignProcess.startBy(as(ATTACKER, GROUP), readableClasses(), ForeignHolder.class, planted)) {
+            attacker.awaitLine("inside");
+            try (ForeignProcess victim = tenant(temporary)) {
+                victim.awaitLine("refused: " + planted + ", your default folder of the device pool, belongs to "
+                        + ATTACKER + " (rwxrwx---), and this process runs as " + OTHER_USER
+                        + ". See who made it and remove it, or set rankunit.pool-dir to a folder of your own.");
+            }
+        }
+        Files.move(planted, temporary.resolve("moved"));
+        try (ForeignProcess victim = tenant(temporary)) {
+            victim.awaitLine("leased [0] in " + planted + " as " + OTHER_USER);
+            assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(planted)))
+                    .isEqualTo("rwx------");
+        }
+    }
+
+    /** As the attacker, who is in the group of the user whose default folder this would be. */
+    private static void plant(Path folder) throws Exception {
+        List<String> command = new ArrayList<>(as(ATTACKER, GROUP));
+        command.addAll(List.of(
+                "sh",
+                "-ec",
+                "umask 007; mkdir \"$0\" \"$0/a2a3sim\"; chmod 2770 \"$0\" \"$0/a2a3sim\"; : >\"$0/gate.lock\";"
+                        + " for i in $(seq 0 15); do printf 'quarantined=mine\\nsince=2026-01-01T00:00:00Z\\n"
+                        + "until=2099-01-01T00:00:00Z\\n' >\"$0/a2a3sim/$i.health\"; done",
+                folder.toString()));
+        assertThat(new ProcessBuilder(command).inheritIO().start().waitFor()).isZero();
+        assertThat(Files.getAttribute(folder, "unix:mode")).isEqualTo(042770);
+        assertThat(folder.resolve("a2a3sim/15.health")).isNotEmptyFile();
+    }
+
+    private ForeignProcess tenant(Path temporary) throws IOException {
+        return ForeignProcess.startBy(as(OTHER_USER, GROUP), readableClasses(), ForeignTenant.class, temporary);
+    }
+
+    @Test
+    void aNoteIsBelievedIfAMemberOfTheGroupMadeIt() throws Exception {
+        assumeTrue(isRoot(), "only root can be somebody else");
+        Path folder = groupFolder();
+        DevicePool pool = pool(folder, 1);
+        pool.lease(devices(1), SOON).close();
+        Path note = PoolFolderTest.quarantine(folder.resolve(PLATFORM));
+        Files.setAttribute(note, "unix:uid", Integer.valueOf(OTHER_USER));
+        assertThat(pool.status(PLATFORM).get(0).health()).isInstanceOf(DeviceHealth.Quarantined.class);
+
+        Files.setAttribute(note, "unix:gid", Integer.valueOf(OTHER_USER));
+
+        assertThat(pool.status(PLATFORM).get(0).health()).isInstanceOf(DeviceHealth.Sound.class);
+    }
+
+    private static List<String> as(String user, int group) {
+        return List.of("setpriv", "--reuid", user, "--regid", String.valueOf(group), "--clear-groups");
+    }
+
     private ForeignProcess asOther(Path folder, String count) throws IOException {
-        String group = String.valueOf(groupOf(folder));
         return ForeignProcess.startBy(
-                List.of("setpriv", "--reuid", OTHER_USER, "--regid", group, "--clear-groups"),
+                as(OTHER_USER, groupOf(folder)),
                 readableClasses(),
                 ForeignHolder.class,
                 folder,
@@ -126,7 +192,7 @@ class GroupFolderTest {
     private Path groupFolder() throws IOException {
         Path folder = Files.createDirectory(temp.resolve("pool"));
         if (isRoot()) {
-            Files.setAttribute(folder, "unix:gid", 54000);
+            Files.setAttribute(folder, "unix:gid", GROUP);
         }
         Files.setAttribute(folder, "unix:mode", 02770);
         return folder.toRealPath();

@@ -139,6 +139,59 @@ class PoolFolderTest {
     }
 
     @Test
+    void aNoteIsNotBelievedIfSomebodyElseMadeIt() throws Exception {
+        DevicePool pool = pool(folder, 1);
+        pool.lease(devices(1), SOON).close();
+        Path note = quarantine(folder.resolve(PLATFORM));
+        assertThat(pool.status(PLATFORM).get(0).health()).isInstanceOf(DeviceHealth.Quarantined.class);
+        assumeTrue(givenAway(note), "only root can give a file away");
+
+        assertThat(pool.status(PLATFORM).get(0).health()).isInstanceOf(DeviceHealth.Sound.class);
+        pool.lease(devices(1), SOON).close();
+    }
+
+    @Test
+    void aLockFileOfSomebodyElseIsRefused() throws Exception {
+        Path planted = Files.createDirectories(folder.resolve(PLATFORM)).resolve("0.lock");
+        Files.setPosixFilePermissions(folder.resolve(PLATFORM), PosixFilePermissions.fromString("rwx------"));
+        Files.createFile(planted);
+        assumeTrue(givenAway(planted), "only root can give a file away");
+
+        assertThatThrownBy(() -> pool(folder, 1).tryLease(devices(1)))
+                .isInstanceOf(PoolException.class)
+                .hasMessage(planted + " belongs to 54321, who may not write there.\n"
+                        + "See who put it there, and remove it.");
+    }
+
+    @Test
+    void theDefaultFolderIsNeverSharedAndClosedToReaders() throws Exception {
+        String usual = System.getProperty("java.io.tmpdir");
+        System.setProperty("java.io.tmpdir", temp.toString());
+        try {
+            Path own = Files.createDirectory(PoolConfig.ownFolder());
+            Files.setPosixFilePermissions(own, PosixFilePermissions.fromString("rwxr-xr-x"));
+            assertThat(pool(own, 1).folder()).isEqualTo(own.toRealPath());
+            assertThat(permissions(own)).isEqualTo("rwx------");
+
+            Files.setAttribute(own, "unix:mode", 02770);
+            assertThatThrownBy(() -> pool(own, 1))
+                    .isInstanceOf(PoolException.class)
+                    .hasMessage(own + ", your default folder of the device pool, belongs to " + Files.getOwner(own)
+                            + " (rwxrwx---), and others may write in it.\nSee who made it and remove it, or set"
+                            + " rankunit.pool-dir to a folder of your own.");
+        } finally {
+            System.setProperty("java.io.tmpdir", usual);
+        }
+    }
+
+    /** Write a note that has device 0 in quarantine for the next years. */
+    static Path quarantine(Path platformFolder) throws IOException {
+        return Files.writeString(
+                platformFolder.resolve("0.health"),
+                "quarantined=broken\nsince=2026-01-01T00:00:00Z\nuntil=2099-01-01T00:00:00Z\n");
+    }
+
+    @Test
     void aLockFileThatLooksUnusedIsTouchedBeforeItIsLocked() throws Exception {
         DevicePool pool = pool(folder, 1);
         pool.lease(devices(1), SOON).close();
