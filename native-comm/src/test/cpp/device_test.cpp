@@ -3,9 +3,12 @@
 
 #include <array>
 #include <cstring>
+#include <fstream>
+#include <iterator>
 #include <vector>
 
 #include "check.h"
+#include "host/host_memory.h"
 #include "ranks.h"
 
 using namespace rankunit::test;
@@ -114,6 +117,19 @@ TEST(sizes_that_cannot_be_had_are_refused) {
     CHECK_EQUAL(device_close(nullptr), DEVICE_INVALID_ARGUMENT);
 }
 
+TEST(memory_that_this_machine_can_never_hold_is_refused_with_the_numbers) {
+    const Device device;
+    const uint64_t most = rankunit::host::memory_bound("").value().bytes;
+    uint64_t address = 0;
+    CHECK_EQUAL(device_malloc(device.get(), most / 2 + 4096, &address), DEVICE_OK);
+    CHECK_EQUAL(device_malloc(device.get(), most / 2, &address), DEVICE_OUT_OF_MEMORY);
+    CHECK_CONTAINS(device_last_error(), "there is no device memory for " + std::to_string(most / 2) + " bytes, with ");
+    CHECK_CONTAINS(device_last_error(), " bytes that are taken: ");
+    CHECK_CONTAINS(device_last_error(), " is " + std::to_string(most) + " bytes");
+    CHECK_EQUAL(device_free(device.get(), address), DEVICE_OK);
+    CHECK_EQUAL(device_malloc(device.get(), most / 2, &address), DEVICE_OK);
+}
+
 TEST(a_kernel_works_on_device_memory) {
     const Device device;
     std::array<float, 4> data{1, 2, 3, 4};
@@ -160,4 +176,20 @@ TEST(missing_libraries_and_symbols_are_named) {
     CHECK_CONTAINS(device_last_error(), "/no/such.so");
     CHECK_EQUAL(device_load_kernel(device.get(), TEST_KERNELS, "add_two", &kernel), DEVICE_KERNEL_LOAD);
     CHECK_CONTAINS(device_last_error(), "there is no kernel \"add_two\" in ");
+}
+
+TEST(a_kernel_library_for_another_processor_is_named_with_both) {
+    const Device device;
+    const TempFolder folder;
+    const std::string file = folder.file("libother.so");
+    std::ifstream whole(TEST_KERNELS, std::ios::binary);
+    std::string bytes((std::istreambuf_iterator<char>(whole)), std::istreambuf_iterator<char>());
+    const bool isArm = static_cast<unsigned char>(bytes.at(18)) == 183;
+    bytes[18] = static_cast<char>(isArm ? 62 : 183);
+    std::ofstream(file, std::ios::binary) << bytes;
+    KernelHandle kernel = nullptr;
+    CHECK_EQUAL(device_load_kernel(device.get(), file.c_str(), "add_one", &kernel), DEVICE_KERNEL_LOAD);
+    CHECK_EQUAL(std::string(device_last_error()), "the kernel library cannot be loaded: " + file + " is built for " +
+                                                      (isArm ? "x86-64" : "aarch64") + ", and this machine is " +
+                                                      (isArm ? "aarch64" : "x86-64") + "; build it for this one");
 }

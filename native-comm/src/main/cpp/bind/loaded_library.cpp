@@ -4,11 +4,13 @@
 
 #include <stdexcept>
 
+#include "support/load_error.h"
+
 namespace {
 
 void *open_library(const char *path) {
     void *handle = dlopen(path, RTLD_NOW | RTLD_LOCAL);
-    if (handle == nullptr) throw std::runtime_error(std::string("it cannot be loaded: ") + dlerror());
+    if (handle == nullptr) throw std::runtime_error("it cannot be loaded: " + rankunit::load_error(path));
     return handle;
 }
 

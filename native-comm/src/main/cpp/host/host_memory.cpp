@@ -3,9 +3,6 @@
 #include <fstream>
 #include <sstream>
 
-#include "rankunit/comm.h"
-#include "support/failure.h"
-
 namespace rankunit::host {
 namespace {
 
@@ -69,14 +66,11 @@ std::optional<MemoryBound> memory_bound(const std::string &root) {
     return bound;
 }
 
-void require_memory(uint64_t bytes) {
+std::optional<MemoryBound> exceeded_bound(uint64_t bytes) {
     // Read once: a communicator is made in less time than these files take. Never destroyed: threads may outlive
     // statics.
     static const std::optional<MemoryBound> &bound = *new std::optional<MemoryBound>(memory_bound(""));
-    if (!bound.has_value() || bytes <= bound->bytes) return;
-    throw Failure(COMM_OUT_OF_MEMORY, "the windows of all ranks take " + std::to_string(bytes) +
-                                          " bytes of memory on this machine, and " + bound->reason + " is " +
-                                          std::to_string(bound->bytes) + " bytes; ask for smaller windows");
+    return bound.has_value() && bytes > bound->bytes ? bound : std::nullopt;
 }
 
 }  // namespace rankunit::host

@@ -18,10 +18,9 @@ struct MemoryBound {
 // folder in which proc and sys lie. None if nothing can be read.
 std::optional<MemoryBound> memory_bound(const std::string &root);
 
-// Throws COMM_OUT_OF_MEMORY with both numbers if `bytes` of shared memory can never be held. Pages are taken when they
-// are touched, and one that cannot be had then ends the process, so it is said before. What is in use by others
-// at the moment is not counted: a window is seldom used whole.
-void require_memory(uint64_t bytes);
+// The bound, if `bytes` of memory can never be held here; else none. What is in use by others at the moment is not
+// counted: memory that was asked for is seldom used whole.
+std::optional<MemoryBound> exceeded_bound(uint64_t bytes);
 
 }  // namespace rankunit::host
 

@@ -31,7 +31,13 @@ void *place_for_huge_pages(size_t bytes) {
 }  // namespace
 
 SharedMemory SharedMemory::create(const char *name, size_t bytes, UniqueFd *fd_out) {
-    require_memory(bytes);
+    // Pages are taken when they are touched, and one that cannot be had then ends the process, so it is said before.
+    const std::optional<MemoryBound> exceeded = exceeded_bound(bytes);
+    if (exceeded.has_value()) {
+        throw Failure(COMM_OUT_OF_MEMORY, "the windows of all ranks take " + std::to_string(bytes) +
+                                              " bytes of memory on this machine, and " + exceeded->reason + " is " +
+                                              std::to_string(exceeded->bytes) + " bytes; ask for smaller windows");
+    }
     UniqueFd fd(memfd_create(name, MFD_CLOEXEC | MFD_ALLOW_SEALING));
     if (!fd) throw Failure(COMM_SYSTEM, system_text("memfd_create"));
     if (ftruncate(fd.get(), static_cast<off_t>(bytes)) != 0) throw Failure(COMM_SYSTEM, system_text("ftruncate"));

@@ -1,6 +1,7 @@
 #include "sim/sim_device.h"
 
 #include <dlfcn.h>
+#include <malloc.h>
 #include <unistd.h>
 
 #include <cstdio>
@@ -8,8 +9,10 @@
 #include <cstring>
 #include <sstream>
 
+#include "host/host_memory.h"
 #include "rankunit/device.h"
 #include "support/failure.h"
+#include "support/load_error.h"
 
 namespace rankunit::sim {
 namespace {
@@ -52,7 +55,7 @@ SimKernel::SimKernel(const std::string &library_path, const std::string &symbol)
     const std::string path = library_path.find('/') == std::string::npos ? "./" + library_path : library_path;
     library_.reset(dlopen(path.c_str(), RTLD_NOW | RTLD_LOCAL));
     if (library_ == nullptr) {
-        throw Failure(DEVICE_KERNEL_LOAD, std::string("the kernel library cannot be loaded: ") + dlerror());
+        throw Failure(DEVICE_KERNEL_LOAD, "the kernel library cannot be loaded: " + load_error(path));
     }
     function_ = reinterpret_cast<Function>(dlsym(library_.get(), symbol.c_str()));
     if (function_ == nullptr) {
@@ -89,10 +92,20 @@ void SimDevice::launch(host::Kernel &kernel, const uint64_t *args, int nargs) {
 }
 
 void *SimDevice::make_memory(size_t bytes) {
-    return std::aligned_alloc(kAlignment, (bytes + kAlignment - 1) / kAlignment * kAlignment);
+    // Pages are taken when they are touched, and one that cannot be had then ends the process.
+    const std::optional<host::MemoryBound> exceeded = host::exceeded_bound(held_ + bytes);
+    if (exceeded.has_value()) {
+        throw Failure(DEVICE_OUT_OF_MEMORY, "there is no device memory for " + std::to_string(bytes) + " bytes, with " +
+                                                std::to_string(held_) + " bytes that are taken: " + exceeded->reason +
+                                                " is " + std::to_string(exceeded->bytes) + " bytes");
+    }
+    void *memory = std::aligned_alloc(kAlignment, (bytes + kAlignment - 1) / kAlignment * kAlignment);
+    if (memory != nullptr) held_ += malloc_usable_size(memory);
+    return memory;
 }
 
 void SimDevice::free_memory(void *memory) {
+    held_ -= malloc_usable_size(memory);
     std::free(memory);
 }
 

@@ -2,6 +2,7 @@
 #ifndef RANKUNIT_SIM_SIM_DEVICE_H
 #define RANKUNIT_SIM_SIM_DEVICE_H
 
+#include <atomic>
 #include <cstddef>
 #include <cstdint>
 #include <memory>
@@ -51,6 +52,7 @@ private:
     void check_fault() const;
 
     const int fault_;
+    std::atomic<uint64_t> held_{0};  // bytes of its memory
 };
 
 }  // namespace rankunit::sim

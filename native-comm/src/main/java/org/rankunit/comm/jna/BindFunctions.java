@@ -18,6 +18,7 @@ final class BindFunctions {
     /** Bind them. Here, not in a static initializer, a failure keeps its text. */
     static synchronized void load() {
         if (library == null) {
+            JnaLibrary.load();
             NativeLibrary loaded = NativeLibraryFile.load("rankunit_bind", file -> {
                 HotCalls.link(file);
                 return NativeLibraryFile.open(file);

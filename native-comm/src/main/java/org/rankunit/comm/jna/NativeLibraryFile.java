@@ -67,7 +67,10 @@ final class NativeLibraryFile {
         try {
             return NativeLibrary.getInstance(file.toString(), OPTIONS);
         } catch (UnsatisfiedLinkError e) {
-            throw new NativeLibraryException(file + " cannot be loaded: " + e.getMessage(), e);
+            Path folder = file.toAbsolutePath().getParent();
+            throw new NativeLibraryException(
+                    file + " cannot be loaded: " + e.getMessage() + NoexecFolder.note(folder == null ? file : folder),
+                    e);
         }
     }
 }

@@ -28,9 +28,10 @@ public final class ProcessGroup {
     /**
      * Make this process the leader of a group of its own.
      *
-     * @throws NativeLibraryException if the kernel refuses
+     * @throws NativeLibraryException if the kernel refuses, or native code cannot be loaded
      */
     public static ProcessGroup lead() {
+        JnaLibrary.load();
         NativeLibrary process = NativeLibrary.getProcess();
         Function setpgid = process.getFunction("setpgid");
         if (setpgid.invokeInt(new Object[] {0, 0}) != 0) {
