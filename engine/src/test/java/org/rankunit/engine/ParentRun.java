@@ -2,6 +2,7 @@ package org.rankunit.engine;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.io.File;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -11,6 +12,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
 
 /** A run in a process of its own, as build tools have them, below a shell that makes its world; and what came of it. */
 final class ParentRun {
@@ -34,6 +36,7 @@ final class ParentRun {
         private final Map<String, String> environment = new LinkedHashMap<>();
         private final Map<String, String> parameters = new LinkedHashMap<>();
         private String classPath = System.getProperty("java.class.path");
+        private Path directory = Path.of("");
         private String script = "exec \"$@\"";
 
         /** @param folder where results are told, and where everything lies for which no other place is given */
@@ -59,6 +62,37 @@ final class ParentRun {
         Order jvmArgument(String argument) {
             arguments.add(argument);
             return this;
+        }
+
+        /** Run where the user's project would be. */
+        Order in(Path project) {
+            directory = project;
+            return this;
+        }
+
+        /** Let copies of all classes be used, which other users can read. */
+        Order readableByAll() throws IOException {
+            List<String> copies = new ArrayList<>();
+            for (String entry : classPath.split(File.pathSeparator, -1)) {
+                Path copy = folder.resolve("lib").resolve(Integer.toString(copies.size()));
+                copyTree(Path.of(entry), Files.isDirectory(Path.of(entry)) ? copy : Path.of(copy + ".jar"));
+                copies.add(Files.isDirectory(Path.of(entry)) ? copy.toString() : copy + ".jar");
+            }
+            classPath = String.join(File.pathSeparator, copies);
+            return this;
+        }
+
+        private static void copyTree(Path from, Path to) throws IOException {
+            Files.createDirectories(to.getParent());
+            try (Stream<Path> files = Files.walk(from)) {
+                for (Path file : files.toList()) {
+                    Files.copy(file, to.resolve(from.relativize(file).toString()));
+                }
+            }
+        }
+
+        String classPath() {
+            return classPath;
         }
 
         /** Let the classes of one place be those of another. */
@@ -88,6 +122,7 @@ final class ParentRun {
             parameters.forEach((key, value) -> command.add(key + "=" + value));
             Arrays.stream(types).map(Class::getName).forEach(command::add);
             ProcessBuilder builder = new ProcessBuilder(command)
+                    .directory(directory.toAbsolutePath().toFile())
                     .redirectErrorStream(true)
                     .redirectOutput(folder.resolve("printed").toFile());
             builder.environment().putAll(environment);

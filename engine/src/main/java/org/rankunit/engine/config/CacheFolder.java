@@ -1,18 +1,67 @@
 package org.rankunit.engine.config;
 
+import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Map;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+import org.rankunit.pool.ProcessUser;
 
-/** The user's folder for what is of use to later runs and safe to delete. */
+/**
+ * The user's folder for what is of use to later runs and safe to delete: below {@code XDG_CACHE_HOME}, else {@code ~/.cache}.
+ * Who has no home, or one that cannot be written, as users without a name in containers, has one below
+ * {@code java.io.tmpdir}; never one that depends on the working directory.
+ */
 public final class CacheFolder {
+
+    private static final String INSTEAD = "set XDG_CACHE_HOME to a folder of your own";
 
     private CacheFolder() {}
 
     /** Where things of one kind are; need not exist. */
     public static Path of(String kind) {
-        String configured = System.getenv("XDG_CACHE_HOME");
-        Path cache = configured == null || configured.isBlank()
-                ? Path.of(System.getProperty("user.home"), ".cache")
-                : Path.of(configured);
-        return cache.resolve("rankunit").resolve(kind);
+        return of(kind, System.getenv(), System::getProperty);
+    }
+
+    /**
+     * Create the folder in which a file of the cache is to lie if it is absent, and refuse it unless it is ours alone.
+     *
+     * @throws IOException as {@link PrivateFolder#prepare} does
+     */
+    public static void prepareFor(Path file) throws IOException {
+        Path folder = file.toAbsolutePath().getParent();
+        Path around = folder == null ? null : folder.getParent();
+        if (folder == null || around == null) {
+            throw new IOException(file + " is in no folder of its own; " + INSTEAD);
+        }
+        Files.createDirectories(around);
+        PrivateFolder.prepare(folder, INSTEAD);
+    }
+
+    static Path of(String kind, Map<String, String> environment, Function<String, @Nullable String> properties) {
+        Path configured = Path.of(environment.getOrDefault("XDG_CACHE_HOME", ""));
+        if (configured.isAbsolute()) {
+            return configured.resolve("rankunit").resolve(kind);
+        }
+        for (String home : new String[] {properties.apply("user.home"), environment.get("HOME")}) {
+            if (home != null && isUsable(Path.of(home))) {
+                return Path.of(home, ".cache", "rankunit", kind);
+            }
+        }
+        String temporary = properties.apply("java.io.tmpdir");
+        return Path.of(temporary == null ? "/tmp" : temporary)
+                .toAbsolutePath()
+                .resolve("rankunit-cache-" + ProcessUser.nameInFiles())
+                .resolve(kind);
+    }
+
+    /** Whether a cache is there or can be made. Java calls a home that it does not know "?". */
+    private static boolean isUsable(Path home) {
+        Path present = home.resolve(".cache");
+        while (present != null && !Files.exists(present)) {
+            present = present.getParent();
+        }
+        return home.isAbsolute() && present != null && Files.isDirectory(present) && Files.isWritable(present);
     }
 }

@@ -2,6 +2,7 @@ package org.rankunit.engine.launch;
 
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
@@ -18,6 +19,7 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.rankunit.engine.config.CacheFolder;
+import org.rankunit.engine.config.PrivateFolder;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -63,12 +65,17 @@ final class ClassArchive implements AutoCloseable {
             return Optional.empty();
         }
         try {
-            Files.createDirectories(folder);
-            return Optional.of(new ClassArchive(folder, frameworks, patience));
-        } catch (IOException e) {
+            // Who could replace the archive would choose the code of the ranks.
+            ClassArchive archive = new ClassArchive(folder, frameworks, patience);
+            CacheFolder.prepareFor(folder);
+            CacheFolder.prepareFor(archive.file);
+            return Optional.of(archive);
+        } catch (FileSystemException e) {
             log().debug("No place for an archive of classes", e);
-            return Optional.empty();
+        } catch (IOException e) {
+            System.out.println("rankunit: ranks start without an archive of classes, and slower: " + e.getMessage());
         }
+        return Optional.empty();
     }
 
     /** The JVM refuses an archive of another build or of other jars; the key keeps such from being tried. */
@@ -91,9 +98,9 @@ final class ClassArchive implements AutoCloseable {
         }
     }
 
-    /** The JVM arguments that use the archive, if it is there. */
+    /** The JVM arguments that use the archive, if it is there and ours. */
     List<String> arguments() {
-        if (!Files.isRegularFile(file)) {
+        if (!PrivateFolder.hasMade(file)) {
             return List.of();
         }
         // Where it does not fit, for example because of a user's agent, nobody needs to know.
@@ -108,7 +115,7 @@ final class ClassArchive implements AutoCloseable {
      * @param folder scratch space that outlives this object
      */
     void buildInBackground(List<String> java, Path folder) {
-        if (Files.isRegularFile(file)) {
+        if (PrivateFolder.hasMade(file)) {
             return;
         }
         try {

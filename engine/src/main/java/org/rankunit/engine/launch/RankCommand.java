@@ -10,6 +10,7 @@ import java.util.Optional;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.rankunit.comm.jna.UnpackedLibraries;
+import org.rankunit.engine.config.PrivateFolder;
 
 /**
  * The command line of a rank JVM; the same for all ranks of a run but for their number. Owns the archive of classes that
@@ -61,8 +62,9 @@ public final class RankCommand implements AutoCloseable {
         StartOptions options = new StartOptions(
                 chosen, Runtime.getRuntime().availableProcessors(), RankCommand.class.desiredAssertionStatus());
         java.addAll(options.ofAll());
-        UnpackedLibraries.into(Files.createDirectory(folder.resolve("native")))
-                .forEach((key, value) -> java.add("-D" + key + "=" + value));
+        Path libraries = folder.resolve("native");
+        PrivateFolder.prepare(libraries, "set java.io.tmpdir");
+        UnpackedLibraries.into(libraries).forEach((key, value) -> java.add("-D" + key + "=" + value));
         Optional<ClassArchive> archive =
                 choosesClassSharing(extraArguments) ? Optional.empty() : ClassArchive.of(classPath.frameworks());
         archive.ifPresent(a -> a.buildInBackground(List.copyOf(java), folder));

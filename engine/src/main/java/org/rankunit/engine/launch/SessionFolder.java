@@ -6,23 +6,22 @@ import java.nio.channels.FileChannel;
 import java.nio.channels.FileLock;
 import java.nio.channels.OverlappingFileLockException;
 import java.nio.file.DirectoryStream;
-import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
-import java.nio.file.attribute.PosixFilePermissions;
 import java.security.SecureRandom;
 import java.time.Duration;
 import java.util.Comparator;
 import java.util.HexFormat;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Stream;
+import org.rankunit.engine.config.PrivateFolder;
 import org.rankunit.engine.control.ProcessMark;
+import org.rankunit.pool.ProcessUser;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -48,9 +47,6 @@ public final class SessionFolder implements AutoCloseable {
     /** Bytes of a path that an address of a Unix-domain socket can hold, without the final zero. */
     private static final int MAX_SOCKET_PATH = 107;
 
-    /** The permissions of group and others, in a file's mode. */
-    private static final int FOR_OTHERS = 077;
-
     private static final Duration LONG_AGO = Duration.ofHours(1);
 
     private static final String LONGEST_NAME = "/g10000/control";
@@ -68,7 +64,7 @@ public final class SessionFolder implements AutoCloseable {
 
     /** Create a folder for this run, and sweep those of dead ones. */
     public static SessionFolder create() {
-        String name = "rankunit-" + System.getProperty("user.name") + "-sessions";
+        String name = "rankunit-" + ProcessUser.nameInFiles() + "-sessions";
         Path parent = Path.of(System.getProperty("java.io.tmpdir")).resolve(name);
         if (parent.resolve(randomName()).toString().length() + LONGEST_NAME.length() > MAX_SOCKET_PATH) {
             parent = Path.of("/tmp").resolve(name);
@@ -152,31 +148,7 @@ public final class SessionFolder implements AutoCloseable {
     }
 
     private static void createPrivate(Path folder) throws IOException {
-        if (!Files.isDirectory(folder, LinkOption.NOFOLLOW_LINKS)) {
-            try {
-                Files.createDirectory(
-                        folder, PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------")));
-            } catch (FileAlreadyExistsException e) {
-                log().debug("Another run has created {} just now", folder);
-            }
-        }
-        checkOurs(folder);
-    }
-
-    /** Who planted a link or a folder there first could read tokens, or have files of ours removed elsewhere. */
-    private static void checkOurs(Path folder) throws IOException {
-        Map<String, Object> found =
-                Files.readAttributes(folder, "unix:uid,mode,isDirectory", LinkOption.NOFOLLOW_LINKS);
-        // By number: in containers a user may have no name.
-        Object self = Files.getAttribute(Path.of("/proc/self"), "unix:uid");
-        if (!Boolean.TRUE.equals(found.get("isDirectory"))) {
-            throw new IOException(folder + " is no folder. Remove it, or set java.io.tmpdir.");
-        } else if (!self.equals(found.get("uid"))) {
-            throw new IOException(folder + " belongs to somebody else (uid " + found.get("uid")
-                    + "). Remove it, or set java.io.tmpdir.");
-        } else if (((int) found.getOrDefault("mode", 0) & FOR_OTHERS) != 0) {
-            Files.setPosixFilePermissions(folder, PosixFilePermissions.fromString("rwx------"));
-        }
+        PrivateFolder.prepare(folder, "set java.io.tmpdir");
     }
 
     private static void sweep(Path parent) throws IOException {

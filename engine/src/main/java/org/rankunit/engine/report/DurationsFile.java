@@ -14,6 +14,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Consumer;
 import java.util.zip.CRC32;
+import org.rankunit.engine.config.CacheFolder;
 import org.rankunit.engine.config.ConfigKey;
 import org.rankunit.engine.config.DurationsPlace;
 import org.rankunit.engine.control.RecordCodec;
@@ -85,7 +86,11 @@ public final class DurationsFile {
             return;
         }
         try {
-            Files.createDirectories(file.getParent());
+            if (named) {
+                Files.createDirectories(file.getParent());
+            } else {
+                CacheFolder.prepareFor(file);
+            }
             synchronized (IN_THIS_JVM) {
                 replaceAlone(measured, before);
             }
@@ -103,7 +108,7 @@ public final class DurationsFile {
         Path path = DurationsPlace.lock();
         FileChannel lock;
         try {
-            Files.createDirectories(path.getParent());
+            CacheFolder.prepareFor(path);
             lock = FileChannel.open(path, StandardOpenOption.CREATE, StandardOpenOption.WRITE);
         } catch (IOException e) {
             log().debug("Writing {} without a lock", file, e);
@@ -146,6 +151,9 @@ public final class DurationsFile {
     private Durations content() throws IOException {
         if (!Files.exists(file)) {
             return Durations.NONE;
+        }
+        if (!named) {
+            CacheFolder.prepareFor(file);
         }
         if (Files.size(file) > MOST_BYTES) {
             throw new IOException("it has more than " + MOST_BYTES + " bytes");

@@ -1,11 +1,16 @@
 package org.rankunit.engine.launch;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -90,6 +95,37 @@ class ClassArchiveTest {
         Files.writeString(built, "no archive");
 
         assertThat(rehearse(archive(), "-Xss1m")).isEmpty();
+    }
+
+    @Test
+    void isNotUsedFromAFolderThatOthersMayWrite() throws Exception {
+        Files.createDirectory(cache());
+        Files.setPosixFilePermissions(cache(), PosixFilePermissions.fromString("rwxrwxrwx"));
+
+        ByteArrayOutputStream printed = new ByteArrayOutputStream();
+        PrintStream usual = System.out;
+        System.setOut(new PrintStream(printed, true, StandardCharsets.UTF_8));
+        try {
+            assertThat(ClassArchive.in(cache(), jars, LONG)).isEmpty();
+        } finally {
+            System.setOut(usual);
+        }
+        assertThat(printed.toString(StandardCharsets.UTF_8))
+                .isEqualToIgnoringNewLines("rankunit: ranks start without an archive of classes, and slower: " + cache()
+                        + " may be written by others (rwxrwxrwx). Remove it, or set XDG_CACHE_HOME to a folder of your"
+                        + " own.");
+    }
+
+    @Test
+    void isNotUsedIfSomebodyElseMadeIt() throws Exception {
+        ClassArchive archive = archive();
+        build(archive, "first");
+        assertThat(archive.arguments()).isNotEmpty();
+        assumeTrue(Files.isWritable(Path.of("/etc/passwd")), "only root can give a file away");
+
+        Files.setAttribute(files().get(0), "unix:uid", 65534);
+
+        assertThat(archive.arguments()).isEmpty();
     }
 
     @Test

@@ -157,9 +157,19 @@ class SessionFolderTest {
     }
 
     @Test
-    void aFolderThatOthersMayEnterIsClosedToThem() throws IOException {
+    void aFolderThatOthersMayWriteIsRefused() throws IOException {
         Files.createDirectory(sessions());
-        Files.setPosixFilePermissions(sessions(), PosixFilePermissions.fromString("rwxrwxrwx"));
+        Files.setPosixFilePermissions(sessions(), PosixFilePermissions.fromString("rwxrwx---"));
+
+        assertThatThrownBy(SessionFolder::create)
+                .hasMessageContaining(
+                        sessions() + " may be written by others (rwxrwx---). Remove it, or set" + " java.io.tmpdir.");
+    }
+
+    @Test
+    void aFolderThatOthersMayReadIsClosedToThem() throws IOException {
+        Files.createDirectory(sessions());
+        Files.setPosixFilePermissions(sessions(), PosixFilePermissions.fromString("rwxr-xr-x"));
 
         SessionFolder.create().close();
 
