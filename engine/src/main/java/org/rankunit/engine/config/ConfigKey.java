@@ -2,7 +2,9 @@ package org.rankunit.engine.config;
 
 import java.util.Arrays;
 import java.util.Comparator;
+import java.util.Locale;
 import java.util.Optional;
+import java.util.stream.Collectors;
 
 /** Every configuration key there is. Keys are read as JUnit configuration parameters, system properties included. */
 public enum ConfigKey {
@@ -87,11 +89,21 @@ public enum ConfigKey {
         return Arrays.stream(values()).filter(key -> key.key.equals(name)).findFirst();
     }
 
-    /** Find the key that a mistyped name most likely meant. */
+    /** Find the key that a mistyped name most likely meant, whose words may be in another order. */
     static ConfigKey nearest(String name) {
+        String sorted = sortedWords(name);
         return Arrays.stream(values())
-                .min(Comparator.comparingInt(key -> distance(key.key, name)))
+                .min(Comparator.comparingInt(
+                        key -> Math.min(distance(key.key, name), distance(sortedWords(key.key), sorted))))
                 .orElseThrow();
+    }
+
+    /** "rankunit.timeout.test", "rankunit.testTimeout" and "rankunit.test-timeout" have the same words. */
+    private static String sortedWords(String name) {
+        return Arrays.stream(name.split("[^A-Za-z0-9]+|(?<=[a-z])(?=[A-Z])", -1))
+                .map(word -> word.toLowerCase(Locale.ROOT))
+                .sorted()
+                .collect(Collectors.joining("-"));
     }
 
     /** Number of single-character edits between two texts (Levenshtein). */

@@ -264,7 +264,12 @@ class SettingsTest {
         "rankunit.timeout, rankunit.test-timeout",
         "rankunit.windowSize, rankunit.window-size",
         "rankunit.jvmargs, rankunit.jvm-args",
-        "rankunit.pooldir, rankunit.pool-dir"
+        "rankunit.pooldir, rankunit.pool-dir",
+        "rankunit.timeout.test, rankunit.test-timeout",
+        "rankunit.timeoutOfSession, rankunit.session-timeout",
+        "rankunit.dir-output, rankunit.output-dir",
+        "rankunit.library_comm, rankunit.comm-library",
+        "rankunit.DEVICES, rankunit.devices"
     })
     void anUnknownKeySuggestsTheNearest(String key, String nearest) {
         assertThatThrownBy(() -> read(key, "x"))
