@@ -8,6 +8,7 @@ import static org.junit.platform.engine.discovery.DiscoverySelectors.selectUniqu
 
 import java.lang.annotation.Retention;
 import java.lang.annotation.RetentionPolicy;
+import java.lang.reflect.Proxy;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
@@ -20,6 +21,10 @@ import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestFactory;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.api.extension.ExtensionContext;
+import org.junit.jupiter.api.extension.ParameterContext;
+import org.junit.jupiter.api.extension.ParameterResolver;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.junit.platform.engine.DiscoverySelector;
@@ -32,6 +37,7 @@ import org.rankunit.Buffer;
 import org.rankunit.DType;
 import org.rankunit.DeviceCount;
 import org.rankunit.Platforms;
+import org.rankunit.RankContext;
 import org.rankunit.Window;
 
 /** What is a device test, what it is called, and how it is selected: through a real Launcher. */
@@ -64,6 +70,41 @@ class DiscoveryTest {
 
             @Test
             void inner() {}
+        }
+    }
+
+    static class Unmarked {
+
+        @Test
+        void ordinary() {}
+
+        @Test
+        void asks(RankContext rank) {
+            rank.barrier();
+        }
+    }
+
+    @ExtendWith(Mocks.class)
+    static class Mocked {
+
+        @Test
+        void hasItsOwn(RankContext rank) {
+            assertThat(rank.rankCount()).isZero();
+        }
+    }
+
+    /** As mocking libraries do it. */
+    static final class Mocks implements ParameterResolver {
+
+        @Override
+        public boolean supportsParameter(ParameterContext parameter, ExtensionContext context) {
+            return parameter.getParameter().getType() == RankContext.class;
+        }
+
+        @Override
+        public Object resolveParameter(ParameterContext parameter, ExtensionContext context) {
+            return Proxy.newProxyInstance(
+                    getClass().getClassLoader(), new Class<?>[] {RankContext.class}, (proxy, method, args) -> 0);
         }
     }
 

@@ -119,6 +119,20 @@ class DiskFullTest {
     }
 
     @Test
+    void aTemporaryFolderThatIsMountedNoexecIsNamedWithWhatToDo() throws Exception {
+        ParentRun run =
+                onDisk("noexec", ":").jvmArgument("-Djava.io.tmpdir=" + disk).run(DiskCases.Plain.class);
+
+        assertThat(run.results()).containsExactly("FAILED a(RankContext)", "FAILED b(RankContext)");
+        assertThat(run.messages())
+                .hasSize(2)
+                .allSatisfy(message -> assertThat(message)
+                        .containsPattern(
+                                disk + "/\\S+ is on a file system that is mounted noexec, from which nothing can be"
+                                        + " loaded\\. Set java\\.io\\.tmpdir to a folder elsewhere\\."));
+    }
+
+    @Test
     void aDiskThatRunsFullDuringTheRunFailsWhatNeedsItFromThenOn() throws Exception {
         // Without devices to spare the next group has those of the last one, whose files are there.
         ParentRun run = everythingOnTheDisk()

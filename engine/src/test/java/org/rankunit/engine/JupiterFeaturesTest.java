@@ -58,6 +58,11 @@ class JupiterFeaturesTest {
     }
 
     @Test
+    void theInputOfARankIsEmpty() {
+        assertThat(run.results(ExtensionCases.Extended.class)).contains("SUCCESSFUL readsItsInputToTheEnd()");
+    }
+
+    @Test
     void lifecycleMethodsRunOnEachRankInJupitersOrder() throws IOException {
         assertThat(onBothRanks("life: "))
                 .containsExactly(

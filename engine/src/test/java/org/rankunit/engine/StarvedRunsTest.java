@@ -69,7 +69,7 @@ class StarvedRunsTest {
                 .allSatisfy(message -> assertThat(message)
                         .containsPattern(
                                 "the windows of all ranks take \\d+ bytes of memory on this machine, and .* is \\d+ bytes;"
-                                        + " ask for smaller windows"));
+                                        + " ask for smaller windows.*\\(rankunit\\.window-size = 1000GiB\\)"));
     }
 
     @Test

@@ -22,9 +22,30 @@ public record Failure(
         @Nullable Failure cause,
         List<Failure> suppressed) {
 
-    /** Name the failure as {@link Throwable#toString} would. */
-    public String headline() {
+    private static final String INITIALIZER = ExceptionInInitializerError.class.getName();
+
+    /** What {@link Throwable#toString} would say. */
+    public String name() {
         return message == null ? type : type + ": " + message;
+    }
+
+    /** Name the failure as {@link #name} does, and that of a static initializer by what was thrown there. */
+    public String headline() {
+        if (cause != null && type.equals(INITIALIZER)) {
+            return cause.headline() + ", in the static initializer" + initialized(cause.frames()) + " (" + name() + ")";
+        } else if (cause != null && cause.type().equals(INITIALIZER)) {
+            // The NoClassDefFoundError of whoever comes later, whose cause has the words of the first one's.
+            return name() + ": " + cause.message();
+        }
+        return name();
+    }
+
+    private static String initialized(List<Frame> frames) {
+        return frames.stream()
+                .filter(frame -> frame.method().equals("<clinit>"))
+                .findFirst()
+                .map(frame -> " of " + frame.type() + " (" + frame.file() + ":" + frame.line() + ")")
+                .orElse("");
     }
 
     /** One line of a stack trace. */

@@ -126,13 +126,19 @@ record DeviceMarks(
                         + " Put @DeviceCount or @Platforms on the class, or the method into a class of its own.");
     }
 
+    /** What stands for an ordinary test that cannot run as it is. */
+    static DeviceMarks mistaken(Method method, String problem) {
+        String place = placeOf(method);
+        return new DeviceMarks(place, List.of(1), false, List.of(), List.of(), 0, "", null, 0, place + problem);
+    }
+
     private DeviceMarks withProblem(@Nullable String other) {
         return new DeviceMarks(
                 place, counts, adjustable, platforms, buffers, syncPrefix, runtime, freshFor, timeoutMillis, other);
     }
 
     /** The elements whose annotations hold for a leaf, the nearest first. */
-    private static List<AnnotatedElement> elementsOf(TestDescriptor leaf) {
+    static List<AnnotatedElement> elementsOf(TestDescriptor leaf) {
         List<AnnotatedElement> elements = new ArrayList<>();
         for (TestDescriptor d = leaf; d != null; d = d.getParent().orElse(null)) {
             TestSource source = d.getSource().orElse(null);

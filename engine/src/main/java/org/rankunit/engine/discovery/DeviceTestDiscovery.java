@@ -3,6 +3,7 @@ package org.rankunit.engine.discovery;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
+import org.junit.platform.engine.ConfigurationParameters;
 import org.junit.platform.engine.EngineDiscoveryRequest;
 import org.junit.platform.engine.SelectorResolutionResult;
 import org.junit.platform.engine.TestDescriptor;
@@ -18,20 +19,22 @@ import org.rankunit.engine.config.Settings;
 public final class DeviceTestDiscovery {
 
     private static final String CLASS_TEMPLATE = "class-template";
+    private static final String AUTODETECTION = "junit.jupiter.extensions.autodetection.enabled";
 
     private final Selection selection;
     private final OptionalInt otherCount;
+    private final boolean autodetects;
 
-    private DeviceTestDiscovery(Selection selection, OptionalInt otherCount) {
+    private DeviceTestDiscovery(Selection selection, ConfigurationParameters parameters) {
         this.selection = selection;
-        this.otherCount = otherCount;
+        this.otherCount = Settings.otherCount(parameters::get);
+        this.autodetects = parameters.getBoolean(AUTODETECTION).orElse(false);
     }
 
     /** Add all device tests of the request to {@code engine}, and claim them. */
     public static void discover(EngineDiscoveryRequest request, TestDescriptor engine) {
         Selection selection = new Selection(request, engine.getUniqueId());
-        DeviceTestDiscovery discovery =
-                new DeviceTestDiscovery(selection, Settings.otherCount(request.getConfigurationParameters()::get));
+        DeviceTestDiscovery discovery = new DeviceTestDiscovery(selection, request.getConfigurationParameters());
         JupiterDiscovery.discover(request, engine.getUniqueId())
                 .ifPresent(jupiter -> jupiter.getChildren().forEach(child -> discovery.mirror(child, engine)));
         // Jupiter does not know of variants, and took such an id for that of a test it has.
@@ -60,7 +63,7 @@ public final class DeviceTestDiscovery {
     }
 
     private void mirrorUnit(TestDescriptor unit, TestDescriptor parent) {
-        Optional<DeviceMarks> found = DeviceMarks.of(unit);
+        Optional<DeviceMarks> found = DeviceMarks.of(unit).or(() -> UnmarkedContext.in(unit, autodetects));
         if (found.isEmpty()) {
             refuseInside(unit, parent);
             return;

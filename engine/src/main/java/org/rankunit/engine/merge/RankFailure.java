@@ -12,7 +12,7 @@ final class RankFailure {
 
     /** A failure of one rank as a throwable. */
     static Throwable rebuilt(Failure failure) {
-        return filled(new Remote(failure.headline()), failure);
+        return filled(new Remote(failure.name()), failure);
     }
 
     /** The failure of a test on one rank, with a message that says it all, and the stack of the rank. */

@@ -9,10 +9,12 @@ import java.util.function.BiConsumer;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 import org.junit.platform.engine.TestDescriptor;
+import org.rankunit.Placement;
 import org.rankunit.engine.config.ConfigKey;
 import org.rankunit.engine.config.Platform;
 import org.rankunit.engine.config.Settings;
 import org.rankunit.engine.config.Shard;
+import org.rankunit.engine.discovery.BufferDeclaration;
 import org.rankunit.engine.discovery.DeviceTest;
 import org.rankunit.engine.discovery.DeviceTestDescriptor;
 
@@ -121,7 +123,7 @@ public final class Planner {
         WindowLayout layout = WindowLayout.of(test.buffers(), test.syncPrefix());
         if (layout.windowBytes() > settings.windowBytes()) {
             String largest = test.buffers().stream()
-                    .filter(b -> b.placement() == org.rankunit.Placement.WINDOW)
+                    .filter(b -> b.placement() == Placement.WINDOW)
                     .max(Comparator.comparingLong(b -> b.bytes()))
                     .map(b -> "; the largest is '" + b.name() + "' on " + b.place() + " with " + b.bytes() + " bytes")
                     .orElse("");
@@ -130,7 +132,21 @@ public final class Planner {
                     + ". Make them smaller, or set "
                     + ConfigKey.WINDOW_SIZE.key() + ".");
         }
+        long taken = test.ranks() * deviceBytes(test);
+        if (platform.isSimulator() && taken > devices.memory()) {
+            return new Fate.Refused(test.place() + ": its buffers in device memory take " + taken + " bytes on "
+                    + test.ranks() + (test.ranks() == 1 ? " rank" : " ranks") + " of the simulator, and this machine"
+                    + " or container has " + devices.memory() + " bytes of memory and swap. Make them smaller, or run"
+                    + " the test on fewer ranks.");
+        }
         return new Fate.Runs(platform, layout.buffers());
+    }
+
+    private static long deviceBytes(DeviceTest test) {
+        return test.buffers().stream()
+                .filter(buffer -> buffer.placement() == Placement.DEVICE)
+                .mapToLong(BufferDeclaration::bytes)
+                .sum();
     }
 
     private String whyNot(DeviceTest test, List<Platform> wanted) {
@@ -140,11 +156,28 @@ public final class Planner {
                     + settings.platform().map(Platform::id).orElse("auto") + " (" + ConfigKey.PLATFORM.key() + ")";
         }
         boolean none = wanted.stream().allMatch(p -> devices.count(p) == 0);
+        if (none && settings.platform().isPresent()) {
+            return noneOf(settings.platform().get(), test) + notes(wanted);
+        }
         if (none) {
             return "runs on " + declared + ", and this machine has no such device (it has " + inventory() + ")"
                     + notes(wanted);
         }
         return tooFew(test.ranks(), wanted);
+    }
+
+    /** The platform was asked for, so that it matters more than what the test could run on. */
+    private String noneOf(Platform platform, DeviceTest test) {
+        String others = Platform.all().stream()
+                .filter(p -> devices.count(p) >= test.ranks())
+                .map(Platform::id)
+                .filter(id -> test.platforms().isEmpty() || test.platforms().contains(id))
+                .collect(Collectors.joining(" or "));
+        return ConfigKey.PLATFORM.key() + " = " + platform.id() + ", and this machine has no " + platform.id()
+                + " device (it has " + inventory() + "); \"rankunit doctor\" says what it looks for"
+                + (others.isEmpty()
+                        ? ""
+                        : "; to run on " + others + ", give that or leave " + ConfigKey.PLATFORM.key() + " out");
     }
 
     private String notes(List<Platform> wanted) {

@@ -22,6 +22,8 @@ public final class RankMain {
         int rank = Integer.parseInt(args[0]);
         String token = readToken(System.in);
         ParentWatch.start(System.in);
+        // The parent says nothing more: a test that reads its input is at the end of it, and does not wait.
+        System.setIn(InputStream.nullInputStream());
         SocketChannel socket = SocketChannel.open(UnixDomainSocketAddress.of(Path.of(args[1])));
         int exit;
         try (Channel channel = new Channel(socket, new RecordCodec())) {

@@ -3,8 +3,8 @@ package org.rankunit.engine.rank;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
 import org.rankunit.RankScope;
-import org.rankunit.comm.CommError;
 import org.rankunit.comm.CommException;
 import org.rankunit.comm.CommInitForm;
 import org.rankunit.comm.Communicator;
@@ -65,11 +65,24 @@ final class RankServer {
         try {
             return Communicator.open(configOf(order), device);
         } catch (CommException e) {
-            if (e.error() != CommError.OUT_OF_MEMORY) {
+            if (!isAboutTheWindows(e)) {
                 throw e;
             }
-            throw new CommException(e.error(), e.getMessage() + " (rankunit.window-size)", e);
+            throw new CommException(
+                    e.error(), e.getMessage() + " (rankunit.window-size = " + quantity(order.windowBytes()) + ")", e);
         }
+    }
+
+    /** On whichever rank: the others hear of it in the words of the one that makes the windows. */
+    private static boolean isAboutTheWindows(CommException e) {
+        String message = String.valueOf(e.getMessage());
+        return message.contains("win_size = ") || message.contains("the windows of all ranks");
+    }
+
+    /** As a user would write it. */
+    private static String quantity(long bytes) {
+        int unit = Math.min(Long.numberOfTrailingZeros(bytes) / 10, 3);
+        return (bytes >> (10 * unit)) + List.of("B", "KiB", "MiB", "GiB").get(unit);
     }
 
     private CommunicatorConfig configOf(ToRank.BringUp order) {

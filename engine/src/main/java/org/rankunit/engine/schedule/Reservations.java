@@ -60,7 +60,7 @@ public final class Reservations {
                 setup.machine().whyNone(platform.id(), setup.grant()).ifPresent(why -> notes.put(platform, why));
             }
         }
-        return new DevicesHere(counts, setup.slice(), notes, this::whyNever);
+        return new DevicesHere(counts, setup.slice(), notes, this::whyNever, HostMemory.bytes());
     }
 
     private boolean isOnMachine(Platform platform) {

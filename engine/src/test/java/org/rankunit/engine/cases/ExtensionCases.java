@@ -3,6 +3,7 @@ package org.rankunit.engine.cases;
 import static org.junit.jupiter.api.Assertions.assertAll;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import java.io.IOException;
 import java.lang.reflect.Type;
 import java.nio.file.Path;
 import java.util.concurrent.CountDownLatch;
@@ -53,6 +54,12 @@ public final class ExtensionCases {
         void temporaryFolder(@TempDir Path other) {
             Notes.add("folder: " + folder);
             Notes.add("folder: " + other);
+        }
+
+        /** The input of a rank is its parent's, who says nothing to tests. */
+        @Test
+        void readsItsInputToTheEnd() throws IOException {
+            assertEquals(-1, System.in.read());
         }
 
         @Test

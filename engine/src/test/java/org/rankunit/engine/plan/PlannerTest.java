@@ -140,6 +140,32 @@ class PlannerTest {
     }
 
     @Test
+    void aPlatformThatIsAskedForAndNotThereIsNamedWithWhatToDo() {
+        assertThat(fate(AnyPlatform.class, on(A2A3), SIMULATORS))
+                .isEqualTo(new Fate.Skipped("rankunit.platform = a2a3, and this machine has no a2a3 device (it has"
+                        + " a2a3sim: 4, a5sim: 4); \"rankunit doctor\" says what it looks for; to run on a2a3sim or a5sim,"
+                        + " give that or leave rankunit.platform out"));
+        assertThat(fate(HardwareAlone.class, on(A2A3), SIMULATORS))
+                .isEqualTo(new Fate.Skipped("rankunit.platform = a2a3, and this machine has no a2a3 device (it has"
+                        + " a2a3sim: 4, a5sim: 4); \"rankunit doctor\" says what it looks for"));
+    }
+
+    @Test
+    void buffersThatTheMemoryOfThisMachineCannotHoldAreRefusedWithBothNumbers() {
+        DevicesHere small = new DevicesHere(
+                Map.of(A2A3, 2, A2A3SIM, 4), Optional.empty(), Map.of(), (p, r) -> Optional.empty(), 9999);
+        assertThat(fate(Buffers.class, on(A2A3SIM), small))
+                .isEqualTo(new Fate.Refused(Buffers.class.getName()
+                        + ".test: its buffers in device memory take 10000 bytes on 2 ranks of the simulator, and this"
+                        + " machine or container has 9999 bytes of memory and swap. Make them smaller, or run the test"
+                        + " on fewer ranks."));
+        assertThat(fate(Buffers.class, on(A2A3), small)).isInstanceOf(Fate.Runs.class);
+        DevicesHere enough =
+                new DevicesHere(Map.of(A2A3SIM, 4), Optional.empty(), Map.of(), (p, r) -> Optional.empty(), 10_000);
+        assertThat(fate(Buffers.class, on(A2A3SIM), enough)).isInstanceOf(Fate.Runs.class);
+    }
+
+    @Test
     void aMachineWithoutAnyDeviceSaysSo() {
         assertThat(fate(AnyPlatform.class, settings(), Map.of()))
                 .isEqualTo(new Fate.Skipped("runs on any platform, and this machine has no such device (it has none)"));
@@ -164,7 +190,8 @@ class PlannerTest {
                 Map.of(A2A3, 4),
                 Optional.of("rankunit.devices = \"4-7\""),
                 Map.of(),
-                (platform, ranks) -> Optional.empty());
+                (platform, ranks) -> Optional.empty(),
+                Long.MAX_VALUE);
         assertThat(fate(FiveRanks.class, settings(), slice))
                 .isEqualTo(new Fate.Skipped("needs 5 devices, this slice has 4 (rankunit.devices = \"4-7\")"));
     }
@@ -175,7 +202,8 @@ class PlannerTest {
                 Map.of(A2A3, 16),
                 Optional.empty(),
                 Map.of(),
-                (platform, ranks) -> ranks % 2 == 0 ? Optional.empty() : Optional.of("needs " + ranks + ", and pairs"));
+                (platform, ranks) -> ranks % 2 == 0 ? Optional.empty() : Optional.of("needs " + ranks + ", and pairs"),
+                Long.MAX_VALUE);
         assertThat(fate(FiveRanks.class, on(A2A3), pairs)).isEqualTo(new Fate.Skipped("needs 5, and pairs"));
         assertThat(fate(AnyPlatform.class, on(A2A3), pairs)).isInstanceOf(Fate.Runs.class);
     }
@@ -183,7 +211,11 @@ class PlannerTest {
     @Test
     void whyThereAreNoDevicesIsSaidWhereItIsKnown() {
         DevicesHere unusable = new DevicesHere(
-                SIMULATORS, Optional.empty(), Map.of(A2A3, "nobody can use them"), (p, r) -> Optional.empty());
+                SIMULATORS,
+                Optional.empty(),
+                Map.of(A2A3, "nobody can use them"),
+                (p, r) -> Optional.empty(),
+                Long.MAX_VALUE);
         assertThat(fate(HardwareAlone.class, settings(), unusable))
                 .isEqualTo(new Fate.Skipped(
                         "runs on a2a3, and this machine has no such device (it has a2a3sim: 4, a5sim: 4);"

@@ -1,0 +1,55 @@
+package org.rankunit.engine.discovery;
+
+import java.lang.reflect.AnnotatedElement;
+import java.lang.reflect.Method;
+import java.lang.reflect.Parameter;
+import java.util.Arrays;
+import java.util.Optional;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.platform.commons.support.AnnotationSupport;
+import org.junit.platform.engine.TestDescriptor;
+import org.junit.platform.engine.support.descriptor.MethodSource;
+import org.rankunit.RankContext;
+
+/**
+ * A test that takes a {@link RankContext} and is no device test. Jupiter would say that no extension gives it one, and not what
+ * is missing. Where an extension of the user's own may give it one, as with mocks, it is none of our business.
+ */
+final class UnmarkedContext {
+
+    private UnmarkedContext() {}
+
+    /**
+     * What is wrong with an ordinary test; empty if nothing is.
+     *
+     * @param autodetects whether Jupiter looks for extensions that no annotation names
+     */
+    static Optional<DeviceMarks> in(TestDescriptor leaf, boolean autodetects) {
+        if (autodetects
+                || !leaf.getChildren().isEmpty()
+                || !(leaf.getSource().orElse(null) instanceof MethodSource source)) {
+            return Optional.empty();
+        }
+        Method method = source.getJavaMethod();
+        boolean asks = Arrays.stream(method.getParameters()).anyMatch(UnmarkedContext::isAskedOfUs);
+        return asks && DeviceMarks.elementsOf(leaf).stream().noneMatch(UnmarkedContext::isExtended)
+                ? Optional.of(DeviceMarks.mistaken(
+                        method,
+                        " takes a RankContext and is no device test, so that nobody gives it one. Add @DeviceCount (or"
+                                + " @Platforms) to the method or its class."))
+                : Optional.empty();
+    }
+
+    private static boolean isAskedOfUs(Parameter parameter) {
+        return parameter.getType() == RankContext.class && parameter.getAnnotations().length == 0;
+    }
+
+    private static boolean isExtended(AnnotatedElement element) {
+        return !AnnotationSupport.findRepeatableAnnotations(element, ExtendWith.class)
+                        .isEmpty()
+                || (element instanceof Class<?> type
+                        && !AnnotationSupport.findAnnotatedFields(type, RegisterExtension.class)
+                                .isEmpty());
+    }
+}
