@@ -11,8 +11,11 @@ Usage: ./test.sh [--quick | --full | --chaos [SEED]]
 Builds everything and runs every test; needs no device.
 
   --quick   leave out the small downstream projects that try the packaged jars
-  --full    try them with every supported version of JUnit and Surefire, from JUnit's console, and on JDK 25 as well
-            (JAVA_25_HOME, or one below /usr/lib/jvm); build everything twice and compare;
+  --full    take the compilers' warnings for errors;
+            try the downstream projects with every supported version of JUnit and Surefire, and from JUnit's console;
+            build everything on the other supported JDKs as well (JAVA_21_HOME, JAVA_25_HOME, or below /usr/lib/jvm),
+            and run there the tests that start no ranks, the samples and the downstream projects;
+            build everything twice and compare;
             run the C++ tests with the address, undefined-behaviour and thread sanitizers, and for Arm in an emulator;
             look at which glibc the libraries need;
             search the models of docs/models with Spin
@@ -21,7 +24,6 @@ Builds everything and runs every test; needs no device.
 TEXT
 }
 
-readonly MODULES=(native-comm device-pool annotations engine sample-tests)
 options=()
 full=false
 chaos=
@@ -56,25 +58,6 @@ check_cpp_format() {
         xargs -0 clang-format-14 --dry-run --Werror
 }
 
-# What became of the downstream projects; a project that is meant to fail succeeds by failing.
-count_projects() {
-    local -a all good
-    mapfile -t all < <(find "$1" -name 'BUILD-*.xml' 2>/dev/null)
-    mapfile -t good < <(grep -l -s 'result="success"' "${all[@]}" /dev/null)
-    echo "Projects run: ${#all[@]}, as expected: ${#good[@]}"
-}
-
-# The home of a JDK 25, if there is one.
-jdk_25() {
-    local home
-    for home in ${JAVA_25_HOME:+"$JAVA_25_HOME"} /usr/lib/jvm/*25*; do
-        if [[ -x "$home/bin/javac" ]]; then
-            echo "$home"
-            return
-        fi
-    done
-}
-
 set_up
 if [[ -n "$chaos" ]]; then
     echo "Chaos from seed $chaos on; ./test.sh --chaos $chaos repeats it."
@@ -90,18 +73,13 @@ for module in "${MODULES[@]}"; do
 done
 
 if "$full"; then
-    options+=(-Pmatrix)
-    second="$(jdk_25)"
-    if [[ -n "$second" ]]; then
-        options+=("-Dsecond.java.home=$second")
-    else
-        echo "JDK 25 is not checked: there is none (JAVA_25_HOME is not set, and none is below /usr/lib/jvm)."
-    fi
+    options+=(-Pmatrix,ci)
 fi
 
 status=0
 mvn -B -ntp verify "${options[@]}" || status=$?
 if "$full"; then
+    jdks="$(.ci/jdks.sh)" || status=1
     twice="$(.ci/reproducible.sh)" || status=1
     sanitized="$(.ci/sanitizers.sh)" || status=1
     emulated="$(.ci/aarch64.sh)" || status=1
@@ -116,6 +94,7 @@ done
 printf '%-14s %s\n' "all" "$(count_tests "${MODULES[@]}")"
 printf '%-14s %s\n' "downstream" "$(count_projects engine/target/invoker-reports)"
 if "$full"; then
+    printf '%s\n' "$jdks"
     printf '%-14s %s\n' "published" "$twice"
     printf '%-14s %s\n' "sanitizers" "$sanitized"
     printf '%-14s %s\n' "aarch64" "$emulated"

@@ -27,7 +27,7 @@ fi
 echo "The C++ tests for aarch64:" >&2
 if ! {
     cmake -S native-comm -B "$FOLDER" "-DCMAKE_TOOLCHAIN_FILE=$PWD/native-comm/cmake/linux-aarch64.cmake" \
-        -DCMAKE_BUILD_TYPE=Release --log-level=WARNING &&
+        -DRANKUNIT_WARNINGS_ARE_ERRORS=ON -DCMAKE_BUILD_TYPE=Release --log-level=WARNING &&
         cmake --build "$FOLDER" --parallel 4 --target native_tests
 } >&2; then
     echo "not built"

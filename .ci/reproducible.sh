@@ -8,12 +8,11 @@ source .ci/setup.sh
 readonly PUBLISHED=bom,native-comm,device-pool,annotations,engine
 
 build_in() {
-    mkdir -p "$1"
-    tar --exclude=./.git --exclude=target -cf - . | tar -xf - -C "$1"
+    copy_tree "$1"
     (
         cd "$1"
         umask 022
-        TZ="$2" mvn -B -ntp -q package -Prelease -Dmaven.test.skip -DskipTests -Dspotless.check.skip -pl "$PUBLISHED" -am >&2
+        TZ="$2" mvn -B -ntp -q package -Prelease,ci -Dmaven.test.skip -DskipTests -Dspotless.check.skip -pl "$PUBLISHED" -am >&2
     )
 }
 

@@ -14,7 +14,7 @@ for sanitizer in "${SANITIZERS[@]}"; do
     echo "The C++ tests with the $sanitizer sanitizer:" >&2
     if ! {
         cmake -S native-comm -B "$folder" -DCMAKE_BUILD_TYPE=RelWithDebInfo "-DRANKUNIT_SANITIZER=$sanitizer" \
-            --log-level=WARNING &&
+            -DRANKUNIT_WARNINGS_ARE_ERRORS=ON --log-level=WARNING &&
             cmake --build "$folder" --parallel 4 --target native_tests &&
             ctest --test-dir "$folder" --output-on-failure
     } >&2; then

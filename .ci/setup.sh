@@ -2,6 +2,10 @@
 # Sourced by test.sh and demo.sh: sees to it that the tools of the build are here, and counts what the tests said.
 
 readonly JAVA_AT_LEAST=17 MAVEN_AT_LEAST=3.8.7 CMAKE_AT_LEAST=3.20
+readonly MODULES=(native-comm device-pool annotations engine sample-tests)
+readonly SUPPORTED_JDKS=(17 21 25)
+readonly ROOT="$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)"
+readonly INSTALL_LOG="$ROOT/target/install.log"
 
 # Installs what is missing where apt-get may be used without asking; elsewhere says what to do and ends the script.
 set_up() {
@@ -73,11 +77,17 @@ at_least() {
 }
 
 has_jdk() {
-    local javac=javac
-    if [[ -n "${JAVA_HOME:-}" ]]; then
-        javac="$JAVA_HOME/bin/javac"
-    fi
-    has "$javac" && at_least "$JAVA_AT_LEAST" "$("$javac" -version 2>&1 | sed -n 's/^javac //p')"
+    has "$(jdk_tool javac)" && at_least "$JAVA_AT_LEAST" "$(java_version)"
+}
+
+# A command of the JDK that builds.
+jdk_tool() {
+    echo "${JAVA_HOME:+$JAVA_HOME/bin/}$1"
+}
+
+# The version of the JDK that builds, or of another one, given by its javac.
+java_version() {
+    "${1:-$(jdk_tool javac)}" -version 2>&1 | sed -n 's/^javac //p'
 }
 
 has_maven() {
@@ -93,10 +103,24 @@ has_cmake() {
     has cmake && at_least "$CMAKE_AT_LEAST" "$(cmake --version | sed -n 's/^cmake version //p')"
 }
 
-# Debian's package of the oldest JDK that will do and that this distribution has.
+# The home of a JDK of this version, if there is one: the variable JAVA_<version>_HOME, else below /usr/lib/jvm.
+jdk_home() {
+    local variable="JAVA_$1_HOME" home version
+    for home in "${!variable:-}" /usr/lib/jvm/*; do
+        if [[ -n "$home" && -x "$home/bin/javac" ]]; then
+            version="$(java_version "$home/bin/javac")"
+            if [[ "${version%%.*}" == "$1" ]]; then
+                echo "$home"
+                return
+            fi
+        fi
+    done
+}
+
+# The package of the oldest JDK that will do and that this distribution has.
 jdk_package() {
     local version
-    for version in 17 21 25; do
+    for version in "${SUPPORTED_JDKS[@]}"; do
         if apt-cache show "openjdk-$version-jdk-headless" >/dev/null 2>&1; then
             echo "openjdk-$version-jdk-headless"
             return
@@ -114,35 +138,63 @@ install() {
     if ((EUID != 0)); then
         as_root=(sudo -n)
     fi
-    echo "Installing $*"
-    "${as_root[@]}" apt-get update -qq
-    "${as_root[@]}" env DEBIAN_FRONTEND=noninteractive \
-        apt-get install -y -qq --no-install-recommends "${@/#JDK/$(jdk_package)}"
+    mkdir -p "$(dirname "$INSTALL_LOG")"
+    "${as_root[@]}" apt-get update -qq >"$INSTALL_LOG" 2>&1 || true
+    local -a packages=("${@/#JDK/$(jdk_package)}")
+    echo "Installing ${packages[*]}; the output of apt-get: $INSTALL_LOG"
+    if ! "${as_root[@]}" env DEBIAN_FRONTEND=noninteractive \
+        apt-get install -y -qq --no-install-recommends "${packages[@]}" >>"$INSTALL_LOG" 2>&1; then
+        echo "apt-get failed:"
+        show_errors "$INSTALL_LOG"
+        return 1
+    fi
+}
+
+# The lines of a log that say what is wrong, apt-get's or Maven's, and where the others are.
+show_errors() {
+    local -a errors
+    # But for Maven's words on how to find out more.
+    mapfile -t errors < <(grep -E '^(E: |\[ERROR\] +[^ ])' "$1" |
+        grep -v -E '^\[ERROR\] +(\[Help|Re-run Maven|To see the full|For more information|After correcting|mvn <args>)')
+    if ((${#errors[@]} == 0)); then
+        mapfile -t errors < <(tail -n 15 "$1")
+    fi
+    printf '    %s\n' "${errors[@]:0:20}"
+    echo "All of it: $1"
 }
 
 give_up() {
     {
         echo "$1"
         echo "The build needs a JDK $JAVA_AT_LEAST or newer (JAVA_HOME, or javac on the PATH), Maven $MAVEN_AT_LEAST or newer," \
-            "a C++17 compiler, CMake $CMAKE_AT_LEAST or newer, and make or ninja. On Debian and Ubuntu:"
-        echo "    sudo apt-get install -y openjdk-17-jdk-headless maven g++ cmake make"
+            "a C++17 compiler, CMake $CMAKE_AT_LEAST or newer, and make or ninja."
+        if has apt-get; then
+            echo "Here: sudo apt-get update && sudo apt-get install -y $(jdk_package) maven g++ cmake make"
+        fi
     } >&2
     exit 1
 }
 
-# Adds up Surefire's reports of the modules given, in Maven's own words.
-count_tests() {
-    cat_reports "${@/%//target/surefire-reports}" | awk '
-        function number(name) {
-            return match($0, " " name "=\"[0-9]+\"") ? substr($0, RSTART + length(name) + 3) + 0 : 0
-        }
-        /<testsuite / {
-            tests += number("tests"); failures += number("failures")
-            errors += number("errors"); skipped += number("skipped")
-        }
-        END { printf "Tests run: %d, Failures: %d, Errors: %d, Skipped: %d\n", tests, failures, errors, skipped }'
+# Copies the working tree without what was built in it, into a folder that is made.
+copy_tree() {
+    mkdir -p "$1"
+    tar -C "$ROOT" --exclude=./.git --exclude=target -cf - . | tar -xf - -C "$1"
 }
 
-cat_reports() {
-    find "$@" -maxdepth 1 -name 'TEST-*.xml' -exec cat {} + 2>/dev/null || true
+# What became of the downstream projects; a project that is meant to fail succeeds by failing.
+count_projects() {
+    local -a all good
+    mapfile -t all < <(find "$1" -name 'BUILD-*.xml' 2>/dev/null)
+    mapfile -t good < <(grep -l -s 'result="success"' "${all[@]}" /dev/null)
+    echo "Projects run: ${#all[@]}, as expected: ${#good[@]}"
+}
+
+# Adds up Surefire's reports of the modules given, in Maven's own words.
+count_tests() {
+    "$(jdk_tool java)" "$ROOT/.ci/TestResults.java" "${@/%//target/surefire-reports}"
+}
+
+# The same, and before it each test with its result.
+show_tests() {
+    "$(jdk_tool java)" "$ROOT/.ci/TestResults.java" --list "${@/%//target/surefire-reports}"
 }

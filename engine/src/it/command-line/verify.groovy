@@ -11,7 +11,7 @@ assert entries.count { it == 'META-INF/LICENSE' } == 1
 assert entries.containsAll(['META-INF/THIRD-PARTY.txt', 'META-INF/AL2.0', 'META-INF/LGPL2.1', 'META-INF/LICENSE.txt', 'META-INF/NOTICE'])
 assert entries.any { it ==~ 'linux-[^/]*/librankunit_sim\\.so' }
 
-def java = new File(binding.hasVariable('home') ? home : System.getProperty('java.home'), 'bin/java').path
+def java = new File(System.getProperty('java.home'), 'bin/java').path
 def pool = new File(basedir, 'target/pool').path
 def rankunit = { String... arguments ->
     def process = ([java, '-jar', jar.path] + arguments.toList()).execute()

@@ -1,5 +1,7 @@
 package org.rankunit.engine.launch;
 
+import java.util.Collections;
+import java.util.HashSet;
 import java.util.Set;
 
 /** A group could not be brought up; the message names the first rank that failed, or those that are missing. */
@@ -7,7 +9,8 @@ public final class BringUpException extends Exception {
 
     private static final long serialVersionUID = 1L;
 
-    private final Set<Integer> atFault;
+    /** Of a class that can be serialised, as every field of an exception. */
+    private final HashSet<Integer> atFault;
 
     BringUpException(String message) {
         this(message, Set.of());
@@ -15,16 +18,16 @@ public final class BringUpException extends Exception {
 
     BringUpException(String message, Set<Integer> atFault) {
         super(message);
-        this.atFault = Set.copyOf(atFault);
+        this.atFault = new HashSet<>(atFault);
     }
 
     BringUpException(String message, Throwable cause) {
         super(message, cause);
-        this.atFault = Set.of();
+        this.atFault = new HashSet<>();
     }
 
     /** The devices that told of a fault of their own. */
     public Set<Integer> atFault() {
-        return atFault;
+        return Collections.unmodifiableSet(atFault);
     }
 }

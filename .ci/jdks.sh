@@ -1,0 +1,44 @@
+#!/usr/bin/env bash
+# Builds everything on each supported JDK besides the one that builds here, in a copy of the working tree below target/, and runs
+# the tests that start no ranks, the samples and the downstream projects. The results alone go to standard output, a line for
+# each JDK. What is missing is installed, where the system has it. A version given as an argument is tried alone.
+set -euo pipefail
+cd "$(dirname "${BASH_SOURCE[0]}")/.."
+source .ci/setup.sh
+
+build_on() {
+    local home="$1" folder="$2"
+    rm -rf "$folder"
+    copy_tree "$folder"
+    (cd "$folder" && JAVA_HOME="$home" mvn -B -ntp verify -Pci,other-jdk -Dspotless.check.skip -Dcross.skip=true) >&2
+}
+
+row() {
+    printf '%-14s %s\n' "JDK $1" "$2"
+}
+
+set_up >&2
+own="$(java_version)"
+status=0
+for version in "${SUPPORTED_JDKS[@]}"; do
+    if [[ "$version" != "${1:-$version}" || "$version" == "${own%%.*}" ]]; then
+        continue
+    fi
+    package="openjdk-$version-jdk-headless"
+    if [[ -z "$(jdk_home "$version")" ]] && may_install; then
+        install "$package" >&2 || true
+    fi
+    home="$(jdk_home "$version")"
+    if [[ -z "$home" ]]; then
+        row "$version" "not checked: JAVA_${version}_HOME is not set, none is below /usr/lib/jvm, and $package cannot be installed"
+        continue
+    fi
+    folder="target/jdk-$version"
+    verdict=
+    if ! build_on "$home" "$folder"; then
+        verdict="FAILED. "
+        status=1
+    fi
+    row "$version" "$verdict$(count_tests "${MODULES[@]/#/$folder/}"). $(count_projects "$folder/engine/target/invoker-reports")"
+done
+exit "$status"
