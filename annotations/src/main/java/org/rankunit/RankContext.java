@@ -4,6 +4,7 @@ import static org.apiguardian.api.API.Status.EXPERIMENTAL;
 
 import java.time.Duration;
 import java.util.Map;
+import java.util.Optional;
 import org.apiguardian.api.API;
 import org.rankunit.comm.Communicator;
 import org.rankunit.device.Kernel;
@@ -41,6 +42,23 @@ public interface RankContext {
 
     /** Get the platform this test runs on, for example {@code a2a3sim}. */
     String platform();
+
+    /**
+     * Find a parameter of this run: the value of {@code rankunit.param.<name>}, the same on all ranks; empty if it is not
+     * given. In {@code mvn test -Drankunit.param.root=2} it is the parameter {@code root}.
+     */
+    Optional<String> parameter(String name);
+
+    /**
+     * Get a parameter of this run as a whole number, or {@code defaultValue} if it is not given.
+     *
+     * <pre>{@code
+     * int root = rank.intParameter("root", 0);
+     * }</pre>
+     *
+     * @throws IllegalArgumentException if it is not a whole number; the message names the key and its value
+     */
+    int intParameter(String name, int defaultValue);
 
     /**
      * Wait until every rank has called it as often as this one.

@@ -1,12 +1,15 @@
 package org.rankunit.engine;
 
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Properties;
 import java.util.Random;
+import java.util.Set;
 import org.junit.platform.engine.ConfigurationParameters;
+import org.rankunit.engine.config.ConfigKey;
 
 /** What ranks take over from this JVM: system properties, and parameters for Jupiter. */
 final class RankEnvironment {
@@ -56,6 +59,7 @@ final class RankEnvironment {
                 result.put(name, value.get());
             }
         }
+        testParameters(all).forEach(name -> all.get(name).ifPresent(value -> result.put(name, value)));
         if (debugging) {
             // Jupiter would notice a debugger only in the rank that has one, and the others wait for that rank.
             result.putIfAbsent(TIMEOUT_MODE, "disabled");
@@ -65,5 +69,13 @@ final class RankEnvironment {
             result.put(RANDOM_SEED, Long.toString(new Random().nextLong()));
         }
         return result;
+    }
+
+    /** The names of the parameters that tests read. JUnit finds the values of system properties, but does not list them. */
+    private static Set<String> testParameters(ConfigurationParameters all) {
+        Set<String> names = new HashSet<>(all.keySet());
+        names.addAll(System.getProperties().stringPropertyNames());
+        names.removeIf(name -> !ConfigKey.isParameter(name));
+        return names;
     }
 }

@@ -42,6 +42,7 @@ import org.junit.platform.launcher.TestPlan;
 import org.junit.platform.launcher.core.LauncherFactory;
 import org.rankunit.DeviceCount;
 import org.rankunit.Platforms;
+import org.rankunit.RankContext;
 
 /** The requests that IDEs and build tools send to run one test or some, played again. */
 @Timeout(120)
@@ -245,6 +246,39 @@ class LauncherRequestsTest {
                 .containsExactly("FAILED anyNumber() [1 rank]", "FAILED anyNumber() [2 ranks]", "FAILED twoAlone()");
         assertThat(run.message(Adjustable.class, "twoAlone()"))
                 .isEqualTo("rankunit.nranks = \"many\": 'many' is not a whole number from 1 to 64.");
+    }
+
+    @Test
+    void parametersOfTestsReachTheirRanks() {
+        System.setProperty("rankunit.param.name", "from a system property");
+        try {
+            EngineRun run = EngineRun.of(folder, Map.of("rankunit.param.root", "3"), Parameters.class);
+
+            assertThat(run.results(Parameters.class)).containsExactly("SUCCESSFUL areRead(RankContext)");
+        } finally {
+            System.clearProperty("rankunit.param.name");
+        }
+    }
+
+    @Test
+    void aParameterThatIsNoNumberIsNamed() {
+        EngineRun run = EngineRun.of(folder, Map.of("rankunit.param.root", "first"), Parameters.class);
+
+        assertThat(run.message(Parameters.class, "areRead(RankContext)"))
+                .contains("rankunit.param.root = \"first\" is not a whole number.");
+    }
+
+    @DeviceCount(1)
+    @Platforms("a2a3sim")
+    static class Parameters {
+
+        @Test
+        void areRead(RankContext rank) {
+            assertThat(rank.intParameter("root", 0)).isEqualTo(3);
+            assertThat(rank.parameter("name")).contains("from a system property");
+            assertThat(rank.intParameter("count", 256)).isEqualTo(256);
+            assertThat(rank.parameter("count")).isEmpty();
+        }
     }
 
     @Platforms("a2a3sim")

@@ -18,16 +18,22 @@ import org.rankunit.golden.Golden;
  * TREDUCE over 2, 4 and 8 ranks: the root reads the input of every rank through its window and adds them up.
  *
  * <p>Rank r's input is {@code i + 100 r} at index i, so the root's output is {@code n i + 100 n (n - 1) / 2} for n ranks.
+ *
+ * <p>Another number of ranks and another root than 0 can be given on the command line:
+ *
+ * <pre>{@code mvn test -Dtest=TreduceTest -Drankunit.nranks=3 -Drankunit.param.root=2}</pre>
  */
-@DeviceCount({2, 4, 8})
+@DeviceCount(
+        value = {2, 4, 8},
+        adjustable = true)
 @Platforms({"a2a3sim", "a5sim", "a2a3", "a5"})
 @Window(syncPrefix = 256)
 @Buffer(name = "input", type = FLOAT32, count = TreduceTest.COUNT, placement = WINDOW)
 @Buffer(name = "output", type = FLOAT32, count = TreduceTest.COUNT, placement = DEVICE)
 class TreduceTest {
 
+    /** Number of elements of both buffers, as in the kernel. */
     static final int COUNT = 256;
-    private static final int ROOT = 0;
 
     @BeforeEach
     void everyRankBringsItsInput(RankContext rank) {
@@ -41,11 +47,12 @@ class TreduceTest {
 
     @Test
     void sumsTheInputsOfAllRanksOnTheRoot(RankContext rank) {
-        launch(rank, rank.rankCount(), ROOT);
+        int root = rank.intParameter("root", 0);
+
+        launch(rank, rank.rankCount(), root);
         rank.barrier();
 
-        float[] expected = rank.rank() == ROOT ? sumOfAllInputs(rank.rankCount()) : new float[COUNT];
-        Golden.of("output", expected).within(1e-5, 1e-5).verify(rank.buffer("output"));
+        verifyOutput(rank, root);
     }
 
     @Test
@@ -55,8 +62,7 @@ class TreduceTest {
         launch(rank, rank.rankCount(), root);
         rank.barrier();
 
-        float[] expected = rank.rank() == root ? sumOfAllInputs(rank.rankCount()) : new float[COUNT];
-        Golden.of("output", expected).within(1e-5, 1e-5).verify(rank.buffer("output"));
+        verifyOutput(rank, root);
     }
 
     @Test
@@ -72,8 +78,9 @@ class TreduceTest {
     void aNumberOfRanksThatIsNotTheCommunicatorsIsRefusedBeforeAnyKernelRuns(RankContext rank) {
         int n = rank.rankCount();
         assertThatIllegalArgumentException()
-                .isThrownBy(() -> launch(rank, n + 1, ROOT))
+                .isThrownBy(() -> launch(rank, n + 1, 0))
                 .withMessage("nranks = " + (n + 1) + ", but the communicator has " + n);
+        Golden.of("output", new float[COUNT]).verify(rank.buffer("output"));
     }
 
     /** On hardware a kernel that is called wrongly would take its device down, so the host looks first. */
@@ -88,10 +95,15 @@ class TreduceTest {
                 .launch(
                         rank.buffer("input").address(),
                         rank.buffer("output").address(),
-                        COUNT,
                         nranks,
                         root,
                         rank.communicator().deviceContext());
+    }
+
+    /** The root has the sum; the output of every other rank is untouched. */
+    private static void verifyOutput(RankContext rank, int root) {
+        float[] expected = rank.rank() == root ? sumOfAllInputs(rank.rankCount()) : new float[COUNT];
+        Golden.of("output", expected).within(1e-5, 1e-5).verify(rank.buffer("output"));
     }
 
     private static float[] sumOfAllInputs(int n) {

@@ -61,6 +61,9 @@ public enum ConfigKey {
             "auto",
             "File of how long tests took in earlier runs; auto: one of this project in the user's cache folder; or none");
 
+    /** What the names of parameters begin with: they are read by tests, not by the engine. */
+    public static final String PARAMETER_PREFIX = "rankunit.param.";
+
     static final String PREFIX = "rankunit.";
 
     private final String key;
@@ -83,6 +86,11 @@ public enum ConfigKey {
 
     public String description() {
         return description;
+    }
+
+    /** Whether this is the name of a test's parameter. */
+    public static boolean isParameter(String name) {
+        return name.startsWith(PARAMETER_PREFIX) && name.length() > PARAMETER_PREFIX.length();
     }
 
     static Optional<ConfigKey> named(String name) {

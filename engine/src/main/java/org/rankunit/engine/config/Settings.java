@@ -113,7 +113,9 @@ public record Settings(
 
     private static void refuseUnknown(Collection<String> names) {
         for (String name : new TreeSet<>(names)) {
-            if (name.startsWith(ConfigKey.PREFIX) && ConfigKey.named(name).isEmpty()) {
+            if (name.startsWith(ConfigKey.PREFIX)
+                    && !ConfigKey.isParameter(name)
+                    && ConfigKey.named(name).isEmpty()) {
                 throw new ConfigurationException(name + ": there is no such configuration key. Did you mean "
                         + ConfigKey.nearest(name).key() + "?");
             }

@@ -4,6 +4,7 @@ import java.time.Duration;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 import org.rankunit.RankBuffer;
@@ -13,6 +14,7 @@ import org.rankunit.comm.CommException;
 import org.rankunit.comm.Communicator;
 import org.rankunit.device.Device;
 import org.rankunit.device.Kernel;
+import org.rankunit.engine.config.ConfigKey;
 import org.rankunit.engine.control.TestSelection;
 import org.rankunit.engine.control.ToRank;
 
@@ -70,6 +72,22 @@ final class LiveRankContext implements RankContext {
     @Override
     public String platform() {
         return order.platform();
+    }
+
+    @Override
+    public Optional<String> parameter(String name) {
+        return Optional.ofNullable(order.parameters().get(ConfigKey.PARAMETER_PREFIX + name));
+    }
+
+    @Override
+    public int intParameter(String name, int defaultValue) {
+        Optional<String> value = parameter(name);
+        try {
+            return value.map(String::strip).map(Integer::parseInt).orElse(defaultValue);
+        } catch (NumberFormatException e) {
+            throw new IllegalArgumentException(
+                    ConfigKey.PARAMETER_PREFIX + name + " = \"" + value.orElse("") + "\" is not a whole number.", e);
+        }
     }
 
     @Override
