@@ -9,6 +9,7 @@ import org.junit.platform.engine.ExecutionRequest;
 import org.junit.platform.engine.TestDescriptor;
 import org.junit.platform.engine.TestEngine;
 import org.junit.platform.engine.UniqueId;
+import org.junit.platform.engine.discovery.ClassSelector;
 import org.junit.platform.engine.support.descriptor.EngineDescriptor;
 import org.rankunit.RankScope;
 import org.rankunit.engine.discovery.DeviceTestDiscovery;
@@ -38,13 +39,26 @@ public final class RankUnitEngine implements TestEngine {
         EngineDescriptor root = new EngineDescriptor(uniqueId, "RankUnit");
         // A launcher that a test starts inside a rank finds no device tests: ranks do not start ranks.
         if (RankScope.session() == null) {
-            DeviceTestDiscovery.discover(request, root);
+            if (Surefire.calling().filter(Surefire::isTooOld).isPresent()) {
+                Surefire.refuse(request.getSelectorsByType(ClassSelector.class), root);
+            } else {
+                DeviceTestDiscovery.discover(request, root);
+            }
         }
         return root;
     }
 
     @Override
     public void execute(ExecutionRequest request) {
+        Optional<Surefire> surefire = Surefire.calling();
+        TestDescriptor root = request.getRootTestDescriptor();
+        if (surefire.filter(Surefire::isTooOld).isPresent()) {
+            surefire.get().fail(root, request.getEngineExecutionListener());
+            return;
+        }
+        if (!root.getChildren().isEmpty()) {
+            surefire.flatMap(Surefire::warning).ifPresent(System.out::println);
+        }
         new Run(request).execute();
     }
 }
