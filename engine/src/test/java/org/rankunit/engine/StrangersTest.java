@@ -51,11 +51,10 @@ class StrangersTest {
 
         @Test
         void whoDoesNotKnowTheTokenIsTurnedAway(RankContext rank) throws IOException {
-            long pid = ProcessHandle.current().pid();
             for (FromRank first : List.of(
-                    new FromRank.Hello(Channel.PROTOCOL, rank.rank(), pid, "guessed"),
-                    new FromRank.Hello(Channel.PROTOCOL, rank.rank(), pid, ""),
-                    new FromRank.Hello(Channel.PROTOCOL + 1, -1, pid, ""),
+                    new FromRank.Hello(Channel.PROTOCOL, rank.rank(), "guessed"),
+                    new FromRank.Hello(Channel.PROTOCOL, rank.rank(), ""),
+                    new FromRank.Hello(Channel.PROTOCOL + 1, -1, ""),
                     new FromRank.RunEnded())) {
                 byte[] words = new RecordCodec().encode((Record) first, FromRank.class);
                 assertEquals(-1, answerTo(Frames.wrap(words)), first.toString());

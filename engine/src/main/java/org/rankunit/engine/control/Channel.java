@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
 public final class Channel implements AutoCloseable {
 
     /** Version of the messages; both sides must agree. */
-    public static final int PROTOCOL = 1;
+    public static final int PROTOCOL = 2;
 
     private static final Duration SEND_TIMEOUT = Duration.ofSeconds(10);
 

@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
 public sealed interface FromRank {
 
     /** First word of a rank; the token proves that it is one of ours. */
-    record Hello(int protocol, int rank, long pid, String token) implements FromRank {}
+    record Hello(int protocol, int rank, String token) implements FromRank {}
 
     /** Rank 0, during the bring-up: where the other ranks find its communicator. */
     record RootInfo(String text) implements FromRank {}

@@ -27,10 +27,7 @@ public final class RankMain {
         SocketChannel socket = SocketChannel.open(UnixDomainSocketAddress.of(Path.of(args[1])));
         int exit;
         try (Channel channel = new Channel(socket, new RecordCodec())) {
-            channel.send(
-                    new FromRank.Hello(
-                            Channel.PROTOCOL, rank, ProcessHandle.current().pid(), token),
-                    FromRank.class);
+            channel.send(new FromRank.Hello(Channel.PROTOCOL, rank, token), FromRank.class);
             exit = serve(rank, channel);
         }
         ParentWatch.awaitEnd();

@@ -47,10 +47,7 @@ public final class Rehearsal {
             parent.setDaemon(true);
             parent.start();
             try (Channel channel = new Channel(SocketChannel.open(address), new RecordCodec())) {
-                channel.send(
-                        new FromRank.Hello(
-                                Channel.PROTOCOL, 0, ProcessHandle.current().pid(), ""),
-                        FromRank.class);
+                channel.send(new FromRank.Hello(Channel.PROTOCOL, 0, ""), FromRank.class);
                 RankServer.serve(0, channel);
             }
         }

@@ -25,7 +25,7 @@ class RankLinksTest {
         Process process = new ProcessBuilder("sleep", "1000").start();
         try (RankLinks links = new RankLinks(control, "token");
                 Channel rank = new Channel(open(links, control, process, folder), new RecordCodec())) {
-            FromRank hello = new FromRank.Hello(Channel.PROTOCOL, 0, process.pid(), "token");
+            FromRank hello = new FromRank.Hello(Channel.PROTOCOL, 0, "token");
             rank.send((Record) hello, FromRank.class);
             long passed = System.nanoTime() - TimeUnit.SECONDS.toNanos(5);
 
@@ -46,7 +46,7 @@ class RankLinksTest {
         try (RankLinks links = new RankLinks(control, "token")) {
             FromRank last = new FromRank.KernelLate("spin");
             try (Channel rank = new Channel(open(links, control, process, folder), new RecordCodec())) {
-                rank.send((Record) new FromRank.Hello(Channel.PROTOCOL, 0, process.pid(), "token"), FromRank.class);
+                rank.send((Record) new FromRank.Hello(Channel.PROTOCOL, 0, "token"), FromRank.class);
                 assertThat(links.next(in(20))).isInstanceOf(RankSignal.Said.class);
                 rank.send((Record) last, FromRank.class);
             }

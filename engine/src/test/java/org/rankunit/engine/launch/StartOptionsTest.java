@@ -38,8 +38,9 @@ class StartOptionsTest {
     @CsvSource({
         "-XX:+UseG1GC, -XX:+UseSerialGC",
         "-XX:+UseZGC, -XX:+UseSerialGC",
-        "-Xms1g, -Xms16m",
-        "-XX:InitialHeapSize=1g, -Xms16m",
+        "-Xms1g, -Xms24m",
+        "-XX:InitialHeapSize=1g, -Xms24m",
+        "-XX:ArchiveRelocationMode=1, -XX:ArchiveRelocationMode=0",
         "--enable-native-access=some.module, --enable-native-access=ALL-UNNAMED"
     })
     void aChoiceOfTheUserReplacesOurs(String choice, String ours) {
