@@ -2,13 +2,15 @@
 # Measure: benchmarks/run.sh SUITE [--quick] [--json]. Suites: overhead, scale, faults, pool, comm.
 #
 # Prints a table, or with --json one object per figure and line. Peers alternate with ours in the same call; one that is not
-# installed is installed from Debian's packages where that is possible, and else reported as absent.
+# installed is installed from Debian's packages where that is possible, and else reported as absent. JAVA_HOME chooses the JDK.
 set -euo pipefail
 
 here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
 root=$(dirname "$here")
 lib=$here/target/lib
 cases=$here/target/cases
+output=$here/target/output
+java=${JAVA_HOME:+$JAVA_HOME/bin/}java
 
 usage() {
   echo "usage: benchmarks/run.sh overhead|scale|faults|pool|comm [--quick] [--json]" >&2
@@ -37,19 +39,20 @@ if ! python3 -c 'import torch' 2>/dev/null; then
   export PATH=/usr/bin:$PATH
 fi
 
+mkdir -p "$output"
 if [ "$1" = comm ]; then
   if ! command -v mpicc.openmpi >/dev/null && command -v apt-get >/dev/null && [ "$(id -u)" = 0 ]; then
     echo "Installing the peer openmpi-bin libopenmpi-dev ..." >&2
     { apt-get update -qq && apt-get install -y -qq openmpi-bin libopenmpi-dev; } >/dev/null 2>&1 \
       || echo "Open MPI cannot be installed; the peer is reported as absent" >&2
   fi
-  mkdir -p "$here/target/output"
   if command -v mpicc.openmpi >/dev/null; then
-    mpicc.openmpi -O2 "$here/peers/mpi_barrier.c" -o "$here/target/output/mpi_barrier"
+    mpicc.openmpi -O2 "$here/peers/mpi_barrier.c" -o "$output/mpi_barrier"
   fi
-  if command -v cc >/dev/null; then
-    cc -O2 "$here/peers/memcpy_windows.c" -o "$here/target/output/memcpy_windows"
-  fi
+fi
+if command -v cc >/dev/null; then
+  cc -O2 "$here/peers/memcpy_windows.c" -o "$output/memcpy_windows"
+  cc -O2 "$here/peers/round_trip.c" -o "$output/round_trip"
 fi
 
 mvn -B -q -f "$root/pom.xml" -Pbenchmarks -pl benchmarks -am -DskipTests package >&2
@@ -57,6 +60,18 @@ mvn -B -q -f "$root/pom.xml" -Pbenchmarks -pl benchmarks -am -DskipTests package
 # Ordinary test methods, thousands of them: what is measured must not be the cost of parameterized tests.
 mkdir -p "$cases/org/rankunit/benchmarks"
 sources=()
+write_plain_case() { # name, tests
+  local source=$cases/org/rankunit/benchmarks/$1Case.java i
+  {
+    echo "package org.rankunit.benchmarks;"
+    echo "class $1Case {"
+    for i in $(seq "$2"); do
+      echo "    @org.junit.jupiter.api.Test void test$i() {}"
+    done
+    echo "}"
+  } >"$source"
+  sources+=("$source")
+}
 write_case() { # name, ranks, tests, what each does
   local source=$cases/org/rankunit/benchmarks/$1Case.java i
   {
@@ -79,12 +94,15 @@ done
 for class in $(seq 100); do
   write_case "Many${class}" 2 20
 done
+for class in $(seq 21); do
+  write_plain_case "Plain${class}" 50
+done
 write_case Assertion 2 100 "FaultRun.assertion(rank);"
 write_case Barrier 2 100 "FaultRun.loneBarrier(rank);"
 write_case Endless 4 1 "FaultRun.endless();"
-javac -nowarn -proc:none -cp "$lib/*:$here/target/classes" -d "$here/target/classes" "${sources[@]}"
+"${java}c" -nowarn -proc:none -cp "$lib/*:$here/target/classes" -d "$here/target/classes" "${sources[@]}"
 
 heap=()
 [ "$1" = scale ] && heap=(-Xmx256m)
-exec java "${heap[@]}" -cp "$lib/*:$here/target/classes" -Dorg.slf4j.simpleLogger.defaultLogLevel=warn \
+exec "$java" "${heap[@]}" -cp "$lib/*:$here/target/classes" -Dorg.slf4j.simpleLogger.defaultLogLevel=warn \
   org.rankunit.benchmarks.Benchmarks "$1" "$here/peers" "${@:2}"

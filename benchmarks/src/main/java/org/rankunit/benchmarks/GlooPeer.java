@@ -23,6 +23,11 @@ final class GlooPeer {
                 == 0;
     }
 
+    /** Whether PyTorch is installed. */
+    boolean isPresent() {
+        return present;
+    }
+
     /** Milliseconds per test, or {@code null} where PyTorch is not installed. */
     @Nullable Double millisPerTest(int ranks, int tests) throws IOException, InterruptedException {
         if (!present) {

@@ -12,16 +12,16 @@ import org.rankunit.pool.JobOrder.Job;
 /**
  * How long generated suites take, as a ratio to what no order could beat. Reckoned, so the same on every machine.
  *
- * <p>Two bounds: area / devices or the longest job, whichever is more; and a tighter one for jobs that are wider than half of the
- * devices, which cannot run side by side.
+ * <p>The bound takes into account that jobs wider than half of the devices cannot run side by side; where there are none, it is
+ * area / devices or the longest job, whichever is more.
  */
 final class Makespans {
 
-    /** What the figures named so refer to. */
+    /** What the figures refer to. */
     static final String BOUND_IN_WORDS = """
-            "tight": the ratio to the most, over k in 0..D/2, of (1) the sum of f(width) * duration, where f is 1 for a width above D-k, \
+            Makespans are ratios to a bound: the most, over k in 0..D/2, of (1) the sum of f(width) * duration, where f is 1 for a width above D-k, \
             0 for one below k, and else width/D (a dual feasible function), and (2) all jobs wider than D-k and the longest of those \
-            from k on, which run one after another. The other ratios: to area/D or the longest job.""";
+            from k on, which run one after another.""";
 
     private static final double GOAL = 1.05;
     private static final int WIDEST = 8;
@@ -72,32 +72,25 @@ final class Makespans {
 
     private void ratios(Spread spread, int number, int devices, List<Figure> figures) {
         List<Double> ours = new ArrayList<>();
-        List<Double> tight = new ArrayList<>();
         List<Double> asGenerated = new ArrayList<>();
         List<Double> fifo = new ArrayList<>();
         for (int seed = 0; seed < seeds; seed++) {
             List<Job> jobs = jobs(spread, number, seed);
-            double bound = areaBound(jobs, devices);
-            long makespan = JobOrder.makespan(ordered(jobs, devices), devices);
-            ours.add(makespan / bound);
-            tight.add(makespan / tightBound(jobs, devices));
+            double bound = bound(jobs, devices);
+            ours.add(JobOrder.makespan(ordered(jobs, devices), devices) / bound);
             asGenerated.add(JobOrder.makespan(jobs, devices) / bound);
             fifo.add(withoutBackfill(jobs, devices) / bound);
         }
         String name = name(spread, number, devices);
         figures.add(new Figure(name + ": mean", mean(ours), "x", GOAL, PEER, mean(fifo)));
         figures.add(new Figure(name + ": worst", worst(ours), "x", GOAL, PEER, worst(fifo)));
-        if (devices < 2 * WIDEST) {
-            figures.add(new Figure(name + ": tight, mean", mean(tight), "x", GOAL, null, null));
-            figures.add(new Figure(name + ": tight, worst", worst(tight), "x", GOAL, null, null));
-        }
         figures.add(new Figure(name + ": not ordered, mean", mean(asGenerated), "x", Double.NaN, PEER, mean(fifo)));
     }
 
     private void huge(Spread spread, List<Figure> figures) {
         int devices = 64;
         List<Job> jobs = jobs(spread, most, 0);
-        double bound = areaBound(jobs, devices);
+        double bound = bound(jobs, devices);
         long begin = System.nanoTime();
         List<Job> ordered = ordered(jobs, devices);
         double seconds = (System.nanoTime() - begin) / 1e9;
@@ -130,11 +123,7 @@ final class Makespans {
         return JobOrder.of(jobs, devices).stream().map(jobs::get).toList();
     }
 
-    private static double areaBound(List<Job> jobs, int devices) {
-        return Math.max(weighted(jobs, devices, 0), longest(jobs));
-    }
-
-    private static double tightBound(List<Job> jobs, int devices) {
+    private static double bound(List<Job> jobs, int devices) {
         double bound = 0;
         for (int k = 0; k <= devices / 2; k++) {
             bound = Math.max(bound, Math.max(weighted(jobs, devices, k), oneAfterAnother(jobs, devices, k)));
@@ -154,10 +143,6 @@ final class Makespans {
             }
         }
         return wide + other;
-    }
-
-    private static double longest(List<Job> jobs) {
-        return jobs.stream().mapToLong(Job::duration).max().orElse(0);
     }
 
     /** What jobs take at the least if one above {@code devices - k} wide needs all devices, and those below {@code k} none. */

@@ -10,7 +10,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 
-/** Many tests at once: 2,000 in 100 classes, at 2 ranks. */
+/** Many tests at once: 2,000 in 100 classes, at 2 ranks, and 1,050 that are no device tests. */
 final class ScaleSuite {
 
     private static final int CLASSES = 100;
@@ -18,10 +18,12 @@ final class ScaleSuite {
     private static final double HEAP_GOAL = 256;
 
     private final int rounds;
+    private final int pairs;
     private final Path output;
 
     ScaleSuite(boolean quick, Path output) {
         this.rounds = quick ? 2 : 7;
+        this.pairs = quick ? 6 : 20;
         this.output = output;
     }
 
@@ -31,6 +33,7 @@ final class ScaleSuite {
         OneRun.of(classes.subList(0, 1), output, false);
         List<Figure> figures = new ArrayList<>();
         figures.add(discovery());
+        figures.add(OrdinaryTests.added(pairs));
         long begin = System.nanoTime();
         OneRun run = OneRun.of(classes, output, false);
         double seconds = (System.nanoTime() - begin) / 1e9;
