@@ -10,6 +10,7 @@
  *   FAILS       ranks, a bit each, on which a test may fail
  *   LEAVES      a rank may leave a test by an assumption, or pass over it by a condition before it asks to enter
  *   DEATHS      ranks that may be killed, between any two steps
+ *   BREAKS      a rank may find its communicator broken before it asks for a test, and no test may have failed
  *   HANGS       a test may hang, and the deadline may pass at any moment
  */
 #ifndef N
@@ -27,6 +28,9 @@
 #ifndef LEAVES
 #define LEAVES 0
 #endif
+#ifndef BREAKS
+#define BREAKS 0
+#endif
 #ifndef DEATHS
 #define DEATHS 0
 #endif
@@ -38,10 +42,10 @@
 #define bit(rank) (1 << (rank))
 
 /* FromRank: Entering, Ended with its outcome (not run is as passed here, and released as failed), RunEnded; ToRank: the rest */
-mtype = { Entering, Passed, Failed, Left, RunEnded, Enter, Refuse, Release };
+mtype = { Entering, Passed, Failed, Left, Unfit, RunEnded, Enter, Refuse, Release };
 
 /* The control channel. What a rank has sent before its death is heard before its death is (RankLinks.hearTheRest). */
-chan from_rank[N] = [2 * TESTS + 2] of { mtype, byte };
+chan from_rank[N] = [(2 + BREAKS) * TESTS + 2] of { mtype, byte };
 chan to_rank[N] = [2 * TESTS + 2] of { mtype, byte };
 /* ControlLine.answers: from the thread that listens to the one that runs the tests */
 chan answers[N] = [1] of { mtype, byte };
@@ -62,6 +66,7 @@ byte heard_left[TESTS + 1];   /* Departures */
 byte asked[TESTS + 1];
 byte ended[TESTS + 1];
 byte failed[TESTS + 1];
+byte broken;             /* the first test before which a rank found its communicator broken */
 bool fault;
 byte kills;
 
@@ -151,6 +156,11 @@ inline handle(rank) {
             :: kind == Failed -> stop()
             :: else
             fi
+#ifndef BUG_THE_UNFIT_GO_UNHEARD
+        :: kind == Unfit -> stop()
+#else
+        :: kind == Unfit
+#endif
         :: kind == RunEnded ->
             finished = finished | bit(rank);
 #ifndef BUG_WHO_HAS_ENDED_MEETS_NOBODY
@@ -238,6 +248,13 @@ proctype Main(byte me) {
             :: true
             :: LEAVES ->                                           /* a condition: Jupiter passes over it and nobody is asked */
                 atomic { ended[test] = ended[test] | bit(me); kind = Left; goto say_end }
+            :: BREAKS ->                                           /* RankSession.tellIfUnfit: it passes over the test */
+                atomic {
+                    fault = true;
+                    broken = (broken == 0 || test < broken -> test : broken);
+                    from_rank[me] ! Unfit, 0
+                };
+                atomic { ended[test] = ended[test] | bit(me); kind = Passed; goto say_end }
             fi;
             atomic { asked[test] = asked[test] | bit(me); from_rank[me] ! Entering, test };
             answers[me] ? kind, answered;
@@ -251,6 +268,7 @@ proctype Main(byte me) {
                 assert(asked[test] == ALL);
                 /* which they do only after the one before has ended everywhere, and that failed nowhere. */
                 assert(ended[test - 1] == ALL && failed[test - 1] == 0);
+                assert(broken == 0 || test < broken);
                 kind = 0
             };
             if                                                     /* the body of the test */

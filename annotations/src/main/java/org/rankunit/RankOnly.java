@@ -3,6 +3,7 @@ package org.rankunit;
 import java.lang.reflect.Constructor;
 import java.lang.reflect.Method;
 import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.extension.BeforeAllCallback;
 import org.junit.jupiter.api.extension.BeforeEachCallback;
 import org.junit.jupiter.api.extension.ConditionEvaluationResult;
@@ -13,6 +14,8 @@ import org.junit.jupiter.api.extension.InvocationInterceptor;
 import org.junit.jupiter.api.extension.ParameterContext;
 import org.junit.jupiter.api.extension.ParameterResolver;
 import org.junit.jupiter.api.extension.ReflectiveInvocationContext;
+import org.junit.jupiter.api.extension.TestInstanceFactoryContext;
+import org.junit.jupiter.api.extension.TestInstancePreConstructCallback;
 import org.opentest4j.AssertionFailedError;
 import org.opentest4j.TestAbortedException;
 
@@ -23,7 +26,12 @@ import org.opentest4j.TestAbortedException;
  * ({@code junit.jupiter.conditions.deactivate}) and a device test must fail loudly even then.
  */
 final class RankOnly
-        implements ExecutionCondition, BeforeAllCallback, BeforeEachCallback, ParameterResolver, InvocationInterceptor {
+        implements ExecutionCondition,
+                BeforeAllCallback,
+                BeforeEachCallback,
+                TestInstancePreConstructCallback,
+                ParameterResolver,
+                InvocationInterceptor {
 
     private static final String STOPPED = "an earlier test failed on these ranks; runs on new ones";
 
@@ -36,6 +44,17 @@ final class RankOnly
         return session.mayRun(context.getUniqueId())
                 ? ConditionEvaluationResult.enabled("all ranks are here")
                 : ConditionEvaluationResult.disabled(STOPPED);
+    }
+
+    @Override
+    public void preConstructTestInstance(TestInstanceFactoryContext factory, ExtensionContext context) {
+        RankScope.Session session = RankScope.session();
+        boolean isOfOneTest = context.getTestInstanceLifecycle()
+                .filter(lifecycle -> lifecycle == TestInstance.Lifecycle.PER_METHOD)
+                .isPresent();
+        if (session != null && isOfOneTest) {
+            session.instanceIsMade();
+        }
     }
 
     /** A template is a container: its invocations wait, each for itself. */
@@ -124,13 +143,17 @@ final class RankOnly
     }
 
     /**
-     * A failure must release the other ranks before this one goes on to its clean-up methods: these may wait in a barrier
+     * What broke the communicator is the failure of the method that did it, though it may have caught what came of that.
+     *
+     * <p>A failure must release the other ranks before this one goes on to its clean-up methods: these may wait in a barrier
      * too, and would meet ranks that still wait in the body's.
      */
     private static <T> T watched(Invocation<T> invocation, ExtensionContext context) throws Throwable {
         RankScope.Session session = sessionOf(context);
         try {
-            return invocation.proceed();
+            T result = invocation.proceed();
+            session.requireSound();
+            return result;
         } catch (Throwable cause) {
             session.failed(cause);
             throw cause;

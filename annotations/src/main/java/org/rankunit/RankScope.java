@@ -45,6 +45,16 @@ public final class RankScope {
          */
         boolean mayRun(String uniqueId);
 
+        /** Learn that the instance of a test is being made, for which everything around that test has been set up. */
+        void instanceIsMade();
+
+        /**
+         * Throw if what the user's code has just done has left the communicator of this rank of no use to the next test.
+         *
+         * @throws IllegalStateException with what happened to it
+         */
+        void requireSound();
+
         /**
          * Learn at once that something failed here, before any further lifecycle method runs, so that ranks which wait
          * for this one are released.

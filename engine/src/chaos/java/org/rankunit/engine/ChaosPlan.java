@@ -88,9 +88,9 @@ record ChaosPlan(long seed, Fault fault, Moment moment, int ranks, int rank, int
         return fault.kind() == Fault.Kind.HARMLESS || moment == Moment.SHUTDOWN;
     }
 
-    /** Whether it is left to chance what the rank is doing when it is struck. */
+    /** Whether it is left to chance what the rank is doing when it is struck, or when that shows. */
     boolean isUnforeseen() {
-        return moment == Moment.BOOTSTRAP || moment == Moment.ANYTIME;
+        return moment == Moment.BOOTSTRAP || moment == Moment.ANYTIME || fault.kind() == Fault.Kind.LATE;
     }
 
     /** The results of the two tests, where they can be foreseen. */

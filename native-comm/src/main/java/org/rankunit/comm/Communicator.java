@@ -6,6 +6,7 @@ import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalInt;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.LongToIntFunction;
 import org.apiguardian.api.API;
@@ -331,6 +332,33 @@ public final class Communicator implements AutoCloseable {
     }
 
     /**
+     * The rank that is to blame if this communicator is aborted, on whichever rank that was done; empty while it is sound, and
+     * where the library does not tell. Waits for nobody.
+     */
+    public OptionalInt abortedBy() {
+        int rank = calls.handle().use(library::abortedBy);
+        return rank < 0 ? OptionalInt.empty() : OptionalInt.of(rank);
+    }
+
+    /**
+     * Throws if the communicator is aborted, what a wait in it would throw now. Waits for nobody.
+     *
+     * @throws CommAbortedException or another {@link CommException}, with the reason
+     */
+    public void requireSound() {
+        OptionalInt failed = abortedBy();
+        if (failed.isPresent()) {
+            call("check", h -> library.windowSize(h, new long[1]));
+            throw new CommAbortedException(CommError.ABORTED, failed.getAsInt(), nameOf(config) + ", check: aborted");
+        }
+    }
+
+    /** Whether {@link #close} was called. */
+    public boolean isClosed() {
+        return calls.handle().isClosed();
+    }
+
+    /**
      * Leaves the communicator; waits for no other rank. A thread of this rank that is inside a barrier is released,
      * and with it all other ranks. Does nothing when called again.
      */
@@ -351,7 +379,7 @@ public final class Communicator implements AutoCloseable {
     }
 
     private void requireOpen() {
-        if (calls.handle().isClosed()) {
+        if (isClosed()) {
             throw new IllegalStateException("the communicator of " + nameOf(config) + " is closed");
         }
     }

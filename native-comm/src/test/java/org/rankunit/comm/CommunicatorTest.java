@@ -141,6 +141,24 @@ class CommunicatorTest {
     }
 
     @Test
+    void itTellsWhetherItIsOfUseWithoutWaiting() throws Exception {
+        Communicator[] ranks = openTwo();
+        ranks[0].requireSound();
+        assertThat(ranks[0].abortedBy()).isEmpty();
+
+        ranks[1].abort(1, "first");
+
+        assertThat(ranks[0].abortedBy()).hasValue(1);
+        assertThatExceptionOfType(CommAbortedException.class)
+                .isThrownBy(ranks[0]::requireSound)
+                .withMessage("rank 0 of 2, check: aborted because of rank 1: first");
+        assertThat(ranks[0].isClosed()).isFalse();
+        ranks[0].close();
+        assertThat(ranks[0].isClosed()).isTrue();
+        ranks[1].close();
+    }
+
+    @Test
     void theRecorderShowsABarrierWhileAThreadIsInside() throws Exception {
         Communicator[] ranks = openTwo();
         CompletableFuture<Void> inside = CompletableFuture.runAsync(ranks[0]::barrier);

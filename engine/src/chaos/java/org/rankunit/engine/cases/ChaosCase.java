@@ -34,6 +34,10 @@ public class ChaosCase {
     /** Dropped by the kernel with this process, as the lease is that must never let two have one device. */
     private static @Nullable FileLock proof;
 
+    ChaosCase(RankContext rank) throws IOException {
+        STRIKE.reached(Moment.CONSTRUCTOR, rank.rank());
+    }
+
     @BeforeAll
     static void open(RankContext rank) throws IOException {
         if (proof == null) {

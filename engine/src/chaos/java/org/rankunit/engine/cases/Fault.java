@@ -4,11 +4,18 @@ import static org.junit.jupiter.api.Assertions.fail;
 
 import com.sun.jna.Pointer;
 import java.io.IOException;
+import java.io.OutputStream;
+import java.io.PrintStream;
 import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.EnumSet;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Semaphore;
+import java.util.concurrent.locks.LockSupport;
+import org.rankunit.RankContext;
 import org.rankunit.golden.Golden;
 
 /** What can go wrong with a rank, and what its failure must say then. */
@@ -32,6 +39,16 @@ public enum Fault {
     }),
     HEAP(Kind.THROWN, "java.lang.OutOfMemoryError", Fault::fillHeap),
     STACK(Kind.THROWN, "java.lang.StackOverflowError", () -> deeper(0)),
+    LONG_MESSAGE(Kind.THROWN, "struck ==>", () -> fail("struck ==> " + "\u0001".repeat(3 << 20))),
+    TELLS_NOTHING(Kind.THROWN, "(its getMessage() threw java.lang.LinkageError)", () -> {
+        throw new TellsNothing();
+    }),
+    NO_OUTPUT(Kind.SPOILT, "System.out is null", () -> System.setOut(null)),
+    OUTPUT_WITHOUT_FLUSH(
+            Kind.SPOILT, "java.lang.IllegalStateException: no flush", () -> System.setOut(new Unflushable())),
+    CLOSED_COMMUNICATOR(Kind.SPOILT, "closed", () -> Notes.rank().communicator().close()),
+    ABORTED_COMMUNICATOR(Kind.SPOILT, "struck", Fault::abortCommunicator),
+    LATE_ABORT(Kind.LATE, "struck", Fault::abortLater),
     EXIT(Kind.ENDED, "exited with code 7", () -> System.exit(7)),
     EXIT_AS_IF_GOOD(Kind.ENDED, "exited with code 0", () -> System.exit(0)),
     EXIT_ELSEWHERE(Kind.ENDED, "exited with code 7", () -> new Thread(() -> System.exit(7)).start()),
@@ -60,6 +77,7 @@ public enum Fault {
         say(1 << 20, 100);
         Kernel.signal(Kernel.SIGKILL);
     }),
+    MANY_GOLDENS(Kind.HARMLESS, "", Fault::compareOften),
     CLOSED_INPUT(Kind.HARMLESS, "", () -> System.in.close()),
     CLOSED_OUTPUT(Kind.HARMLESS, "", () -> System.out.close()),
     FLOOD(Kind.HARMLESS, "", Fault::flood),
@@ -84,6 +102,10 @@ public enum Fault {
     public enum Kind {
         /** The test itself fails. */
         THROWN,
+        /** The test goes on, and fails for what it has done to its rank. */
+        SPOILT,
+        /** The test goes on, and whatever runs a little later may fail. */
+        LATE,
         /** The process of the rank ends. */
         ENDED,
         /** What the rank says is not what a rank says. */
@@ -95,6 +117,11 @@ public enum Fault {
     }
 
     private static final int FLOOD_LINES = 4 << 10;
+    private static final int MANY = 120_000;
+    private static final long LATE_NANOS = 2_000_000;
+
+    /** What an agent throws is printed by the JVM itself. */
+    private static final Set<Fault> NOT_FOR_AGENTS = EnumSet.of(STACK, LONG_MESSAGE, TELLS_NOTHING);
 
     private final Kind kind;
     private final String told;
@@ -121,13 +148,19 @@ public enum Fault {
         return told;
     }
 
+    /** Whether the rank goes on after it as if nothing had been. */
+    boolean goesOn() {
+        return kind == Kind.HARMLESS || kind == Kind.SPOILT || kind == Kind.LATE;
+    }
+
     /** Whether there is such a fault at this moment. */
     public boolean canStrikeAt(Moment moment) {
         return switch (kind) {
-            case THROWN -> moment.isOfTest() || (moment == Moment.START && this != STACK);
+            case THROWN -> moment.isOfTest() || (moment == Moment.START && !NOT_FOR_AGENTS.contains(this));
             case HARMLESS -> moment.isOfTest();
-            case CHANNEL -> moment != Moment.START;
-            case ENDED -> true;
+            case SPOILT, LATE -> moment.isOfOneTest() && moment != Moment.CONSTRUCTOR;
+            case CHANNEL -> moment != Moment.START && moment != Moment.CONSTRUCTOR;
+            case ENDED -> moment != Moment.CONSTRUCTOR;
             case ENDLESS ->
                 moment.isOfTest()
                         || (moment == Moment.START && this != DEADLOCK)
@@ -149,6 +182,48 @@ public enum Fault {
     private static void say(int length, int bytes) throws IOException {
         Kernel.sayOnConnections(
                 ByteBuffer.allocate(Integer.BYTES + bytes).putInt(length).array());
+    }
+
+    private static void abortCommunicator() {
+        RankContext rank = Notes.rank();
+        rank.communicator().abort(rank.rank(), "struck");
+    }
+
+    private static void abortLater() {
+        StrikeAgent.inBackground(() -> {
+            LockSupport.parkNanos(LATE_NANOS);
+            abortCommunicator();
+        });
+    }
+
+    private static void compareOften() {
+        Golden golden = Golden.of("many", 1, 2);
+        for (int i = 0; i < MANY; i++) {
+            golden.verify(org.rankunit.Values.int32(1, 2));
+        }
+    }
+
+    private static final class Unflushable extends PrintStream {
+
+        Unflushable() {
+            super(OutputStream.nullOutputStream(), false, StandardCharsets.UTF_8);
+        }
+
+        @Override
+        public void flush() {
+            throw new IllegalStateException("no flush");
+        }
+    }
+
+    /** An exception that cannot be asked, as a mock may be. */
+    private static final class TellsNothing extends RuntimeException {
+
+        private static final long serialVersionUID = 1L;
+
+        @Override
+        public String getMessage() {
+            throw new LinkageError("no message");
+        }
     }
 
     private static void fillHeap() {

@@ -9,6 +9,8 @@ public enum Moment {
     /** Some time after its start. */
     ANYTIME,
     BEFORE_ALL,
+    /** Jupiter makes the instance of the first test, before the ranks meet for it. */
+    CONSTRUCTOR,
     BEFORE_EACH,
     BODY,
     BETWEEN_BARRIERS,
@@ -28,6 +30,11 @@ public enum Moment {
     /** Whether another thread strikes than the one that runs the tests. */
     boolean isOfAnotherThread() {
         return this == BOOTSTRAP || this == ANYTIME || this == IN_BARRIER || this == SHUTDOWN;
+    }
+
+    /** Whether it is in one of the tests, rather than in the class around them. */
+    boolean isOfOneTest() {
+        return isOfTest() && this != BEFORE_ALL && this != AFTER_ALL;
     }
 
     /** Whether the thread that runs the tests strikes, in a method of the test class. */

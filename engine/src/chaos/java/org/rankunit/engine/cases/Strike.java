@@ -74,7 +74,7 @@ public record Strike(Fault fault, Moment moment, int rank, int micros, Path fold
             return;
         }
         fault.strike();
-        boolean goesOn = fault.kind() == Fault.Kind.HARMLESS || moment.isOfAnotherThread();
+        boolean goesOn = fault.goesOn() || moment.isOfAnotherThread();
         if (!goesOn) {
             // Whatever ends this process does so soon.
             Fault.waitForEver();

@@ -18,6 +18,9 @@ public final class Channel implements AutoCloseable {
     /** Version of the messages; both sides must agree. */
     public static final int PROTOCOL = 2;
 
+    /** Exit code of a rank that has lost the channel to its parent; one that programs hardly choose. */
+    public static final int LOST_EXIT_CODE = 113;
+
     private static final Duration SEND_TIMEOUT = Duration.ofSeconds(10);
 
     private final SocketChannel socket;
@@ -35,9 +38,14 @@ public final class Channel implements AutoCloseable {
         return socket;
     }
 
-    /** Send one message whole. */
+    /**
+     * Send one message whole.
+     *
+     * @throws UnsendableException if this message is none that can be sent; another one can be
+     * @throws IOException if the other side cannot be reached
+     */
     public void send(Record message, Class<?> declared) throws IOException {
-        ByteBuffer frame = Frames.wrap(codec.encode(message, declared));
+        ByteBuffer frame = frame(message, declared);
         sending.lock();
         try {
             long deadline = System.nanoTime() + SEND_TIMEOUT.toNanos();
@@ -53,6 +61,14 @@ public final class Channel implements AutoCloseable {
             }
         } finally {
             sending.unlock();
+        }
+    }
+
+    private ByteBuffer frame(Record message, Class<?> declared) throws UnsendableException {
+        try {
+            return Frames.wrap(codec.encode(message, declared));
+        } catch (IOException e) {
+            throw new UnsendableException(message, e);
         }
     }
 

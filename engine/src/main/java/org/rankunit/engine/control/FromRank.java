@@ -55,15 +55,42 @@ public sealed interface FromRank {
      *
      * @param endedNanos {@link System#nanoTime()} of the end, which all processes of a machine share
      * @param verifyNanos time spent in golden checks
+     * @param leftOut what is not told here because it is too much, and how much that is; empty for most
      */
-    record Ended(String uniqueId, RankOutcome outcome, List<GoldenCheck> goldens, long endedNanos, long verifyNanos)
-            implements FromRank {}
+    record Ended(
+            String uniqueId,
+            RankOutcome outcome,
+            List<GoldenCheck> goldens,
+            long endedNanos,
+            long verifyNanos,
+            String leftOut)
+            implements FromRank {
+
+        public Ended(
+                String uniqueId, RankOutcome outcome, List<GoldenCheck> goldens, long endedNanos, long verifyNanos) {
+            this(uniqueId, outcome, goldens, endedNanos, verifyNanos, "");
+        }
+    }
 
     /** A test published report entries. */
     record Reported(String uniqueId, Map<String, String> entries) implements FromRank {}
 
     /** This kernel has been running for longer than {@link ToRank.BringUp} allows; the rank can do nothing about it. */
     record KernelLate(String kernel) implements FromRank {}
+
+    /**
+     * This rank's communicator is of no more use, and no test of the group is to blame for sure: no further one is to be
+     * entered. Sent before {@link Entering}, or before the first test.
+     */
+    record Unfit(String why) implements FromRank {}
+
+    /**
+     * What this rank is running: the innermost test or container that has begun, or the test that is about to begin. Sent
+     * before each {@link Evidence} that was asked for.
+     *
+     * @param doing what is being done for it, where that is nothing of the user's: {@code filling ...}; else empty
+     */
+    record Whereabouts(String uniqueId, String doing) implements FromRank {}
 
     /** Everything asked for by one {@link ToRank.RunTests} has ended here. */
     record RunEnded() implements FromRank {}

@@ -12,6 +12,15 @@ public final class Limits {
     /** Longest name of a test, in characters. */
     public static final int NAME_CHARS = 4 << 10;
 
+    /** Most characters of all texts in one message together; even escaped they leave room for the rest of it. */
+    public static final int TEXT_CHARS = 1 << 20;
+
+    /** Most golden checks kept of one test. */
+    public static final int GOLDENS = 1000;
+
+    /** Most entries of one report entry, and most tags of a test. */
+    public static final int ENTRIES = 256;
+
     /** Most stack frames kept of one throwable. */
     public static final int FRAMES = 256;
 
@@ -22,8 +31,11 @@ public final class Limits {
 
     /** Cut a text to at most {@code max} characters and say by how much. */
     public static String cut(String text, int max) {
-        return text.length() <= max
-                ? text
-                : text.substring(0, max) + "… (" + (text.length() - max) + " more characters)";
+        if (text.length() <= max) {
+            return text;
+        }
+        // Not within a character of two parts.
+        int kept = max > 0 && Character.isHighSurrogate(text.charAt(max - 1)) ? max - 1 : max;
+        return text.substring(0, kept) + "… (" + (text.length() - kept) + " more characters)";
     }
 }

@@ -12,6 +12,7 @@ import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.ParameterizedType;
 import java.lang.reflect.RecordComponent;
 import java.lang.reflect.Type;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
@@ -80,7 +81,7 @@ public final class RecordCodec {
         try (JsonGenerator out = json.createGenerator(bytes).useDefaultPrettyPrinter()) {
             write(out, value, value.getClass());
         }
-        return bytes.toString(java.nio.charset.StandardCharsets.UTF_8);
+        return bytes.toString(StandardCharsets.UTF_8);
     }
 
     /**
@@ -108,7 +109,7 @@ public final class RecordCodec {
         if (value == null) {
             out.writeNull();
         } else if (value instanceof String text) {
-            out.writeString(text);
+            out.writeString(wellFormed(text));
         } else if (value instanceof Integer number) {
             out.writeNumber(number);
         } else if (value instanceof Long number) {
@@ -129,7 +130,7 @@ public final class RecordCodec {
         } else if (value instanceof Map<?, ?> map) {
             out.writeStartObject();
             for (Map.Entry<?, ?> entry : map.entrySet()) {
-                out.writeFieldName((String) entry.getKey());
+                out.writeFieldName(wellFormed((String) entry.getKey()));
                 write(out, entry.getValue(), entry.getValue().getClass());
             }
             out.writeEndObject();
@@ -138,6 +139,18 @@ public final class RecordCodec {
         } else {
             throw new IOException("cannot write a " + value.getClass().getName());
         }
+    }
+
+    /** Half a character, which UTF-8 cannot hold, becomes a replacement character. */
+    private static String wellFormed(String text) {
+        for (int i = 0; i < text.length(); i++) {
+            if (Character.isSurrogate(text.charAt(i))) {
+                return StandardCharsets.UTF_16BE
+                        .decode(StandardCharsets.UTF_16BE.encode(text))
+                        .toString();
+            }
+        }
+        return text;
     }
 
     private void writeRecord(JsonGenerator out, Record record, Class<?> declared) throws IOException {

@@ -1,6 +1,7 @@
 package org.rankunit.engine.launch;
 
 import java.util.Map;
+import org.rankunit.engine.control.Channel;
 
 /**
  * How a process ended, as Java tells it: the exit code, which above 128 stands for the signal that killed the process
@@ -38,6 +39,9 @@ public record ExitStatus(int code) {
 
     /** Describe the end of a process for a person. */
     public String describe() {
+        if (code == Channel.LOST_EXIT_CODE) {
+            return "lost its control channel (exit code " + code + ")";
+        }
         String signal = SIGNALS.get(code - 128);
         return signal == null ? "exited with code " + code : "was killed by " + signal + " (exit code " + code + ")";
     }

@@ -98,6 +98,22 @@ final class GroupProgress {
                 .orElse(0);
     }
 
+    /**
+     * Where a rank is that is inside of no test: where it says itself, or else where all others are that say so, since ranks come
+     * to everything together. Empty if that is not known.
+     */
+    String placeOutside(Progress progress) {
+        if (!progress.place().isEmpty()) {
+            return progress.place();
+        }
+        List<String> places = ranks.values().stream()
+                .map(Progress::place)
+                .filter(place -> !place.isEmpty())
+                .distinct()
+                .toList();
+        return places.size() == 1 ? places.get(0) : "";
+    }
+
     /** The ranks outside of the test at hand, with what to say of them; see {@link Standstill.Position}. */
     Map<Integer, String> outside() {
         Map<Integer, String> outside = new LinkedHashMap<>();
@@ -106,6 +122,8 @@ final class GroupProgress {
                 outside.put(link.rank, "{has} ended {its} tests");
             } else if (progress.waitsFor != null) {
                 outside.put(link.rank, "{waits} for the others before the next test");
+            } else if (!progress.doing().isEmpty()) {
+                outside.put(link.rank, "{is} " + progress.doing());
             }
         });
         return outside;

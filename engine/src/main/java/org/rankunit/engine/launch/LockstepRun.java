@@ -12,7 +12,6 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.rankunit.device.VendorErrors;
 import org.rankunit.engine.config.ConfigKey;
-import org.rankunit.engine.control.Failure;
 import org.rankunit.engine.control.FromRank;
 import org.rankunit.engine.control.RankOutcome;
 import org.rankunit.engine.control.TestSelection;
@@ -29,12 +28,6 @@ import org.slf4j.LoggerFactory;
  */
 final class LockstepRun {
 
-    /** How long ranks that were released may take to come to the end of what they were doing. */
-    private static final Duration RELEASE_GRACE = Duration.ofSeconds(10);
-
-    /** The same where a communicator cannot be aborted: who waits in it will not come out, and the others have had time. */
-    private static final Duration UNWAKEABLE_GRACE = Duration.ofSeconds(1);
-
     /**
      * How long after one rank left a test by an assumption or a condition the others may go on in it, before they are
      * released: long enough for ranks that all leave it alike, and short for one that waits for the one that left.
@@ -47,6 +40,7 @@ final class LockstepRun {
     private final RankEvents events;
     private final GroupProgress ranks;
     private final Departures departures;
+    private final GivenUp givenUp;
     private boolean stopped;
 
     /** The rank that left what others did not, or -1. */
@@ -60,10 +54,7 @@ final class LockstepRun {
     /** What the deadline stands for. */
     private TestsToRun.Limit limit;
 
-    /** The rank whose wait in the communicator took too long first, and what all ranks were waiting for then. */
-    private @Nullable RankLink late;
-
-    private String standstill = "";
+    private final LateWait late = new LateWait();
 
     /** What each rank had printed last before it was asked anything, since what it then prints is our own. */
     private final Map<RankLink, String> tails = new LinkedHashMap<>();
@@ -76,6 +67,7 @@ final class LockstepRun {
         this.events = events;
         this.ranks = new GroupProgress(links.all());
         this.departures = new Departures(ranks.size());
+        this.givenUp = new GivenUp(links, spec);
     }
 
     /** Returns true if nothing failed. */
@@ -153,9 +145,9 @@ final class LockstepRun {
             entering(link, progress, entering);
         } else if (message instanceof FromRank.Ended ended) {
             progress.inside.remove(ended.uniqueId());
-            progress.cameThere = System.nanoTime();
+            progress.moved();
             departures.ended(ended.uniqueId(), link.rank, ended.outcome());
-            events.ended(link.rank, withStandstill(link, ended));
+            events.ended(link.rank, late.explain(link, ended));
             if (ended.outcome() instanceof RankOutcome.Failed failed && failed.deviceError() != 0) {
                 link.suspect("failed with " + VendorErrors.describe(failed.deviceError()));
             }
@@ -179,13 +171,31 @@ final class LockstepRun {
             gaveUpWaiting(link, evidence);
         } else if (message instanceof FromRank.KernelLate late) {
             kernelIsLate(link, progress, late.kernel());
+        } else if (message instanceof FromRank.Unfit unfit && !stopped) {
+            events.unfit(unfit.why());
+            stop(link.rank, unfit.why());
         } else if (message instanceof FromRank.RunEnded) {
-            progress.finished = true;
-            meet();
+            runEnded(link, progress);
         }
     }
 
+    /** What a rank was still inside of then it has failed to report: that is lost with the rank, and nothing else. */
+    private void runEnded(RankLink link, Progress progress) {
+        progress.finished = true;
+        if (!progress.inside.isEmpty()) {
+            end(
+                    link,
+                    progress,
+                    new RankOutcome.Unfinished(
+                            "came to the end of all its tests without a report of how this one ended", link.log.tail()),
+                    "");
+            stop(link.rank, "rank " + link.rank + " did not report how a test ended");
+        }
+        meet();
+    }
+
     private void entering(RankLink link, Progress progress, FromRank.Entering entering) {
+        progress.moved();
         progress.waitsFor = entering.uniqueId();
         int asked = tests.buffers(entering.uniqueId());
         if (asked != entering.buffers()) {
@@ -237,7 +247,7 @@ final class LockstepRun {
         if (run) {
             progress.inside.add(test);
         }
-        progress.cameThere = System.nanoTime();
+        progress.moved();
         links.send(link, new ToRank.Enter(test, run));
     }
 
@@ -267,7 +277,8 @@ final class LockstepRun {
         stopped = true;
         blamed = because;
         deadline = Math.min(
-                deadline, System.nanoTime() + spec.patience(releaseGrace()).toNanos());
+                deadline,
+                System.nanoTime() + spec.patience(givenUp.releaseGrace()).toNanos());
         ranks.forEach((link, progress) -> {
             if (!progress.finished) {
                 links.send(link, new ToRank.Release(because, reason));
@@ -287,17 +298,24 @@ final class LockstepRun {
         }
         progress.finished = true;
         progress.waitsFor = null;
-        end(link, progress, outcome);
+        boolean isHang = outcome instanceof RankOutcome.Unfinished && !stopped;
+        end(link, progress, outcome, isHang ? ranks.placeOutside(progress) : "");
         stop(link.rank, reason);
         meet();
     }
 
-    /** The tests a rank was inside of, innermost first, share its end. */
-    private void end(RankLink link, Progress progress, RankOutcome outcome) {
+    /**
+     * The tests a rank was inside of, innermost first, share its end.
+     *
+     * @param outside where it was if it was inside of none; empty if that is not known or does not count
+     */
+    private void end(RankLink link, Progress progress, RankOutcome outcome, String outside) {
         List<String> inside = new ArrayList<>(progress.inside);
         progress.inside.clear();
-        if (inside.isEmpty()) {
+        if (inside.isEmpty() && outside.isEmpty()) {
             events.endedOutsideTests(link.rank, outcome);
+        } else if (inside.isEmpty()) {
+            inside.add(outside);
         }
         Collections.reverse(inside);
         for (String test : inside) {
@@ -318,9 +336,12 @@ final class LockstepRun {
         ranks.forEach((link, progress) -> {
             if (!progress.finished) {
                 progress.finished = true;
-                String why = whyGivenUp(progress, wasReleased) + inquiry.whereIs(link);
+                String why = givenUp.why(progress, wasReleased, limit) + inquiry.whereIs(link);
                 link.process.destroyForcibly();
-                end(link, progress, givenUp(link, why, tails.getOrDefault(link, ""), everywhere));
+                if (progress.waitsFor == null || !progress.inside.isEmpty()) {
+                    RankOutcome outcome = givenUp(link, why, tails.getOrDefault(link, ""), everywhere);
+                    end(link, progress, outcome, wasReleased ? "" : ranks.placeOutside(progress));
+                }
             }
         });
     }
@@ -329,7 +350,13 @@ final class LockstepRun {
     private List<RankSignal> ask(Inquiry inquiry) throws IOException {
         links.all().forEach(link -> tails.putIfAbsent(link, link.log.tail()));
         List<RankSignal> meanwhile = new ArrayList<>();
-        inquiry.ask(ranks.unfinished(), meanwhile::add);
+        inquiry.ask(ranks.unfinished(), signal -> {
+            if (signal instanceof RankSignal.Said said && said.message() instanceof FromRank.Whereabouts place) {
+                ranks.of(signal.link()).whereabouts = place;
+            } else {
+                meanwhile.add(signal);
+            }
+        });
         return meanwhile;
     }
 
@@ -338,14 +365,14 @@ final class LockstepRun {
      * that it released may have said so before it did.
      */
     private void gaveUpWaiting(RankLink link, FromRank.Evidence evidence) throws IOException {
-        if (late != null) {
+        if (late.isKnown()) {
             return;
         }
-        late = link;
+        late.of(link);
         Inquiry inquiry = new Inquiry(links);
         inquiry.heard(link, evidence);
         List<RankSignal> meanwhile = ask(inquiry);
-        standstill = inquiry.standstill(ranks.outside());
+        late.heldBy(inquiry.standstill(ranks.outside()));
         for (RankSignal signal : meanwhile) {
             handle(signal, ranks.of(signal.link()));
         }
@@ -371,43 +398,11 @@ final class LockstepRun {
         }
     }
 
-    private FromRank.Ended withStandstill(RankLink link, FromRank.Ended ended) {
-        return link.equals(late) && ended.outcome() instanceof RankOutcome.Failed failed
-                ? new FromRank.Ended(
-                        ended.uniqueId(),
-                        new RankOutcome.Failed(failed.cause(), standstill, failed.deviceError()),
-                        ended.goldens(),
-                        ended.endedNanos(),
-                        ended.verifyNanos())
-                : ended;
-    }
-
-    /**
-     * A rank that hangs because another one left it alone is no more to blame than one that the communicator released, nor is one
-     * that no communicator could release.
-     */
+    /** The others have left it alone, or failed where no communicator could release it: or else it hangs by itself. */
     private RankOutcome givenUp(RankLink link, String why, String tail, String everywhere) {
         int awaited = leaver < 0 && !link.wakeable ? blamed : leaver;
         return awaited < 0 || awaited == link.rank
                 ? new RankOutcome.Unfinished(why, tail, everywhere)
-                : new RankOutcome.Released(
-                        awaited, new Failure("rankunit", why, false, null, null, List.of(), null, List.of()));
-    }
-
-    private Duration releaseGrace() {
-        return links.all().stream().allMatch(link -> link.wakeable) ? RELEASE_GRACE : UNWAKEABLE_GRACE;
-    }
-
-    private String whyGivenUp(Progress progress, boolean wasReleased) {
-        if (wasReleased) {
-            return "was still running " + releaseGrace().toSeconds() + " s after it was released, and was ended";
-        }
-        if (progress.waitsFor != null) {
-            return "waited for the other ranks before " + progress.waitsFor;
-        }
-        if (spec.session().isOver()) {
-            return "had not ended when " + spec.session().describe() + ", and was ended";
-        }
-        return "had not ended after " + limit.describe() + ", and was ended";
+                : GivenUp.released(awaited, why);
     }
 }

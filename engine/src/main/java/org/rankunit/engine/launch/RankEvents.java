@@ -29,6 +29,9 @@ public interface RankEvents {
     /** A rank ended, or was given up, outside of any test: before the first, between two, or after the last. */
     void endedOutsideTests(int rank, RankOutcome outcome);
 
+    /** A rank has a communicator of no more use, for a reason that is no test's for sure; nobody enters a further test. */
+    void unfit(String why);
+
     /**
      * Some ranks left this test or container by an assumption or a condition, as their ends of it say, and the others did
      * not: these are released, and nobody enters a further test.

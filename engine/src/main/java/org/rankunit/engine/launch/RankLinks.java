@@ -84,8 +84,11 @@ final class RankLinks implements AutoCloseable {
         } catch (IOException e) {
             // What it said before it hung up is the better news, and then how its process ends.
             hearTheRest(link, channel);
-            if (!ended.contains(link) && !awaitExit(link)) {
-                pending.add(new RankSignal.Lost(link, "cannot be written to: " + e.getMessage()));
+            if (awaitExit(link)) {
+                gone(link);
+            } else {
+                pending.add(
+                        new RankSignal.Lost(link, "cannot be written to on its control channel: " + e.getMessage()));
             }
         }
     }
@@ -219,11 +222,16 @@ final class RankLinks implements AutoCloseable {
         }
     }
 
-    /** The end of the stream is usually the end of the process; its exit is then the better news, and follows. */
+    /**
+     * The end of the stream is usually the end of the process; its exit is then the better news, and is told before whatever other
+     * ranks say of it.
+     */
     private void lose(SelectionKey key, RankLink link, Channel channel, String why) {
         closeQuietly(key, channel);
         link.channel = null;
-        if (!ended.contains(link) && !awaitExit(link)) {
+        if (awaitExit(link)) {
+            gone(link);
+        } else {
             pending.add(new RankSignal.Lost(link, why));
         }
     }
@@ -243,6 +251,12 @@ final class RankLinks implements AutoCloseable {
             if (channel != null) {
                 hearTheRest(link, channel);
             }
+            gone(link);
+        }
+    }
+
+    private void gone(RankLink link) {
+        if (!link.gone) {
             link.gone = true;
             pending.add(new RankSignal.Gone(link, new ExitStatus(link.process.exitValue())));
         }

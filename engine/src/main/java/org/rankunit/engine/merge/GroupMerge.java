@@ -43,6 +43,10 @@ public final class GroupMerge implements RankEvents {
     // Of the present group.
     private boolean somethingFailed;
     private @Nullable String partedIn;
+    private @Nullable String unfit;
+
+    /** Ranks that were kept may turn out to be of no use before they do anything: once that is nobody's failure. */
+    private boolean excused;
 
     /**
      * Prepare to merge the tests of one plan.
@@ -118,7 +122,8 @@ public final class GroupMerge implements RankEvents {
         lifecycle.begin();
         somethingFailed = false;
         partedIn = null;
-        nodes.values().stream().filter(node -> !node.reported).forEach(TestNode::forgetGroup);
+        unfit = null;
+        nodes.values().forEach(TestNode::forgetGroup);
     }
 
     /** No more events come from this group: settle what can be settled. */
@@ -127,15 +132,29 @@ public final class GroupMerge implements RankEvents {
         lifecycle.settle(somethingFailed);
         plan.tests().forEach(test -> settleRegistrations(planned(test)));
         plan.tests().forEach(test -> decide(planned(test)));
-        if (!results.hasGiven() && !retries.hasClaimed() && !cancelled.getAsBoolean()) {
-            failRemaining("its ranks came to an end without running it");
+        if (!results.hasSettledAny() && !retries.hasClaimed() && !cancelled.getAsBoolean()) {
+            settleNothing();
         }
         results.printOutput();
+    }
+
+    /** The next group would do no better, but for one reason. */
+    private void settleNothing() {
+        if (unfit == null) {
+            failRemaining("its ranks came to an end without running it");
+        } else if (excused) {
+            failRemaining("did not run: " + unfit);
+        }
+        excused = true;
     }
 
     /** Give the results that are settled, those of inner nodes first. */
     private void decide(TestNode node) {
         node.children.forEach(this::decide);
+        if (!node.reported && node.ownFailure() && !node.failedWithin) {
+            // It would fail in the same way again.
+            node.children.forEach(child -> force(child, "did not run: " + results.title(node) + " failed"));
+        }
         if (!node.reported && node.isDecided()) {
             results.conclude(node);
         }
@@ -219,14 +238,19 @@ public final class GroupMerge implements RankEvents {
     @Override
     public void ended(int rank, FromRank.Ended ended) {
         RankEnd end = new RankEnd(
-                ended.outcome(), ended.goldens(), ended.endedNanos(), ended.verifyNanos(), System.nanoTime());
+                ended.outcome(),
+                ended.goldens(),
+                ended.endedNanos(),
+                ended.verifyNanos(),
+                System.nanoTime(),
+                ended.leftOut());
         TestNode node = nodes.get(ended.uniqueId());
         if (node == null) {
             lifecycle.ended(rank, ended.uniqueId(), end);
             return;
         }
         somethingFailed |= end.outcome().isFailure();
-        node.ends.put(rank, end);
+        node.end(rank, end);
         if (!node.reported && node.isComplete(plan.ranks())) {
             settleRegistrations(node);
             results.conclude(node);
@@ -263,6 +287,11 @@ public final class GroupMerge implements RankEvents {
                 node.forcedFailure = message;
             }
         }
+    }
+
+    @Override
+    public void unfit(String why) {
+        unfit = why;
     }
 
     @Override

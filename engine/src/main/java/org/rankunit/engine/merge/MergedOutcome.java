@@ -207,6 +207,15 @@ final class MergedOutcome {
         if (!passed.isEmpty()) {
             text.append("  ").append(ranks(passed)).append(" passed\n");
         }
+        ends.forEach((rank, end) -> {
+            if (!end.leftOut().isEmpty()) {
+                text.append("  rank ")
+                        .append(rank)
+                        .append(": ")
+                        .append(end.leftOut())
+                        .append(" left out\n");
+            }
+        });
         if (leading.get(0) < logs.size()) {
             text.append("  log of rank ")
                     .append(leading.get(0))

@@ -18,6 +18,7 @@ final class NodeResults {
     private final DeviceRetries retries;
     private GroupView group = new GroupView(0, List.of(), List.of(), GroupPhases.KEPT, List::of);
     private int given;
+    private boolean settledAny;
 
     NodeResults(GroupPlan plan, ClassTree tree, Results results, DeviceRetries retries) {
         this.retries = retries;
@@ -30,11 +31,12 @@ final class NodeResults {
     void begin(GroupView next) {
         group = next;
         given = 0;
+        settledAny = false;
     }
 
-    /** Whether the present group gave any result. */
-    boolean hasGiven() {
-        return given > 0;
+    /** Whether the present group settled anything, if only a container. */
+    boolean hasSettledAny() {
+        return settledAny;
     }
 
     /** Print what the ranks have printed since the last result. */
@@ -107,10 +109,12 @@ final class NodeResults {
             printOutput();
         }
         node.reported = true;
+        settledAny = true;
         tree.settled(node.descriptor);
         node.failed = verdict instanceof Verdict.Failed;
         if (node.isTest() || (node.parent == null && node.children.isEmpty())) {
             tellOfRetry(node, verdict);
+            tellOfLeftOut(node);
             given++;
             results.give(resultOf(node, verdict));
         } else {
@@ -148,6 +152,15 @@ final class NodeResults {
             published(node, ReportEntry.from("rankunit.retried", text));
             System.out.println("rankunit: " + text);
         }
+    }
+
+    /** What the report lacks is said also where nothing fails. */
+    private void tellOfLeftOut(TestNode node) {
+        node.ends.forEach((rank, end) -> {
+            if (!end.leftOut().isEmpty()) {
+                published(node, ReportEntry.from("rankunit.left-out", "rank " + rank + ": " + end.leftOut()));
+            }
+        });
     }
 
     String title(TestNode node) {

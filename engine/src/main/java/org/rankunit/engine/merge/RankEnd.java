@@ -8,9 +8,20 @@ import org.rankunit.engine.control.RankOutcome;
  * How a test ended on one rank, and when.
  *
  * @param heardNanos when the parent knew
+ * @param leftOut what the rank did not tell because it is too much; empty for most
  */
 public record RankEnd(
-        RankOutcome outcome, List<GoldenCheck> goldens, long endedNanos, long verifyNanos, long heardNanos) {
+        RankOutcome outcome,
+        List<GoldenCheck> goldens,
+        long endedNanos,
+        long verifyNanos,
+        long heardNanos,
+        String leftOut) {
+
+    /** An end of which all is told. */
+    public RankEnd(RankOutcome outcome, List<GoldenCheck> goldens, long endedNanos, long verifyNanos, long heardNanos) {
+        this(outcome, goldens, endedNanos, verifyNanos, heardNanos, "");
+    }
 
     /** An end that the parent found itself. */
     static RankEnd of(RankOutcome outcome) {

@@ -38,6 +38,9 @@ final class TestNode {
     /** The ranks of the present group entered it. */
     boolean entered;
 
+    /** A test inside it failed on a rank of the present group: its own failure there may come of that. */
+    boolean failedWithin;
+
     /** It is to run once more, on other devices. */
     boolean again;
 
@@ -89,10 +92,23 @@ final class TestNode {
 
     /** Forget what a group said that did not settle it. */
     void forgetGroup() {
-        ends.clear();
-        registrations.clear();
         entered = false;
-        again = false;
+        if (!reported) {
+            ends.clear();
+            registrations.clear();
+            again = false;
+            failedWithin = false;
+        }
+    }
+
+    /** Note how it ended on a rank of the present group. */
+    void end(int rank, RankEnd end) {
+        ends.put(rank, end);
+        if (isTest() && end.outcome().isFailure()) {
+            for (TestNode around = parent; around != null; around = around.parent) {
+                around.failedWithin = true;
+            }
+        }
     }
 
     /** The planned test it is, or is within. */
@@ -135,7 +151,7 @@ final class TestNode {
 
     /** Whether its ranks all broke off within one of its tests, so that nobody knows which would have come after. */
     private boolean mayHaveMore() {
-        return hasFailedTests()
+        return failedWithin
                 && ends.values().stream()
                         .allMatch(end -> end.outcome() instanceof RankOutcome.Died
                                 || end.outcome() instanceof RankOutcome.Unfinished);
@@ -143,7 +159,11 @@ final class TestNode {
 
     /** Whether it failed by itself, not only something inside it. */
     boolean ownFailure() {
-        return ends.values().stream().anyMatch(end -> end.outcome() instanceof RankOutcome.Failed);
+        return ends.values().stream()
+                .map(RankEnd::outcome)
+                .anyMatch(outcome -> outcome instanceof RankOutcome.Failed
+                        || (!failedWithin
+                                && (outcome instanceof RankOutcome.Died || outcome instanceof RankOutcome.Unfinished)));
     }
 
     private boolean hasFailure() {

@@ -5,11 +5,12 @@ import java.io.UncheckedIOException;
 import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
-import org.rankunit.comm.Communicator;
 import org.rankunit.engine.control.Channel;
 import org.rankunit.engine.control.FromRank;
 import org.rankunit.engine.control.ToRank;
+import org.rankunit.engine.control.UnsendableException;
 
 /**
  * The rank's end of the control channel. A thread of its own hears the parent at all times, so that a release or a question
@@ -32,21 +33,32 @@ final class ControlLine {
         this.channel = channel;
     }
 
-    /** Start hearing the parent. */
-    void start(Communicator communicator) {
-        Thread listener = new Thread(() -> listen(communicator));
+    /**
+     * Start hearing the parent.
+     *
+     * @param whereabouts asked on another thread than the one that runs the tests
+     */
+    void start(CommunicatorState communicator, Supplier<FromRank.Whereabouts> whereabouts) {
+        Thread listener = new Thread(() -> listen(communicator, whereabouts));
         listener.setName("rankunit-control");
         listener.setDaemon(true);
         listener.start();
     }
 
-    /** A channel is closed by a thread that uses it while interrupted, as a test may leave its own. */
+    /**
+     * Send a message. A channel is closed by a thread that uses it while interrupted, as a test may leave its own.
+     *
+     * @throws UncheckedIOException if it is none that can be sent
+     * @throws LostParentException if the parent cannot be reached
+     */
     void send(FromRank message) {
         boolean interrupted = Thread.interrupted();
         try {
             channel.send((Record) message, FromRank.class);
+        } catch (UnsendableException e) {
+            throw new UncheckedIOException(e);
         } catch (IOException e) {
-            throw new UncheckedIOException("cannot reach the parent", e);
+            throw new LostParentException("the control channel broke, the parent cannot be reached", e);
         } finally {
             if (interrupted) {
                 Thread.currentThread().interrupt();
@@ -59,7 +71,7 @@ final class ControlLine {
         try {
             return channel.receive(ToRank.class);
         } catch (IOException e) {
-            throw new UncheckedIOException("cannot hear the parent", e);
+            throw new LostParentException("the control channel broke, the parent cannot be heard", e);
         }
     }
 
@@ -100,7 +112,7 @@ final class ControlLine {
         }
     }
 
-    private void listen(Communicator communicator) {
+    private void listen(CommunicatorState communicator, Supplier<FromRank.Whereabouts> whereabouts) {
         try {
             for (ToRank m = channel.receive(ToRank.class); m != null; m = channel.receive(ToRank.class)) {
                 if (m instanceof ToRank.Enter enter) {
@@ -109,7 +121,8 @@ final class ControlLine {
                     released = true;
                     communicator.abort(release.failedRank(), release.reason());
                 } else if (m instanceof ToRank.ShowEvidence) {
-                    send(Evidence.show(mainThread, communicator));
+                    send(whereabouts.get());
+                    send(Evidence.show(mainThread, communicator.communicator()));
                 } else {
                     orders.add(m);
                     if (m instanceof ToRank.Shutdown) {
@@ -120,7 +133,7 @@ final class ControlLine {
                 }
             }
         } catch (IOException | RuntimeException | Error e) {
-            System.err.println("rankunit: the control channel broke: " + e);
+            RankConsole.err().println("rankunit: the control channel broke: " + e);
         }
         ParentWatch.channelEnded();
     }

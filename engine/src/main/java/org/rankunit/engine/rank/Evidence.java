@@ -16,8 +16,8 @@ final class Evidence {
     static FromRank.Evidence show(Thread main, Communicator communicator) {
         List<CommOperation> operations = operationsOf(communicator);
         String mainThread = Stacks.show(main);
-        System.err.print(table(operations, System.nanoTime()));
-        System.err.flush();
+        RankConsole.err().print(table(operations, System.nanoTime()));
+        RankConsole.err().flush();
         return new FromRank.Evidence(mainThread, TestLine.of(List.of(main.getStackTrace())), operations);
     }
 

@@ -4,8 +4,12 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.IdentityHashMap;
 import java.util.List;
+import java.util.Objects;
 import java.util.OptionalInt;
 import java.util.Set;
+import java.util.function.Function;
+import java.util.function.Supplier;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.opentest4j.AssertionFailedError;
 import org.opentest4j.ValueWrapper;
@@ -17,7 +21,7 @@ import org.rankunit.device.VendorErrors;
 import org.rankunit.engine.control.Failure;
 import org.rankunit.engine.control.Limits;
 
-/** Turns throwables into data, bounded in every direction. */
+/** Turns throwables into data, bounded in every direction, whatever their own methods do. */
 final class Failures {
 
     /** What calls a test, and is below it in every stack. */
@@ -26,7 +30,12 @@ final class Failures {
 
     private static volatile boolean complete;
 
-    private Failures() {}
+    private final Set<Throwable> seen = Collections.newSetFromMap(new IdentityHashMap<>());
+    private final LeftOut leftOut;
+
+    private Failures(LeftOut leftOut) {
+        this.leftOut = leftOut;
+    }
 
     /** From now on say whole stacks, as a user may want who asks JUnit not to prune them. */
     static void keepCallers() {
@@ -34,7 +43,12 @@ final class Failures {
     }
 
     static Failure of(Throwable throwable) {
-        return of(throwable, Collections.newSetFromMap(new IdentityHashMap<>()));
+        return of(throwable, new LeftOut());
+    }
+
+    /** The same, and {@code leftOut} is told how much does not fit. */
+    static Failure of(Throwable throwable, LeftOut leftOut) {
+        return new Failures(leftOut).dataOf(throwable);
     }
 
     /**
@@ -45,7 +59,7 @@ final class Failures {
      */
     static int releasedBy(Throwable throwable) {
         Throwable t = throwable;
-        for (int depth = 0; t != null && depth < Limits.THROWABLES; depth++, t = t.getCause()) {
+        for (int depth = 0; t != null && depth < Limits.THROWABLES; depth++, t = causeOf(t)) {
             if (t instanceof CommAbortedException aborted) {
                 return aborted.failedRank();
             }
@@ -56,7 +70,7 @@ final class Failures {
     /** Whether a wait in the communicator has taken too long; looked for as {@link #releasedBy} does. */
     static boolean isLateCommunication(Throwable throwable) {
         Throwable t = throwable;
-        for (int depth = 0; t != null && depth < Limits.THROWABLES; depth++, t = t.getCause()) {
+        for (int depth = 0; t != null && depth < Limits.THROWABLES; depth++, t = causeOf(t)) {
             if (t instanceof CommException late && late.error() == CommError.TIMEOUT) {
                 return true;
             }
@@ -67,7 +81,7 @@ final class Failures {
     /** The vendor's error that tells of a device at fault, or 0; looked for as {@link #releasedBy} does. */
     static int deviceError(Throwable throwable) {
         Throwable t = throwable;
-        for (int depth = 0; t != null && depth < Limits.THROWABLES; depth++, t = t.getCause()) {
+        for (int depth = 0; t != null && depth < Limits.THROWABLES; depth++, t = causeOf(t)) {
             int error = vendorError(t).orElse(0);
             if (VendorErrors.isOfDevice(error)) {
                 return error;
@@ -84,65 +98,104 @@ final class Failures {
     }
 
     static String headline(Throwable throwable) {
-        return Limits.cut(throwable.toString().lines().findFirst().orElse(""), 200);
+        String text = told("toString", throwable::toString);
+        return text == null
+                ? throwable.getClass().getName()
+                : Limits.cut(text.lines().findFirst().orElse(""), 200);
     }
 
-    private static Failure of(Throwable throwable, Set<Throwable> seen) {
+    private Failure dataOf(Throwable throwable) {
         seen.add(throwable);
         @Nullable String expected = null;
         @Nullable String actual = null;
-        if (throwable instanceof AssertionFailedError error && error.isExpectedDefined() && error.isActualDefined()) {
-            expected = textOf(error.getExpected());
-            actual = textOf(error.getActual());
+        if (throwable instanceof AssertionFailedError error) {
+            expected = textOf("getExpected", error::getExpected);
+            actual = textOf("getActual", error::getActual);
         }
-        Throwable cause = throwable.getCause();
-        List<Failure> suppressed = new ArrayList<>();
-        for (Throwable each : throwable.getSuppressed()) {
-            if (mayFollow(each, seen)) {
-                suppressed.add(of(each, seen));
-            }
-        }
+        Throwable cause = causeOf(throwable);
         return new Failure(
                 throwable.getClass().getName(),
                 messageOf(throwable),
                 throwable instanceof AssertionError,
-                expected,
-                actual,
+                actual == null ? null : expected,
+                expected == null ? null : actual,
                 frames(throwable),
-                cause != null && mayFollow(cause, seen) ? of(cause, seen) : null,
-                suppressed);
+                cause != null && mayFollow(cause) ? dataOf(cause) : null,
+                suppressed(throwable));
     }
 
-    private static boolean mayFollow(Throwable next, Set<Throwable> seen) {
-        return seen.size() < Limits.THROWABLES && !seen.contains(next);
+    private List<Failure> suppressed(Throwable throwable) {
+        List<Failure> suppressed = new ArrayList<>();
+        for (Throwable each : throwable.getSuppressed()) {
+            if (mayFollow(each)) {
+                suppressed.add(dataOf(each));
+            }
+        }
+        return suppressed;
     }
 
-    /** A user's exception may fail to say what it is. */
-    private static @Nullable String messageOf(Throwable throwable) {
+    private boolean mayFollow(Throwable next) {
+        boolean isNew = !seen.contains(next);
+        leftOut.add(isNew && seen.size() >= Limits.THROWABLES ? 1 : 0, "causes or suppressed exceptions");
+        return isNew && seen.size() < Limits.THROWABLES;
+    }
+
+    private @Nullable String messageOf(Throwable throwable) {
+        String message = told("getMessage", throwable::getMessage);
+        return message == null ? null : leftOut.cut(message, Limits.MESSAGE_CHARS);
+    }
+
+    private @Nullable String textOf(String method, Supplier<@Nullable ValueWrapper> value) {
+        String text = told(method, () -> {
+            ValueWrapper wrapper = value.get();
+            return wrapper == null ? null : wrapper.getStringRepresentation();
+        });
+        return text == null ? null : leftOut.cut(text, Limits.MESSAGE_CHARS);
+    }
+
+    /** The cause, or {@code null} if there is none or the throwable does not give it. */
+    private static @Nullable Throwable causeOf(Throwable throwable) {
+        return asked(throwable::getCause, broken -> null);
+    }
+
+    /** What a method of a user's exception returns, or that it throws. */
+    private static @Nullable String told(String method, Supplier<@Nullable String> text) {
+        return asked(
+                text,
+                broken -> "(its " + method + "() threw " + broken.getClass().getName() + ")");
+    }
+
+    /** A user's exception, or a mock of one, may throw whatever it is asked. */
+    private static <T> @Nullable T asked(Supplier<@Nullable T> question, Function<Throwable, @Nullable T> otherwise) {
         try {
-            String message = throwable.getMessage();
-            return message == null ? null : Limits.cut(message, Limits.MESSAGE_CHARS);
-        } catch (RuntimeException e) {
-            return "(its getMessage() threw " + e.getClass().getName() + ")";
+            return question.get();
+        } catch (Throwable broken) {
+            return otherwise.apply(broken);
         }
     }
 
-    private static String textOf(@Nullable ValueWrapper value) {
-        return value == null ? "null" : Limits.cut(value.getStringRepresentation(), Limits.MESSAGE_CHARS);
-    }
-
-    private static List<Failure.Frame> frames(Throwable throwable) {
-        StackTraceElement[] trace = throwable.getStackTrace();
-        int length = Math.min(complete ? trace.length : withoutCallers(trace), Limits.FRAMES);
+    private List<Failure.Frame> frames(Throwable throwable) {
+        StackTraceElement[] trace = traceOf(throwable);
+        int wanted = complete ? trace.length : withoutCallers(trace);
+        int length = Math.min(wanted, Limits.FRAMES);
+        leftOut.add(wanted - length, "stack frames");
         List<Failure.Frame> frames = new ArrayList<>(length);
         for (int i = 0; i < length; i++) {
+            String file = trace[i].getFileName();
             frames.add(new Failure.Frame(
-                    trace[i].getClassName(),
-                    trace[i].getMethodName(),
-                    trace[i].getFileName(),
+                    leftOut.cut(trace[i].getClassName(), Limits.NAME_CHARS),
+                    leftOut.cut(trace[i].getMethodName(), Limits.NAME_CHARS),
+                    file == null ? null : leftOut.cut(file, Limits.NAME_CHARS),
                     trace[i].getLineNumber()));
         }
         return frames;
+    }
+
+    private static StackTraceElement[] traceOf(Throwable throwable) {
+        StackTraceElement[] trace = asked(throwable::getStackTrace, broken -> null);
+        return trace == null
+                ? new StackTraceElement[0]
+                : Stream.of(trace).filter(Objects::nonNull).toArray(StackTraceElement[]::new);
     }
 
     /** The number of frames down to the outermost one of the user; all where there is none. */

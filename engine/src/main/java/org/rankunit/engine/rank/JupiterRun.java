@@ -68,17 +68,27 @@ final class JupiterRun {
 
     void run(List<TestSelection> tests) {
         session.expect(tests);
+        if (session.tellIfUnfit()) {
+            control.send(new FromRank.RunEnded());
+            return;
+        }
         try {
-            launcher.execute(launcher.discover(requestFor(tests)), new RankListener(session, control));
+            launcher.execute(
+                    launcher.discover(requestFor(tests)), new GuardedListener(new RankListener(session, control)));
         } catch (JUnitException e) {
             failed(UniqueId.forEngine(JUPITER).toString(), notFound(e));
         } catch (RuntimeException | Error e) {
             // JUnit lets through what it thinks nobody should go on after, as an OutOfMemoryError.
             session.failed(e);
-            failed(session.inside().orElse(UniqueId.forEngine(JUPITER).toString()), e);
+            failed(session.inside().orElseGet(this::place), e);
         }
         session.finish();
         control.send(new FromRank.RunEnded());
+    }
+
+    private String place() {
+        String place = session.whereabouts().tell().uniqueId();
+        return place.isEmpty() ? UniqueId.forEngine(JUPITER).toString() : place;
     }
 
     private void failed(String uniqueId, Throwable cause) {

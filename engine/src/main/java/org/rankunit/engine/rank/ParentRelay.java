@@ -21,8 +21,11 @@ final class ParentRelay implements Rendezvous.Relay {
 
     @Override
     public String await() {
-        if (control.receive() instanceof ToRank.RootInfo told) {
+        ToRank said = control.receive();
+        if (said instanceof ToRank.RootInfo told) {
             return told.text();
+        } else if (said == null) {
+            throw new LostParentException("the control channel ended before the parent said where rank 0 is");
         }
         throw new IllegalStateException("the parent said something else than where rank 0 is");
     }

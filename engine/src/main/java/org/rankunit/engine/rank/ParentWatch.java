@@ -7,6 +7,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 import org.rankunit.comm.jna.ProcessGroup;
+import org.rankunit.engine.control.Channel;
 import org.rankunit.engine.control.ProcessMark;
 
 /**
@@ -16,8 +17,6 @@ import org.rankunit.engine.control.ProcessMark;
  * to 300 ms at its exit for threads that are in a system call.
  */
 final class ParentWatch {
-
-    private static final int LOST_PARENT = 3;
 
     /**
      * How long the order to leave may be on its way on a machine that has more to do than it can. A rank whose parent is gone
@@ -39,7 +38,7 @@ final class ParentWatch {
                     // Nothing is said here.
                 }
             } catch (IOException e) {
-                System.err.println("rankunit: lost the parent: " + e);
+                RankConsole.err().println("rankunit: lost the parent: " + e);
             }
             inputEnded();
         });
@@ -61,7 +60,7 @@ final class ParentWatch {
             Runtime.getRuntime().addShutdownHook(new Thread(ParentWatch::endStrays, "rankunit-end"));
         } catch (IllegalStateException e) {
             // This process is ending already. How it ends says why; that it is too late for this would hide it.
-            System.err.println("rankunit: this rank is ending while it comes up");
+            RankConsole.err().println("rankunit: this rank is ending while it comes up");
         }
     }
 
@@ -86,7 +85,8 @@ final class ParentWatch {
     static void channelEnded() {
         if (LEAVING.getCount() > 0) {
             try {
-                System.err.println("rankunit: the control channel has ended, and with it this rank and its processes");
+                RankConsole.err()
+                        .println("rankunit: the control channel has ended, and with it this rank and its processes");
             } finally {
                 endAll();
             }
@@ -113,7 +113,7 @@ final class ParentWatch {
         if (ours != null) {
             ours.end();
         }
-        Runtime.getRuntime().halt(LOST_PARENT);
+        Runtime.getRuntime().halt(Channel.LOST_EXIT_CODE);
     }
 
     /** Wait a moment for the watching thread to end. */

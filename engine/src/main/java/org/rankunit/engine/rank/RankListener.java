@@ -1,18 +1,21 @@
 package org.rankunit.engine.rank;
 
+import java.io.PrintStream;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.junit.platform.engine.TestExecutionResult;
 import org.junit.platform.engine.TestSource;
-import org.junit.platform.engine.TestTag;
 import org.junit.platform.engine.reporting.ReportEntry;
 import org.junit.platform.engine.support.descriptor.ClassSource;
 import org.junit.platform.engine.support.descriptor.MethodSource;
 import org.junit.platform.launcher.TestExecutionListener;
 import org.junit.platform.launcher.TestIdentifier;
+import org.junit.platform.launcher.TestPlan;
 import org.rankunit.engine.control.Failure;
 import org.rankunit.engine.control.FromRank;
 import org.rankunit.engine.control.Limits;
@@ -24,13 +27,22 @@ final class RankListener implements TestExecutionListener {
     private final RankSession session;
     private final ControlLine control;
 
+    /** The streams that could not be flushed, by their names. */
+    private final Set<String> spoilt = new HashSet<>();
+
     RankListener(RankSession session, ControlLine control) {
         this.session = session;
         this.control = control;
     }
 
     @Override
+    public void testPlanExecutionStarted(TestPlan plan) {
+        session.whereabouts().begin(plan);
+    }
+
+    @Override
     public void dynamicTestRegistered(TestIdentifier test) {
+        session.whereabouts().registered(test);
         TestSource source = test.getSource().orElse(null);
         @Nullable String className = null;
         @Nullable String methodName = null;
@@ -42,6 +54,7 @@ final class RankListener implements TestExecutionListener {
         } else if (source instanceof ClassSource type) {
             className = type.getClassName();
         }
+        LeftOut bound = new LeftOut();
         control.send(new FromRank.Registered(
                 test.getUniqueId(),
                 test.getParentId().orElse(""),
@@ -51,20 +64,33 @@ final class RankListener implements TestExecutionListener {
                 className,
                 methodName,
                 parameterTypes,
-                test.getTags().stream().map(TestTag::getName).sorted().toList()));
+                test.getTags().stream()
+                        .map(tag -> bound.cut(tag.getName(), Limits.NAME_CHARS))
+                        .sorted()
+                        .limit(Limits.ENTRIES)
+                        .toList()));
     }
 
     @Override
     public void reportingEntryPublished(TestIdentifier test, ReportEntry entry) {
+        LeftOut leftOut = new LeftOut();
         Map<String, String> bounded = new LinkedHashMap<>();
-        entry.getKeyValuePairs()
-                .forEach((key, value) ->
-                        bounded.put(Limits.cut(key, Limits.NAME_CHARS), Limits.cut(value, Limits.MESSAGE_CHARS)));
+        entry.getKeyValuePairs().forEach((key, value) -> {
+            if (bounded.size() < Limits.ENTRIES) {
+                bounded.put(leftOut.cut(key, Limits.NAME_CHARS), leftOut.cut(value, Limits.MESSAGE_CHARS));
+            } else {
+                leftOut.add(1, "entries");
+            }
+        });
+        if (!leftOut.toString().isEmpty()) {
+            bounded.put("rankunit.left-out", leftOut.toString());
+        }
         control.send(new FromRank.Reported(test.getUniqueId(), bounded));
     }
 
     @Override
     public void executionStarted(TestIdentifier test) {
+        session.whereabouts().started(test);
         if (test.getParentId().isEmpty()) {
             control.send(new FromRank.Begun());
         }
@@ -77,26 +103,42 @@ final class RankListener implements TestExecutionListener {
     @Override
     public void executionSkipped(TestIdentifier test, String reason) {
         session.gaveUp();
-        ended(test, new RankOutcome.Skipped(reason));
+        LeftOut leftOut = new LeftOut();
+        ended(test, new RankOutcome.Skipped(leftOut.cut(reason, Limits.MESSAGE_CHARS)), leftOut);
     }
 
     @Override
     public void executionFinished(TestIdentifier test, TestExecutionResult result) {
-        ended(test, outcomeOf(result));
+        LeftOut leftOut = new LeftOut();
+        ended(test, outcomeOf(result, leftOut), leftOut);
     }
 
-    private RankOutcome outcomeOf(TestExecutionResult result) {
+    /** The last way to tell how something ended, when the usual one has failed. */
+    void cannotReport(TestIdentifier test, UnreportedException failure) {
+        session.failed(failure);
+        session.ended(test);
+        LeftOut leftOut = new LeftOut();
+        control.send(new FromRank.Ended(
+                test.getUniqueId(),
+                new RankOutcome.Failed(Failures.of(failure, leftOut)),
+                session.goldens().take(leftOut),
+                session.endNanos(),
+                session.goldens().takeNanos(),
+                leftOut.toString()));
+    }
+
+    private RankOutcome outcomeOf(TestExecutionResult result, LeftOut leftOut) {
         Optional<Throwable> thrown = result.getThrowable();
         return switch (result.getStatus()) {
             case SUCCESSFUL -> new RankOutcome.Passed();
             case ABORTED -> {
                 session.gaveUp();
-                yield new RankOutcome.Aborted(thrown.map(Failures::of).orElseGet(RankListener::unknown));
+                yield new RankOutcome.Aborted(failureOf(thrown, leftOut));
             }
             case FAILED -> {
                 thrown.ifPresent(session::failed);
                 int released = thrown.map(session::releasedBy).orElse(-1);
-                Failure failure = thrown.map(Failures::of).orElseGet(RankListener::unknown);
+                Failure failure = failureOf(thrown, leftOut);
                 yield released < 0
                         ? new RankOutcome.Failed(
                                 failure, "", thrown.map(Failures::deviceError).orElse(0))
@@ -105,24 +147,39 @@ final class RankListener implements TestExecutionListener {
         };
     }
 
-    private static Failure unknown() {
-        return new Failure("unknown", "no throwable was given", false, null, null, List.of(), null, List.of());
+    private static Failure failureOf(Optional<Throwable> thrown, LeftOut leftOut) {
+        return thrown.map(throwable -> Failures.of(throwable, leftOut))
+                .orElseGet(() -> new Failure(
+                        "unknown", "no throwable was given", false, null, null, List.of(), null, List.of()));
     }
 
-    private void ended(TestIdentifier test, RankOutcome outcome) {
+    private void ended(TestIdentifier test, RankOutcome outcome, LeftOut leftOut) {
         if (test.getParentId().isEmpty() && !outcome.isFailure()) {
             return;
         }
         // What was printed until now must be in the log before the parent hears that the test has ended.
-        System.out.flush();
-        System.err.flush();
-        session.ended(test.getUniqueId());
+        flush("System.out", System.out);
+        flush("System.err", System.err);
         control.send(new FromRank.Ended(
                 test.getUniqueId(),
                 isNoResult(test, outcome) ? new RankOutcome.NotRun() : outcome,
-                session.takeGoldens(),
+                session.goldens().take(leftOut),
                 session.endNanos(),
-                session.takeVerifyNanos()));
+                session.goldens().takeNanos(),
+                leftOut.toString()));
+        session.ended(test);
+    }
+
+    /** A stream that a test has spoilt is the failure of that test, and not once more that of all around it. */
+    private void flush(String name, @Nullable PrintStream stream) {
+        if (!spoilt.add(name)) {
+            return;
+        }
+        if (stream == null) {
+            throw new IllegalStateException(name + " is null: the test has set it, and must set it back");
+        }
+        stream.flush();
+        spoilt.remove(name);
     }
 
     /** Jupiter makes the instance of a test before it asks whether it may run: there the communicator may be aborted already. */

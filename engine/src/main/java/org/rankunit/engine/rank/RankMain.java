@@ -19,6 +19,7 @@ public final class RankMain {
 
     /** Serve the parent until it says to end, or is gone. */
     public static void main(String[] args) throws IOException {
+        RankConsole.keep();
         int rank = Integer.parseInt(args[0]);
         String token = readToken(System.in);
         ParentWatch.start(System.in);
@@ -27,19 +28,23 @@ public final class RankMain {
         SocketChannel socket = SocketChannel.open(UnixDomainSocketAddress.of(Path.of(args[1])));
         int exit;
         try (Channel channel = new Channel(socket, new RecordCodec())) {
-            channel.send(new FromRank.Hello(Channel.PROTOCOL, rank, token), FromRank.class);
-            exit = serve(rank, channel);
+            exit = serve(rank, channel, token);
         }
         ParentWatch.awaitEnd();
         System.exit(exit);
     }
 
     /** What goes wrong is in the log before the channel closes, on which the parent looks there for the reason. */
-    private static int serve(int rank, Channel channel) throws IOException {
+    private static int serve(int rank, Channel channel, String token) {
         try {
+            channel.send(new FromRank.Hello(Channel.PROTOCOL, rank, token), FromRank.class);
             return RankServer.serve(rank, channel);
+        } catch (IOException | LostParentException e) {
+            RankConsole.err().println("rankunit: the control channel broke: " + e);
+            ParentWatch.channelEnded();
+            return Channel.LOST_EXIT_CODE;
         } catch (RuntimeException | Error e) {
-            e.printStackTrace();
+            e.printStackTrace(RankConsole.err());
             ParentWatch.leaving();
             return BROKEN;
         }

@@ -53,7 +53,7 @@ final class RankServer {
                 }
             }
         } catch (RuntimeException | LinkageError e) {
-            if (stage.equals("serve")) {
+            if (stage.equals("serve") || e instanceof LostParentException) {
                 throw e;
             }
             control.send(new FromRank.BringUpFailed(stage, Failures.of(e), Failures.deviceError(e)));
@@ -99,14 +99,14 @@ final class RankServer {
     }
 
     private int serve(ToRank.BringUp order, Device device, Communicator communicator) throws IOException {
-        RankSession session =
-                new RankSession(new LiveRankContext(rank, order, device, communicator), control, communicator);
+        CommunicatorState state = new CommunicatorState(communicator);
+        RankSession session = new RankSession(new LiveRankContext(rank, order, device, communicator), control, state);
         RankScope.enter(session);
-        GoldenLog.install(session::verified);
+        GoldenLog.install(session.goldens()::add);
         device.watchKernels(
                 Duration.ofMillis(order.deviceTimeoutMillis()),
                 kernel -> control.send(new FromRank.KernelLate(kernel)));
-        control.start(communicator);
+        control.start(state, session.whereabouts()::tell);
         control.send(new FromRank.BroughtUp(
                 communicator.deviceContext(),
                 communicator.windowBase(),

@@ -1,27 +1,26 @@
 package org.rankunit.engine.rank;
 
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
+import org.junit.platform.launcher.TestIdentifier;
 import org.opentest4j.IncompleteExecutionException;
 import org.rankunit.RankContext;
 import org.rankunit.RankScope;
-import org.rankunit.comm.Communicator;
-import org.rankunit.engine.control.GoldenCheck;
+import org.rankunit.engine.control.FromRank;
 import org.rankunit.engine.control.TestSelection;
-import org.rankunit.golden.GoldenSummary;
 
 /** What this rank does around each test: waits for the others, lays out the buffers, collects the golden checks. */
 final class RankSession implements RankScope.Session {
 
     private final LiveRankContext context;
     private final ControlLine control;
-    private final Communicator communicator;
+    private final CommunicatorState communicator;
+    private final Whereabouts whereabouts = new Whereabouts();
+    private final GoldenChecks goldens = new GoldenChecks();
     private final Map<String, TestSelection> tests = new TreeMap<>();
-    private final List<GoldenCheck> goldens = new ArrayList<>();
     private @Nullable String lastAsked;
     private boolean lastAnswer;
     private @Nullable String inside;
@@ -29,9 +28,8 @@ final class RankSession implements RankScope.Session {
     private long failedNanos;
     private boolean hasFailed;
     private boolean hasGivenUp;
-    private long verifyNanos;
 
-    RankSession(LiveRankContext context, ControlLine control, Communicator communicator) {
+    RankSession(LiveRankContext context, ControlLine control, CommunicatorState communicator) {
         this.context = context;
         this.control = control;
         this.communicator = communicator;
@@ -62,10 +60,16 @@ final class RankSession implements RankScope.Session {
         }
         lastAsked = uniqueId;
         failedNanos = 0;
-        lastAnswer = control.enter(uniqueId, openBuffers(uniqueId));
+        lastAnswer = !tellIfUnfit() && enter(uniqueId);
         hasGivenUp &= !lastAnswer;
         inside = lastAnswer ? uniqueId : inside;
         return lastAnswer;
+    }
+
+    private boolean enter(String uniqueId) {
+        int buffers = openBuffers(uniqueId);
+        whereabouts.asks(uniqueId, "");
+        return control.enter(uniqueId, buffers);
     }
 
     /** The dynamic tests of a factory share its buffers; every other test gets its own, filled with zeros. */
@@ -80,6 +84,7 @@ final class RankSession implements RankScope.Session {
                 open != null && open.uniqueId().equals(selection.uniqueId()) && uniqueId.contains("[dynamic-");
         if (!withinFactory) {
             openTest = selection;
+            whereabouts.asks(uniqueId, "filling the buffers of the test with zeros");
             context.openTest(selection);
         }
         return context.bufferCount();
@@ -98,17 +103,56 @@ final class RankSession implements RankScope.Session {
         return null;
     }
 
+    /**
+     * Tell the parent if this rank has a communicator of no more use, and return whether it has. What has broken it is not known
+     * here: a thread that a test has left behind, or something of the user's that is called outside of test methods.
+     */
+    boolean tellIfUnfit() {
+        boolean broken =
+                communicator.isClosed() || (!hasFailed && !control.isReleased() && communicator.isAbortedHere());
+        if (broken) {
+            control.send(new FromRank.Unfit("rank " + context.rank() + " found its communicator "
+                    + (communicator.isClosed() ? "closed" : "aborted: " + communicator.reason())));
+        }
+        return broken;
+    }
+
+    @Override
+    public void instanceIsMade() {
+        whereabouts.instanceIsMade();
+    }
+
+    @Override
+    public void requireSound() {
+        if (communicator.isClosed()) {
+            throw new IllegalStateException(
+                    "the communicator of this rank was closed, so that no further test could use it."
+                            + " Close domains, and leave the communicator to RankUnit.");
+        }
+        boolean mayBeReleased = hasFailed || hasGivenUp || control.isReleased();
+        if (!mayBeReleased && communicator.isAbortedHere()) {
+            throw new IllegalStateException(
+                    "this rank has left its communicator aborted, so that no further test could use it: "
+                            + communicator.reason()
+                            + ". Do not abort it, and do not catch the exception of a failed wait.");
+        }
+    }
+
     @Override
     public void failed(Throwable cause) {
         // An assumption is no failure, and a rank that was released is not the first to fail.
         if (!(cause instanceof IncompleteExecutionException) && releasedBy(cause) < 0) {
             failedNanos = failedNanos == 0 ? System.nanoTime() : failedNanos;
-            if (!hasFailed && Failures.isLateCommunication(cause)) {
-                // The parent asks the others at once, before they have gone on from what released them.
-                control.send(Evidence.show(Thread.currentThread(), communicator));
-            }
+            boolean isFirst = !hasFailed;
             hasFailed = true;
-            communicator.abort(context.rank(), Failures.headline(cause));
+            try {
+                if (isFirst && Failures.isLateCommunication(cause)) {
+                    // The parent asks the others at once, before they have gone on from what released them.
+                    control.send(Evidence.show(Thread.currentThread(), communicator.communicator()));
+                }
+            } finally {
+                communicator.abort(context.rank(), Failures.headline(cause));
+            }
         }
     }
 
@@ -129,42 +173,17 @@ final class RankSession implements RankScope.Session {
 
     /** The operation of the communicator that another rank's failure has ended here last, or an empty text. */
     String releasedFrom() {
-        return Evidence.lastReleased(communicator);
+        return Evidence.lastReleased(communicator.communicator());
     }
 
-    void verified(GoldenSummary summary, long nanos) {
-        synchronized (goldens) {
-            verifyNanos += nanos;
-            goldens.add(new GoldenCheck(
-                    summary.name(),
-                    summary.type().name(),
-                    summary.count(),
-                    summary.mismatches(),
-                    summary.maxAbsolute(),
-                    summary.maxAbsoluteIndex(),
-                    summary.maxRelative(),
-                    summary.maxRelativeIndex(),
-                    summary.rtol(),
-                    summary.atol()));
-        }
+    /** The golden checks of the running test. */
+    GoldenChecks goldens() {
+        return goldens;
     }
 
-    /** Hand out the golden checks since the last call. */
-    List<GoldenCheck> takeGoldens() {
-        synchronized (goldens) {
-            List<GoldenCheck> taken = List.copyOf(goldens);
-            goldens.clear();
-            return taken;
-        }
-    }
-
-    /** Hand out the time spent in golden checks since the last call. */
-    long takeVerifyNanos() {
-        synchronized (goldens) {
-            long taken = verifyNanos;
-            verifyNanos = 0;
-            return taken;
-        }
+    /** Where this rank is in its tests. */
+    Whereabouts whereabouts() {
+        return whereabouts;
     }
 
     /** When the running test first failed here, or now if it did not. */
@@ -173,8 +192,9 @@ final class RankSession implements RankScope.Session {
     }
 
     /** Note that a test or container has ended here. */
-    void ended(String uniqueId) {
-        inside = uniqueId.equals(inside) ? null : inside;
+    void ended(TestIdentifier test) {
+        inside = test.getUniqueId().equals(inside) ? null : inside;
+        whereabouts.ended(test);
     }
 
     /** The test that was entered last, if it has not ended. */

@@ -24,8 +24,8 @@ final class Stacks {
                     .append('\n')
                     .append(frames(thread.getValue(), Integer.MAX_VALUE));
         }
-        System.err.print(all);
-        System.err.flush();
+        RankConsole.err().print(all);
+        RankConsole.err().flush();
         return upToTheTest(main.getStackTrace());
     }
 

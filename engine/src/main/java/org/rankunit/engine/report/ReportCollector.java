@@ -100,7 +100,8 @@ public final class ReportCollector {
                             ? List.of()
                             : end.goldens().stream()
                                     .map(ReportCollector::goldenOf)
-                                    .toList()));
+                                    .toList(),
+                    end == null || end.leftOut().isEmpty() ? null : end.leftOut()));
         }
         return ranks;
     }

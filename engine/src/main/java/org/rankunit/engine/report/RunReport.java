@@ -75,6 +75,7 @@ public record RunReport(
      *
      * @param knownAfter milliseconds from the test's end on this rank until the parent knew of it; 0 where the parent found
      *     the end itself, or there was none
+     * @param leftOut what the rank did not tell because it is too much
      */
     public record RankEntry(
             int rank,
@@ -83,7 +84,8 @@ public record RunReport(
             double knownAfter,
             @Nullable String message,
             String log,
-            List<GoldenEntry> goldens) {}
+            List<GoldenEntry> goldens,
+            @Nullable String leftOut) {}
 
     /** One golden check on one rank. */
     public record GoldenEntry(

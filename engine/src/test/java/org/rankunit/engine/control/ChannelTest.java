@@ -132,12 +132,15 @@ class ChannelTest {
     }
 
     @Test
-    void aMessageThatIsTooLargeIsRefusedBeforeItIsSent() {
+    void aMessageThatIsTooLargeIsRefusedBeforeItIsSentAndTheNextOneArrives() throws IOException {
         FromRank.Evidence tooLarge = new FromRank.Evidence("z".repeat(Limits.MESSAGE_BYTES), "", List.of());
 
         assertThatThrownBy(() -> rank.send(tooLarge, FromRank.class))
-                .isInstanceOf(IOException.class)
-                .hasMessage("a message of 16777278 bytes; at most 16777216 are allowed");
+                .isInstanceOf(UnsendableException.class)
+                .hasMessage("cannot send Evidence: a message of 16777278 bytes; at most 16777216 are allowed");
+
+        rank.send(new FromRank.RunEnded(), FromRank.class);
+        assertThat(parent.receive(FromRank.class)).isEqualTo(new FromRank.RunEnded());
     }
 
     @Test

@@ -11,6 +11,7 @@ class ExitStatusTest {
     @CsvSource({
         "0, exited with code 0",
         "7, exited with code 7",
+        "113, lost its control channel (exit code 113)",
         "128, exited with code 128",
         "148, exited with code 148",
         "133, was killed by SIGTRAP (exit code 133)",

@@ -79,6 +79,6 @@ class ReportWriterTest {
                 "because",
                 null,
                 new RunReport.Durations(1, 2, 3, 4, 5, 0),
-                List.of(new RunReport.RankEntry(0, 4, "failed", 0.25, "wrong", "logs/0.log", List.of())));
+                List.of(new RunReport.RankEntry(0, 4, "failed", 0.25, "wrong", "logs/0.log", List.of(), null)));
     }
 }

@@ -1,0 +1,56 @@
+package org.rankunit.engine.rank;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.rankunit.engine.control.GoldenCheck;
+import org.rankunit.engine.control.Limits;
+import org.rankunit.golden.GoldenSummary;
+
+/** The golden checks of the running test: the first ones, and of the others those that found a difference. Thread-safe. */
+final class GoldenChecks {
+
+    private static final int NAME_CHARS = 256;
+
+    private final List<GoldenCheck> kept = new ArrayList<>();
+    private int different;
+    private long left;
+    private long nanos;
+
+    synchronized void add(GoldenSummary summary, long tookNanos) {
+        nanos += tookNanos;
+        boolean differs = summary.mismatches() > 0 && different < Limits.GOLDENS;
+        if (kept.size() - different >= Limits.GOLDENS && !differs) {
+            left++;
+            return;
+        }
+        different += differs ? 1 : 0;
+        kept.add(new GoldenCheck(
+                Limits.cut(summary.name(), NAME_CHARS),
+                summary.type().name(),
+                summary.count(),
+                summary.mismatches(),
+                summary.maxAbsolute(),
+                summary.maxAbsoluteIndex(),
+                summary.maxRelative(),
+                summary.maxRelativeIndex(),
+                summary.rtol(),
+                summary.atol()));
+    }
+
+    /** Hand out the checks since the last call, and count what is left out. */
+    synchronized List<GoldenCheck> take(LeftOut leftOut) {
+        List<GoldenCheck> taken = List.copyOf(kept);
+        leftOut.add(left, "golden checks");
+        kept.clear();
+        different = 0;
+        left = 0;
+        return taken;
+    }
+
+    /** Hand out the time spent since the last call. */
+    synchronized long takeNanos() {
+        long taken = nanos;
+        nanos = 0;
+        return taken;
+    }
+}

@@ -1,0 +1,35 @@
+package org.rankunit.engine.rank;
+
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.stream.Collectors;
+import org.rankunit.engine.control.Limits;
+
+/** Cuts what is told in one message to what the message can hold, and counts what it leaves out. */
+final class LeftOut {
+
+    private final Map<String, Long> counts = new LinkedHashMap<>();
+    private int charsLeft = Limits.TEXT_CHARS;
+
+    /** Cut a text to {@code most} characters, and to what the texts before it have left. */
+    String cut(String text, int most) {
+        String kept = Limits.cut(text, Math.min(most, charsLeft));
+        charsLeft = Math.max(0, charsLeft - kept.length());
+        return kept;
+    }
+
+    /** Note that some things are left out: {@code count} of {@code "golden checks"}. */
+    void add(long count, String things) {
+        if (count > 0) {
+            counts.merge(things, count, Long::sum);
+        }
+    }
+
+    /** Say it as in {@code "119000 golden checks and 3 stack frames"}; empty if nothing is left out. */
+    @Override
+    public String toString() {
+        return counts.entrySet().stream()
+                .map(each -> each.getValue() + " " + each.getKey())
+                .collect(Collectors.joining(" and "));
+    }
+}
