@@ -2,6 +2,7 @@
 # Runs ./demo.sh on a bare Debian, as a new user has it. Not part of the tests: needs root, debootstrap and the network.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
+source .ci/setup.sh
 
 if (($# != 1)); then
     echo "Usage: .ci/fresh-system.sh RELEASE, for example bookworm or trixie" >&2
@@ -17,6 +18,5 @@ leave() {
 trap leave EXIT
 debootstrap --variant=minbase "$1" "$folder" >&2
 mount -t proc proc "$folder/proc"
-mkdir "$folder/root/rankunit"
-tar --exclude=./.git --exclude=target -cf - . | tar -xf - -C "$folder/root/rankunit"
+copy_tree "$folder/root/rankunit"
 chroot "$folder" env -i HOME=/root PATH=/usr/sbin:/usr/bin:/sbin:/bin /root/rankunit/demo.sh

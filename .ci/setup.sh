@@ -155,7 +155,7 @@ show_errors() {
     local -a errors
     # But for Maven's words on how to find out more.
     mapfile -t errors < <(grep -E '^(E: |\[ERROR\] +[^ ])' "$1" |
-        grep -v -E '^\[ERROR\] +(\[Help|Re-run Maven|To see the full|For more information|After correcting|mvn <args>)')
+        grep -v -E '^\[ERROR\] +(\[Help|-> \[Help|Re-run Maven|To see the full|For more information|After correcting|mvn <args>)')
     if ((${#errors[@]} == 0)); then
         mapfile -t errors < <(tail -n 15 "$1")
     fi

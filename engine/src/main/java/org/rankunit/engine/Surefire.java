@@ -69,7 +69,8 @@ record Surefire(String version) {
             ClassSource source = ClassSource.from(selector.getClassName());
             UniqueId id = root.getUniqueId().append("class", selector.getClassName());
             TestDescriptor container = new Node(id, selector.getClassName(), source, TestDescriptor.Type.CONTAINER);
-            container.addChild(new Node(id.append("refused", "surefire"), "isTooOld()", source, TestDescriptor.Type.TEST));
+            container.addChild(
+                    new Node(id.append("refused", "surefire"), "isTooOld()", source, TestDescriptor.Type.TEST));
             root.addChild(container);
         }
     }
