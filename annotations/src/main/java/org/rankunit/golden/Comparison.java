@@ -1,5 +1,6 @@
 package org.rankunit.golden;
 
+import java.util.function.IntPredicate;
 import org.rankunit.DType;
 import org.rankunit.Values;
 
@@ -89,11 +90,18 @@ final class Comparison {
         return mismatches;
     }
 
-    /** Get the index of the n-th element that differs, counted from 0; there must be as many. */
-    int mismatch(int n) {
-        int index = 0;
-        for (int left = n; !differs(index) || left-- > 0; index++) {}
-        return index;
+    /** Tell roughly which expected elements may explain this one: cheaply, for a search through all of them. */
+    IntPredicate candidatesFor(int index) {
+        if (!type.isFloating()) {
+            long found = actual.longAt(index);
+            return source -> expected.longAt(source) == found;
+        }
+        double found = actual.doubleAt(index);
+        double reach = difference(index) / ROUNDED;
+        return source -> {
+            double candidate = expected.doubleAt(source);
+            return candidate == found || Math.abs(candidate - found) < reach;
+        };
     }
 
     /** Tell whether this element, which differs, is what {@code source} holds at {@code sourceIndex}. */
@@ -114,10 +122,12 @@ final class Comparison {
         }
         double residual = Math.abs(found - predicted);
         double difference = difference(index);
+        if (!(ROUNDED * residual < difference)) {
+            return false;
+        }
         // Both what was expected and what was found had half a step at most rounded away, of the larger of their steps.
         double step = Ulps.size(Math.max(Math.abs(predicted), Math.abs(expected.doubleAt(index))), type);
-        return (ROUNDED * residual < difference && residual <= 2 * step)
-                || (TOLERATED * residual < difference && residual <= tolerance.allowed(predicted));
+        return residual <= 2 * step || (TOLERATED * residual < difference && residual <= tolerance.allowed(predicted));
     }
 
     /** Absolute difference of a floating element; NaN if either side is. */

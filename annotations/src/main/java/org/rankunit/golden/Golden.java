@@ -37,18 +37,16 @@ import org.rankunit.Values;
  * <p>Without {@link #within} the tolerance is that of PyTorch's {@code assert_close}, as (rtol, atol): {@code FLOAT16}
  * (1e-3, 1e-5), {@code BFLOAT16} (1.6e-2, 1e-5), {@code FLOAT32} (1.3e-6, 1e-5), {@code FLOAT64} (1e-7, 1e-7).
  *
- * <p>A message also names the pattern that explains all differing elements, where there is one:
+ * <p>Of three or more differing elements a message also names the pattern, if one explains them all:
  *
  * <pre>{@code
- * output: 64 of 256 elements differ (25.0 %), 4 in every 16 from [0] to [243]
- *   pattern    every differing element was 0.0: was that part of the output written?
- *   pattern    every differing element is what rank 2 should have
- *   pattern    [64, 128) and [128, 192) are swapped
- *   pattern    every differing element up to [254] is what was expected at index i + 1
- *   pattern    every differing element is what was expected at index (i + 64) mod 256
- *   pattern    every differing element is expected x 0.5
- *   pattern    every differing element is expected + 100.0
- *   pattern    every differing element has the other sign
+ * every differing element is what rank 2 should have
+ * [64, 128) and [128, 192) are swapped
+ * every differing element has the other sign
+ * every differing element is what was expected at index (i + 64) mod 256
+ * every differing element is expected + 100.0
+ * every differing element is expected x 0.5
+ * every differing element up to [254] is what was expected at index i + 1
  * }</pre>
  *
  * <p>To learn that an output is that of another rank, use {@link #perRank}.

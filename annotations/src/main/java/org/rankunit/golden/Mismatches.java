@@ -117,6 +117,17 @@ final class Mismatches {
         return length == runLength || (isCut && length < runLength);
     }
 
+    /** Get the index of the n-th mismatch, counted from 0 and below the count. */
+    int nth(int n) {
+        int index = samples.before(n);
+        for (int left = samples.after(n); left > 0; left--) {
+            do {
+                index++;
+            } while (!comparison.differs(index));
+        }
+        return index;
+    }
+
     /** A few of them, spread over all. */
     Samples samples() {
         return samples;

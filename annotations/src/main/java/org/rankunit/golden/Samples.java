@@ -12,25 +12,40 @@ final class Samples {
     private final int[] indices = new int[MOST];
     private int size;
     private int seen;
+    /** A power of two. */
     private int every = 1;
 
-    /** Offer the next differing element; of those offered every n-th is kept, with n growing as it must. */
+    /** Offer the next differing element; of those offered every n-th is kept, and n doubles when the room is used up. */
     void offer(int index) {
-        if (seen % every == 0 && size == MOST) {
+        if (isKept(seen) && size == MOST) {
             for (int n = 0; n < MOST / 2; n++) {
                 indices[n] = indices[2 * n];
             }
             size = MOST / 2;
             every *= 2;
         }
-        if (seen % every == 0) {
+        if (isKept(seen)) {
             indices[size++] = index;
         }
         seen++;
     }
 
+    private boolean isKept(int n) {
+        return (n & (every - 1)) == 0;
+    }
+
     int size() {
         return size;
+    }
+
+    /** Get the last sample that is the n-th element offered or one before it. */
+    int before(int n) {
+        return indices[n / every];
+    }
+
+    /** Count how many were offered after {@link #before} up to the n-th. */
+    int after(int n) {
+        return n % every;
     }
 
     int middle() {

@@ -1,7 +1,7 @@
 package org.rankunit.golden;
 
 import java.util.Optional;
-import org.rankunit.Values;
+import java.util.function.IntPredicate;
 
 /**
  * The right data in the wrong place, always by the same distance.
@@ -16,13 +16,13 @@ record ShiftedIndex(Comparison comparison, Mismatches mismatches, int by, boolea
 
     /** Find the shortest distance that fits, starting from a mismatch in the middle, which is the last to leave the array. */
     static Optional<ShiftedIndex> in(Comparison comparison, Samples samples, Mismatches mismatches) {
-        Values expected = comparison.expected();
         int start = samples.middle();
+        IntPredicate candidates = comparison.candidatesFor(start);
         int tried = 0;
-        for (int distance = 1; distance < expected.count() && tried < TRIED; distance++) {
+        for (int distance = 1; distance < comparison.expected().count() && tried < TRIED; distance++) {
             for (int by = distance; by >= -distance; by -= 2 * distance) {
                 ShiftedIndex shift = new ShiftedIndex(comparison, mismatches, by, false);
-                if (shift.isInside(start + (long) by) && comparison.isExplainedBy(expected, start + by, start)) {
+                if (shift.isInside(start + (long) by) && candidates.test(start + by)) {
                     tried++;
                     if (shift.leavesMostInside(samples) && samples.fit(shift)) {
                         return Optional.of(shift);

@@ -11,7 +11,7 @@ record SwappedBlocks(Comparison comparison, int first, int second, int size) imp
         }
         // An element differs if and only if its partner does, so half of the mismatches are in either block.
         int first = mismatches.first();
-        int second = comparison.mismatch(mismatches.count() / 2);
+        int second = mismatches.nth(mismatches.count() / 2);
         int size = mismatches.last() + 1 - second;
         return Optional.<MismatchPattern>of(new SwappedBlocks(comparison, first, second, size))
                 .filter(samples::fit);

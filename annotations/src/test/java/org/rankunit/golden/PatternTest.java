@@ -23,7 +23,7 @@ import org.rankunit.Values;
 class PatternTest {
 
     private static final int COUNT = 256;
-    private static final int ROUNDS = 10;
+    private static final int ROUNDS = 4;
 
     private final Random random = new Random(20261122);
 

@@ -1,7 +1,6 @@
 package org.rankunit.engine;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.junit.platform.engine.discovery.DiscoverySelectors.selectClass;
 import static org.junit.platform.engine.discovery.DiscoverySelectors.selectClasspathRoots;
 import static org.junit.platform.engine.discovery.DiscoverySelectors.selectIteration;
@@ -30,21 +29,16 @@ import org.junit.platform.engine.DiscoverySelector;
 import org.junit.platform.engine.Filter;
 import org.junit.platform.engine.FilterResult;
 import org.junit.platform.engine.TestDescriptor;
-import org.junit.platform.engine.TestExecutionResult;
 import org.junit.platform.engine.discovery.ClassNameFilter;
 import org.junit.platform.engine.support.descriptor.ClassSource;
 import org.junit.platform.engine.support.descriptor.MethodSource;
-import org.junit.platform.launcher.Launcher;
 import org.junit.platform.launcher.PostDiscoveryFilter;
-import org.junit.platform.launcher.TestExecutionListener;
-import org.junit.platform.launcher.TestIdentifier;
 import org.junit.platform.launcher.TestPlan;
-import org.junit.platform.launcher.core.LauncherFactory;
 import org.rankunit.DeviceCount;
 import org.rankunit.Platforms;
 import org.rankunit.RankContext;
 
-/** The requests that IDEs and build tools send to run one test or some, played again. */
+/** The requests that IntelliJ IDEA and Gradle send to run one test or some, played again; {@link EclipseTest} has a real client. */
 @Timeout(120)
 class LauncherRequestsTest {
 
@@ -140,61 +134,6 @@ class LauncherRequestsTest {
                 EngineRun.of(folder, Map.of(), List.of(selectIteration(selectMethod(Factory.class, "makes"), 1)));
 
         assertThat(run.results(Factory.class)).containsExactly("SUCCESSFUL makes()[2]");
-    }
-
-    @Test
-    void oneInvocationRunsByItsId() {
-        EngineRun run = EngineRun.of(
-                folder,
-                Map.of(),
-                List.of(selectUniqueId(ID + "/[test-template:values(int)]/[test-template-invocation:#3]")));
-
-        assertThat(run.results(Cases.class)).containsExactly("SUCCESSFUL values(int)[3]");
-    }
-
-    @Test
-    void eclipseAndVsCodeExecuteThePlanThatTheyHaveDiscovered() {
-        Launcher launcher = LauncherFactory.create();
-        TestPlan plan = launcher.discover(EngineRun.within(
-                        folder, Map.of(), List.of(selectMethod(NAME, "one"), selectMethod(NAME, "values", "int")))
-                .build());
-        List<String> finished = new ArrayList<>();
-
-        launcher.execute(plan, new TestExecutionListener() {
-            @Override
-            public void executionFinished(TestIdentifier test, TestExecutionResult result) {
-                if (test.isTest()) {
-                    finished.add(result.getStatus() + " " + test.getLegacyReportingName());
-                }
-            }
-        });
-
-        assertThat(finished)
-                .containsExactlyInAnyOrder(
-                        "SUCCESSFUL one()",
-                        "SUCCESSFUL values(int)[1]",
-                        "SUCCESSFUL values(int)[2]",
-                        "SUCCESSFUL values(int)[3]");
-    }
-
-    @Test
-    void eclipseStopsARunByAnErrorOutOfAListenerAndNoRankIsLeft() {
-        Launcher launcher = LauncherFactory.create();
-        TestExecutionListener stop = new TestExecutionListener() {
-            @Override
-            public void executionStarted(TestIdentifier test) {
-                if (test.isTest()) {
-                    throw new OutOfMemoryError("stopped by the user");
-                }
-            }
-        };
-
-        assertThatThrownBy(() -> launcher.execute(
-                        EngineRun.within(folder, Map.of(), List.of(selectMethod(NAME, "one")))
-                                .build(),
-                        stop))
-                .isInstanceOf(OutOfMemoryError.class);
-        assertThat(ranks()).isEmpty();
     }
 
     @Test
@@ -294,15 +233,6 @@ class LauncherRequestsTest {
         @Test
         @DeviceCount(2)
         void twoAlone() {}
-    }
-
-    private static List<String> ranks() {
-        return ProcessHandle.current()
-                .children()
-                .filter(child ->
-                        child.isAlive() && child.info().commandLine().orElse("").contains("RankMain"))
-                .map(child -> child.info().commandLine().orElse(""))
-                .toList();
     }
 
     /** Engine and legacy name of every test that discovery finds. */
