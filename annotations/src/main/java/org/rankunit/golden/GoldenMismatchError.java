@@ -9,8 +9,8 @@ import org.opentest4j.AssertionFailedError;
  * Report an output that is not what its {@link Golden} says.
  *
  * <p>The message shows how many elements differ, where, the first and the worst of them, the pattern in them if there is
- * one, and the tolerance. {@link #getExpected()} and {@link #getActual()} are texts for the difference view of an IDE: one line for each of the
- * first differing elements, at most 100.
+ * one, and the tolerance. {@link #getExpected()} and {@link #getActual()} are texts for the difference view of an IDE:
+ * one line for each of the first differing elements, at most 100.
  *
  * @since 0.1
  */

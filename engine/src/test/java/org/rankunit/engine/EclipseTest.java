@@ -24,7 +24,7 @@ class EclipseTest {
         "passed with 10",
         "passed with 20",
         "passed with 30",
-        "FAILED wrong()"
+        "FAILED wrong(RankContext)"
     };
 
     @TempDir
@@ -36,9 +36,9 @@ class EclipseTest {
             assertThat(run.results()).containsExactlyInAnyOrder(ALL);
             assertThat(run.end()).isEqualTo("%RUNTIME");
             assertThat(run.nodes().map(EclipseRun.Node::name)).contains("passes(" + NAME + ")");
-            assertThat(run.text("wrong()", "EXPECT")).isEqualTo("[1] 2.0\n[2] 3.0\n\n[1] 2.0\n[2] 3.0");
-            assertThat(run.text("wrong()", "ACTUAL")).isEqualTo("[1] 0.0\n[2] 4.0\n\n[1] 0.0\n[2] 4.0");
-            assertThat(run.text("wrong()", "TRACE"))
+            assertThat(run.text("wrong(RankContext)", "EXPECT")).isEqualTo("[1] 2.0\n[2] 3.0\n\n[1] 2.0\n[2] 3.0");
+            assertThat(run.text("wrong(RankContext)", "ACTUAL")).isEqualTo("[1] 0.0\n[2] 4.0\n\n[1] 0.0\n[2] 4.0");
+            assertThat(run.text("wrong(RankContext)", "TRACE"))
                     .contains("output: 2 of 3 elements differ", "IdeCases.wrong(IdeCases.java:");
         }
     }
