@@ -19,10 +19,7 @@ final class BindFunctions {
     static synchronized void load() {
         if (library == null) {
             JnaLibrary.load();
-            NativeLibrary loaded = NativeLibraryFile.load("rankunit_bind", file -> {
-                HotCalls.link(file);
-                return NativeLibraryFile.open(file);
-            });
+            NativeLibrary loaded = NativeLibraryFile.load("rankunit_bind", NativeLibraryFile::open);
             Native.register(BindFunctions.class, loaded);
             library = loaded;
         }

@@ -65,7 +65,7 @@ public final class DeviceLibrary {
     }
 
     public int copy(long device, long targetAddress, long sourceAddress, long bytes) {
-        return HotCalls.copyBetween(device, targetAddress, sourceAddress, bytes);
+        return BindFunctions.bind_device_copy(device, targetAddress, sourceAddress, bytes);
     }
 
     public int adopt(long device, long address, long bytes) {
