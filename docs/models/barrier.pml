@@ -45,7 +45,7 @@ byte came[BARRIERS + 1];  /* ranks that have arrived at barrier n, a bit each */
 
 /* The thread that runs the tests. */
 proctype Main(byte me) {
-    byte number, text, gone, leavers;
+    byte number, text, gone, leavers, other;
     bool last, late, failed_before, looked_early;
     {
         skip;
@@ -64,22 +64,30 @@ call:
             :: STUCK && number < BARRIERS -> fault = true; goto stuck
             fi;
             number++;
-            arrived++;                                 /* Barrier::enter, barrier_arrived.fetch_add */
-            last = (arrived == N);
-            came[number] = came[number] | bit(me)
+#ifndef BUG_LOOKS_BEFORE_IT_ARRIVES
+            arrivals[me] = number;                     /* Barrier::enter, arrivals.store */
+#endif
+            came[number] = came[number] | bit(me);
+            other = 0
+        }
+        do                                             /* Barrier::all_have_arrived, one rank a step */
+        :: other < N && (other == me || arrivals[other] == number) -> other++
+        :: other < N && other != me && arrivals[other] != number -> break
+        :: other == N -> break
+        od;
+        atomic {
+#ifdef BUG_LOOKS_BEFORE_IT_ARRIVES
+            arrivals[me] = number;
+#endif
+            last = (other == N);
+            other = 0
         }
         if
         :: last ->
-#ifdef BUG_RESET_AFTER_PHASE
-            phase = number;
-            arrived = 0;
-            wake_sleepers();
-#elif defined(BUG_WAKE_BEFORE_STORE)
-            arrived = 0;
+#ifdef BUG_WAKE_BEFORE_STORE
             wake_sleepers();
             phase = number;
 #else
-            arrived = 0;
             phase = number;
             wake_sleepers();
 #endif

@@ -6,10 +6,10 @@
 byte winner;              /* abort_winner */
 byte moved_on;            /* ranks, a bit each, since whose last look `events`, the futex, has moved on */
 byte sleepers;
-byte arrived;             /* barrier_arrived */
 byte phase;               /* barrier_phase */
 
-/* RankSlot; `arrivals` serves error texts only */
+/* RankSlot */
+byte arrivals[N];
 byte left;                /* state == kSlotLeft, a bit for each rank; all have attached before the first barrier */
 bool claimed[N];          /* abort_claimed */
 byte record_code[N];      /* abort_code, abort_rank and abort_reason: as long as one writer wrote both, */

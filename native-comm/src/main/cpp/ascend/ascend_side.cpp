@@ -104,7 +104,7 @@ uint64_t AscendSide::publish(const CommContext &context) {
     if (result != ACL_SUCCESS) api.aclrtFree(copy);
     check_acl(result, "aclrtMemcpy of a context", home_.device);
     const auto address = reinterpret_cast<uint64_t>(copy);
-    MemoryMap::of_process().add(address, sizeof(context));
+    MemoryMap::of_process().add(address, sizeof(context), MemoryMap::Use::kRead);
     return address;
 }
 

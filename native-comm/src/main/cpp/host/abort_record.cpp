@@ -6,6 +6,17 @@
 #include "support/failure.h"
 
 namespace rankunit::host {
+namespace {
+
+// Any process of the communicator can write anywhere on the board, a wild kernel too; what is read there is no index
+// before it has been checked.
+AbortReason damaged(const char *word, int64_t value) {
+    return AbortReason{COMM_SYSTEM, -1,
+                       std::string("the memory by which the ranks meet is damaged (") + word + " = " +
+                           std::to_string(value) + "): code of a rank has written over it"};
+}
+
+}  // namespace
 
 void record_abort(BoardHeader &header, int self, const AbortReason &reason) {
     RankSlot &slot = header.slots[self];
@@ -26,8 +37,11 @@ void record_abort(BoardHeader &header, int self, const AbortReason &reason) {
 
 AbortReason read_abort(const BoardHeader &header) {
     const uint32_t winner = header.abort_winner.load(std::memory_order_acquire);
+    if (winner > kMaxRanks) return damaged("abort_winner", winner);
     const RankSlot &slot = header.slots[winner - 1];
-    return AbortReason{slot.abort_code, slot.abort_rank, slot.abort_reason};
+    if (slot.abort_rank < 0 || slot.abort_rank >= kMaxRanks) return damaged("abort_rank", slot.abort_rank);
+    return AbortReason{slot.abort_code, slot.abort_rank,
+                       std::string(slot.abort_reason, strnlen(slot.abort_reason, kMaxReason))};
 }
 
 void throw_if_aborted(const BoardHeader &header) {

@@ -6,28 +6,38 @@ namespace rankunit::host {
 
 void Barrier::enter(PeerWait &wait) {
     number_++;
-    // relaxed: read for error texts only
-    slot_.arrivals.store(number_, std::memory_order_relaxed);
-    // acq_rel: releases what this rank wrote before; the last to arrive acquires what all the others wrote
-    if (header_.barrier_arrived.fetch_add(1, std::memory_order_acq_rel) + 1 == header_.nranks) {
-        // relaxed: nobody arrives at the next barrier before it has seen the new phase
-        header_.barrier_arrived.store(0, std::memory_order_relaxed);
-        // seq_cst: hands on all that was acquired above, and is ordered before the look for sleepers
+    // seq_cst: releases what this rank wrote before, and is ordered before its look at the others. Of ranks that arrive
+    // at the same time, the last in that order sees all.
+    slot_.arrivals.store(number_, std::memory_order_seq_cst);
+    if (all_have_arrived()) {
+        // Several ranks may come here for one barrier. They store the same, and nobody enters the next before each of
+        // them has left. seq_cst: hands on what all the others wrote, and is ordered before the look for sleepers
         header_.barrier_phase.store(number_, std::memory_order_seq_cst);
         wake_sleepers(header_);
         return;
     }
     wait.until([this] { return completed(); },
                [this] {
-                   return WaitSubject{"in barrier #" + std::to_string(number_), "arrived", [this](int rank) {
-                                          return header_.slots[rank].arrivals.load(std::memory_order_relaxed) ==
-                                                 number_;
-                                      }};
+                   return WaitSubject{"in barrier #" + std::to_string(number_), "arrived",
+                                      [this](int rank) { return has_arrived(rank); }};
                });
 }
 
+bool Barrier::all_have_arrived() const {
+    for (int rank = 0; rank < nranks_; rank++) {
+        if (!has_arrived(rank)) return false;
+    }
+    return true;
+}
+
+// Equality is enough, also when the number wraps: a peer that is in the next barrier has passed this one, so that it is
+// completed.
+bool Barrier::has_arrived(int rank) const {
+    return header_.slots[rank].arrivals.load(std::memory_order_seq_cst) == number_;
+}
+
+// A peer cannot complete the next barrier without this rank.
 bool Barrier::completed() const {
-    // A peer cannot complete the next barrier without this rank, so equality is enough, also when the number wraps.
     return header_.barrier_phase.load(std::memory_order_seq_cst) == number_;
 }
 

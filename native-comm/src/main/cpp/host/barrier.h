@@ -8,19 +8,22 @@
 
 namespace rankunit::host {
 
-// This rank's side of the barrier: a counter of arrivals, and the number of barriers completed, which the last
-// rank to arrive moves on. Each rank's own number of arrivals serves to name the missing.
+// This rank's side of the barrier. Each rank has a word of its own, the number of the barrier that it entered last, and
+// who sees the same number in all words completes that barrier. So nobody arrives in a peer's place.
 class Barrier {
 public:
-    Barrier(BoardHeader &header, int self) : header_(header), slot_(header.slots[self]) {}
+    Barrier(BoardHeader &header, int self, int nranks) : header_(header), slot_(header.slots[self]), nranks_(nranks) {}
 
     void enter(PeerWait &wait);
 
 private:
+    bool all_have_arrived() const;
+    bool has_arrived(int rank) const;
     bool completed() const;
 
     BoardHeader &header_;
     RankSlot &slot_;
+    const int nranks_;
     uint32_t number_ = 0;  // of the barrier entered last, from 1
 };
 

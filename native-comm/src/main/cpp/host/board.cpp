@@ -103,8 +103,8 @@ void Board::settle() {
 }
 
 void Board::make() {
-    SharedMemory memory = SharedMemory::create(kBoardName, sizeof(BoardHeader), &board_fd_);
-    auto *header = new (memory.base()) BoardHeader;  // of a memory file that is all zero: nothing is written here
+    SharedMemory memory = SharedMemory::create(kBoardName, sizeof(BoardHeader), 1, &board_fd_);
+    auto *header = new (memory.part(0)) BoardHeader;  // of a memory file that is all zero: nothing is written here
     header->magic = kBoardMagic;
     header->version = COMM_ABI_VERSION;
     header->nranks = static_cast<uint32_t>(nranks_);
@@ -125,7 +125,7 @@ void Board::find() {
             record(AbortReason{COMM_PEER_DIED, 0, text});
             throw Failure(COMM_PEER_DIED, text);
         }
-        adopt(SharedMemory::map(fd));
+        adopt(SharedMemory::map(fd, sizeof(BoardHeader), 1));
     } else {
         adopt(find_by_file());
     }
@@ -141,7 +141,7 @@ SharedMemory Board::find_by_file() {
         if (const std::optional<AbortReason> reason = early_abort()) throw_abort(*reason);
         const std::optional<RootInfo> info = RootInfo::read(path_);
         if (info.has_value()) {
-            if (const UniqueFd fd = info->open_board()) return SharedMemory::map(fd);
+            if (const UniqueFd fd = info->open_board()) return SharedMemory::map(fd, sizeof(BoardHeader), 1);
         }
         if (deadline.passed()) {
             std::string text = "rank " + std::to_string(rank_) + " waited " + std::to_string(deadline.waited_ms()) +
@@ -159,7 +159,7 @@ SharedMemory Board::find_by_file() {
 void Board::adopt(SharedMemory memory) {
     const std::lock_guard<std::mutex> lock(abort_mutex_);
     memory_ = std::move(memory);
-    header_ = static_cast<BoardHeader *>(memory_.base());
+    header_ = static_cast<BoardHeader *>(memory_.part(0));
     if (early_abort_.has_value()) record_abort(*header_, rank_, *early_abort_);
 }
 
@@ -182,8 +182,8 @@ void Board::take_slot() {
     // release: who sees the state sees the pid
     slot.state.store(kSlotAttached, std::memory_order_release);
     attached_ = true;
-    wait_ = std::make_unique<PeerWait>(*header_, rank_, timeout_ms_, abort_mutex_);
-    barrier_ = std::make_unique<Barrier>(*header_, rank_);
+    wait_ = std::make_unique<PeerWait>(*header_, rank_, nranks_, timeout_ms_, abort_mutex_);
+    barrier_ = std::make_unique<Barrier>(*header_, rank_, nranks_);
 }
 
 // Whether `rank` says something about the topic that this rank has not read yet.
@@ -300,7 +300,10 @@ void Board::set_timeout(int64_t milliseconds) {
 int Board::aborted_by() {
     const std::lock_guard<std::mutex> lock(abort_mutex_);
     if (header_ == nullptr) return early_abort_.has_value() ? early_abort_->rank : -1;
-    return is_aborted(*header_) ? read_abort(*header_).rank : -1;
+    if (!is_aborted(*header_)) return -1;
+    const int rank = read_abort(*header_).rank;
+    // Where the record is damaged nobody can be named but the rank that has found it so.
+    return rank < 0 ? rank_ : rank;
 }
 
 std::optional<AbortReason> Board::early_abort() {

@@ -17,7 +17,7 @@ namespace rankunit::host {
 constexpr size_t kPageBytes = 4096;
 constexpr size_t kCacheLine = 64;
 constexpr int kMaxRanks = COMM_MAX_RANK_NUM;
-constexpr uint64_t kBoardMagic = 0x3253'4b4e'4152'2e52;  // "R.RANKS2" in memory
+constexpr uint64_t kBoardMagic = 0x3353'4b4e'4152'2e52;  // "R.RANKS3" in memory
 constexpr const char *kBoardName = "rankunit-board";
 constexpr size_t kMaxReason = 400;
 constexpr size_t kMaxSaying = 4608;  // what a rank may say at once; the vendor's root info, the longest, has 4108 bytes
@@ -32,7 +32,7 @@ enum SlotState : uint32_t { kSlotFree = 0, kSlotAttached = 1, kSlotLeft = 2 };
 struct alignas(kCacheLine) RankSlot {
     std::atomic<int32_t> pid;  // 0 until a process has taken this rank
     Word state;                // SlotState
-    Word arrivals;             // barriers entered
+    Word arrivals;             // number of the barrier entered last, from 1
 
     // What this rank says about a failure: written once, before the header's `abort_winner` can name it.
     alignas(kCacheLine) Word abort_claimed;
@@ -67,8 +67,7 @@ struct BoardHeader {
 
     alignas(kCacheLine) RankSlot slots[kMaxRanks];
 
-    alignas(kCacheLine) Word barrier_arrived;  // ranks inside the current barrier
-    alignas(kCacheLine) Word barrier_phase;    // barriers completed
+    alignas(kCacheLine) Word barrier_phase;  // number of the last barrier that was completed
 
     Saying sayings[kMaxRanks];
 };

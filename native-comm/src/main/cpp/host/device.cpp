@@ -60,21 +60,21 @@ void Device::disown(uint64_t address) {
 
 void Device::zero(uint64_t address, size_t bytes) {
     settle();
-    MemoryMap::of_process().access(address, bytes, [&] {
+    MemoryMap::of_process().access(address, bytes, MemoryMap::Use::kWrite, [&] {
         if (bytes > 0) zero_bytes(pointer(address), bytes);
     });
 }
 
 void Device::copy_in(uint64_t target, const void *source, size_t bytes) {
     settle();
-    MemoryMap::of_process().access(target, bytes, [&] {
+    MemoryMap::of_process().access(target, bytes, MemoryMap::Use::kWrite, [&] {
         if (bytes > 0) copy_bytes(pointer(target), source, bytes, Way::kIn);
     });
 }
 
 void Device::copy_out(void *target, uint64_t source, size_t bytes) {
     settle();
-    MemoryMap::of_process().access(source, bytes, [&] {
+    MemoryMap::of_process().access(source, bytes, MemoryMap::Use::kRead, [&] {
         if (bytes > 0) copy_bytes(target, pointer(source), bytes, Way::kOut);
     });
 }

@@ -26,7 +26,7 @@ MemoryMap &MemoryMap::of_process() {
     return map;
 }
 
-void MemoryMap::add(uint64_t start, uint64_t bytes) {
+void MemoryMap::add(uint64_t start, uint64_t bytes, Use most) {
     const std::unique_lock<std::shared_mutex> lock(mutex_);
     const auto next = first_behind(start);
     const bool meets_next = next != ranges_.end() && next->start - start < bytes;
@@ -35,7 +35,7 @@ void MemoryMap::add(uint64_t start, uint64_t bytes) {
         throw Failure(DEVICE_INVALID_ARGUMENT, std::to_string(bytes) + " bytes at " + hex(start) +
                                                    " are, in part, device memory or a window already");
     }
-    ranges_.insert(next, Range{start, bytes});
+    ranges_.insert(next, Range{start, bytes, most});
 }
 
 MemoryMap::Ranges::const_iterator MemoryMap::first_behind(uint64_t address) const {
@@ -50,12 +50,12 @@ void MemoryMap::remove(uint64_t start, const std::function<void()> &release) {
     release();
 }
 
-void MemoryMap::require(uint64_t address, uint64_t bytes) const {
+void MemoryMap::require(uint64_t address, uint64_t bytes, Use use) const {
     const auto next = first_behind(address);
     if (next == ranges_.begin()) {
         throw Failure(DEVICE_BAD_ADDRESS, "address " + hex(address) + " is in no device memory and no window");
     }
-    const auto [start, size] = *std::prev(next);
+    const auto [start, size, most] = *std::prev(next);
     const uint64_t offset = address - start;
     if (offset >= size) {
         throw Failure(DEVICE_BAD_ADDRESS, "address " + hex(address) + " is in no device memory and no window");
@@ -63,6 +63,10 @@ void MemoryMap::require(uint64_t address, uint64_t bytes) const {
     if (bytes > size - offset) {
         throw Failure(DEVICE_BAD_ADDRESS, std::to_string(bytes) + " bytes at " + hex(address) + " end outside of the " +
                                               std::to_string(size) + " bytes that start at " + hex(start));
+    }
+    if (use == Use::kWrite && most == Use::kRead) {
+        throw Failure(DEVICE_BAD_ADDRESS,
+                      "address " + hex(address) + " is in the context of a communicator, which may only be read");
     }
 }
 

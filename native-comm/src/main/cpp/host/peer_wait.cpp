@@ -85,7 +85,7 @@ void PeerWait::fail(int code, const AbortReason &for_peers) {
 std::string PeerWait::missing(const WaitSubject &subject, int *first) const {
     std::string list;
     int count = 0;
-    for (int rank = static_cast<int>(header_.nranks) - 1; rank >= 0; rank--) {
+    for (int rank = nranks_ - 1; rank >= 0; rank--) {
         if (subject.is_done(rank)) continue;
         list = std::to_string(rank) + (count == 0 ? "" : ", ") + list;
         *first = rank;

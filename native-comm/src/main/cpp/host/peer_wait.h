@@ -26,13 +26,14 @@ struct WaitSubject {
 class PeerWait {
 public:
     // `abort_mutex` is held by whoever records an abort in this rank's name.
-    PeerWait(BoardHeader &header, int self, const std::atomic<int64_t> &timeout_ms, std::mutex &abort_mutex)
+    PeerWait(BoardHeader &header, int self, int nranks, const std::atomic<int64_t> &timeout_ms, std::mutex &abort_mutex)
         : header_(header),
           self_(self),
+          nranks_(nranks),
           timeout_ms_(timeout_ms),
           abort_mutex_(abort_mutex),
-          policy_(static_cast<int>(header.nranks)),
-          peers_(header, self) {}
+          policy_(nranks),
+          peers_(header, self, nranks) {}
 
     // Returns once `ready` is true. Otherwise aborts the communicator for all ranks and throws, naming what was
     // waited for and who is missing. `ready` must load with seq_cst and its changes be followed by wake_sleepers;
@@ -63,6 +64,7 @@ private:
 
     BoardHeader &header_;
     const int self_;
+    const int nranks_;
     const std::atomic<int64_t> &timeout_ms_;
     std::mutex &abort_mutex_;
     WaitPolicy policy_;

@@ -12,7 +12,7 @@ int PeerWatch::find_dead() {
     std::array<pollfd, kMaxRanks> watched{};
     std::array<int, kMaxRanks> ranks{};
     nfds_t count = 0;
-    for (int rank = 0; rank < static_cast<int>(header_.nranks); rank++) {
+    for (int rank = 0; rank < nranks_; rank++) {
         switch (watch(rank)) {
             case Presence::kUnknown:
                 break;
@@ -47,7 +47,7 @@ bool PeerWatch::dies_within(int rank, std::chrono::milliseconds at_most) {
 }
 
 int PeerWatch::find_left(const std::function<bool(int)> &has_done) const {
-    for (int rank = 0; rank < static_cast<int>(header_.nranks); rank++) {
+    for (int rank = 0; rank < nranks_; rank++) {
         if (rank != self_ && has_left(rank) && !has_done(rank)) return rank;
     }
     return -1;

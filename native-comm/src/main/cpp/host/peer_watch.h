@@ -15,7 +15,7 @@ namespace rankunit::host {
 // unnoticed and the deadline alone ends a wait. For one thread at a time.
 class PeerWatch {
 public:
-    PeerWatch(const BoardHeader &header, int self) : header_(header), self_(self) {}
+    PeerWatch(const BoardHeader &header, int self, int nranks) : header_(header), self_(self), nranks_(nranks) {}
 
     // A peer whose process has ended although it has not left the communicator, or -1.
     int find_dead();
@@ -36,6 +36,7 @@ private:
 
     const BoardHeader &header_;
     const int self_;
+    const int nranks_;
     std::array<UniqueFd, kMaxRanks> processes_;
 };
 

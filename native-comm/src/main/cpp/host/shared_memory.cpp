@@ -9,6 +9,7 @@
 #include <cstdlib>
 #include <utility>
 
+#include "host/guarded_pages.h"
 #include "host/host_memory.h"
 #include "rankunit/comm.h"
 #include "support/failure.h"
@@ -18,68 +19,67 @@ namespace {
 
 constexpr size_t kHugePage = size_t{2} << 20;
 
-// Where a mapping of `bytes` may start so that its huge pages are whole; nullptr leaves it to the kernel.
-void *place_for_huge_pages(size_t bytes) {
-    if (bytes < kHugePage) return nullptr;
-    void *room = mmap(nullptr, bytes + kHugePage, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
-    if (room == MAP_FAILED) return nullptr;
-    munmap(room, bytes + kHugePage);
-    const uintptr_t start = reinterpret_cast<uintptr_t>(room);
-    return reinterpret_cast<void *>((start + kHugePage - 1) / kHugePage * kHugePage);
+// What the start of each part is a multiple of, in memory and in the file: large parts can have huge pages.
+size_t unit_of(size_t bytes) {
+    return bytes < kHugePage ? page_bytes() : kHugePage;
+}
+
+size_t file_bytes(size_t bytes, size_t parts) {
+    return round_up(bytes, unit_of(bytes)) * parts;
 }
 
 }  // namespace
 
-SharedMemory SharedMemory::create(const char *name, size_t bytes, UniqueFd *fd_out) {
+SharedMemory SharedMemory::create(const char *name, size_t bytes, size_t parts, UniqueFd *fd_out) {
     // Pages are taken when they are touched, and one that cannot be had then ends the process, so it is said before.
-    const std::optional<MemoryBound> exceeded = exceeded_bound(bytes);
+    const std::optional<MemoryBound> exceeded = exceeded_bound(bytes * parts);
     if (exceeded.has_value()) {
-        throw Failure(COMM_OUT_OF_MEMORY, "the windows of all ranks take " + std::to_string(bytes) +
+        throw Failure(COMM_OUT_OF_MEMORY, "the windows of all ranks take " + std::to_string(bytes * parts) +
                                               " bytes of memory on this machine, and " + exceeded->reason + " is " +
                                               std::to_string(exceeded->bytes) + " bytes; ask for smaller windows");
     }
     UniqueFd fd(memfd_create(name, MFD_CLOEXEC | MFD_ALLOW_SEALING));
     if (!fd) throw Failure(COMM_SYSTEM, system_text("memfd_create"));
-    if (ftruncate(fd.get(), static_cast<off_t>(bytes)) != 0) throw Failure(COMM_SYSTEM, system_text("ftruncate"));
+    if (ftruncate(fd.get(), static_cast<off_t>(file_bytes(bytes, parts))) != 0) {
+        throw Failure(COMM_SYSTEM, system_text("ftruncate"));
+    }
     // Nobody may cut the file under a peer's mapping: that would be SIGBUS there.
     if (fcntl(fd.get(), F_ADD_SEALS, F_SEAL_SHRINK | F_SEAL_GROW | F_SEAL_SEAL) != 0) {
         throw Failure(COMM_SYSTEM, system_text("fcntl(F_ADD_SEALS)"));
     }
-    SharedMemory memory = map_bytes(fd, bytes);
+    SharedMemory memory(fd, bytes, parts);
     *fd_out = std::move(fd);
     return memory;
 }
 
-SharedMemory SharedMemory::map(const UniqueFd &fd) {
+SharedMemory SharedMemory::map(const UniqueFd &fd, size_t bytes, size_t parts) {
     struct stat status {};
     if (fstat(fd.get(), &status) != 0) throw Failure(COMM_SYSTEM, system_text("fstat"));
-    return map_bytes(fd, static_cast<size_t>(status.st_size));
-}
-
-SharedMemory SharedMemory::map_bytes(const UniqueFd &fd, size_t bytes) {
-    // NORESERVE: pages are taken when they are touched, as most of a default window never is. The place is a wish only.
-    void *base =
-        mmap(place_for_huge_pages(bytes), bytes, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_NORESERVE, fd.get(), 0);
-    if (base == MAP_FAILED) {
-        const int code = errno == ENOMEM ? COMM_OUT_OF_MEMORY : COMM_SYSTEM;
-        throw Failure(code, system_text("mmap") + " (" + std::to_string(bytes) + " bytes)");
+    if (static_cast<size_t>(status.st_size) < file_bytes(bytes, parts)) {
+        throw Failure(COMM_MISMATCH, "a peer shares " + std::to_string(status.st_size) + " bytes of memory, expected " +
+                                         std::to_string(file_bytes(bytes, parts)));
     }
-    // Only where the administrator lets memory files have them (shmem_enabled = advise); else this changes nothing.
-    if (bytes >= kHugePage) madvise(base, bytes, MADV_HUGEPAGE);
-    return SharedMemory(base, bytes);
+    return SharedMemory(fd, bytes, parts);
 }
 
-SharedMemory::SharedMemory(SharedMemory &&other) noexcept
-    : base_(std::exchange(other.base_, nullptr)), bytes_(std::exchange(other.bytes_, 0)) {}
-
-SharedMemory &SharedMemory::operator=(SharedMemory &&other) noexcept {
-    std::swap(base_, other.base_);
-    std::swap(bytes_, other.bytes_);
-    return *this;
-}
-
-SharedMemory::~SharedMemory() {
-    if (base_ != nullptr) munmap(base_, bytes_);
+SharedMemory::SharedMemory(const UniqueFd &fd, size_t bytes, size_t parts) {
+    const size_t unit = unit_of(bytes);
+    const size_t stride = round_up(bytes, unit);
+    // The guard behind a part is the one before the next. One unit more finds a start that is a multiple of it.
+    distance_ = stride + unit;
+    pages_ = ReservedPages(parts * distance_ + 2 * unit);
+    first_ = reinterpret_cast<char *>(round_up(reinterpret_cast<uintptr_t>(pages_.base()) + unit, unit));
+    for (size_t i = 0; i < parts; i++) {
+        // NORESERVE: pages are taken when they are touched, as most of a default window never is.
+        void *mapped = mmap(part(i), bytes, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_NORESERVE | MAP_FIXED, fd.get(),
+                            static_cast<off_t>(i * stride));
+        if (mapped == MAP_FAILED) {
+            const int code = errno == ENOMEM ? COMM_OUT_OF_MEMORY : COMM_SYSTEM;
+            throw Failure(code, system_text("mmap") + " (" + std::to_string(bytes) + " bytes)");
+        }
+        // Only where the administrator lets memory files have them (shmem_enabled = advise); else this changes nothing.
+        if (unit == kHugePage) madvise(mapped, bytes, MADV_HUGEPAGE);
+    }
 }
 
 int pid_in_proc() {

@@ -5,33 +5,32 @@
 #include <cstddef>
 #include <string>
 
+#include "host/guarded_pages.h"
 #include "support/unique_fd.h"
 
 namespace rankunit::host {
 
-// A mapping. The memory stays alive as long as any process maps it or has its descriptor open.
+// A mapping of one or more parts, each between guard pages: whoever runs over the end of one faults there and does not
+// reach the next. The memory stays alive as long as any process maps it or has its descriptor open.
 class SharedMemory {
 public:
-    // Makes `bytes` of zeros; `fd_out` is what other processes open them by. `name` is seen in /proc alone.
+    // Makes `parts` x `bytes` of zeros; `fd_out` is what other processes open them by. `name` is seen in /proc alone.
     // Throws COMM_OUT_OF_MEMORY if this machine or container can never hold that much.
-    static SharedMemory create(const char *name, size_t bytes, UniqueFd *fd_out);
-    // Maps what another process has made.
-    static SharedMemory map(const UniqueFd &fd);
+    static SharedMemory create(const char *name, size_t bytes, size_t parts, UniqueFd *fd_out);
+    // Maps what another process has made. Throws COMM_MISMATCH if that has less than `parts` x `bytes`.
+    static SharedMemory map(const UniqueFd &fd, size_t bytes, size_t parts);
 
     SharedMemory() = default;
-    SharedMemory(SharedMemory &&other) noexcept;
-    SharedMemory &operator=(SharedMemory &&other) noexcept;
-    ~SharedMemory();
 
-    void *base() const { return base_; }
-    size_t bytes() const { return bytes_; }
+    // The start of a part.
+    void *part(size_t i) const { return first_ + i * distance_; }
 
 private:
-    SharedMemory(void *base, size_t bytes) : base_(base), bytes_(bytes) {}
-    static SharedMemory map_bytes(const UniqueFd &fd, size_t bytes);
+    SharedMemory(const UniqueFd &fd, size_t bytes, size_t parts);
 
-    void *base_ = nullptr;
-    size_t bytes_ = 0;
+    ReservedPages pages_;
+    char *first_ = nullptr;
+    size_t distance_ = 0;
 };
 
 // The id of this process in /proc, which may be of another pid namespace than the process.

@@ -1,13 +1,14 @@
 #include "sim/sim_device.h"
 
 #include <dlfcn.h>
-#include <malloc.h>
 #include <unistd.h>
 
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
+#include <new>
 #include <sstream>
+#include <utility>
 
 #include "host/host_memory.h"
 #include "rankunit/device.h"
@@ -92,6 +93,7 @@ void SimDevice::launch(host::Kernel &kernel, const uint64_t *args, int nargs) {
 }
 
 void *SimDevice::make_memory(size_t bytes) {
+    const std::lock_guard<std::mutex> lock(memory_mutex_);
     // Pages are taken when they are touched, and one that cannot be had then ends the process.
     const std::optional<host::MemoryBound> exceeded = host::exceeded_bound(held_ + bytes);
     if (exceeded.has_value()) {
@@ -99,14 +101,22 @@ void *SimDevice::make_memory(size_t bytes) {
                                                 std::to_string(held_) + " bytes that are taken: " + exceeded->reason +
                                                 " is " + std::to_string(exceeded->bytes) + " bytes");
     }
-    void *memory = std::aligned_alloc(kAlignment, (bytes + kAlignment - 1) / kAlignment * kAlignment);
-    if (memory != nullptr) held_ += malloc_usable_size(memory);
-    return memory;
+    try {
+        host::GuardedMemory memory(bytes, kAlignment);
+        held_ += memory.bytes();
+        void *const address = memory.base();
+        memory_.emplace(address, std::move(memory));
+        return address;
+    } catch (const std::bad_alloc &) {
+        return nullptr;
+    }
 }
 
 void SimDevice::free_memory(void *memory) {
-    held_ -= malloc_usable_size(memory);
-    std::free(memory);
+    const std::lock_guard<std::mutex> lock(memory_mutex_);
+    const auto found = memory_.find(memory);
+    held_ -= found->second.bytes();
+    memory_.erase(found);
 }
 
 void SimDevice::zero_bytes(void *memory, size_t bytes) {

@@ -2,13 +2,15 @@
 #ifndef RANKUNIT_SIM_SIM_DEVICE_H
 #define RANKUNIT_SIM_SIM_DEVICE_H
 
-#include <atomic>
 #include <cstddef>
 #include <cstdint>
+#include <map>
 #include <memory>
+#include <mutex>
 #include <string>
 
 #include "host/device.h"
+#include "host/guarded_pages.h"
 
 namespace rankunit::sim {
 
@@ -52,7 +54,9 @@ private:
     void check_fault() const;
 
     const int fault_;
-    std::atomic<uint64_t> held_{0};  // bytes of its memory
+    std::mutex memory_mutex_;
+    uint64_t held_ = 0;                             // bytes of its memory
+    std::map<void *, host::GuardedMemory> memory_;  // by its address
 };
 
 }  // namespace rankunit::sim
