@@ -6,15 +6,18 @@
 #include <string>
 
 #include "host/communicator.h"
+#include "host/owning_process.h"
 #include "rankunit/comm.h"
 #include "support/failure.h"
 
 using rankunit::ErrorText;
 using rankunit::Failure;
 using rankunit::host::Communicator;
+using rankunit::host::OwningProcess;
 
 struct CommHandle_ {
     Communicator communicator;
+    OwningProcess process;
 };
 
 namespace {
@@ -28,6 +31,7 @@ int guarded(Body body) noexcept {
 
 Communicator &require(CommHandle h) {
     if (h == nullptr) throw Failure(COMM_INVALID_ARGUMENT, "the communicator's handle is NULL");
+    h->process.require(COMM_INVALID_STATE, "communicator");
     return h->communicator;
 }
 
@@ -41,7 +45,7 @@ CommHandle comm_init(int rank, int nranks, void *stream, const char *rootinfo_pa
     CommHandle made = nullptr;
     guarded([&] {
         require_target(rootinfo_path, "rootinfo_path");
-        made = new CommHandle_{{rank, nranks, stream, rootinfo_path}};
+        made = new CommHandle_{{rank, nranks, stream, rootinfo_path}, {}};
     });
     return made;
 }

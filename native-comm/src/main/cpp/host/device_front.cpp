@@ -3,6 +3,7 @@
 #include <string>
 
 #include "host/device.h"
+#include "host/owning_process.h"
 #include "rankunit/device.h"
 #include "support/failure.h"
 
@@ -10,9 +11,11 @@ using rankunit::ErrorText;
 using rankunit::Failure;
 using rankunit::host::Device;
 using rankunit::host::Kernel;
+using rankunit::host::OwningProcess;
 
 struct DeviceHandle_ {
     std::unique_ptr<Device> device;
+    OwningProcess process;
 };
 
 namespace {
@@ -26,6 +29,7 @@ int guarded(Body body) noexcept {
 
 Device &require(DeviceHandle device) {
     if (device == nullptr) throw Failure(DEVICE_INVALID_ARGUMENT, "the device's handle is NULL");
+    device->process.require(DEVICE_INVALID_ARGUMENT, "device");
     return *device->device;
 }
 
