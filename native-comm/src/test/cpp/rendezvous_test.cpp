@@ -1,6 +1,9 @@
 // The rootinfo file: stale, foreign, or of ranks that were started with different settings.
+#include <fcntl.h>
 #include <sched.h>
 #include <signal.h>
+#include <sys/file.h>
+#include <sys/prctl.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -174,17 +177,94 @@ TEST(a_file_that_was_cut_is_told_from_a_whole_one) {
     CHECK_EQUAL(unlink(path.c_str()), 0);
 }
 
-TEST(a_file_of_another_pid_namespace_is_refused_and_left) {
+// Writes what a rank 0 of another pid namespace would.
+static void write_foreign_file(const std::string &path) {
+    std::ofstream(path) << "rankunit-rootinfo version=1 ns=4 pid=1 start=1 fd=3 token=1 nranks=2.\n";
+}
+
+TEST(a_file_of_another_pid_namespace_is_refused_and_left_while_its_owner_lives) {
     const TempFolder folder;
     const std::string path = folder.file("root");
-    std::ofstream(path) << "rankunit-rootinfo version=1 ns=4 pid=1 fd=3 token=1 nranks=2.\n";
+    write_foreign_file(path);
+    const int owner = open(path.c_str(), O_RDONLY | O_CLOEXEC);
+    CHECK_EQUAL(flock(owner, LOCK_EX | LOCK_NB), 0);
     const auto [code, text] = fail_to_come_up(1, 2, path, 4096);
     CHECK_EQUAL(code, COMM_MISMATCH);
     CHECK_CONTAINS(text, "rank 0 lives in another pid namespace (4, this process in ");
     const auto [code_of_0, text_of_0] = fail_to_come_up(0, 2, path, 4096);
     CHECK_EQUAL(code_of_0, COMM_MISMATCH);
     CHECK_CONTAINS(text_of_0, "is in use by another communicator");
+    CHECK_EQUAL(close(owner), 0);
     CHECK_EQUAL(unlink(path.c_str()), 0);
+}
+
+TEST(a_file_of_another_pid_namespace_does_not_block_its_path_for_ever) {
+    const TempFolder folder;
+    const std::string path = folder.file("root");
+    write_foreign_file(path);
+    const auto [code, text] = fail_to_come_up(1, 2, path, 4096, 200);
+    CHECK_EQUAL(code, COMM_TIMEOUT);
+    CHECK_CONTAINS(text, "is stale, its owner (process 1) is dead");
+    run_ranks(2, [&](int rank) {
+        Comm comm(rank, 2, path);
+        comm.barrier();
+    });
+    CHECK_EQUAL(folder.entries(), 0);
+}
+
+// The line of a living rank 0 at `path`, with another number for `name`.
+static void change_number(const std::string &path, const std::string &name, const std::string &number) {
+    std::string line;
+    std::getline(std::ifstream(path), line);
+    const size_t at = line.find(name) + name.size();
+    line.replace(at, line.find(' ', at) - at, number);
+    std::ofstream(path) << line << '\n';
+}
+
+TEST(a_process_that_was_given_the_pid_of_a_dead_rank_0_is_not_taken_for_it) {
+    const TempFolder folder;
+    const std::string path = folder.file("root");
+    Process owner([&] { Comm(0, 2, path); });
+    struct stat status {};
+    await("the file of rank 0", [&] { return stat(path.c_str(), &status) == 0; });
+    change_number(path, "start=", "1");
+    const auto [code, text] = fail_to_come_up(1, 2, path, 4096, 200);
+    CHECK_EQUAL(code, COMM_TIMEOUT);
+    CHECK_CONTAINS(text, "is stale, its owner (process ");
+    CHECK_EQUAL(unlink(path.c_str()), 0);
+}
+
+// Root may look into every process.
+static void become_another_user() {
+    if (geteuid() == 0) CHECK_EQUAL(setresuid(12345, 12345, 12345), 0);
+    CHECK_EQUAL(prctl(PR_SET_DUMPABLE, 1), 0);
+}
+
+TEST(a_rank_0_that_may_not_be_looked_into_is_told_from_a_dead_one) {
+    int ends[2];
+    CHECK_EQUAL(pipe(ends), 0);
+    char text[COMM_MAX_ROOT_INFO] = {};
+    Process owner([&] {
+        become_another_user();
+        CHECK_EQUAL(prctl(PR_SET_DUMPABLE, 0), 0);
+        CommHandle comm = comm_init(0, 2, nullptr, COMM_ROOTINFO_BY_JOIN);
+        CHECK_EQUAL(comm_root_info(comm, text, sizeof(text)), COMM_OK);
+        CHECK_EQUAL(write(ends[1], text, sizeof(text)), static_cast<ssize_t>(sizeof(text)));
+        pause();
+    });
+    Process follower([&] {
+        become_another_user();
+        CommHandle comm = comm_init(1, 2, nullptr, COMM_ROOTINFO_BY_JOIN);
+        CHECK_EQUAL(read(ends[0], text, sizeof(text)), static_cast<ssize_t>(sizeof(text)));
+        CHECK_EQUAL(comm_join(comm, text), COMM_OK);
+        uint64_t context = 0;
+        CHECK_EQUAL(comm_alloc_windows(comm, 4096, &context), COMM_SYSTEM);
+        CHECK_CONTAINS(comm_last_error(), " cannot be opened: Permission denied; start all ranks as the same user");
+        CHECK_EQUAL(comm_destroy(comm), COMM_OK);
+    });
+    CHECK_EQUAL(follower.wait(), 0);
+    close(ends[0]);
+    close(ends[1]);
 }
 
 TEST(ranks_meet_without_a_file_by_a_text_that_is_handed_over) {

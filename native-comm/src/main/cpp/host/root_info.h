@@ -16,9 +16,11 @@ struct RootInfo {
     uint32_t version;
     uint64_t pid_namespace;  // in which `pid` means rank 0; 0 if it is not known
     int pid;                 // of rank 0
+    uint64_t start;          // of that process; tells it from a later one with the same pid
     int fd;                  // of the board, in that process
     uint64_t token;          // of the board; tells it from a later one with the same pid and fd
     int nranks;
+    bool abandoned;  // the file is no longer held by whoever wrote it; never of a text that was handed over
 
     static RootInfo of_this_process(int fd, uint64_t token, int nranks);
 
@@ -29,12 +31,14 @@ struct RootInfo {
     static std::optional<RootInfo> read(const std::string &path);
 
     // The board that this leads to, or none if its owner is dead (then the root info is stale). Throws if the owner
-    // cannot be told, since it lives in another pid namespace.
+    // lives in another pid namespace, or if this process may not look into it.
     UniqueFd open_board() const;
-    bool is_of_this_namespace() const;
+    // Whether the owner is known to be dead.
+    bool is_stale() const;
 };
 
-// The file while rank 0 needs it: published whole or not at all, removed with this object.
+// The file while rank 0 needs it: published whole or not at all, removed with this object. It is locked all the while,
+// which the system ends with its owner, so that processes of other pid namespaces too can tell whether that lives.
 class PublishedRootInfo {
 public:
     PublishedRootInfo(std::string path, const RootInfo &info);
@@ -44,9 +48,10 @@ public:
 
 private:
     std::string path_;
+    UniqueFd locked_;
 };
 
-// Removes the file at `path` if its owner is dead; leaves any other as it is, also one of another pid namespace.
+// Removes the file at `path` if its owner is dead; leaves any other as it is.
 void remove_stale_root_info(const std::string &path);
 
 }  // namespace rankunit::host

@@ -7,6 +7,9 @@
 #include <cerrno>
 #include <cstdint>
 #include <cstdlib>
+#include <cstring>
+#include <fstream>
+#include <sstream>
 #include <utility>
 
 #include "host/guarded_pages.h"
@@ -88,13 +91,36 @@ int pid_in_proc() {
     return std::atoi(target);
 }
 
+uint64_t start_of_process(int pid) {
+    std::ifstream file("/proc/" + std::to_string(pid) + "/stat");
+    std::string line;
+    std::getline(file, line);
+    // The name in parentheses may hold anything; behind it come the state and 18 numbers that are of no interest here.
+    std::istringstream fields(line.substr(line.rfind(')') + 1));
+    std::string skipped;
+    for (int i = 0; i < 19; i++) fields >> skipped;
+    uint64_t start = 0;
+    fields >> start;
+    return fields ? start : 0;
+}
+
 UniqueFd open_of_process(int pid, int fd, const char *name) {
+    const auto nothing = [pid] {
+        if (errno == EACCES || errno == EPERM) {
+            throw Failure(COMM_SYSTEM, "the memory of process " + std::to_string(pid) +
+                                           " cannot be opened: " + std::strerror(errno) +
+                                           "; start all ranks as the same user, and let none of them make itself "
+                                           "undumpable (PR_SET_DUMPABLE, or a change of user)");
+        }
+        return UniqueFd();
+    };
     const std::string link = "/proc/" + std::to_string(pid) + "/fd/" + std::to_string(fd);
     // A later process may have a dead one's pid, and anything behind that descriptor: look before opening.
     char target[64] = {};
-    if (readlink(link.c_str(), target, sizeof(target) - 1) < 0) return UniqueFd();
+    if (readlink(link.c_str(), target, sizeof(target) - 1) < 0) return nothing();
     if (std::string(target).rfind(std::string("/memfd:") + name, 0) != 0) return UniqueFd();
-    return UniqueFd(open(link.c_str(), O_RDWR | O_CLOEXEC));
+    UniqueFd opened(open(link.c_str(), O_RDWR | O_CLOEXEC));
+    return opened ? std::move(opened) : nothing();
 }
 
 }  // namespace rankunit::host

@@ -3,6 +3,7 @@
 #define RANKUNIT_HOST_SHARED_MEMORY_H
 
 #include <cstddef>
+#include <cstdint>
 #include <string>
 
 #include "host/guarded_pages.h"
@@ -36,8 +37,12 @@ private:
 // The id of this process in /proc, which may be of another pid namespace than the process.
 int pid_in_proc();
 
-// Opens descriptor `fd` of the process that is `pid` in /proc, if that is memory which was made under `name`; else
-// none.
+// When the process that is `pid` in /proc began, in ticks since the machine was started; 0 if there is none. Tells a
+// process from a later one that was given its pid.
+uint64_t start_of_process(int pid);
+
+// Opens descriptor `fd` of the process that is `pid` in /proc, if that is memory which was made under `name`; none if
+// the process or the descriptor is gone. Throws COMM_SYSTEM if this process may not look.
 UniqueFd open_of_process(int pid, int fd, const char *name);
 
 }  // namespace rankunit::host
