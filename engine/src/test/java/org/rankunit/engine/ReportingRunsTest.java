@@ -88,7 +88,7 @@ class ReportingRunsTest {
     void aMessageOfAnyLengthIsCutAndTheCutCounted() {
         assertThat(told("endlessMessage"))
                 .hasSizeLessThan(1 << 20)
-                .contains("failed on rank 1\n", "endless \u0001")
+                .contains("failed on rank 1\n", "endless ")
                 .containsPattern("… \\(177\\d+ more characters\\)");
         assertThat(told("endlessMessages"))
                 .contains("failed on rank 1\n", "first", "rank 1: 969 causes or suppressed exceptions")
@@ -132,7 +132,7 @@ class ReportingRunsTest {
                         "SUCCESSFUL passesOnNewRanks(RankContext, TestInfo)");
         assertThat(run.message(Aborts.class, "catchesItsTimeout(RankContext)"))
                 .contains("failed on rank 0\n", "this rank has left its communicator aborted")
-                .containsPattern("rank 0 waited \\d+ ms in barrier #1; rank 1 had not arrived");
+                .containsPattern("rank 0 waited \\d+ ms in barrier #\\d+; rank 1 had not arrived");
         assertThat(notes.of(0, "caught ")).containsExactly("TIMEOUT");
     }
 

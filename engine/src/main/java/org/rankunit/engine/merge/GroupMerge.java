@@ -129,6 +129,9 @@ public final class GroupMerge implements RankEvents {
     /** No more events come from this group: settle what can be settled. */
     public void end() {
         settleParting();
+        if (unfit != null) {
+            lifecycle.forgetReleased();
+        }
         lifecycle.settle(somethingFailed);
         plan.tests().forEach(test -> settleRegistrations(planned(test)));
         plan.tests().forEach(test -> decide(planned(test)));

@@ -85,6 +85,14 @@ final class LifecycleEnds {
         endsOutside.values().removeIf(end -> end.outcome() instanceof RankOutcome.Released);
     }
 
+    /** Who was released because a rank had become unfit between tests has told nothing of its own either. */
+    void forgetReleased() {
+        containerEnds
+                .values()
+                .forEach(ends -> ends.values().removeIf(end -> end.outcome() instanceof RankOutcome.Released));
+        forgetReleasedOutside();
+    }
+
     /** How a container ended on the ranks that told. */
     SortedMap<Integer, RankEnd> of(String uniqueId) {
         return containerEnds.getOrDefault(uniqueId, new TreeMap<>());

@@ -12,6 +12,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
+import java.util.concurrent.CopyOnWriteArrayList;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -29,6 +30,8 @@ import org.rankunit.engine.control.ToRank;
 @Timeout(60)
 class LockstepRunTest {
 
+    private static final Duration LONG = Duration.ofSeconds(20);
+    private static final Duration SHORT = Duration.ofSeconds(2);
     private static final String A = "[engine:junit-jupiter]/[class:C]/[method:a()]";
     private static final String B = "[engine:junit-jupiter]/[class:C]/[method:b()]";
 
@@ -56,27 +59,44 @@ class LockstepRunTest {
             says(new FromRank.Hello(Channel.PROTOCOL, number, "token"));
         }
 
-        void says(FromRank... messages) throws IOException {
-            for (FromRank message : messages) {
-                channel.send((Record) message, FromRank.class);
-            }
+        private void says(FromRank message) throws IOException {
+            channel.send((Record) message, FromRank.class);
         }
 
-        /** Answer the first question for evidence, on a thread of its own. */
-        void answersWhenAsked(FromRank... answers) {
+        /**
+         * Say all this, on a thread of its own. Where a rank asks to enter a test it waits for the answer.
+         *
+         * @param evidence what it says when it is asked where it is
+         */
+        void plays(List<FromRank> script, FromRank... evidence) {
             Thread thread = new Thread(() -> {
                 try {
-                    ToRank heard = channel.receive(ToRank.class);
-                    while (heard != null && !(heard instanceof ToRank.ShowEvidence)) {
-                        heard = channel.receive(ToRank.class);
+                    says(new FromRank.Begun());
+                    for (FromRank message : script) {
+                        says(message);
+                        if (message instanceof FromRank.Entering) {
+                            hearUntilAnswered(evidence);
+                        }
                     }
-                    says(answers);
+                    hearUntilAnswered(evidence);
                 } catch (IOException e) {
                     events.lines.add("rank " + number + " broke: " + e);
                 }
             });
             thread.setDaemon(true);
             thread.start();
+        }
+
+        private void hearUntilAnswered(FromRank... evidence) throws IOException {
+            ToRank heard = channel.receive(ToRank.class);
+            while (heard != null && !(heard instanceof ToRank.Enter)) {
+                if (heard instanceof ToRank.ShowEvidence) {
+                    for (FromRank answer : evidence) {
+                        says(answer);
+                    }
+                }
+                heard = channel.receive(ToRank.class);
+            }
         }
 
         void end() throws IOException {
@@ -88,7 +108,7 @@ class LockstepRunTest {
     /** What the run told, one line each. */
     private static final class Recorded implements RankEvents {
 
-        private final List<String> lines = new ArrayList<>();
+        private final List<String> lines = new CopyOnWriteArrayList<>();
 
         @Override
         public void registered(int rank, FromRank.Registered registered) {}
@@ -140,10 +160,8 @@ class LockstepRunTest {
         links = new RankLinks(folder.resolve("control"), "token");
         ranks.add(new PlayedRank(0));
         ranks.add(new PlayedRank(1));
-        for (PlayedRank rank : ranks) {
-            assertThat(links.next(System.nanoTime() + Duration.ofSeconds(20).toNanos()))
-                    .isInstanceOf(RankSignal.Said.class);
-            rank.says(new FromRank.Begun());
+        for (int i = 0; i < ranks.size(); i++) {
+            assertThat(links.next(System.nanoTime() + LONG.toNanos())).isInstanceOf(RankSignal.Said.class);
         }
     }
 
@@ -157,14 +175,10 @@ class LockstepRunTest {
 
     @Test
     void aRankThatDoesNotReportHowATestEndedIsReplacedAndThatTestFails() throws IOException {
-        for (PlayedRank rank : ranks) {
-            rank.says(new FromRank.Entering(A, 0));
-        }
-        ranks.get(0).says(ended(A), new FromRank.Entering(B, 0));
-        ranks.get(1).says(new FromRank.RunEnded());
-        ranks.get(0).says(new FromRank.RunEnded());
+        ranks.get(0).plays(List.of(entering(A), ended(A), entering(B), new FromRank.RunEnded()));
+        ranks.get(1).plays(List.of(entering(A), new FromRank.RunEnded()));
 
-        assertThat(run(Duration.ofSeconds(20))).isFalse();
+        assertThat(run(LONG)).isFalse();
         assertThat(events.lines)
                 .containsExactlyInAnyOrder(
                         "entered a()",
@@ -174,15 +188,10 @@ class LockstepRunTest {
 
     @Test
     void aRankThatFindsItselfUnfitEntersNoFurtherTestAndFailsNone() throws IOException {
-        for (PlayedRank rank : ranks) {
-            rank.says(new FromRank.Entering(A, 0), ended(A));
-        }
-        ranks.get(1).says(new FromRank.Unfit("closed"));
-        for (PlayedRank rank : ranks) {
-            rank.says(new FromRank.Entering(B, 0), new FromRank.RunEnded());
-        }
+        ranks.get(0).plays(List.of(entering(A), ended(A), entering(B), new FromRank.RunEnded()));
+        ranks.get(1).plays(List.of(entering(A), ended(A), new FromRank.Unfit("closed"), new FromRank.RunEnded()));
 
-        assertThat(run(Duration.ofSeconds(20))).isFalse();
+        assertThat(run(LONG)).isFalse();
         assertThat(events.lines)
                 .containsExactlyInAnyOrder("entered a()", "0 a() Passed", "1 a() Passed", "unfit: closed");
     }
@@ -190,35 +199,36 @@ class LockstepRunTest {
     @Test
     void buffersThatAreFilledForLongerThanTheLimitFailTheTestTheyAreFor() throws IOException {
         for (PlayedRank rank : ranks) {
-            rank.says(new FromRank.Entering(A, 0), ended(A));
-            rank.answersWhenAsked(
+            rank.plays(
+                    List.of(entering(A), ended(A)),
                     new FromRank.Whereabouts(B, "filling the buffers of the test with zeros"),
                     new FromRank.Evidence("", "", List.of()));
         }
 
-        assertThat(run(Duration.ofMillis(300))).isFalse();
-        String late =
-                " b() Unfinished: had not ended after 300 ms (rankunit.test-timeout) while it was filling the buffers of"
-                        + " the test with zeros, and was ended; it was at|ranks 0, 1 are filling the buffers of the test with zeros";
+        assertThat(run(SHORT)).isFalse();
+        String late = " b() Unfinished: had not ended after 2000 ms (rankunit.test-timeout) while it was filling the buffers of"
+                + " the test with zeros, and was ended; it was at|ranks 0, 1 are filling the buffers of the test with zeros";
         assertThat(events.lines)
                 .containsExactlyInAnyOrder("entered a()", "0 a() Passed", "1 a() Passed", "0" + late, "1" + late);
     }
 
     @Test
     void aRankThatHangsBeforeATestForWhichTheOthersWaitFailsThatTest() throws IOException {
-        ranks.get(0).says(new FromRank.Entering(A, 0));
-        ranks.get(0).answersWhenAsked(new FromRank.Evidence("", "", List.of()));
-        ranks.get(1).answersWhenAsked(new FromRank.Evidence("", "C.java:7", List.of()));
+        ranks.get(0).plays(List.of(entering(A)), new FromRank.Evidence("", "", List.of()));
+        ranks.get(1).plays(List.of(), new FromRank.Evidence("", "C.java:7", List.of()));
 
-        assertThat(run(Duration.ofMillis(300))).isFalse();
+        assertThat(run(SHORT)).isFalse();
         assertThat(events.lines)
-                .containsExactly(
-                        "1 a() Unfinished: had not ended after 300 ms (rankunit.test-timeout), and was ended; it was"
-                                + " at|rank 0 waits for the others before the next test; rank 1 is at C.java:7, and in no operation"
-                                + " of the communicator");
+                .containsExactly("1 a() Unfinished: had not ended after 2000 ms (rankunit.test-timeout), and was ended; it was"
+                        + " at|rank 0 waits for the others before the next test; rank 1 is at C.java:7, and in no operation"
+                        + " of the communicator");
     }
 
-    private static FromRank.Ended ended(String uniqueId) {
+    private static FromRank entering(String uniqueId) {
+        return new FromRank.Entering(uniqueId, 0);
+    }
+
+    private static FromRank ended(String uniqueId) {
         return new FromRank.Ended(uniqueId, new RankOutcome.Passed(), List.of(), System.nanoTime(), 0);
     }
 

@@ -17,6 +17,7 @@ import org.junit.platform.engine.support.descriptor.EngineDescriptor;
 import org.rankunit.DeviceCount;
 import org.rankunit.engine.config.Platform;
 import org.rankunit.engine.config.Settings;
+import org.rankunit.engine.control.Failure;
 import org.rankunit.engine.control.FromRank;
 import org.rankunit.engine.control.RankOutcome;
 import org.rankunit.engine.control.TestSelection;
@@ -105,7 +106,7 @@ class BrokenOffTest {
         merge.end();
 
         aGroupBegins();
-        both(id("z()").substring(0, id("z()").lastIndexOf('/')), HUNG);
+        both(classId(), HUNG);
         merge.end();
 
         assertThat(told.results()).containsExactly("SUCCESSFUL z()", "FAILED f()");
@@ -115,6 +116,7 @@ class BrokenOffTest {
     @Test
     void ranksThatAreUnfitFromTheBeginningAreReplacedOnce() {
         merge.unfit("rank 1 found its communicator closed");
+        merge.ended(0, ended(classId(), new RankOutcome.Released(1, failure())));
         merge.end();
         assertThat(told.results()).isEmpty();
         assertThat(remaining()).hasSize(2);
@@ -160,6 +162,14 @@ class BrokenOffTest {
 
     private static FromRank.Ended ended(String uniqueId, RankOutcome outcome) {
         return new FromRank.Ended(uniqueId, outcome, List.of(), System.nanoTime(), 0);
+    }
+
+    private static Failure failure() {
+        return new Failure("X", "released", false, null, null, List.of(), null, List.of());
+    }
+
+    private String classId() {
+        return id("z()").substring(0, id("z()").lastIndexOf('/'));
     }
 
     /** The unique id of a planned test as ranks know it. */
