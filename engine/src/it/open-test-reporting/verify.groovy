@@ -19,4 +19,9 @@ files.eachWithIndex { path, rank ->
     def log = report.parentFile.toPath().resolve(path).normalize().toFile()
     assert log.text.contains("about to fail on rank $rank")
 }
+
+// What XML cannot hold is shown as Java would write it: in names, messages, entries, and what was printed.
+def odd = '\\u001b[31mred nul \\u0000 no character \\ufffe half \\ud800 end of data ]]>'
+assert started.any { it.@name.text() == odd }
+assert report.getText('UTF-8').count('\\ufffe') >= 4
 return true

@@ -10,7 +10,10 @@ import org.junit.platform.engine.UniqueId;
 import org.junit.platform.engine.support.descriptor.AbstractTestDescriptor;
 import org.junit.platform.engine.support.descriptor.MethodSource;
 
-/** A node of this engine's tree: looks like Jupiter's, and where it is a planned test, says what it needs. */
+/**
+ * A node of this engine's tree: looks like Jupiter's, and where it is a planned test, says what it needs. Its names are fit for
+ * {@linkplain XmlText reports}.
+ */
 public final class DeviceTestDescriptor extends AbstractTestDescriptor {
 
     private final Type type;
@@ -30,9 +33,9 @@ public final class DeviceTestDescriptor extends AbstractTestDescriptor {
             boolean mayRegisterTests,
             @Nullable DeviceTest test,
             String suffix) {
-        super(id, displayName, source);
+        super(id, XmlText.of(displayName), source);
         this.type = type;
-        this.legacyName = legacyName;
+        this.legacyName = XmlText.of(legacyName);
         this.tags = Set.copyOf(tags);
         this.mayRegisterTests = mayRegisterTests;
         this.test = test;

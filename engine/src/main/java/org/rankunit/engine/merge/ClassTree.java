@@ -10,7 +10,6 @@ import java.util.Set;
 import org.junit.platform.engine.EngineExecutionListener;
 import org.junit.platform.engine.TestDescriptor;
 import org.junit.platform.engine.TestExecutionResult;
-import org.opentest4j.MultipleFailuresError;
 import org.rankunit.engine.plan.ClassPlan;
 
 /**
@@ -109,7 +108,7 @@ public final class ClassTree implements AutoCloseable {
                     switch (causes.size()) {
                         case 0 -> TestExecutionResult.successful();
                         case 1 -> TestExecutionResult.failed(causes.get(0));
-                        default -> TestExecutionResult.failed(new MultipleFailuresError("on several variants", causes));
+                        default -> TestExecutionResult.failed(RankFailure.ofSeveralVariants(causes));
                     });
         }
     }

@@ -14,7 +14,6 @@ import java.util.function.Function;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.junit.platform.engine.TestDescriptor;
-import org.junit.platform.engine.reporting.ReportEntry;
 import org.rankunit.engine.control.FromRank;
 import org.rankunit.engine.control.RankOutcome;
 import org.rankunit.engine.control.TestSelection;
@@ -267,7 +266,7 @@ public final class GroupMerge implements RankEvents {
             results.start(node);
             Map<String, String> labelled = new LinkedHashMap<>();
             reported.entries().forEach((key, value) -> labelled.put("rank " + rank + ": " + key, value));
-            results.published(node, ReportEntry.from(labelled));
+            results.published(node, labelled);
         }
     }
 

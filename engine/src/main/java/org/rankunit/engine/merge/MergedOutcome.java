@@ -14,6 +14,7 @@ import java.util.stream.Collectors;
 import org.opentest4j.TestAbortedException;
 import org.rankunit.engine.control.Failure;
 import org.rankunit.engine.control.RankOutcome;
+import org.rankunit.engine.discovery.XmlText;
 
 /**
  * Makes one verdict of the outcomes of all ranks: the first cause leads, its consequences follow, marked as such.
@@ -60,7 +61,7 @@ final class MergedOutcome {
                     + ". A condition must hold on all ranks or on none; for what one rank alone can find out there are"
                     + " assumptions."));
         }
-        return new Verdict.Aborted(new TestAbortedException(summary(kinds)));
+        return new Verdict.Aborted(new TestAbortedException(XmlText.of(summary(kinds))));
     }
 
     /** Whether a rank failed, other than as a consequence of an assumption or condition on another one. */
@@ -140,11 +141,10 @@ final class MergedOutcome {
                     ? RankFailure.ofOneRank(message, cause.cause())
                     : RankFailure.withoutStack(message);
         }
-        List<Throwable> each = leading.stream().map(this::throwableOf).toList();
-        Failure stack = first instanceof RankOutcome.Failed cause
-                ? cause.cause()
-                : new Failure("", "", false, null, null, List.of(), null, List.of());
-        return RankFailure.ofSeveralRanks(message, withoutChain(stack), each);
+        return RankFailure.ofSeveralRanks(
+                message,
+                first instanceof RankOutcome.Failed cause ? cause.cause() : null,
+                leading.stream().map(this::throwableOf).toList());
     }
 
     /** What all ranks were waiting for, where that is the cause; any other failure comes first. */
@@ -153,11 +153,6 @@ final class MergedOutcome {
                 ? unfinished.standstill()
                 : first instanceof RankOutcome.Failed failed ? failed.standstill() : "";
         return sentence.isEmpty() ? "" : indented(sentence) + "\n";
-    }
-
-    /** The entries of a multiple failure bring their causes themselves. */
-    private static Failure withoutChain(Failure f) {
-        return new Failure(f.type(), f.message(), f.assertion(), f.expected(), f.actual(), f.frames(), null, List.of());
     }
 
     private Throwable throwableOf(int rank) {

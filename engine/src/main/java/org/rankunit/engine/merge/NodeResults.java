@@ -1,10 +1,13 @@
 package org.rankunit.engine.merge;
 
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import org.junit.platform.engine.reporting.ReportEntry;
 import org.opentest4j.TestAbortedException;
+import org.rankunit.engine.discovery.XmlText;
 import org.rankunit.engine.launch.GroupPhases;
 import org.rankunit.engine.plan.GroupPlan;
 import org.rankunit.pool.DeviceList;
@@ -48,8 +51,10 @@ final class NodeResults {
         results.listener().dynamicTestRegistered(node.descriptor);
     }
 
-    void published(TestNode node, ReportEntry entry) {
-        results.listener().reportingEntryPublished(node.descriptor, entry);
+    void published(TestNode node, Map<String, String> entries) {
+        Map<String, String> shown = new LinkedHashMap<>();
+        entries.forEach((key, value) -> shown.put(XmlText.of(key), XmlText.of(value)));
+        results.listener().reportingEntryPublished(node.descriptor, ReportEntry.from(shown));
     }
 
     /** Start a node and what is around it, if that was not done before. */
@@ -101,7 +106,7 @@ final class NodeResults {
             start(node);
         } else if (node.started) {
             // JUnit knows no skip after a start.
-            verdict = new Verdict.Aborted(new TestAbortedException(skipped.reason()));
+            verdict = new Verdict.Aborted(new TestAbortedException(XmlText.of(skipped.reason())));
         } else {
             startAround(node);
         }
@@ -149,7 +154,7 @@ final class NodeResults {
         if (!retries.note(node).isEmpty() && !(verdict instanceof Verdict.Failed)) {
             String text = name(node) + " was " + retries.note(node) + "; it did not fail on "
                     + DeviceList.format(group.devices());
-            published(node, ReportEntry.from("rankunit.retried", text));
+            published(node, Map.of("rankunit.retried", text));
             System.out.println("rankunit: " + text);
         }
     }

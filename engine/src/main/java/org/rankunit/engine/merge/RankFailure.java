@@ -1,55 +1,99 @@
 package org.rankunit.engine.merge;
 
 import java.util.List;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 import org.opentest4j.AssertionFailedError;
 import org.opentest4j.MultipleFailuresError;
 import org.rankunit.engine.control.Failure;
+import org.rankunit.engine.discovery.XmlText;
 
-/** Builds throwables from what ranks sent: they print like the originals, whose classes may not exist here. */
+/**
+ * Builds throwables from what ranks sent. They print like the originals, whose classes may not exist here: the class of the cause comes
+ * first, where build tools look for it. An assertion stays one, which reports call a failure, and anything else an error, on however
+ * many ranks. All texts are {@linkplain XmlText fit for reports}.
+ */
 final class RankFailure {
 
     private RankFailure() {}
 
     /** A failure of one rank as a throwable. */
     static Throwable rebuilt(Failure failure) {
-        return filled(new Remote(failure.name()), failure);
+        return filled(new Remote(XmlText.of(failure.name())), failure);
     }
 
     /** The failure of a test on one rank, with a message that says it all, and the stack of the rank. */
     static Throwable ofOneRank(String message, Failure first) {
+        String shown = XmlText.of(message);
         if (!first.assertion()) {
-            return filled(new Failed(message), first);
+            return filled(new RankFailedException(shown, XmlText.of(first.type())), first);
         }
-        AssertionFailedError error = first.expected() != null && first.actual() != null
-                ? new Wrong(message, first.expected(), first.actual())
-                : new Wrong(message);
-        return filled(error, first);
+        String expected = XmlText.ofNullable(first.expected());
+        String actual = XmlText.ofNullable(first.actual());
+        String type = XmlText.of(first.type());
+        return filled(
+                expected != null && actual != null ? new Wrong(shown, type, expected, actual) : new Wrong(shown, type),
+                first);
     }
 
     /** A failure without a stack, since there was no Java code to have one: a crash, a time-out. */
     static Throwable withoutStack(String message) {
-        Failed failed = new Failed(message);
+        RankFailedException failed = new RankFailedException(XmlText.of(message));
         failed.setStackTrace(new StackTraceElement[0]);
         return failed;
     }
 
-    /** The failure of a test on several ranks; IDEs show each of them. */
-    static Throwable ofSeveralRanks(String message, Failure first, List<? extends Throwable> failures) {
-        Throwable error = filled(new Several(message, failures), first);
-        failures.forEach(error::addSuppressed);
-        return error;
+    /**
+     * The failure of a test on several ranks; IDEs show each of them.
+     *
+     * @param first what failed first, whose stack and class lead; {@code null} if that was no throwable
+     */
+    static Throwable ofSeveralRanks(String message, @Nullable Failure first, List<? extends Throwable> failures) {
+        if (first == null) {
+            return with(failures, withoutStack(message));
+        }
+        String type = XmlText.of(first.type());
+        Throwable error = first.assertion()
+                ? new Several(XmlText.of(message), type, failures)
+                : new RankFailedException(XmlText.of(message), type);
+        error.setStackTrace(stackOf(first));
+        return with(failures, error);
+    }
+
+    /** The failures of one container for several numbers of ranks, of which the first leads. */
+    static Throwable ofSeveralVariants(List<? extends Throwable> failures) {
+        Throwable first = failures.get(0);
+        String message = failures.stream()
+                .map(Throwable::getMessage)
+                .collect(Collectors.joining("\n", "failed with several numbers of ranks:\n", ""));
+        String type = first.toString().substring(0, first.toString().indexOf(':'));
+        Throwable error = first instanceof AssertionError
+                ? new Several(message, type, failures)
+                : new RankFailedException(message, type);
+        error.setStackTrace(first.getStackTrace());
+        return with(failures, error);
+    }
+
+    private static Throwable with(List<? extends Throwable> suppressed, Throwable target) {
+        suppressed.forEach(target::addSuppressed);
+        return target;
     }
 
     private static Throwable filled(Throwable target, Failure failure) {
-        target.setStackTrace(failure.frames().stream()
-                .map(f -> new StackTraceElement(f.type(), f.method(), f.file(), f.line()))
-                .toArray(StackTraceElement[]::new));
+        target.setStackTrace(stackOf(failure));
         Failure cause = failure.cause();
         if (cause != null) {
             target.initCause(rebuilt(cause));
         }
         failure.suppressed().forEach(each -> target.addSuppressed(rebuilt(each)));
         return target;
+    }
+
+    private static StackTraceElement[] stackOf(Failure failure) {
+        return failure.frames().stream()
+                .map(f -> new StackTraceElement(
+                        XmlText.of(f.type()), XmlText.of(f.method()), XmlText.ofNullable(f.file()), f.line()))
+                .toArray(StackTraceElement[]::new);
     }
 
     /** Stands for a throwable of a rank, and prints as that one did. */
@@ -73,46 +117,36 @@ final class RankFailure {
 
         private static final long serialVersionUID = 1L;
 
-        Wrong(String message) {
+        private final String type;
+
+        Wrong(String message, String type) {
             super(message);
+            this.type = type;
         }
 
-        Wrong(String message, String expected, String actual) {
+        Wrong(String message, String type, String expected, String actual) {
             super(message, expected, actual);
+            this.type = type;
         }
 
         @Override
         @SuppressWarnings("OverrideThrowableToString") // Prints as the rank's own throwable would, without this class.
         public String toString() {
-            return String.valueOf(getMessage());
+            return type + ": " + getMessage();
         }
     }
 
-    /** A test failed by anything else on a rank. */
-    private static final class Failed extends RuntimeException {
-
-        private static final long serialVersionUID = 1L;
-
-        Failed(String message) {
-            super(message);
-        }
-
-        @Override
-        @SuppressWarnings("OverrideThrowableToString") // Prints as the rank's own throwable would, without this class.
-        public String toString() {
-            return String.valueOf(getMessage());
-        }
-    }
-
-    /** A test failed on several ranks. */
+    /** A test failed by assertions on several ranks. */
     private static final class Several extends MultipleFailuresError {
 
         private static final long serialVersionUID = 1L;
         private final String text;
+        private final String type;
 
-        Several(String text, List<? extends Throwable> failures) {
-            super("several ranks failed", failures);
+        Several(String text, String type, List<? extends Throwable> failures) {
+            super("several failures", failures);
             this.text = text;
+            this.type = type;
         }
 
         @Override
@@ -123,7 +157,7 @@ final class RankFailure {
         @Override
         @SuppressWarnings("OverrideThrowableToString") // Prints as the rank's own throwable would, without this class.
         public String toString() {
-            return text;
+            return type + ": " + text;
         }
     }
 }

@@ -2,8 +2,12 @@ package org.rankunit.engine.merge;
 
 import java.io.PrintStream;
 import java.util.List;
+import org.rankunit.engine.discovery.XmlText;
 
-/** Prints what the ranks printed, each line with its rank in front. */
+/**
+ * Prints what the ranks printed, each line with its rank in front. Build tools put this into their reports, so it is
+ * {@linkplain XmlText fit} for these.
+ */
 public final class RankOutput {
 
     private RankOutput() {}
@@ -14,7 +18,7 @@ public final class RankOutput {
             String text = byRank.get(rank);
             if (!text.isEmpty()) {
                 String label = "[rank " + rank + "] ";
-                text.lines().forEach(line -> out.println(label + line));
+                XmlText.of(text).lines().forEach(line -> out.println(label + line));
             }
         }
     }

@@ -6,6 +6,7 @@ import java.util.function.Consumer;
 import org.junit.platform.engine.EngineExecutionListener;
 import org.junit.platform.engine.TestExecutionResult;
 import org.rankunit.engine.discovery.DeviceTestDescriptor;
+import org.rankunit.engine.discovery.XmlText;
 import org.rankunit.engine.launch.GroupPhases;
 import org.rankunit.engine.plan.Fate;
 import org.rankunit.engine.plan.PlannedTest;
@@ -79,7 +80,7 @@ public final class Results {
     /** Tell JUnit alone, about a container of tests. */
     void tell(DeviceTestDescriptor node, Verdict verdict) {
         if (verdict instanceof Verdict.Skipped skipped) {
-            listener.executionSkipped(node, skipped.reason());
+            listener.executionSkipped(node, XmlText.of(skipped.reason()));
         } else if (verdict instanceof Verdict.Failed failed) {
             listener.executionFinished(node, TestExecutionResult.failed(failed.cause()));
         } else if (verdict instanceof Verdict.Aborted aborted) {

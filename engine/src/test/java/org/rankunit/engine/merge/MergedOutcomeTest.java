@@ -2,6 +2,8 @@ package org.rankunit.engine.merge;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.io.PrintWriter;
+import java.io.StringWriter;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.TreeMap;
@@ -12,6 +14,7 @@ import org.opentest4j.MultipleFailuresError;
 import org.opentest4j.TestAbortedException;
 import org.rankunit.engine.control.Failure;
 import org.rankunit.engine.control.RankOutcome;
+import org.rankunit.engine.discovery.XmlText;
 
 class MergedOutcomeTest {
 
@@ -235,6 +238,17 @@ class MergedOutcomeTest {
     }
 
     @Test
+    void whatItIsDoesNotDependOnTheNumberOfRanks() {
+        assertThat(causeOf(error("a.B", "m", 5), error("a.B", "m", 6)))
+                .isInstanceOf(RuntimeException.class)
+                .satisfies(cause -> assertThat(cause.getSuppressed()).hasSize(2))
+                .satisfies(cause -> assertThat(cause.getStackTrace()).hasSize(1));
+        assertThat(causeOf(assertion("wrong", 5), assertion("wrong", 6))).isInstanceOf(AssertionError.class);
+        RankEnd died = end(new RankOutcome.Died("exited with code 7", ""), 5);
+        assertThat(causeOf(died, died)).isInstanceOf(causeOf(died, passed()).getClass());
+    }
+
+    @Test
     void theStackIsThatOfTheRank() {
         assertThat(causeOf(passed(), assertion("wrong", 5)).getStackTrace())
                 .containsExactly(new StackTraceElement("a.Test", "adds", "Test.java", 12));
@@ -259,8 +273,48 @@ class MergedOutcomeTest {
     }
 
     @Test
-    void theMessageIsPrintedWithoutTheNameOfAClassOfOurs() {
-        assertThat(causeOf(passed(), assertion("wrong", 5)).toString()).startsWith(TITLE);
+    void theClassOfTheCauseIsPrintedAndNotOneOfOurs() {
+        assertThat(causeOf(passed(), assertion("wrong", 5)).toString())
+                .startsWith("java.lang.AssertionError: " + TITLE);
+        assertThat(causeOf(assertion("wrong", 5), assertion("too", 6)).toString())
+                .startsWith("java.lang.AssertionError: " + TITLE);
+        assertThat(causeOf(passed(), error("a.B", "m", 5)).toString()).startsWith("a.B: " + TITLE);
+        assertThat(causeOf(assertion("wrong", 6), error("a.B", "m", 5)).toString())
+                .startsWith("a.B: " + TITLE);
+    }
+
+    @Test
+    void whatHasNoThrowableIsPrintedAsOurs() {
+        RankEnd died = end(new RankOutcome.Died("exited with code 7", ""), 5);
+
+        assertThat(causeOf(passed(), died).toString())
+                .isEqualTo(causeOf(passed(), died).getClass().getName() + ": " + messageOf(passed(), died));
+    }
+
+    @Test
+    void textIsFitForXml() {
+        Failure inner = new Failure("a.C", "\u0000", false, null, null, List.of(), null, List.of());
+        Failure odd = new Failure(
+                "a.B",
+                "\u001b[31mred ]]> \ufffe \ud83d",
+                true,
+                "\u0001",
+                "\u0002",
+                List.of(new Failure.Frame("a.T", "m\u0003", "T\u0004.java", 1)),
+                inner,
+                List.of(inner));
+        RankEnd end = end(new RankOutcome.Failed(odd), 5);
+
+        List.of(causeOf(end, passed()), causeOf(end, end)).forEach(cause -> {
+            StringWriter printed = new StringWriter();
+            cause.printStackTrace(new PrintWriter(printed));
+            assertThat(printed.toString())
+                    .contains("\\u001b[31mred ]]> \\ufffe \\ud83d", "\\u0000", "a.T.m\\u0003(T\\u0004.java:1)")
+                    .isEqualTo(XmlText.of(printed.toString()));
+        });
+        assertThat(((AssertionFailedError) causeOf(end, passed())).getExpected().getStringRepresentation())
+                .isEqualTo("\\u0001");
+        assertThat(abortionOf(aborted("\u001b"), passed())).contains("\\u001b");
     }
 
     @Test
