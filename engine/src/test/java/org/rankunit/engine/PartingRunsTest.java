@@ -35,6 +35,7 @@ class PartingRunsTest {
                 PartingCases.ConditionBeforeOurs.class,
                 PartingCases.SlowBeforeDisabled.class,
                 DynamicCases.DifferentCounts.class,
+                DynamicCases.DifferentKinds.class,
                 DynamicCases.DifferentNames.class);
     }
 
@@ -166,7 +167,45 @@ class PartingRunsTest {
                 .containsExactly(
                         "SUCCESSFUL oneMoreOnRank1(RankContext)[1]",
                         "SUCCESSFUL oneMoreOnRank1(RankContext)[2]",
-                        "FAILED oneMoreOnRank1(RankContext)[3]");
+                        "FAILED oneMoreOnRank1(RankContext)[3]",
+                        "SUCCESSFUL between(RankContext)",
+                        "SUCCESSFUL oneLessOnRank0(int, RankContext)[1]",
+                        "FAILED oneLessOnRank0(int, RankContext)[2]",
+                        "SUCCESSFUL innocent(RankContext)");
+    }
+
+    @Test
+    void aTemplateWithMoreInvocationsOnOneRankFailsWithBothLists() {
+        assertThat(run.message(DynamicCases.DifferentCounts.class, "oneLessOnRank0(int, RankContext)"))
+                .contains("the ranks registered different tests:\n  rank 0: \"[1] ")
+                .contains("\n  rank 1: \"[1] ", "\", \"[2] ");
+        assertThat(run.message(DynamicCases.DifferentCounts.class, "oneLessOnRank0(int, RankContext)[2]"))
+                .contains("rank 0 DynamicCases.DifferentCounts.innocent [2 ranks, a2a3sim]")
+                .contains("rank 1 DynamicCases.DifferentCounts.oneLessOnRank0 [2] ");
+    }
+
+    @Test
+    void whatFollowsTestsOfOneRankAloneRunsOnTheSameRanks() throws IOException {
+        for (int rank = 0; rank < 2; rank++) {
+            assertThat(notes.of(rank, "unequal ")).hasSize(2);
+            assertThat(notes.of(rank, "unequal ").get(0))
+                    .isEqualTo(notes.of(rank, "unequal ").get(1));
+        }
+    }
+
+    @Test
+    void aTestAndAContainerAtOnePlaceAreBothRefused() throws IOException {
+        assertThat(run.message(DynamicCases.DifferentKinds.class, "ofItsRank(RankContext)"))
+                .contains(
+                        "the ranks registered different tests:\n  rank 0: \"inner\", \"same\"\n  rank 1: \"outer\", ");
+        assertThat(run.results(DynamicCases.DifferentKinds.class))
+                .containsExactlyInAnyOrder(
+                        "FAILED ofItsRank(RankContext)[1]",
+                        "FAILED ofItsRank(RankContext)[1][1]",
+                        "SUCCESSFUL ofItsRank(RankContext)[2]",
+                        "SUCCESSFUL innocent(RankContext)");
+        assertThat(notes.of(0, "dynamic inner")).isEmpty();
+        assertThat(notes.of(1, "dynamic inner")).isEmpty();
     }
 
     @Test

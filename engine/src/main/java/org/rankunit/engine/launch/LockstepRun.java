@@ -257,7 +257,15 @@ final class LockstepRun {
             part(left.get());
             return;
         }
-        events.disagreed(ranks.awaitedByRank());
+        Set<String> ofSomeRanks = events.disagreed(ranks.awaitedByRank());
+        if (!ofSomeRanks.isEmpty()) {
+            ranks.forEach((link, progress) -> {
+                if (progress.waitsFor != null && ofSomeRanks.contains(progress.waitsFor)) {
+                    answer(link, progress, false);
+                }
+            });
+            return;
+        }
         // Nobody is to blame; but the ranks' clean-up may wait for one that is at its end, and needs somebody to name.
         stop(ranks.firstFinished(), "the ranks are about to run different tests");
     }

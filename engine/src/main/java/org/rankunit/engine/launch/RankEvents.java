@@ -1,6 +1,7 @@
 package org.rankunit.engine.launch;
 
 import java.util.Map;
+import java.util.Set;
 import org.rankunit.engine.control.FromRank;
 import org.rankunit.engine.control.RankOutcome;
 
@@ -38,6 +39,11 @@ public interface RankEvents {
      */
     void parted(String uniqueId);
 
-    /** The ranks were about to run different tests; {@code next} says which, with an empty text for none. */
-    void disagreed(Map<Integer, String> next);
+    /**
+     * The ranks are about to run different tests; {@code next} says which, with an empty text for none.
+     *
+     * @return those that only some ranks have, which nobody is to run: the ranks go on. Empty if no test can be told to be at fault;
+     *     then nobody enters a further test
+     */
+    Set<String> disagreed(Map<Integer, String> next);
 }

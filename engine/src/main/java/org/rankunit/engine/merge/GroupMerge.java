@@ -198,7 +198,7 @@ public final class GroupMerge implements RankEvents {
         if (!registered.uniqueId().startsWith(parent.uniqueId + "/")) {
             throw new IllegalArgumentException(registered.uniqueId() + " is not within " + parent.uniqueId);
         }
-        Registrations registrations = parent.planned().registrations;
+        Registrations registrations = parent.registrar().registrations;
         registrations.add(rank, registered.uniqueId(), registered.displayName());
         TestNode known = nodes.get(registered.uniqueId());
         if (known == null) {
@@ -253,9 +253,13 @@ public final class GroupMerge implements RankEvents {
         }
         somethingFailed |= end.outcome().isFailure();
         node.end(rank, end);
-        if (!node.reported && node.isComplete(plan.ranks())) {
+        if (!node.reported && node.ends.size() == plan.ranks()) {
             settleRegistrations(node);
-            results.conclude(node);
+            if (node.forcedFailure != null) {
+                decide(node);
+            } else if (node.isComplete(plan.ranks())) {
+                results.conclude(node);
+            }
         }
     }
 
@@ -276,19 +280,23 @@ public final class GroupMerge implements RankEvents {
     }
 
     @Override
-    public void disagreed(Map<Integer, String> next) {
-        somethingFailed = true;
+    public Set<String> disagreed(Map<Integer, String> next) {
         String message = "the ranks are about to run different tests: "
                 + next.entrySet().stream()
                         .map(e -> "rank " + e.getKey() + " " + (e.getValue().isEmpty() ? "none" : nameOf(e.getValue())))
                         .collect(Collectors.joining(", "))
                 + ". " + Registrations.MUST_AGREE;
-        for (String id : next.values()) {
+        Map<Integer, TestNode> awaited = new TreeMap<>();
+        next.forEach((rank, id) -> {
             TestNode node = nodes.get(id);
             if (node != null) {
-                node.forcedFailure = message;
+                awaited.put(rank, node);
             }
-        }
+        });
+        Set<TestNode> ofSomeRanks = Registrations.ofSomeRanks(awaited, plan.ranks());
+        somethingFailed |= ofSomeRanks.isEmpty();
+        (ofSomeRanks.isEmpty() ? awaited.values() : ofSomeRanks).forEach(node -> node.forcedFailure = message);
+        return ofSomeRanks.stream().map(node -> node.uniqueId).collect(Collectors.toSet());
     }
 
     @Override
@@ -345,22 +353,22 @@ public final class GroupMerge implements RankEvents {
     }
 
     /** Ranks that registered different tests: those that only some have cannot run, and the template or factory says why. */
-    private void settleRegistrations(TestNode planned) {
-        if (planned.reported || planned.parent != null || !planned.hasPassed(plan.ranks())) {
-            return;
+    private void settleRegistrations(TestNode node) {
+        node.children.forEach(this::settleRegistrations);
+        if (!node.reported && node.registrar() == node && node.hasPassed(plan.ranks())) {
+            node.registrations.difference(plan.ranks()).ifPresent(text -> {
+                node.forcedFailure = text;
+                node.undone().forEach(test -> refuse(test, node.registrations.ranksWith(test.uniqueId)));
+            });
         }
-        planned.registrations.difference(plan.ranks()).ifPresent(text -> {
-            planned.forcedFailure = text;
-            for (TestNode node : planned.undone()) {
-                List<Integer> with = planned.registrations.ranksWith(node.uniqueId);
-                String refusal = node.refusal();
-                if (refusal != null) {
-                    node.forcedFailure = refusal;
-                } else if (!with.isEmpty() && with.size() < plan.ranks()) {
-                    node.forcedFailure =
-                            "only " + MergedOutcome.ranks(with) + " registered it. " + Registrations.MUST_AGREE;
-                }
-            }
-        });
+    }
+
+    private void refuse(TestNode test, List<Integer> with) {
+        String refusal = test.refusal();
+        if (refusal != null) {
+            test.forcedFailure = refusal;
+        } else if (!with.isEmpty() && with.size() < plan.ranks()) {
+            test.forcedFailure = "only " + MergedOutcome.ranks(with) + " registered it. " + Registrations.MUST_AGREE;
+        }
     }
 }

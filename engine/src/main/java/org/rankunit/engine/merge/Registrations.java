@@ -10,6 +10,7 @@ import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 
 /**
  * What each rank of the present group registered for one template or factory.
@@ -43,6 +44,34 @@ final class Registrations {
                 .filter(e -> e.getValue().containsKey(uniqueId))
                 .map(Map.Entry::getKey)
                 .toList();
+    }
+
+    /**
+     * Of the tests that ranks are about to run, find those that only some ranks have: others are past the template or factory that
+     * makes them, or are at another of its tests and have not registered them.
+     *
+     * @param awaited by rank; a rank that has come to its end is missing
+     */
+    static Set<TestNode> ofSomeRanks(Map<Integer, TestNode> awaited, int ranks) {
+        Set<TestNode> passedBy = awaited.values().stream()
+                .filter(node ->
+                        IntStream.range(0, ranks).anyMatch(rank -> awaited.get(rank) != node && node.isPassedBy(rank)))
+                .collect(Collectors.toCollection(LinkedHashSet::new));
+        if (!passedBy.isEmpty()) {
+            return passedBy;
+        }
+        return awaited.values().stream()
+                .filter(node -> awaited.entrySet().stream()
+                        .anyMatch(other ->
+                                other.getValue() != node && isUnknownTo(other.getKey(), other.getValue(), node)))
+                .collect(Collectors.toCollection(LinkedHashSet::new));
+    }
+
+    /** Whether a rank that is at one test of a template or factory has not registered another one of the same. */
+    private static boolean isUnknownTo(int rank, TestNode at, TestNode node) {
+        return node.parent != null
+                && at.registrar() == node.registrar()
+                && !node.registrar().registrations.ranksWith(node.uniqueId).contains(rank);
     }
 
     /** Say who registered what at this place, if ranks gave a dynamic test there different names. */

@@ -47,7 +47,7 @@ final class TestNode {
     /** When the ranks entered it, or if they did not, when JUnit was told that it started. */
     long startedNanos;
 
-    /** What the ranks of the present group registered for it, if it was planned. */
+    /** What the ranks of the present group registered for it, if it is a {@link #registrar}. */
     final Registrations registrations = new Registrations();
 
     /** Why it fails whatever its ranks said of it. */
@@ -111,14 +111,27 @@ final class TestNode {
         }
     }
 
-    /** The planned test it is, or is within. */
-    TestNode planned() {
-        return parent == null ? this : parent.planned();
+    /** The template or factory that makes it, the nearest one; itself if it is one, or is a planned test. */
+    TestNode registrar() {
+        return parent == null || makesTests() ? this : parent.registrar();
     }
 
-    /** Why it is not to run although the ranks are about to: itself, or something around it, is not the same on all of them. */
+    private boolean makesTests() {
+        String type = descriptor.getUniqueId().getLastSegment().getType();
+        return type.endsWith("-template") || type.equals("test-factory");
+    }
+
+    /** Whether a rank has ended something around it, so that it will not come to this any more. */
+    boolean isPassedBy(int rank) {
+        return parent != null && (parent.ends.containsKey(rank) || parent.isPassedBy(rank));
+    }
+
+    /**
+     * Why it is not to run although the ranks are about to: itself, or a container that its factory made around it, is not the same on
+     * all of them.
+     */
     @Nullable String refusal() {
-        return parent == null ? null : forcedFailure != null ? forcedFailure : parent.refusal();
+        return parent == null || makesTests() ? null : forcedFailure != null ? forcedFailure : parent.refusal();
     }
 
     /** Whether all ranks said that it ran to its end. */
