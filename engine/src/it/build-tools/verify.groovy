@@ -50,12 +50,13 @@ assert suites('suite').sum { it.@tests.toInteger() } == 4
 
 // A class template runs as a whole, and each invocation of each test has its result.
 def template = report('template')
-assert template*.result == ['passed'] * 12
+assert template*.result == ['passed'] * 17
 assert template.count { it.name.startsWith('ParametersTest') } == 4
+assert template.count { it.name.startsWith('NestedParametersTest.Inner') } == 4
 assert template.findAll { it.name.startsWith('TemplatesTest.dynamic') }*.displayName.sort() ==
         ['size 1 of 1', 'size 1 of 2', 'size 2 of 1', 'size 2 of 2']
 assert template.count { it.name.startsWith('TemplatesTest.Inner.ofAField') } == 4
-assert suites('template').sum { it.@tests.toInteger() } == 12
+assert suites('template').sum { it.@tests.toInteger() } == 17
 
 // Classes that ran at the same time: each test has its own output, and nobody else's.
 def sameTime = suites('same-time').collectEntries { [it.@name.text(), it] }

@@ -48,6 +48,7 @@ class JupiterFeaturesTest {
                 DynamicCases.Factories.class,
                 ExtensionCases.Extended.class,
                 ExtensionCases.Conditions.class,
+                ExtensionCases.Watched.class,
                 ExtensionCases.DisabledClass.class,
                 ExtensionCases.Failing.class);
     }
@@ -204,6 +205,34 @@ class JupiterFeaturesTest {
                         "SUCCESSFUL enabled()",
                         "SKIPPED (@DisabledIf(\"onRanks\") evaluated to true) disabledOnRanks()",
                         "SKIPPED (System property [cases.no-such-property] does not exist) disabledByAProperty()");
+    }
+
+    @Test
+    void repetitionsBeyondTheFailureThresholdAreSkipped() throws IOException {
+        assertThat(run.results(ExtensionCases.Watched.class))
+                .containsExactlyInAnyOrder(
+                        "FAILED repeated(RankContext)[1]",
+                        "FAILED repeated(RankContext)[2]",
+                        "SKIPPED (Failure threshold [2] exceeded) repeated(RankContext)[3]",
+                        "SKIPPED (Failure threshold [2] exceeded) repeated(RankContext)[4]",
+                        "SUCCESSFUL thenPasses(RankContext)",
+                        "SUCCESSFUL values(int)[1]",
+                        "SUCCESSFUL values(int)[2]",
+                        "SUCCESSFUL made(RankContext)[1]",
+                        "SKIPPED (for good) disabled()");
+        assertThat(onBothRanks("threshold: ")).hasSize(2);
+    }
+
+    @Test
+    void watchersHearOfEachTestOnceAndOnlyWhatHappenedToIt() throws IOException {
+        assertThat(onBothRanks("watch: "))
+                .containsExactlyInAnyOrder(
+                        "repetition 1 of 4 failed",
+                        "repetition 2 of 4 failed",
+                        "thenPasses(RankContext) successful",
+                        "value 1 successful",
+                        "value 2 successful",
+                        "disabled() disabled for good");
     }
 
     @Test

@@ -18,7 +18,6 @@ import org.rankunit.engine.config.Settings;
  */
 public final class DeviceTestDiscovery {
 
-    private static final String CLASS_TEMPLATE = "class-template";
     private static final String AUTODETECTION = "junit.jupiter.extensions.autodetection.enabled";
 
     private final Selection selection;
@@ -58,8 +57,7 @@ public final class DeviceTestDiscovery {
 
     /** What runs as a whole: a test, a template, a factory, or a class template, whose children are only prototypes. */
     private static boolean isUnit(TestDescriptor jupiter) {
-        return jupiter.getChildren().isEmpty()
-                || jupiter.getUniqueId().getLastSegment().getType().equals(CLASS_TEMPLATE);
+        return jupiter.getChildren().isEmpty() || TestIds.isClassTemplate(jupiter.getUniqueId());
     }
 
     private void mirrorUnit(TestDescriptor unit, TestDescriptor parent) {

@@ -1,6 +1,7 @@
 package org.rankunit.engine.discovery;
 
 import java.util.List;
+import java.util.Optional;
 import org.junit.platform.engine.UniqueId;
 
 /** Translates between this engine's unique ids and Jupiter's. */
@@ -10,6 +11,9 @@ public final class TestIds {
     static final String JUPITER = "junit-jupiter";
     private static final String ENGINE_SEGMENT = "engine";
     private static final String RANKS_SEGMENT = "ranks";
+    private static final String MISPLACED_SEGMENT = "misplaced";
+    private static final String CLASS_TEMPLATE = "class-template";
+    private static final String NESTED_CLASS_TEMPLATE = "nested-class-template";
 
     private TestIds() {}
 
@@ -37,11 +41,35 @@ public final class TestIds {
         return below(UniqueId.forEngine(JUPITER), id).toString();
     }
 
+    /** Whether this is a class that runs once for each of its arguments, at the top or within another class. */
+    static boolean isClassTemplate(UniqueId id) {
+        String type = id.getLastSegment().getType();
+        return type.equals(CLASS_TEMPLATE) || type.equals(NESTED_CLASS_TEMPLATE);
+    }
+
+    /** The id of a class that Jupiter has none for. */
+    static UniqueId ofClass(UniqueId engine, Class<?> type) {
+        return engine.append("class", type.getName());
+    }
+
+    /** The id of what stands for a mark at a wrong place, by which its class is found again. */
+    static UniqueId misplaced(UniqueId container, Class<?> type, String signature) {
+        return container.append(MISPLACED_SEGMENT, type.getName() + " " + signature);
+    }
+
+    /** The name of the class if this is such an id. */
+    static Optional<String> classOfMisplaced(UniqueId id) {
+        UniqueId.Segment last = id.getLastSegment();
+        return last.getType().equals(MISPLACED_SEGMENT)
+                ? Optional.of(last.getValue().substring(0, last.getValue().indexOf(' ')))
+                : Optional.empty();
+    }
+
     /** The ids in a rank of what a template or a factory makes as the one of this number, from 0; some may not be. */
     static List<String> iteration(UniqueId unit, int index) {
         List<String> types = switch (unit.getLastSegment().getType()) {
             case "test-factory" -> List.of("dynamic-test", "dynamic-container");
-            case "class-template" -> List.of("class-template-invocation");
+            case CLASS_TEMPLATE, NESTED_CLASS_TEMPLATE -> List.of("class-template-invocation");
             default -> List.of("test-template-invocation");
         };
         return types.stream()

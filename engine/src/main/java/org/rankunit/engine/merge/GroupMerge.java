@@ -134,6 +134,7 @@ public final class GroupMerge implements RankEvents {
         lifecycle.settle(somethingFailed);
         plan.tests().forEach(test -> settleRegistrations(planned(test)));
         plan.tests().forEach(test -> decide(planned(test)));
+        List.copyOf(nodes.values()).forEach(this::skipBeyondThreshold);
         if (!results.hasSettledAny() && !retries.hasClaimed() && !cancelled.getAsBoolean()) {
             settleNothing();
         }
@@ -160,6 +161,14 @@ public final class GroupMerge implements RankEvents {
         if (!node.reported && node.isDecided()) {
             results.conclude(node);
         }
+    }
+
+    /** The rest of a repeated test of which enough has failed is not run on any further ranks. */
+    private void skipBeyondThreshold(TestNode template) {
+        FailureThreshold.exceeded(template).ifPresent(reason -> {
+            template.children.stream().filter(child -> !child.again).forEach(child -> skip(child, reason));
+            decide(template);
+        });
     }
 
     /** Skip all that remains, for the same reason. */
@@ -220,13 +229,17 @@ public final class GroupMerge implements RankEvents {
         TestNode node = nodes.get(uniqueId);
         if (node == null) {
             return true;
-        } else if (cancelled.getAsBoolean() || node.reported || node.refusal() != null) {
+        } else if (cancelled.getAsBoolean() || node.reported || node.refusal() != null || isBeyondThreshold(node)) {
             // An invocation of a template that is run again for those nobody has seen yet; or the ranks mean different
-            // tests.
+            // tests; or enough repetitions of it have failed.
             return false;
         }
         node.enter();
         return true;
+    }
+
+    private static boolean isBeyondThreshold(TestNode node) {
+        return node.parent != null && FailureThreshold.exceeded(node.parent).isPresent();
     }
 
     @Override

@@ -117,6 +117,9 @@ final class NodeResults {
         settledAny = true;
         tree.settled(node.descriptor);
         node.failed = verdict instanceof Verdict.Failed;
+        if (node.failed && node.parent != null) {
+            node.parent.failedChildren++;
+        }
         if (node.isTest() || (node.parent == null && node.children.isEmpty())) {
             tellOfRetry(node, verdict);
             tellOfLeftOut(node);

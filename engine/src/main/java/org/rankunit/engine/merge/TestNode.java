@@ -35,6 +35,9 @@ final class TestNode {
 
     boolean failed;
 
+    /** How many of its children have failed. */
+    int failedChildren;
+
     /** The ranks of the present group entered it. */
     boolean entered;
 

@@ -51,7 +51,7 @@ final class JupiterRun {
                 .enableTestExecutionListenerAutoRegistration(false)
                 .enableLauncherDiscoveryListenerAutoRegistration(false)
                 .enableLauncherSessionListenerAutoRegistration(false)
-                .addTestEngines(engine(jupiter))
+                .addTestEngines(new RankJupiter(engine(jupiter), session))
                 .build());
     }
 

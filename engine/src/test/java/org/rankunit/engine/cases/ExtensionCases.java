@@ -2,14 +2,22 @@ package org.rankunit.engine.cases;
 
 import static org.junit.jupiter.api.Assertions.assertAll;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.fail;
 
 import java.io.IOException;
 import java.lang.reflect.Type;
 import java.nio.file.Path;
+import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Disabled;
+import org.junit.jupiter.api.DynamicTest;
+import org.junit.jupiter.api.MethodOrderer;
+import org.junit.jupiter.api.Order;
+import org.junit.jupiter.api.RepeatedTest;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestFactory;
+import org.junit.jupiter.api.TestMethodOrder;
 import org.junit.jupiter.api.TestReporter;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.condition.DisabledIf;
@@ -22,7 +30,10 @@ import org.junit.jupiter.api.extension.ExtensionContext;
 import org.junit.jupiter.api.extension.ParameterContext;
 import org.junit.jupiter.api.extension.ParameterResolver;
 import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.api.extension.TestWatcher;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.rankunit.DeviceCount;
 import org.rankunit.RankContext;
 
@@ -116,6 +127,66 @@ public final class ExtensionCases {
 
         static boolean onRanks() {
             return Notes.isRank(0) || Notes.isRank(1);
+        }
+    }
+
+    /** Fails in its first test, so that all others run on later groups. */
+    @DeviceCount(2)
+    @ExtendWith(Watcher.class)
+    @TestMethodOrder(MethodOrderer.OrderAnnotation.class)
+    public static class Watched {
+
+        @Order(1)
+        @RepeatedTest(value = 4, failureThreshold = 2)
+        void repeated(RankContext rank) {
+            Notes.add("threshold: " + rank.rankCount());
+            fail("always");
+        }
+
+        @Test
+        @Order(2)
+        void thenPasses(RankContext rank) {
+            rank.barrier();
+        }
+
+        @Order(3)
+        @ParameterizedTest(name = "value {0}")
+        @ValueSource(ints = {1, 2})
+        void values(int value) {}
+
+        @TestFactory
+        @Order(4)
+        DynamicTest made(RankContext rank) {
+            return DynamicTest.dynamicTest("made", rank::barrier);
+        }
+
+        @Test
+        @Order(5)
+        @Disabled("for good")
+        void disabled() {}
+    }
+
+    /** Notes everything that Jupiter says of tests. */
+    static final class Watcher implements TestWatcher {
+
+        @Override
+        public void testDisabled(ExtensionContext context, Optional<String> reason) {
+            Notes.add("watch: " + context.getDisplayName() + " disabled " + reason.orElse(""));
+        }
+
+        @Override
+        public void testSuccessful(ExtensionContext context) {
+            Notes.add("watch: " + context.getDisplayName() + " successful");
+        }
+
+        @Override
+        public void testAborted(ExtensionContext context, Throwable cause) {
+            Notes.add("watch: " + context.getDisplayName() + " aborted");
+        }
+
+        @Override
+        public void testFailed(ExtensionContext context, Throwable cause) {
+            Notes.add("watch: " + context.getDisplayName() + " failed");
         }
     }
 
