@@ -66,9 +66,15 @@ assert sameTime['org.example.RightTest'].testcase.'system-out'.text().readLines(
 assert sameTime['org.example.InheritedTest'].@tests == '2'
 
 // A class template runs as a whole: a method of it cannot be a device test by itself, and says so.
-def half = suites('half')
+def halves = suites('half')
+def half = halves.findAll { it.@name.text().contains('HalfMarkedTest') }
 assert half.sum { it.@tests.toInteger() } == 3
 assert half.collectMany { it.testcase.collect { it } }.count { it.failure.size() + it.error.size() > 0 } == 1
 def said = half.collectMany { it.testcase.collect { it } }.find { it.failure.size() + it.error.size() > 0 }
 assert (said.failure.text() + said.error.text()).contains('org.example.HalfMarkedTest.onDevices')
 assert (said.failure.text() + said.error.text()).contains('Put @DeviceCount or @Platforms on the class')
+
+// JUnit 4 runs its test on no device, and passes; ours beside it fails and says so.
+def old = halves.find { it.@name.text() == 'org.example.OldTest' }
+assert old.testcase.collect { it.failure.size() + it.error.size() }.sort() == [0, 1]
+assert old.testcase.error.text().contains('This is a test of JUnit 4 (@org.junit.Test), which would run once, on no device.')

@@ -26,6 +26,9 @@ import org.junit.jupiter.api.extension.ExtendWith;
  * with the number of devices it needs and the number there are; a count outside [1, 64] or given twice makes it fail
  * with the place and the value, before anything is started.
  *
+ * <p>It holds for tests of JUnit Jupiter alone: on another method, as one that prepares tests, or on a test of another
+ * engine, as of JUnit 4, it makes the build fail with the place and what to do.
+ *
  * <p>A method that overrides one with this annotation and does not repeat it takes the annotation of its class, if any.
  *
  * @since 0.1

@@ -26,7 +26,7 @@ import org.junit.jupiter.api.extension.ExtendWith;
  * platform for the whole run. Where none can be provided the test is <em>skipped</em>, with the reason and what to
  * change. Without this annotation a device test runs on any platform.
  *
- * <p>A method's annotation replaces its class's.
+ * <p>A method's annotation replaces its class's. As {@link DeviceCount} it holds for tests of JUnit Jupiter alone.
  *
  * @since 0.1
  */

@@ -2,6 +2,7 @@ package org.rankunit.engine.discovery;
 
 import java.util.List;
 import org.jspecify.annotations.Nullable;
+import org.junit.platform.engine.UniqueId;
 
 /**
  * One variant of a discovered device test: everything its author said about it.
@@ -28,4 +29,11 @@ public record DeviceTest(
         String runtime,
         @Nullable String freshFor,
         long timeoutMillis,
-        @Nullable String problem) {}
+        @Nullable String problem) {
+
+    /** What runs nowhere, because something is wrong with its declaration. */
+    static DeviceTest refused(UniqueId id, String place, String problem) {
+        String inRank = TestIds.inRank(id);
+        return new DeviceTest(inRank, List.of(inRank), place, 0, List.of(), List.of(), 0, "", null, 0, problem);
+    }
+}

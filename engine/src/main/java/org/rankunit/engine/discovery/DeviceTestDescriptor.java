@@ -8,6 +8,7 @@ import org.junit.platform.engine.TestSource;
 import org.junit.platform.engine.TestTag;
 import org.junit.platform.engine.UniqueId;
 import org.junit.platform.engine.support.descriptor.AbstractTestDescriptor;
+import org.junit.platform.engine.support.descriptor.ClassSource;
 import org.junit.platform.engine.support.descriptor.MethodSource;
 
 /**
@@ -53,6 +54,34 @@ public final class DeviceTestDescriptor extends AbstractTestDescriptor {
                 jupiter.getTags(),
                 false,
                 null,
+                "");
+    }
+
+    /** Make the container of a class that Jupiter has none for. */
+    static DeviceTestDescriptor container(UniqueId id, Class<?> type) {
+        return new DeviceTestDescriptor(
+                id,
+                type.getSimpleName(),
+                ClassSource.from(type),
+                Type.CONTAINER,
+                type.getName(),
+                Set.of(),
+                false,
+                null,
+                "");
+    }
+
+    /** Make a test that says what is wrong with a mark. */
+    static DeviceTestDescriptor misplaced(UniqueId id, MisplacedMark misplaced) {
+        return new DeviceTestDescriptor(
+                id,
+                misplaced.displayName(),
+                MethodSource.from(misplaced.type(), misplaced.method()),
+                Type.TEST,
+                misplaced.displayName(),
+                Set.of(),
+                false,
+                DeviceTest.refused(id, misplaced.signature(), misplaced.problem()),
                 "");
     }
 

@@ -8,6 +8,7 @@ import org.junit.platform.engine.EngineDiscoveryRequest;
 import org.junit.platform.engine.SelectorResolutionResult;
 import org.junit.platform.engine.TestDescriptor;
 import org.junit.platform.engine.UniqueId;
+import org.junit.platform.engine.support.descriptor.ClassSource;
 import org.rankunit.engine.config.Settings;
 
 /**
@@ -23,19 +24,25 @@ public final class DeviceTestDiscovery {
     private final Selection selection;
     private final OptionalInt otherCount;
     private final boolean autodetects;
+    private final TestDescriptor engine;
+    private final MisplacedMarks misplaced;
 
-    private DeviceTestDiscovery(Selection selection, ConfigurationParameters parameters) {
+    private DeviceTestDiscovery(Selection selection, ConfigurationParameters parameters, TestDescriptor engine) {
         this.selection = selection;
         this.otherCount = Settings.otherCount(parameters::get);
         this.autodetects = parameters.getBoolean(AUTODETECTION).orElse(false);
+        this.engine = engine;
+        this.misplaced = new MisplacedMarks(selection);
     }
 
     /** Add all device tests of the request to {@code engine}, and claim them. */
     public static void discover(EngineDiscoveryRequest request, TestDescriptor engine) {
         Selection selection = new Selection(request, engine.getUniqueId());
-        DeviceTestDiscovery discovery = new DeviceTestDiscovery(selection, request.getConfigurationParameters());
+        DeviceTestDiscovery discovery =
+                new DeviceTestDiscovery(selection, request.getConfigurationParameters(), engine);
         JupiterDiscovery.discover(request, engine.getUniqueId())
                 .ifPresent(jupiter -> jupiter.getChildren().forEach(child -> discovery.mirror(child, engine)));
+        discovery.misplaced.addOthers(request, engine);
         // Jupiter does not know of variants, and took such an id for that of a test it has.
         selection
                 .ofNothing()
@@ -46,13 +53,22 @@ public final class DeviceTestDiscovery {
     private void mirror(TestDescriptor jupiter, TestDescriptor parent) {
         if (isUnit(jupiter)) {
             mirrorUnit(jupiter, parent);
+            jupiter.accept(node -> classOf(node).ifPresent(type -> misplaced.addApart(type, engine)));
             return;
         }
         DeviceTestDescriptor container = DeviceTestDescriptor.container(jupiter);
+        parent.addChild(container);
         jupiter.getChildren().forEach(child -> mirror(child, container));
-        if (!container.getChildren().isEmpty()) {
-            parent.addChild(container);
+        classOf(jupiter).ifPresent(type -> misplaced.add(type, container));
+        if (container.getChildren().isEmpty()) {
+            parent.removeChild(container);
         }
+    }
+
+    private static Optional<Class<?>> classOf(TestDescriptor node) {
+        return node.getSource()
+                .filter(ClassSource.class::isInstance)
+                .map(source -> ((ClassSource) source).getJavaClass());
     }
 
     /** What runs as a whole: a test, a template, a factory, or a class template, whose children are only prototypes. */

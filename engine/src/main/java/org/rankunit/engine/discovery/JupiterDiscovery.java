@@ -32,7 +32,7 @@ final class JupiterDiscovery {
     }
 
     /**
-     * The request as Jupiter must see it: unique ids as it knows them, and a listener that swallows discovery issues,
+     * The request as Jupiter must see it: unique ids as it knows them and no others, and a listener that swallows discovery issues,
      * since the ordinary Jupiter run reports the same ones.
      *
      * <p>A proxy, because a class compiled against an old platform would lack the newer methods of the interface, and
@@ -52,6 +52,10 @@ final class JupiterDiscovery {
     private static List<Object> translated(List<?> selectors, UniqueId root) {
         List<Object> result = new ArrayList<>(selectors.size());
         for (Object selector : selectors) {
+            if (selector instanceof UniqueIdSelector id
+                    && TestIds.classOfMisplaced(id.getUniqueId()).isPresent()) {
+                continue;
+            }
             result.add(selector instanceof DiscoverySelector known ? translated(known, root) : selector);
         }
         return result;
