@@ -166,7 +166,7 @@ final class NodeResults {
     private void tellOfLeftOut(TestNode node) {
         node.ends.forEach((rank, end) -> {
             if (!end.leftOut().isEmpty()) {
-                published(node, ReportEntry.from("rankunit.left-out", "rank " + rank + ": " + end.leftOut()));
+                published(node, Map.of("rankunit.left-out", "rank " + rank + ": " + end.leftOut()));
             }
         });
     }

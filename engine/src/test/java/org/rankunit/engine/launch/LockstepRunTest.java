@@ -10,6 +10,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.Optional;
 import java.util.TreeMap;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -148,7 +149,9 @@ class LockstepRunTest {
         public void parted(String uniqueId) {}
 
         @Override
-        public void disagreed(Map<Integer, String> next) {}
+        public Set<String> disagreed(Map<Integer, String> next) {
+            return Set.of();
+        }
 
         private static String last(String uniqueId) {
             return uniqueId.substring(uniqueId.lastIndexOf(':') + 1).replace("]", "");
@@ -206,8 +209,9 @@ class LockstepRunTest {
         }
 
         assertThat(run(SHORT)).isFalse();
-        String late = " b() Unfinished: had not ended after 2000 ms (rankunit.test-timeout) while it was filling the buffers of"
-                + " the test with zeros, and was ended; it was at|ranks 0, 1 are filling the buffers of the test with zeros";
+        String late =
+                " b() Unfinished: had not ended after 2000 ms (rankunit.test-timeout) while it was filling the buffers of"
+                        + " the test with zeros, and was ended; it was at|ranks 0, 1 are filling the buffers of the test with zeros";
         assertThat(events.lines)
                 .containsExactlyInAnyOrder("entered a()", "0 a() Passed", "1 a() Passed", "0" + late, "1" + late);
     }
@@ -219,9 +223,10 @@ class LockstepRunTest {
 
         assertThat(run(SHORT)).isFalse();
         assertThat(events.lines)
-                .containsExactly("1 a() Unfinished: had not ended after 2000 ms (rankunit.test-timeout), and was ended; it was"
-                        + " at|rank 0 waits for the others before the next test; rank 1 is at C.java:7, and in no operation"
-                        + " of the communicator");
+                .containsExactly(
+                        "1 a() Unfinished: had not ended after 2000 ms (rankunit.test-timeout), and was ended; it was"
+                                + " at|rank 0 waits for the others before the next test; rank 1 is at C.java:7, and in no operation"
+                                + " of the communicator");
     }
 
     private static FromRank entering(String uniqueId) {
