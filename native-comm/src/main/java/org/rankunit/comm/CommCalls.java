@@ -1,6 +1,8 @@
 package org.rankunit.comm;
 
+import java.util.Optional;
 import java.util.function.LongToIntFunction;
+import org.jspecify.annotations.Nullable;
 import org.rankunit.comm.jna.CommLibrary;
 import org.rankunit.comm.jna.NativeHandle;
 
@@ -12,6 +14,9 @@ final class CommCalls {
     private final CommLibrary library;
 
     private final NativeHandle handle;
+
+    /** What this rank did first that may have aborted the communicator. */
+    private volatile @Nullable String abort;
 
     /**
      * @param owner whom messages begin with: "rank 0 of 2"
@@ -30,6 +35,18 @@ final class CommCalls {
         return handle;
     }
 
+    /** What this rank did first that may have aborted the communicator. */
+    Optional<String> abort() {
+        return Optional.ofNullable(abort);
+    }
+
+    /** Note that this rank aborts the communicator. */
+    void aborts(String what) {
+        if (abort == null) {
+            abort = what;
+        }
+    }
+
     void call(String what, LongToIntFunction function) {
         handle.use(h -> {
             int status = function.applyAsInt(h);
@@ -46,7 +63,11 @@ final class CommCalls {
         CommError error = CommError.of(status);
         return switch (error) {
             case ABORTED, PEER_DIED, PEER_LEFT -> new CommAbortedException(error, library.abortedBy(h), message);
-            default -> new CommException(status, message);
+            case INVALID_ARGUMENT, INVALID_STATE, NOT_SUPPORTED -> new CommException(status, message);
+            default -> {
+                aborts(message);
+                yield new CommException(status, message);
+            }
         };
     }
 }

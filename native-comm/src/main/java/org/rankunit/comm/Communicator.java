@@ -6,7 +6,7 @@ import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
-import java.util.OptionalInt;
+import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.LongToIntFunction;
 import org.apiguardian.api.API;
@@ -323,6 +323,7 @@ public final class Communicator implements AutoCloseable {
     public void abort(int failedRank, String reason) {
         if (isAbortable()) {
             call("abort", h -> library.abort(h, failedRank, reason));
+            calls.aborts("rank " + failedRank + " is to blame: " + reason);
         }
     }
 
@@ -332,25 +333,13 @@ public final class Communicator implements AutoCloseable {
     }
 
     /**
-     * The rank that is to blame if this communicator is aborted, on whichever rank that was done; empty while it is sound, and
-     * where the library does not tell. Waits for nobody.
+     * Why this rank has aborted the communicator: a wait of its own that failed, or {@link #abort} called here. Empty where it
+     * has not, also if another rank has. Waits for nobody.
      */
-    public OptionalInt abortedBy() {
-        int rank = calls.handle().use(library::abortedBy);
-        return rank < 0 ? OptionalInt.empty() : OptionalInt.of(rank);
-    }
-
-    /**
-     * Throws if the communicator is aborted, what a wait in it would throw now. Waits for nobody.
-     *
-     * @throws CommAbortedException or another {@link CommException}, with the reason
-     */
-    public void requireSound() {
-        OptionalInt failed = abortedBy();
-        if (failed.isPresent()) {
-            call("check", h -> library.windowSize(h, new long[1]));
-            throw new CommAbortedException(CommError.ABORTED, failed.getAsInt(), nameOf(config) + ", check: aborted");
-        }
+    public Optional<String> abortedHere() {
+        Optional<String> abort = calls.abort();
+        boolean isKnown = abort.isPresent() && library.has("comm_aborted_by");
+        return isKnown && calls.handle().use(library::abortedBy) < 0 ? Optional.empty() : abort;
     }
 
     /** Whether {@link #close} was called. */

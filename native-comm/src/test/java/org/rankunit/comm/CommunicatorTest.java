@@ -141,17 +141,17 @@ class CommunicatorTest {
     }
 
     @Test
-    void itTellsWhetherItIsOfUseWithoutWaiting() throws Exception {
+    void eachRankTellsWhetherItHasAbortedItself() throws Exception {
         Communicator[] ranks = openTwo();
-        ranks[0].requireSound();
-        assertThat(ranks[0].abortedBy()).isEmpty();
+        assertThat(ranks[0].abortedHere()).isEmpty();
 
-        ranks[1].abort(1, "first");
+        assertThatExceptionOfType(CommException.class).isThrownBy(() -> ranks[0].barrier(Duration.ofMillis(1)));
+        assertThatExceptionOfType(CommAbortedException.class).isThrownBy(ranks[1]::barrier);
 
-        assertThat(ranks[0].abortedBy()).hasValue(1);
-        assertThatExceptionOfType(CommAbortedException.class)
-                .isThrownBy(ranks[0]::requireSound)
-                .withMessage("rank 0 of 2, check: aborted because of rank 1: first");
+        assertThat(ranks[0].abortedHere().orElse("")).contains("in barrier #1; rank 1 had not arrived");
+        assertThat(ranks[1].abortedHere()).isEmpty();
+        ranks[1].abort(0, "by hand");
+        assertThat(ranks[1].abortedHere()).hasValue("rank 0 is to blame: by hand");
         assertThat(ranks[0].isClosed()).isFalse();
         ranks[0].close();
         assertThat(ranks[0].isClosed()).isTrue();

@@ -12,7 +12,6 @@ import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.ParameterizedType;
 import java.lang.reflect.RecordComponent;
 import java.lang.reflect.Type;
-import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
@@ -81,7 +80,7 @@ public final class RecordCodec {
         try (JsonGenerator out = json.createGenerator(bytes).useDefaultPrettyPrinter()) {
             write(out, value, value.getClass());
         }
-        return bytes.toString(StandardCharsets.UTF_8);
+        return bytes.toString(java.nio.charset.StandardCharsets.UTF_8);
     }
 
     /**
@@ -109,7 +108,7 @@ public final class RecordCodec {
         if (value == null) {
             out.writeNull();
         } else if (value instanceof String text) {
-            out.writeString(wellFormed(text));
+            out.writeString(text);
         } else if (value instanceof Integer number) {
             out.writeNumber(number);
         } else if (value instanceof Long number) {
@@ -130,7 +129,7 @@ public final class RecordCodec {
         } else if (value instanceof Map<?, ?> map) {
             out.writeStartObject();
             for (Map.Entry<?, ?> entry : map.entrySet()) {
-                out.writeFieldName(wellFormed((String) entry.getKey()));
+                out.writeFieldName((String) entry.getKey());
                 write(out, entry.getValue(), entry.getValue().getClass());
             }
             out.writeEndObject();
@@ -139,18 +138,6 @@ public final class RecordCodec {
         } else {
             throw new IOException("cannot write a " + value.getClass().getName());
         }
-    }
-
-    /** Half a character, which UTF-8 cannot hold, becomes a replacement character. */
-    private static String wellFormed(String text) {
-        for (int i = 0; i < text.length(); i++) {
-            if (Character.isSurrogate(text.charAt(i))) {
-                return StandardCharsets.UTF_16BE
-                        .decode(StandardCharsets.UTF_16BE.encode(text))
-                        .toString();
-            }
-        }
-        return text;
     }
 
     private void writeRecord(JsonGenerator out, Record record, Class<?> declared) throws IOException {

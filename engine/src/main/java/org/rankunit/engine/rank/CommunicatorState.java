@@ -1,6 +1,6 @@
 package org.rankunit.engine.rank;
 
-import org.rankunit.comm.CommException;
+import java.util.Optional;
 import org.rankunit.comm.Communicator;
 
 /** The communicator of this rank as the engine sees it: whether it can serve another test, whatever a test has done to it. */
@@ -35,18 +35,8 @@ final class CommunicatorState {
         return communicator.isClosed();
     }
 
-    /** Whether it is aborted and this rank is to blame; every rank looks after itself. */
-    boolean isAbortedHere() {
-        return !communicator.isClosed() && communicator.abortedBy().orElse(-1) == communicator.rank();
-    }
-
-    /** Say why it is aborted. */
-    String reason() {
-        try {
-            communicator.requireSound();
-            return "";
-        } catch (CommException | IllegalStateException e) {
-            return String.valueOf(e.getMessage());
-        }
+    /** Why this rank has aborted it; empty if it has not. Every rank looks after itself. */
+    Optional<String> abortedHere() {
+        return communicator.isClosed() ? Optional.empty() : communicator.abortedHere();
     }
 }

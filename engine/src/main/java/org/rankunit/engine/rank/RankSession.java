@@ -108,11 +108,11 @@ final class RankSession implements RankScope.Session {
      * here: a thread that a test has left behind, or something of the user's that is called outside of test methods.
      */
     boolean tellIfUnfit() {
-        boolean broken =
-                communicator.isClosed() || (!hasFailed && !control.isReleased() && communicator.isAbortedHere());
+        Optional<String> aborted = hasFailed || control.isReleased() ? Optional.empty() : communicator.abortedHere();
+        boolean broken = communicator.isClosed() || aborted.isPresent();
         if (broken) {
             control.send(new FromRank.Unfit("rank " + context.rank() + " found its communicator "
-                    + (communicator.isClosed() ? "closed" : "aborted: " + communicator.reason())));
+                    + aborted.map(why -> "aborted: " + why).orElse("closed")));
         }
         return broken;
     }
@@ -130,12 +130,11 @@ final class RankSession implements RankScope.Session {
                             + " Close domains, and leave the communicator to RankUnit.");
         }
         boolean mayBeReleased = hasFailed || hasGivenUp || control.isReleased();
-        if (!mayBeReleased && communicator.isAbortedHere()) {
+        communicator.abortedHere().filter(why -> !mayBeReleased).ifPresent(why -> {
             throw new IllegalStateException(
-                    "this rank has left its communicator aborted, so that no further test could use it: "
-                            + communicator.reason()
+                    "this rank has left its communicator aborted, so that no further test could use it: " + why
                             + ". Do not abort it, and do not catch the exception of a failed wait.");
-        }
+        });
     }
 
     @Override

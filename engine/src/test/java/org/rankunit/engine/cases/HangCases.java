@@ -66,8 +66,12 @@ public final class HangCases {
     @TestMethodOrder(MethodOrderer.MethodName.class)
     public static class OfOneTest {
 
-        OfOneTest(TestInfo test) {
-            if (isOf(test, "bMade")) {
+        private static int made;
+
+        /** The second one that the first ranks make is of {@link #bMade}; no later ranks come as far as to a second one. */
+        OfOneTest() {
+            made++;
+            if (made == 2 && Notes.isRank(1)) {
                 waitForEver();
             }
         }

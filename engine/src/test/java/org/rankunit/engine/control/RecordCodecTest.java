@@ -72,14 +72,6 @@ class RecordCodecTest {
     }
 
     @Test
-    void halfACharacterIsReplaced() throws IOException {
-        FromRank.KernelLate half = new FromRank.KernelLate("a\ud83db 😀");
-
-        assertThat(codec.decode(codec.encode(half, FromRank.class), FromRank.class))
-                .isEqualTo(new FromRank.KernelLate("a\ufffdb 😀"));
-    }
-
-    @Test
     void listsAndMapsMayHoldNumbersToo() throws IOException {
         Numbers numbers = new Numbers(
                 List.of(1, -2), List.of(Long.MAX_VALUE), List.of(0.5, Double.NaN), Map.of("yes", true, "no", false));
