@@ -233,8 +233,9 @@ class PlannerTest {
     void aMachineWithoutTheDevicesOfItsPlatformFailsWhereDevicesAreRequired() {
         assertThat(fate(HardwareAlone.class, requiring("rankunit.platform", "a2a3"), SIMULATORS))
                 .isEqualTo(new Fate.Refused(HardwareAlone.class.getName()
-                        + ".test: runs on a2a3, and this machine has no such device (it has a2a3sim: 4, a5sim: 4),"
-                        + " and rankunit.require-devices = true"));
+                        + ".test: rankunit.platform = a2a3, and this machine has no a2a3 device (it has a2a3sim: 4,"
+                        + " a5sim: 4); \"rankunit doctor\" says what it looks for, and rankunit.require-devices ="
+                        + " true"));
     }
 
     @Test
