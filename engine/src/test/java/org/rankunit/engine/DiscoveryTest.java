@@ -298,6 +298,18 @@ class DiscoveryTest {
     }
 
     @Test
+    void aTestThatTakesARankContextAndIsNoDeviceTestIsToldWhatIsMissing(@TempDir Path folder) {
+        EngineRun run = EngineRun.of(folder, NONE, Unmarked.class, Mocked.class);
+
+        assertThat(run.results(Unmarked.class))
+                .containsExactlyInAnyOrder("SUCCESSFUL ordinary()", "FAILED asks(RankContext)");
+        assertThat(run.message(Unmarked.class, "asks(RankContext)"))
+                .isEqualTo(Unmarked.class.getName() + ".asks takes a RankContext and is no device test, so that nobody"
+                        + " gives it one. Add @DeviceCount (or @Platforms) to the method or its class.");
+        assertThat(run.results(Mocked.class)).containsExactly("SUCCESSFUL hasItsOwn(RankContext)");
+    }
+
+    @Test
     void anAnnotatedMethodIsADeviceTestAndItsNeighbourIsNot() {
         assertThat(deviceTests(OnMethods.class)).containsExactlyInAnyOrder("counted()", "placed()");
         assertThat(jupiterTests(OnMethods.class)).containsExactly("ordinary()");
