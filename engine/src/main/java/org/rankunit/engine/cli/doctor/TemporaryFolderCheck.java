@@ -1,6 +1,5 @@
 package org.rankunit.engine.cli.doctor;
 
-import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
@@ -28,12 +27,8 @@ record TemporaryFolderCheck(Host host) implements Check {
                 .isPresent()) {
             return Finding.fail(folder + " is mounted noexec: the libraries unpacked there cannot be loaded", ADVICE);
         }
-        try {
-            long left = Files.getFileStore(folder).getUsableSpace();
-            String what = folder + " has " + Amounts.bytes(left) + " left";
-            return left < NEEDED ? Finding.warn(what, "Make room, or: " + ADVICE) : Finding.ok(what);
-        } catch (IOException e) {
-            return Finding.warn("how much room is left in " + folder + " is not known: " + e.getMessage(), "");
-        }
+        long left = folder.toFile().getUsableSpace();
+        String what = folder + " has " + Amounts.bytes(left) + " left";
+        return left < NEEDED ? Finding.warn(what, "Make room, or: " + ADVICE) : Finding.ok(what);
     }
 }
