@@ -13,6 +13,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.rankunit.engine.cases.FaultCases;
+import org.rankunit.engine.cases.MadeKernel;
 import org.rankunit.engine.cases.Notes;
 import org.rankunit.engine.launch.RunLeftovers;
 
@@ -26,8 +27,9 @@ class FaultyRunsTest {
     private static RunLeftovers leftovers;
 
     @BeforeAll
-    static void runAll(@TempDir Path temp) throws IOException {
+    static void runAll(@TempDir Path temp) throws Exception {
         folder = temp;
+        MadeKernel.thatWritesNowhere("nowhere");
         notes = Notes.in(temp);
         leftovers = RunLeftovers.watch(temp);
         Path temporary = Files.createDirectory(temp.resolve("temporary"));
@@ -52,6 +54,7 @@ class FaultyRunsTest {
         assertThat(run.results(FaultCases.Deaths.class))
                 .containsExactly(
                         "FAILED abortInNativeCode(RankContext)",
+                        "FAILED kernelWritesNowhere(RankContext)",
                         "FAILED memoryThatIsNotThere(RankContext)",
                         "FAILED noMoreHeap(RankContext)",
                         "FAILED noMoreStack(RankContext)",
@@ -94,6 +97,19 @@ class FaultyRunsTest {
                 .contains("org.rankunit.engine.cases.FaultCases$Deaths.memoryThatIsNotThere");
         Path report = Path.of(message.replaceFirst("(?s).*whole report: (\\S+).*", "$1"));
         assertThat(report).startsWith(folder.resolve("out/logs")).isNotEmptyFile();
+    }
+
+    @Test
+    void aKernelThatCrashesIsToldWithItsLineOfSourceAndThatOfTheTestFirst() {
+        assertThat(told(FaultCases.Deaths.class, "kernelWritesNowhere"))
+                .containsPattern("crashed in native code and .*; its last lines:\n"
+                        + " *in deep\\(int volatile\\*\\) at \\S*nowhere.cpp:42 \\(libnowhere.so\\+0x\\w+\\)\n"
+                        + " *from nowhere at \\S*nowhere.cpp:45 \\(libnowhere.so\\+0x\\w+\\)\n"
+                        + " *\\(\\d+ frames of RankUnit and JNA\\)\n"
+                        + " *from org.rankunit.engine.cases.FaultCases\\$Deaths.kernelWritesNowhere\\(FaultCases.java:\\d+\\)\n"
+                        + " *SIGSEGV \\(0xb\\) .*\n"
+                        + " *problematic frame: C +\\[libnowhere.so.*\n"
+                        + " *whole report: ");
     }
 
     @Test

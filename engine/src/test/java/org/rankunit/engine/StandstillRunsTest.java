@@ -11,6 +11,8 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
@@ -27,6 +29,7 @@ import org.rankunit.DeviceCount;
 import org.rankunit.Platforms;
 import org.rankunit.RankContext;
 import org.rankunit.RankTimeout;
+import org.rankunit.comm.Domain;
 import org.rankunit.engine.launch.RunLeftovers;
 
 /** What a test that stands still has to say: real ranks, asked for their evidence at the deadline of the test. */
@@ -111,6 +114,86 @@ class StandstillRunsTest {
         }
     }
 
+    /** Those who wait for each other here would do so until the time-out of the communicator, which is two minutes. */
+    @DeviceCount(3)
+    @Platforms("a2a3sim")
+    @RankTimeout(100)
+    @TestMethodOrder(MethodOrderer.OrderAnnotation.class)
+    static class NobodyCanCome {
+
+        @Test
+        @Order(1)
+        void rank1ReturnsEarly(RankContext rank) {
+            rank.barrier();
+            if (rank.rank() == 1) {
+                return;
+            }
+            rank.barrier();
+        }
+
+        @Test
+        @Order(2)
+        void rank2ReturnsFromADomain(RankContext rank) {
+            if (rank.rank() == 0) {
+                return;
+            }
+            Domain domain = rank.communicator().domain(64, 2, 1);
+            if (rank.rank() == 1) {
+                domain.barrier();
+            }
+        }
+
+        @Test
+        @Order(3)
+        void domainsInACircle(RankContext rank) {
+            int self = rank.rank();
+            List<Domain> own = new ArrayList<>();
+            for (int first = 0; first < 3; first++) {
+                int second = (first + 1) % 3;
+                if (self == first || self == second) {
+                    own.add(rank.communicator().domain(64, first, second));
+                }
+            }
+            // Each waits in the domain of itself and the next rank.
+            Domain ahead = own.get(0).communicatorRank(0) == self ? own.get(0) : own.get(1);
+            ahead.barrier();
+        }
+
+        @Test
+        @Order(4)
+        void oneMakesTheDomainInAnotherOrder(RankContext rank) {
+            if (rank.rank() < 2) {
+                rank.communicator().domain(64, rank.rank(), 1 - rank.rank());
+            }
+        }
+
+        @Test
+        @Order(5)
+        void aLongPauseIsNone(RankContext rank) throws InterruptedException {
+            if (rank.rank() == 1) {
+                // Long enough for a look or two.
+                Thread.sleep(1500);
+            }
+            rank.barrier();
+        }
+    }
+
+    @DeviceCount(2)
+    @Platforms("a2a3sim")
+    static class OneIsElsewhereInADomain {
+
+        @Test
+        void rank1Forgets(RankContext rank) throws InterruptedException {
+            try (Domain domain = rank.communicator().domain(64, 0, 1)) {
+                domain.barrier();
+                if (rank.rank() == 1) {
+                    new CountDownLatch(1).await();
+                }
+                domain.barrier();
+            }
+        }
+    }
+
     @DeviceCount(2)
     @Platforms("a2a3sim")
     static class NobodyWaitsForAnother {
@@ -159,6 +242,8 @@ class StandstillRunsTest {
                 temp,
                 Map.of("rankunit.simulator-devices", "8", "rankunit.test-timeout", "3s"),
                 OneIsElsewhere.class,
+                OneIsElsewhereInADomain.class,
+                NobodyCanCome.class,
                 OneIsLate.class,
                 OneIsStopped.class,
                 OneCannotAnswer.class,
@@ -183,8 +268,54 @@ class StandstillRunsTest {
     }
 
     @Test
+    void aDomainIsNamedByItsRanksAndTheWaitInItByTheLineOfTheUser() {
+        assertThat(EngineRun.withoutNumbers(run.message(OneIsElsewhereInADomain.class, "rank1Forgets(RankContext)")))
+                .contains(
+                        "\n\n  rank 0 is in barrier #N of the domain of ranks 0, 1 (StandstillRunsTest.java:L); rank 1 never"
+                                + " entered it: it is at StandstillRunsTest.java:L\n");
+    }
+
+    @Test
+    void aRankThatReturnedFromWhatOthersWaitInIsNamedLongBeforeAnyTimeOut() {
+        assertThat(run.message(NobodyCanCome.class, "rank1ReturnsEarly(RankContext)"))
+                .matches(
+                        "(?s)StandstillRunsTest.NobodyCanCome.rank1ReturnsEarly \\[3 ranks, a2a3sim\\] failed on ranks 0, 2\n"
+                                + "\n  ranks 0, 2 are in barrier #2 \\(" + LINE
+                                + "\\); rank 1 never entered it: it waits for"
+                                + " the others before the next test\n.*aborted because of rank 1: this wait would never have come to an end.*"
+                                + "  rank 1 passed\n.*");
+        assertThat(run.message(NobodyCanCome.class, "rank2ReturnsFromADomain(RankContext)"))
+                .matches("(?s).* failed on rank 1\n"
+                        + "\n  rank 1 is in barrier #1 of the domain of ranks 2, 1 \\(" + LINE
+                        + "\\); rank 0 waits for the"
+                        + " others before the next test; rank 2 never entered it: it waits for the others before the next"
+                        + " test\n.*");
+    }
+
+    @Test
+    void ranksThatWaitForEachOtherInACircleOfDomainsAreToldSo() {
+        assertThat(run.message(NobodyCanCome.class, "domainsInACircle(RankContext)"))
+                .containsPattern("\n\n  a deadlock: rank 0 waits in barrier #1 of the domain of ranks 0, 1 \\(" + LINE
+                        + "\\) for rank 1, which waits in barrier #1 of the domain of ranks 1, 2 \\(" + LINE
+                        + "\\) for rank 2, which waits in barrier #1 of the domain of ranks 2, 0 \\(" + LINE
+                        + "\\) for rank 0\n");
+        assertThat(run.message(NobodyCanCome.class, "oneMakesTheDomainInAnotherOrder(RankContext)"))
+                .containsPattern(
+                        "\n\n  a deadlock: rank 0 waits in the allocation of the domain of ranks 0, 1 \\(" + LINE
+                                + "\\) for rank 1, which waits in the allocation of the domain of ranks 1, 0 \\(" + LINE
+                                + "\\) for rank 0; rank 2 waits for the others before the next test\n");
+    }
+
+    @Test
+    void aRankThatTakesItsTimeIsWaitedFor() {
+        assertThat(run.results(NobodyCanCome.class)).contains("SUCCESSFUL aLongPauseIsNone(RankContext)");
+    }
+
+    @Test
     void theRecorderIsInTheLogOfEachRank() throws IOException {
         assertThat(logsThatContain("barrier #1 done, started ")).isEqualTo(3);
+        assertThat(logsThatContain("the allocation of the domain of ranks 0, 1 done, "))
+                .isEqualTo(2);
     }
 
     @Test

@@ -1,20 +1,31 @@
 package org.rankunit.engine.control;
 
 import java.util.List;
+import java.util.stream.Collectors;
 
 /**
- * One operation of a rank's communicator, as its flight recorder has it.
+ * One operation of a rank's communicator, or of a domain of it, as its flight recorder has it.
  *
  * @param kind such as {@code barrier}
- * @param number counts the operations of this kind on this rank, from 1
+ * @param number counts the operations of this kind on this rank in this domain, from 1
  * @param bytes how much this rank gave to it; 0 for one that moves nothing
  * @param peers the ranks it is done with; empty for all
+ * @param domain which of the domains of just these ranks in this order, from 1; 0 for the communicator as a whole
+ * @param limited whether it has a deadline of its own, at which it ends by itself
  * @param state one of the constants here
  * @param startedNanos {@link System#nanoTime()} of its start
  * @param place the line of the test that started it, {@code AllReduceTest.java:42}; empty if it is not known
  */
 public record CommOperation(
-        String kind, long number, long bytes, List<Integer> peers, String state, long startedNanos, String place) {
+        String kind,
+        long number,
+        long bytes,
+        List<Integer> peers,
+        int domain,
+        boolean limited,
+        String state,
+        long startedNanos,
+        String place) {
 
     /** A thread of the rank is inside. */
     public static final String ENTERED = "entered";
@@ -27,9 +38,17 @@ public record CommOperation(
     /** It failed on this rank. */
     public static final String FAILED = "failed";
 
+    private static final String BARRIER = "barrier";
+
     /** Name it for a message. */
     public String name() {
-        return kind + " #" + number;
+        if (domain == 0) {
+            return kind + " #" + number;
+        }
+        String ranks = peers.stream().map(String::valueOf).collect(Collectors.joining(", "));
+        String named = (domain == 1 ? "the domain" : "domain #" + domain) + " of ranks " + ranks;
+        // A domain is allocated and released once.
+        return kind.equals(BARRIER) ? kind + " #" + number + " of " + named : "the " + kind + " of " + named;
     }
 
     /** Name it together with its place, where that is known. */
@@ -40,5 +59,15 @@ public record CommOperation(
     /** Whether the rank came to its end there or is still inside: what it did last does not matter if it is done. */
     public boolean isOpen() {
         return !state.equals(DONE);
+    }
+
+    /** Whether a thread of the rank is inside. */
+    public boolean isEntered() {
+        return state.equals(ENTERED);
+    }
+
+    /** Whether the numbers of both count the same: of operations of one kind in one domain. */
+    public boolean isOfSameSeries(CommOperation other) {
+        return kind.equals(other.kind) && domain == other.domain && peers.equals(other.peers);
     }
 }

@@ -25,8 +25,9 @@ public sealed interface FromRank {
      *
      * @param stage what was being done
      * @param deviceError the vendor's error by which the device told that something is wrong with it; 0 if it did not
+     * @param failedRank the rank because of which it failed here, by its failure or its death; -1 if this rank failed by itself
      */
-    record BringUpFailed(String stage, Failure cause, int deviceError) implements FromRank {}
+    record BringUpFailed(String stage, Failure cause, int deviceError, int failedRank) implements FromRank {}
 
     /** Jupiter has found the tests of one {@link ToRank.RunTests}, and begins to run them. */
     record Begun() implements FromRank {}
@@ -94,6 +95,15 @@ public sealed interface FromRank {
 
     /** Everything asked for by one {@link ToRank.RunTests} has ended here. */
     record RunEnded() implements FromRank {}
+
+    /**
+     * Where this rank is; answer to {@link ToRank.Look}.
+     *
+     * @param round of the look
+     * @param place the line of the test that the main thread is at; empty if it is in none
+     * @param operations the last operations of its communicator, the oldest first
+     */
+    record Seen(int round, String place, List<CommOperation> operations) implements FromRank {}
 
     /**
      * What this rank can say of itself while it hangs; the stacks of all its threads are in its log. Answer to

@@ -55,6 +55,14 @@ public sealed interface ToRank {
     /** Print the stacks of all threads and the last operations, and answer with {@link FromRank.Evidence}. */
     record ShowEvidence() implements ToRank {}
 
+    /**
+     * Answer with {@link FromRank.Seen}: all has been quiet for a while. Unlike {@link ShowEvidence} it leaves nothing in the
+     * rank's log.
+     *
+     * @param round comes back with the answer
+     */
+    record Look(int round) implements ToRank {}
+
     /** End: close the communicator and exit. */
     record Shutdown() implements ToRank {}
 }

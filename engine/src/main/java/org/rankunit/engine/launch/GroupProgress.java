@@ -46,11 +46,10 @@ final class GroupProgress {
         return false;
     }
 
-    /** The ranks that have not come to the end. */
-    List<RankLink> unfinished() {
-        return ranks.entrySet().stream()
-                .filter(e -> !e.getValue().finished)
-                .map(Map.Entry::getKey)
+    /** The ranks that can be asked. */
+    List<RankLink> withChannel() {
+        return ranks.keySet().stream()
+                .filter(link -> link.channel != null && !link.gone)
                 .toList();
     }
 

@@ -151,7 +151,8 @@ final class GroupStart {
                 said.link().wakeable = up.wakeable();
                 notUp.remove(said.link().rank);
             } else {
-                throw new BringUpException(firstError(signal), deviceAtFault(signal));
+                RankSignal cause = BringUpCause.of(signal, links);
+                throw new BringUpException(firstError(cause), deviceAtFault(cause));
             }
         }
         return lastHello;
@@ -208,10 +209,16 @@ final class GroupStart {
         return Set.of();
     }
 
-    private static String firstError(RankSignal signal) {
+    private String firstError(RankSignal signal) {
         RankLink link = signal.link();
-        String who = "rank " + link.rank + " (device " + link.device + ")";
-        if (signal instanceof RankSignal.Said said && said.message() instanceof FromRank.BringUpFailed failed) {
+        String who = who(link);
+        int blamed = BringUpCause.blamed(signal);
+        if (blamed >= 0
+                && signal instanceof RankSignal.Said said
+                && said.message() instanceof FromRank.BringUpFailed failed) {
+            return who(links.all().get(blamed)) + " failed in the bring-up, of which only rank " + link.rank
+                    + " tells: " + failed.cause().headline();
+        } else if (signal instanceof RankSignal.Said said && said.message() instanceof FromRank.BringUpFailed failed) {
             return who + " bootstrap failed while it was to " + failed.stage() + ": "
                     + failed.cause().headline();
         } else if (signal instanceof RankSignal.Gone gone) {
@@ -224,6 +231,10 @@ final class GroupStart {
         return who + " sent " + signal + " before it was up";
     }
 
+    private static String who(RankLink link) {
+        return "rank " + link.rank + " (device " + link.device + ")";
+    }
+
     private String missing(Set<Integer> silent, Set<Integer> notUp) {
         String time = spec.session().isOver()
                 ? "waited until " + spec.session().describe()
@@ -231,8 +242,7 @@ final class GroupStart {
         String waited = time + " for " + notUp.size() + " of " + links.all().size() + " ranks: ";
         return waited
                 + notUp.stream()
-                        .map(rank -> "rank " + rank + " (device "
-                                + links.all().get(rank).device + ") was "
+                        .map(rank -> who(links.all().get(rank)) + " was "
                                 + (silent.contains(rank) ? "starting its JVM" : "bringing up its communicator"))
                         .collect(Collectors.joining(", "));
     }

@@ -10,6 +10,7 @@ import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 import org.rankunit.engine.control.FromRank;
 import org.rankunit.engine.control.ToRank;
 
@@ -31,13 +32,14 @@ final class Inquiry {
     }
 
     /**
-     * Ask these ranks, and wait for their answers.
+     * Ask these ranks, but for those that have been heard already, and wait for their answers.
      *
      * @param otherwise takes everything else that happens meanwhile
      */
     void ask(Collection<RankLink> asked, Consumer<RankSignal> otherwise) throws IOException {
         Set<RankLink> awaited = new LinkedHashSet<>(asked);
-        asked.forEach(link -> links.send(link, new ToRank.ShowEvidence()));
+        awaited.removeAll(answers.keySet());
+        awaited.forEach(link -> links.send(link, new ToRank.ShowEvidence()));
         long patience = System.nanoTime() + ANSWER_GRACE.toNanos();
         while (!awaited.isEmpty()) {
             RankSignal signal = links.next(patience);
@@ -72,12 +74,15 @@ final class Inquiry {
                 positions.put(link.rank, new Standstill.Position.There(evidence.place(), evidence.operations())));
         silent.forEach((link, why) -> positions.put(link.rank, new Standstill.Position.Silent(why)));
         // Who was in the operation that failed is part of the answer, wherever it has come since.
-        outside.forEach((rank, where) -> positions.compute(
-                rank,
-                (r, said) -> said instanceof Standstill.Position.There there && there.isInOperation()
-                        ? there
-                        : new Standstill.Position.Outside(where)));
+        outside.forEach((rank, where) -> positions.compute(rank, (r, said) -> outside(where, said)));
         return Standstill.sentence(positions);
+    }
+
+    private static Standstill.Position outside(String where, Standstill.@Nullable Position said) {
+        if (said instanceof Standstill.Position.There there) {
+            return there.isInOperation() ? there : new Standstill.Position.Outside(where, there.operations());
+        }
+        return new Standstill.Position.Outside(where);
     }
 
     /** What to say of one rank behind the reason why it was given up. */

@@ -41,6 +41,7 @@ final class LockstepRun {
     private final GroupProgress ranks;
     private final Departures departures;
     private final GivenUp givenUp;
+    private final DeadlockWatch watch;
     private boolean stopped;
 
     /** The rank that left what others did not, or -1. */
@@ -68,23 +69,27 @@ final class LockstepRun {
         this.ranks = new GroupProgress(links.all());
         this.departures = new Departures(ranks.size());
         this.givenUp = new GivenUp(links, spec);
+        this.watch = new DeadlockWatch(links);
     }
 
     /** Returns true if nothing failed. */
     boolean run() throws IOException {
         links.all().forEach(link -> links.send(link, new ToRank.RunTests(tests.selections())));
         allow(tests.startLimit(spec.bootstrapTimeout()));
-        while (ranks.isUnfinished()) {
+        while (ranks.isUnfinished() || (!stopped && watch.isAwaitingAnswers())) {
             Optional<String> left = stopped || departures.areNone()
                     ? Optional.empty()
                     : departures.firstLeft(
                             id -> ranks.heldBy(id, departures).findAny().isPresent());
             long grace = left.map(this::endOfGrace).orElse(deadline);
-            RankSignal signal = links.next(Math.min(deadline, grace));
+            long look = stopped || left.isPresent() || watch.isAwaitingAnswers() ? deadline : watch.nextLook();
+            RankSignal signal = links.next(Math.min(deadline, Math.min(grace, look)));
             if (signal != null) {
                 handle(signal, ranks.of(signal.link()));
             } else if (left.isPresent() && grace < deadline) {
                 part(left.get());
+            } else if (look < deadline) {
+                watch.look(ranks.outside());
             } else {
                 giveUp();
             }
@@ -103,6 +108,14 @@ final class LockstepRun {
 
     private void handle(RankSignal signal, Progress progress) throws IOException {
         RankLink link = signal.link();
+        if (signal instanceof RankSignal.Said said && said.message() instanceof FromRank.Seen seen) {
+            if (!stopped && watch.heard(link, seen)) {
+                // They are released now, and not when their time is over.
+                stop(watch.awaited(), "this wait would never have come to an end");
+            }
+            return;
+        }
+        watch.disturbed(signal);
         if (signal instanceof RankSignal.Gone gone) {
             lost(
                     link,
@@ -147,7 +160,7 @@ final class LockstepRun {
             progress.inside.remove(ended.uniqueId());
             progress.moved();
             departures.ended(ended.uniqueId(), link.rank, ended.outcome());
-            events.ended(link.rank, late.explain(link, ended));
+            events.ended(link.rank, watch.explain(link, late.explain(link, ended)));
             if (ended.outcome() instanceof RankOutcome.Failed failed && failed.deviceError() != 0) {
                 link.suspect("failed with " + VendorErrors.describe(failed.deviceError()));
             }
@@ -340,7 +353,7 @@ final class LockstepRun {
         for (RankSignal signal : meanwhile) {
             handle(signal, ranks.of(signal.link()));
         }
-        String everywhere = inquiry.standstill(ranks.outside());
+        String everywhere = watch.deadlock().orElseGet(() -> inquiry.standstill(ranks.outside()));
         ranks.forEach((link, progress) -> {
             if (!progress.finished) {
                 progress.finished = true;
@@ -354,11 +367,14 @@ final class LockstepRun {
         });
     }
 
-    /** Ask all ranks that have not come to the end; returns what else happened meanwhile. */
+    /**
+     * Ask all ranks, also one that has come to the end: it may have been released from what the others are in, and told so before
+     * anybody was asked. Returns what else happened meanwhile.
+     */
     private List<RankSignal> ask(Inquiry inquiry) throws IOException {
         links.all().forEach(link -> tails.putIfAbsent(link, link.log.tail()));
         List<RankSignal> meanwhile = new ArrayList<>();
-        inquiry.ask(ranks.unfinished(), signal -> {
+        inquiry.ask(ranks.withChannel(), signal -> {
             if (signal instanceof RankSignal.Said said && said.message() instanceof FromRank.Whereabouts place) {
                 ranks.of(signal.link()).whereabouts = place;
             } else {
@@ -408,7 +424,7 @@ final class LockstepRun {
 
     /** The others have left it alone, or failed where no communicator could release it: or else it hangs by itself. */
     private RankOutcome givenUp(RankLink link, String why, String tail, String everywhere) {
-        int awaited = leaver < 0 && !link.wakeable ? blamed : leaver;
+        int awaited = leaver < 0 && watch.deadlock().isEmpty() && !link.wakeable ? blamed : leaver;
         return awaited < 0 || awaited == link.rank
                 ? new RankOutcome.Unfinished(why, tail, everywhere)
                 : GivenUp.released(awaited, why);

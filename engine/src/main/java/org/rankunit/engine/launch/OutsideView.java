@@ -13,10 +13,8 @@ import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
-import java.util.stream.Stream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -41,6 +39,7 @@ record OutsideView(String state) {
         Map<RankLink, OutsideView> views = new LinkedHashMap<>();
         Map<RankLink, Long> dumping = new LinkedHashMap<>();
         for (RankLink link : ranks) {
+            link.log.hideRest();
             boolean stopped = ProcessStat.of(link.process.pid())
                     .filter(ProcessStat::isStopped)
                     .isPresent();
@@ -51,7 +50,7 @@ record OutsideView(String state) {
             }
         }
         awaitDumps(dumping);
-        gdb().ifPresent(gdb -> nativeStacks(gdb, ranks));
+        Programs.find("gdb").ifPresent(gdb -> nativeStacks(gdb, ranks));
         return views;
     }
 
@@ -88,15 +87,6 @@ record OutsideView(String state) {
         } catch (IOException e) {
             return true;
         }
-    }
-
-    private static Optional<Path> gdb() {
-        String path = System.getenv("PATH");
-        return Stream.of((path == null ? "" : path).split(File.pathSeparator))
-                .filter(folder -> !folder.isEmpty())
-                .map(folder -> Path.of(folder, "gdb"))
-                .filter(Files::isExecutable)
-                .findFirst();
     }
 
     private static void nativeStacks(Path gdb, Collection<RankLink> ranks) {

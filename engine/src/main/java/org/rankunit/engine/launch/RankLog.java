@@ -2,10 +2,10 @@ package org.rankunit.engine.launch;
 
 import java.io.IOException;
 import java.io.RandomAccessFile;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import org.rankunit.engine.control.EvidenceMark;
 
 /**
  * Everything one rank prints, in a file that its process writes itself.
@@ -28,6 +28,9 @@ public final class RankLog {
     private final Path file;
     private long read;
 
+    /** From where on what lies in the file is no output of the rank. */
+    private long hidden = Long.MAX_VALUE;
+
     RankLog(Path file) {
         this.file = file;
     }
@@ -36,20 +39,28 @@ public final class RankLog {
         return file;
     }
 
-    /** Read what was printed since the last call, bounded; empty if nothing was. */
+    /** From now on nothing that comes into the file is the rank's: it is looked at from outside, and will be ended. */
+    void hideRest() {
+        hidden = Math.min(hidden, file.toFile().length());
+    }
+
+    /**
+     * Read what was printed since the last call, bounded; empty if nothing was. What a rank said of itself while it hung stays in
+     * the file, and so does what was seen of it from outside.
+     */
     public String fresh() {
         // Most tests print nothing, and a look at the length is much cheaper than opening the file.
-        if (file.toFile().length() <= read) {
+        if (file.toFile().length() <= read || read >= hidden) {
             return "";
         }
         try (RandomAccessFile in = new RandomAccessFile(file.toFile(), "r")) {
-            long end = in.length();
+            long end = Math.min(in.length(), hidden);
             byte[] bytes = new byte[(int) Math.min(end - read, MOST)];
             in.seek(read);
             in.readFully(bytes);
             String more = end - read > MOST ? "\n… " + (end - read - MOST) + " more bytes in " + file + "\n" : "";
             read = end;
-            return new String(bytes, StandardCharsets.UTF_8) + more + lost();
+            return withoutEvidence(LogText.of(bytes)) + more + lost();
         } catch (IOException e) {
             return "(cannot read " + file + ": " + e.getMessage() + ")\n";
         }
@@ -62,13 +73,26 @@ public final class RankLog {
             in.seek(in.length() - bytes.length);
             in.readFully(bytes);
             List<String> lines = shallow(
-                    new String(bytes, StandardCharsets.UTF_8).stripTrailing().split("\n", -1));
+                    withoutEvidence(LogText.printable(bytes)).stripTrailing().split("\n", -1));
             int from = Math.max(0, lines.size() - TAIL_LINES);
             String tail = String.join("\n", lines.subList(from, lines.size()));
             return tail.substring(Math.max(0, tail.length() - TAIL_CHARS)) + lost();
         } catch (IOException e) {
             return "(cannot read " + file + ": " + e.getMessage() + ")";
         }
+    }
+
+    private String withoutEvidence(String text) {
+        StringBuilder kept = new StringBuilder();
+        int from = 0;
+        for (int begin = text.indexOf(EvidenceMark.BEGIN); begin >= 0; begin = text.indexOf(EvidenceMark.BEGIN, from)) {
+            kept.append(text, from, begin)
+                    .append("rankunit: where all threads of this rank were is in ")
+                    .append(file);
+            int end = text.indexOf(EvidenceMark.END, begin);
+            from = end < 0 ? text.length() : end + EvidenceMark.END.length();
+        }
+        return kept.append(text, from, text.length()).toString();
     }
 
     private static List<String> shallow(String[] lines) {

@@ -29,6 +29,9 @@ final class StartOptions {
     /** Room for what a rank allocates until its first test, so that it starts without a collection. */
     private static final String INITIAL_HEAP = "-Xms24m";
 
+    /** How long a JVM that has crashed may write its report; unlimited it would be two minutes. */
+    private static final int CRASH_REPORT_SECONDS = 5;
+
     private final List<String> chosen;
     private final int cores;
     private final boolean assertions;
@@ -74,6 +77,11 @@ final class StartOptions {
         if (isOpen(a -> a.contains("CreateCoredumpOnCrash"))) {
             // A crash is told with the report of the JVM; a core of some gigabytes is for who asks for it.
             options.add("-XX:-CreateCoredumpOnCrash");
+        }
+        if (isOpen(a -> a.startsWith("-XX:ErrorLogTimeout"))) {
+            // In seconds. What is needed is written at once; in a heap that native code has broken the rest may never
+            // be.
+            options.add("-XX:ErrorLogTimeout=" + CRASH_REPORT_SECONDS);
         }
         options.add("-XX:-UsePerfData");
         options.addAll(archiveInPlace());

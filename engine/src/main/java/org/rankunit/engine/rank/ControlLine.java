@@ -120,6 +120,8 @@ final class ControlLine {
                 } else if (m instanceof ToRank.Release release) {
                     released = true;
                     communicator.abort(release.failedRank(), release.reason());
+                } else if (m instanceof ToRank.Look look) {
+                    send(Evidence.seen(look.round(), mainThread, communicator));
                 } else if (m instanceof ToRank.ShowEvidence) {
                     send(whereabouts.get());
                     send(Evidence.show(mainThread, communicator.communicator()));

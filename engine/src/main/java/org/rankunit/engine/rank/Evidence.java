@@ -5,6 +5,7 @@ import java.util.Locale;
 import org.rankunit.comm.Communicator;
 import org.rankunit.comm.RecordedOperation;
 import org.rankunit.engine.control.CommOperation;
+import org.rankunit.engine.control.EvidenceMark;
 import org.rankunit.engine.control.FromRank;
 
 /** What this rank can say of itself while it hangs: where its threads are, and the last operations of its communicator. */
@@ -15,10 +16,17 @@ final class Evidence {
     /** Print everything into the log, and return what the parent needs. */
     static FromRank.Evidence show(Thread main, Communicator communicator) {
         List<CommOperation> operations = operationsOf(communicator);
+        RankConsole.err().println(EvidenceMark.BEGIN);
         String mainThread = Stacks.show(main);
         RankConsole.err().print(table(operations, System.nanoTime()));
+        RankConsole.err().println(EvidenceMark.END);
         RankConsole.err().flush();
         return new FromRank.Evidence(mainThread, TestLine.of(List.of(main.getStackTrace())), operations);
+    }
+
+    /** Answer a look at this rank, of which nothing is printed: it may be in the best of health. */
+    static FromRank.Seen seen(int round, Thread main, Communicator communicator) {
+        return new FromRank.Seen(round, TestLine.of(List.of(main.getStackTrace())), operationsOf(communicator));
     }
 
     private static List<CommOperation> operationsOf(Communicator communicator) {
@@ -31,6 +39,8 @@ final class Evidence {
                 operation.number(),
                 operation.bytes(),
                 operation.peers(),
+                operation.domain(),
+                operation.limited(),
                 operation.state().name().toLowerCase(Locale.ROOT),
                 operation.startedNanos(),
                 TestLine.of(operation.callers()));
@@ -44,7 +54,7 @@ final class Evidence {
             if (each.bytes() > 0) {
                 text.append(", ").append(each.bytes()).append(" bytes");
             }
-            if (!each.peers().isEmpty()) {
+            if (each.domain() == 0 && !each.peers().isEmpty()) {
                 text.append(", with ranks ").append(each.peers());
             }
             text.append(", started ")

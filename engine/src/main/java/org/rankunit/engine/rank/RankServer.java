@@ -56,7 +56,8 @@ final class RankServer {
             if (stage.equals("serve") || e instanceof LostParentException) {
                 throw e;
             }
-            control.send(new FromRank.BringUpFailed(stage, Failures.of(e), Failures.deviceError(e)));
+            control.send(
+                    new FromRank.BringUpFailed(stage, Failures.of(e), Failures.deviceError(e), Failures.releasedBy(e)));
             return 1;
         }
     }

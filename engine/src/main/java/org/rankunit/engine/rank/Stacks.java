@@ -1,12 +1,14 @@
 package org.rankunit.engine.rank;
 
+import java.util.Arrays;
 import java.util.Map;
+import org.rankunit.engine.control.UserCode;
 
 /** Where the threads of this rank are: all of them for its log, the main one for the parent. */
 final class Stacks {
 
-    /** Most frames of the main thread that go into a failure's message; the test's own are among the first. */
-    private static final int SHOWN = 30;
+    /** Most frames of the main thread that go into a failure's message; its log has all. */
+    private static final int SHOWN = 6;
 
     private static final String REFLECTION = "jdk.internal.reflect.";
 
@@ -29,13 +31,18 @@ final class Stacks {
         return upToTheTest(main.getStackTrace());
     }
 
-    /** What lies below the test is JUnit calling it, the same for every test. */
+    /** From what the test has called up to the test: what lies below is JUnit calling it, the same for every test. */
     private static String upToTheTest(StackTraceElement[] stack) {
         int end = 0;
         while (end < stack.length && !stack[end].getClassName().startsWith(REFLECTION)) {
             end++;
         }
-        return frames(stack, Math.min(end, SHOWN));
+        int users = 0;
+        while (users < end && !UserCode.includes(stack[users].getClassName())) {
+            users++;
+        }
+        int begin = users == end ? 0 : Math.max(0, users - 1);
+        return frames(Arrays.copyOfRange(stack, begin, end), SHOWN);
     }
 
     private static String frames(StackTraceElement[] stack, int most) {

@@ -1,26 +1,10 @@
 package org.rankunit.engine.rank;
 
 import java.util.List;
+import org.rankunit.engine.control.UserCode;
 
 /** Finds the line of the user's code in a stack: the innermost frame that is neither ours nor a library's. */
 final class TestLine {
-
-    private static final List<String> NOT_THE_USERS = List.of(
-            "java.",
-            "javax.",
-            "jdk.",
-            "sun.",
-            "com.sun.",
-            "org.junit.",
-            "org.opentest4j.",
-            "org.assertj.",
-            "org.awaitility.",
-            "org.rankunit.RankOnly",
-            "org.rankunit.RankScope",
-            "org.rankunit.golden.",
-            "org.rankunit.comm.",
-            "org.rankunit.device.",
-            "org.rankunit.engine.rank.");
 
     private TestLine() {}
 
@@ -28,7 +12,7 @@ final class TestLine {
     static String of(List<StackTraceElement> stack) {
         for (StackTraceElement frame : stack) {
             String file = frame.getFileName();
-            if (file != null && NOT_THE_USERS.stream().noneMatch(frame.getClassName()::startsWith)) {
+            if (file != null && UserCode.includes(frame.getClassName())) {
                 return frame.getLineNumber() > 0 ? file + ":" + frame.getLineNumber() : file;
             }
         }

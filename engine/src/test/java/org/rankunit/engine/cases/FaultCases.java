@@ -35,6 +35,15 @@ public final class FaultCases {
             rank.barrier();
         }
 
+        /** Of {@link MadeKernel#thatWritesNowhere}. */
+        @Test
+        void kernelWritesNowhere(RankContext rank) {
+            if (rank.rank() == 1) {
+                rank.kernel("nowhere").launch();
+            }
+            rank.barrier();
+        }
+
         @Test
         void memoryThatIsNotThere(RankContext rank) {
             if (rank.rank() == 1) {

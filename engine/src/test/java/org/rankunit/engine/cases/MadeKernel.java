@@ -18,12 +18,29 @@ public final class MadeKernel {
         compile(name, "for (volatile int i = 0;;) i = i;");
     }
 
+    /** Compile a kernel with debug information that makes its process crash, in a function of its own in line 42 of nowhere.cpp. */
+    public static void thatWritesNowhere(String name) throws IOException, InterruptedException, URISyntaxException {
+        build(name, """
+                #line 41 "nowhere.cpp"
+                static int deep(volatile int *target) {
+                    return *target = 7;
+                }
+                extern "C" int NAME(const unsigned long *, int) {
+                    return deep((volatile int *)16);
+                }
+                """.replace("NAME", name));
+    }
+
     /** Compile a kernel that does nothing, and does it well. */
     public static void thatPasses(String name) throws IOException, InterruptedException, URISyntaxException {
         compile(name, "return 0;");
     }
 
     private static void compile(String name, String body) throws IOException, InterruptedException, URISyntaxException {
+        build(name, "extern \"C\" int " + name + "(const unsigned long *, int) { " + body + " }");
+    }
+
+    private static void build(String name, String source) throws IOException, InterruptedException, URISyntaxException {
         Path classes = Path.of(MadeKernel.class
                 .getProtectionDomain()
                 .getCodeSource()
@@ -31,12 +48,11 @@ public final class MadeKernel {
                 .toURI());
         Path folder = Files.createDirectories(classes.resolve("kernels/a2a3sim"));
         Path library = folder.resolve("lib" + name + ".so");
-        Process compiler = new ProcessBuilder("c++", "-x", "c++", "-shared", "-fPIC", "-o", library.toString(), "-")
+        Process compiler = new ProcessBuilder("c++", "-x", "c++", "-shared", "-g", "-fPIC", "-o", library.toString(), "-")
                 .redirectErrorStream(true)
                 .start();
         compiler.getOutputStream()
-                .write(("extern \"C\" int " + name + "(const unsigned long *, int) { " + body + " }")
-                        .getBytes(StandardCharsets.UTF_8));
+                .write(source.getBytes(StandardCharsets.UTF_8));
         compiler.getOutputStream().close();
         String said = new String(compiler.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
         assertThat(compiler.waitFor()).as(said).isZero();

@@ -12,6 +12,7 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.rankunit.engine.control.EvidenceMark;
 
 class RankLogTest {
 
@@ -55,6 +56,32 @@ class RankLogTest {
         print("next");
 
         assertThat(log.fresh()).isEqualTo("next");
+    }
+
+    @Test
+    void whatARankSaidOfItselfWhileItHungStaysInTheFile() throws IOException {
+        print("one\n" + EvidenceMark.BEGIN + "\n" + "    at a.B.c(B.java:1)\n".repeat(300) + EvidenceMark.END + "\ntwo\n");
+
+        assertThat(log.fresh())
+                .isEqualTo("one\nrankunit: where all threads of this rank were is in " + file + "\ntwo\n");
+    }
+
+    @Test
+    void whatIsSeenOfARankFromOutsideIsNoneOfItsOutput() throws IOException {
+        print("one\n");
+        log.hideRest();
+        print("Full thread dump\n");
+
+        assertThat(log.fresh()).isEqualTo("one\n");
+        assertThat(log.fresh()).isEmpty();
+    }
+
+    @Test
+    void bytesThatAreNoTextAreEscaped() throws IOException {
+        Files.write(file, new byte[] {'a', (byte) 0xff, 0, 27, (byte) 0xc3, (byte) 0xa4, (byte) 0xc3, '\t', '\n', 'z'});
+
+        assertThat(log.fresh()).isEqualTo("a\\xff\u0000\u001b\u00e4\\xc3\t\nz");
+        assertThat(log.tail()).isEqualTo("a\\xff\\x00\\x1b\u00e4\\xc3\t\nz");
     }
 
     @Test

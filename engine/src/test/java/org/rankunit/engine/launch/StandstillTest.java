@@ -15,7 +15,7 @@ class StandstillTest {
     private final SortedMap<Integer, Position> positions = new TreeMap<>();
 
     private static CommOperation operation(String kind, long number, String state, String place) {
-        return new CommOperation(kind, number, 0, List.of(), state, 0, place);
+        return new CommOperation(kind, number, 0, List.of(), 0, false, state, 0, place);
     }
 
     private static CommOperation in(int barrier, String place) {
@@ -81,7 +81,8 @@ class StandstillTest {
                 1,
                 new Position.There(
                         "A.java:57",
-                        List.of(new CommOperation("recv", 5, 0, List.of(3), CommOperation.ENTERED, 0, "A.java:57"))));
+                        List.of(new CommOperation(
+                                "recv", 5, 0, List.of(3), 0, false, CommOperation.ENTERED, 0, "A.java:57"))));
 
         assertThat(sentence())
                 .isEqualTo(
@@ -123,7 +124,8 @@ class StandstillTest {
     private static Position sending(long bytes) {
         return new Position.There(
                 "A.java:3",
-                List.of(new CommOperation("all-reduce", 9, bytes, List.of(), CommOperation.ENTERED, 0, "A.java:3")));
+                List.of(new CommOperation(
+                        "all-reduce", 9, bytes, List.of(), 0, false, CommOperation.ENTERED, 0, "A.java:3")));
     }
 
     @Test
@@ -163,6 +165,17 @@ class StandstillTest {
     }
 
     @Test
+    void whetherARankOutsideHasComeToWhatTheOthersAreInIsSaidWhereItIsKnown() {
+        inBarrier(0, 2, "A.java:1");
+        positions.put(1, new Position.Outside("{waits} for the others before the next test", done(1)));
+
+        assertThat(sentence())
+                .isEqualTo(
+                        "rank 0 is in barrier #2 (A.java:1); rank 1 never entered it: it waits for the others before the"
+                                + " next test");
+    }
+
+    @Test
     void whatRanksWereReleasedFromIsMatchedLikeWhatTheyAreIn() {
         List<CommOperation> released = done(1);
         released.add(operation("barrier", 2, CommOperation.RELEASED, "A.java:1"));
@@ -172,5 +185,64 @@ class StandstillTest {
 
         assertThat(sentence())
                 .isEqualTo("rank 0 was in barrier #2 (A.java:1); rank 1 never entered it: it is at A.java:5");
+    }
+
+    private void inDomain(int rank, String kind, int number, int domain, String place, Integer... ranks) {
+        positions.put(
+                rank,
+                new Position.There(
+                        place,
+                        List.of(new CommOperation(
+                                kind, number, 0, List.of(ranks), domain, false, CommOperation.ENTERED, 9, place))));
+    }
+
+    @Test
+    void aDomainIsNamedByItsRanksAndOnlyTheyHaveMissedIt() {
+        inDomain(0, "barrier", 1, 1, "A.java:1", 0, 1);
+        at(1, "A.java:7", 0);
+        at(2, "A.java:9", 0);
+
+        assertThat(sentence())
+                .isEqualTo(
+                        "rank 0 is in barrier #1 of the domain of ranks 0, 1 (A.java:1); rank 1 never entered it: it is"
+                                + " at A.java:7; rank 2 is at A.java:9, and in no operation of the communicator");
+    }
+
+    @Test
+    void whatAllRanksOfADomainAreInIsSaidNotToEnd() {
+        inDomain(0, "release", 1, 2, "A.java:1", 1, 0);
+        inDomain(1, "release", 1, 2, "A.java:1", 1, 0);
+        at(2, "A.java:9", 0);
+
+        assertThat(sentence())
+                .isEqualTo(
+                        "ranks 0, 1 are in the release of domain #2 of ranks 1, 0 (A.java:1), and it has not come to its"
+                                + " end; rank 2 is at A.java:9, and in no operation of the communicator");
+    }
+
+    @Test
+    void ranksThatWaitForEachOtherInACircleOfDomainsAreADeadlock() {
+        inDomain(0, "barrier", 3, 1, "A.java:1", 0, 1);
+        inDomain(1, "allocation", 1, 1, "A.java:2", 1, 2);
+        inDomain(2, "barrier", 1, 2, "A.java:3", 2, 0);
+        inBarrier(3, 5, "A.java:4");
+
+        assertThat(sentence())
+                .isEqualTo(
+                        "a deadlock: rank 0 waits in barrier #3 of the domain of ranks 0, 1 (A.java:1) for rank 1, which"
+                                + " waits in the allocation of the domain of ranks 1, 2 (A.java:2) for rank 2, which waits in"
+                                + " barrier #1 of domain #2 of ranks 2, 0 (A.java:3) for rank 0; rank 3 is in barrier #5"
+                                + " (A.java:4)");
+    }
+
+    @Test
+    void whereOneWaitIsOverAllAreThoughARankHasNotHeardOfIt() {
+        positions.put(
+                0, new Position.There("A.java:1", List.of(operation("barrier", 1, CommOperation.FAILED, "A.java:1"))));
+        inBarrier(1, 1, "A.java:1");
+        at(2, "A.java:5", 0);
+
+        assertThat(sentence())
+                .isEqualTo("ranks 0, 1 were in barrier #1 (A.java:1); rank 2 never entered it: it is at A.java:5");
     }
 }

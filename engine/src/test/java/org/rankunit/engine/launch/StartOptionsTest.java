@@ -41,6 +41,7 @@ class StartOptionsTest {
         "-Xms1g, -Xms24m",
         "-XX:InitialHeapSize=1g, -Xms24m",
         "-XX:ArchiveRelocationMode=1, -XX:ArchiveRelocationMode=0",
+        "-XX:ErrorLogTimeout=60, -XX:ErrorLogTimeout=5",
         "--enable-native-access=some.module, --enable-native-access=ALL-UNNAMED"
     })
     void aChoiceOfTheUserReplacesOurs(String choice, String ours) {
