@@ -121,7 +121,7 @@ final class ControlLine {
                     released = true;
                     communicator.abort(release.failedRank(), release.reason());
                 } else if (m instanceof ToRank.Look look) {
-                    send(Evidence.seen(look.round(), mainThread, communicator));
+                    send(Evidence.seen(look.round(), mainThread, communicator.communicator()));
                 } else if (m instanceof ToRank.ShowEvidence) {
                     send(whereabouts.get());
                     send(Evidence.show(mainThread, communicator.communicator()));

@@ -48,11 +48,11 @@ public final class MadeKernel {
                 .toURI());
         Path folder = Files.createDirectories(classes.resolve("kernels/a2a3sim"));
         Path library = folder.resolve("lib" + name + ".so");
-        Process compiler = new ProcessBuilder("c++", "-x", "c++", "-shared", "-g", "-fPIC", "-o", library.toString(), "-")
+        Process compiler = new ProcessBuilder(
+                        "c++", "-x", "c++", "-shared", "-g", "-fPIC", "-o", library.toString(), "-")
                 .redirectErrorStream(true)
                 .start();
-        compiler.getOutputStream()
-                .write(source.getBytes(StandardCharsets.UTF_8));
+        compiler.getOutputStream().write(source.getBytes(StandardCharsets.UTF_8));
         compiler.getOutputStream().close();
         String said = new String(compiler.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
         assertThat(compiler.waitFor()).as(said).isZero();

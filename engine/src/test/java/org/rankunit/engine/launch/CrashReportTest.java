@@ -53,14 +53,17 @@ class CrashReportTest {
 
     @Test
     void aReportThatBreaksOffSaysWhatItHas() {
-        assertThat(CrashReport.head(BEGIN.substring(0, BEGIN.indexOf("Native frames")))).isEqualTo("""
+        assertThat(CrashReport.head(BEGIN.substring(0, BEGIN.indexOf("Native frames"))))
+                .isEqualTo("""
                 SIGSEGV (0xb) at pc=0x00007f94199c4105, pid=31726, tid=31729
                 problematic frame: C  [libscale.so+0x1105]  deep(int volatile*)+0xc""");
     }
 
     @Test
     void aCrashInOneOfOurLibrariesIsToldWithTheLineThatCalledIt() {
-        String report = (BEGIN + JAVA).lines().filter(line -> !line.contains("libscale") || line.startsWith("#"))
+        String report = (BEGIN + JAVA)
+                .lines()
+                .filter(line -> !line.contains("libscale") || line.startsWith("#"))
                 .reduce("", (a, b) -> a + b + "\n");
 
         assertThat(CrashReport.head(report))
@@ -74,8 +77,8 @@ class CrashReportTest {
         CrashFrame frame = CrashFrame.of("j  " + type + ".aLineOfJavaIsFoundByTheClassFile()V+0")
                 .orElseThrow();
 
-        assertThat(SourceLines.ofJava((CrashFrame.Java) frame)).hasValueSatisfying(line -> assertThat(line)
-                .matches("CrashReportTest\\.java:\\d+"));
+        assertThat(SourceLines.ofJava((CrashFrame.Java) frame))
+                .hasValueSatisfying(line -> assertThat(line).matches("CrashReportTest\\.java:\\d+"));
         assertThat(SourceLines.ofJava(new CrashFrame.Java(type, "aLineOfJavaIsFoundByTheClassFile", "()V", -1)))
                 .contains("CrashReportTest.java");
         assertThat(SourceLines.ofJava(new CrashFrame.Java("org.example.Missing", "m", "()V", 0)))

@@ -60,7 +60,8 @@ class RankLogTest {
 
     @Test
     void whatARankSaidOfItselfWhileItHungStaysInTheFile() throws IOException {
-        print("one\n" + EvidenceMark.BEGIN + "\n" + "    at a.B.c(B.java:1)\n".repeat(300) + EvidenceMark.END + "\ntwo\n");
+        print("one\n" + EvidenceMark.BEGIN + "\n" + "    at a.B.c(B.java:1)\n".repeat(300) + EvidenceMark.END
+                + "\ntwo\n");
 
         assertThat(log.fresh())
                 .isEqualTo("one\nrankunit: where all threads of this rank were is in " + file + "\ntwo\n");
