@@ -102,14 +102,16 @@ class FaultyRunsTest {
     @Test
     void aKernelThatCrashesIsToldWithItsLineOfSourceAndThatOfTheTestFirst() {
         assertThat(told(FaultCases.Deaths.class, "kernelWritesNowhere"))
-                .containsPattern("crashed in native code and .*; its last lines:\n"
-                        + " *in deep\\(int volatile\\*\\) at \\S*nowhere.cpp:42 \\(libnowhere.so\\+0x\\w+\\)\n"
-                        + " *from nowhere at \\S*nowhere.cpp:45 \\(libnowhere.so\\+0x\\w+\\)\n"
-                        + " *\\(\\d+ frames of RankUnit and JNA\\)\n"
-                        + " *from org.rankunit.engine.cases.FaultCases\\$Deaths.kernelWritesNowhere\\(FaultCases.java:\\d+\\)\n"
-                        + " *SIGSEGV \\(0xb\\) .*\n"
-                        + " *problematic frame: C +\\[libnowhere.so.*\n"
-                        + " *whole report: ");
+                .containsPattern(String.join(
+                        "\n *",
+                        "crashed in native code and .*; its last lines:",
+                        "in deep\\(int volatile\\*\\) at \\S*nowhere.cpp:42 \\(libnowhere.so\\+0x\\w+\\)",
+                        "from nowhere at \\S*nowhere.cpp:45 \\(libnowhere.so\\+0x\\w+\\)",
+                        "\\(\\d+ frames of RankUnit and JNA\\)",
+                        "from org.rankunit.engine.cases.FaultCases\\$Deaths.kernelWritesNowhere\\(FaultCases.java:\\d+\\)",
+                        "SIGSEGV \\(0xb\\) .*",
+                        "problematic frame: C +\\[libnowhere.so.*",
+                        "whole report: "));
     }
 
     @Test

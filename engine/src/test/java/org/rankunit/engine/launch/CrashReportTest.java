@@ -66,9 +66,11 @@ class CrashReportTest {
                 .filter(line -> !line.contains("libscale") || line.startsWith("#"))
                 .reduce("", (a, b) -> a + b + "\n");
 
-        assertThat(CrashReport.head(report))
-                .startsWith("(1 frame of Java, JUnit and the system)\n(4 frames of RankUnit and JNA)\n"
-                        + "from org.example.ScaleTest.scales\n");
+        assertThat(CrashReport.head(report)).startsWith("""
+                        (1 frame of Java, JUnit and the system)
+                        (4 frames of RankUnit and JNA)
+                        from org.example.ScaleTest.scales
+                        """);
     }
 
     @Test

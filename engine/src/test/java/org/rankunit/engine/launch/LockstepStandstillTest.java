@@ -9,6 +9,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
@@ -74,8 +75,14 @@ class LockstepStandstillTest {
         }
 
         @Override
-        public void disagreed(Map<Integer, String> next) {
+        public void unfit(String why) {
+            besides.add("unfit: " + why);
+        }
+
+        @Override
+        public Set<String> disagreed(Map<Integer, String> next) {
             besides.add("disagreed " + next);
+            return Set.of();
         }
     }
 

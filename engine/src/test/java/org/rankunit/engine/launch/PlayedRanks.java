@@ -35,7 +35,7 @@ final class PlayedRanks implements AutoCloseable {
                     new RankLog(folder.resolve("log-" + rank)),
                     folder.resolve("crash-" + rank)));
             channels.add(new Channel(SocketChannel.open(UnixDomainSocketAddress.of(control)), new RecordCodec()));
-            say(rank, new FromRank.Hello(Channel.PROTOCOL, rank, process.pid(), TOKEN));
+            say(rank, new FromRank.Hello(Channel.PROTOCOL, rank, TOKEN));
             next();
         }
     }
