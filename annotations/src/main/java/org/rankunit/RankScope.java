@@ -48,6 +48,9 @@ public final class RankScope {
         /** Learn that the instance of a test is being made, for which everything around that test has been set up. */
         void instanceIsMade();
 
+        /** Tell whether the communicator of this rank can serve tests still. */
+        boolean isSound();
+
         /**
          * Throw if what the user's code has just done has left the communicator of this rank of no use to the next test.
          *

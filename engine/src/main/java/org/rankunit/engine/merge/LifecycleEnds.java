@@ -126,6 +126,14 @@ final class LifecycleEnds {
         // A rank that ended inside of it could not tell that any more, and is the cause of what the others told.
         TreeMap<Integer, RankEnd> ends = new TreeMap<>(told);
         endsOutside.forEach(ends::putIfAbsent);
+        // A test that failed before the ranks met for it, as in its constructor, explains who was released around it.
+        boolean explained = below.stream().anyMatch(TestNode::ownFailure)
+                && ends.values().stream()
+                        .map(RankEnd::outcome)
+                        .allMatch(outcome -> outcome instanceof RankOutcome.Released || !outcome.isFailure());
+        if (explained) {
+            return;
+        }
         if (below.stream().noneMatch(node -> node.entered)) {
             blame(below, "the lifecycle of " + container.getDisplayName(), ends);
         } else if (!somethingFailed || ends.values().stream().anyMatch(this::isOwnFailure)) {

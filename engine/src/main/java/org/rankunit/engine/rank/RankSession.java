@@ -123,6 +123,11 @@ final class RankSession implements RankScope.Session {
     }
 
     @Override
+    public boolean isSound() {
+        return !communicator.isClosed() && communicator.abortedHere().isEmpty();
+    }
+
+    @Override
     public void requireSound() {
         if (communicator.isClosed()) {
             throw new IllegalStateException(

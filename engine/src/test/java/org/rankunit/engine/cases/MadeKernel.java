@@ -21,7 +21,7 @@ public final class MadeKernel {
     /** Compile a kernel with debug information that makes its process crash, in a function of its own in line 42 of nowhere.cpp. */
     public static void thatWritesNowhere(String name) throws IOException, InterruptedException, URISyntaxException {
         build(name, """
-                #line 41 "nowhere.cpp"
+                #line 41
                 static int deep(volatile int *target) {
                     return *target = 7;
                 }
@@ -48,11 +48,11 @@ public final class MadeKernel {
                 .toURI());
         Path folder = Files.createDirectories(classes.resolve("kernels/a2a3sim"));
         Path library = folder.resolve("lib" + name + ".so");
+        Path file = Files.writeString(folder.resolve(name + ".cpp"), source);
         Process compiler = new ProcessBuilder(
-                        "c++", "-x", "c++", "-shared", "-g", "-fPIC", "-o", library.toString(), "-")
+                        "c++", "-shared", "-g", "-fPIC", "-o", library.toString(), file.toString())
                 .redirectErrorStream(true)
                 .start();
-        compiler.getOutputStream().write(source.getBytes(StandardCharsets.UTF_8));
         compiler.getOutputStream().close();
         String said = new String(compiler.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
         assertThat(compiler.waitFor()).as(said).isZero();

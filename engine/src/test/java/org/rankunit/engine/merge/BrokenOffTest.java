@@ -114,6 +114,17 @@ class BrokenOffTest {
     }
 
     @Test
+    void aFailureBeforeTheRanksMetForATestExplainsWhoWasReleasedAroundIt() {
+        merge.ended(1, ended(id("z()"), new RankOutcome.Failed(failure())));
+        both(classId(), new RankOutcome.Released(1, failure()));
+        merge.end();
+
+        assertThat(told.results()).containsExactly("FAILED z()");
+        assertThat(told.headlines().get(0)).contains("z [2 ranks, a2a3sim] failed on rank 1");
+        assertThat(remaining()).containsExactly(id("f()"));
+    }
+
+    @Test
     void ranksThatAreUnfitFromTheBeginningAreReplacedOnce() {
         merge.unfit("rank 1 found its communicator closed");
         merge.ended(0, ended(classId(), new RankOutcome.Released(1, failure())));

@@ -22,8 +22,9 @@ final class JnaLibrary {
             int unused = Native.POINTER_SIZE;
         } catch (LinkageError e) {
             String folder = System.getProperty("jna.boot.library.path", System.getProperty("java.io.tmpdir"));
+            String why = e instanceof UnsatisfiedLinkError ? e.getMessage() : e.toString();
             throw new NativeLibraryException(
-                    "JNA's native library cannot be loaded: " + e.getMessage() + NoexecFolder.note(Path.of(folder)), e);
+                    "JNA's native library cannot be loaded: " + why + NoexecFolder.note(Path.of(folder)), e);
         }
     }
 
