@@ -25,6 +25,7 @@ public final class DeviceTestDiscovery {
     private final OptionalInt otherCount;
     private final boolean autodetects;
     private final TestDescriptor engine;
+    private final MarkedClasses marked = new MarkedClasses();
     private final MisplacedMarks misplaced;
 
     private DeviceTestDiscovery(Selection selection, ConfigurationParameters parameters, TestDescriptor engine) {
@@ -32,7 +33,7 @@ public final class DeviceTestDiscovery {
         this.otherCount = Settings.otherCount(parameters::get);
         this.autodetects = parameters.getBoolean(AUTODETECTION).orElse(false);
         this.engine = engine;
-        this.misplaced = new MisplacedMarks(selection);
+        this.misplaced = new MisplacedMarks(selection, marked);
     }
 
     /** Add all device tests of the request to {@code engine}, and claim them. */
@@ -40,7 +41,7 @@ public final class DeviceTestDiscovery {
         Selection selection = new Selection(request, engine.getUniqueId());
         DeviceTestDiscovery discovery =
                 new DeviceTestDiscovery(selection, request.getConfigurationParameters(), engine);
-        JupiterDiscovery.discover(request, engine.getUniqueId())
+        JupiterDiscovery.discover(request, engine.getUniqueId(), discovery.marked)
                 .ifPresent(jupiter -> jupiter.getChildren().forEach(child -> discovery.mirror(child, engine)));
         discovery.misplaced.addOthers(request, engine);
         // Jupiter does not know of variants, and took such an id for that of a test it has.

@@ -12,6 +12,7 @@ import org.junit.platform.engine.EngineDiscoveryRequest;
 import org.junit.platform.engine.TestDescriptor;
 import org.junit.platform.engine.TestEngine;
 import org.junit.platform.engine.UniqueId;
+import org.junit.platform.engine.discovery.ClassSelector;
 import org.junit.platform.engine.discovery.DiscoverySelectors;
 import org.junit.platform.engine.discovery.IterationSelector;
 import org.junit.platform.engine.discovery.UniqueIdSelector;
@@ -22,41 +23,43 @@ final class JupiterDiscovery {
     private JupiterDiscovery() {}
 
     /** Let Jupiter resolve the request below {@code root}; empty where Jupiter is not on the class path. */
-    static Optional<TestDescriptor> discover(EngineDiscoveryRequest request, UniqueId root) {
+    static Optional<TestDescriptor> discover(EngineDiscoveryRequest request, UniqueId root, MarkedClasses marked) {
         for (TestEngine engine : ServiceLoader.load(TestEngine.class)) {
             if (engine.getId().equals(TestIds.JUPITER)) {
-                return Optional.of(engine.discover(translated(request, root), root));
+                return Optional.of(engine.discover(translated(request, root, marked), root));
             }
         }
         return Optional.empty();
     }
 
     /**
-     * The request as Jupiter must see it: unique ids as it knows them and no others, and a listener that swallows discovery issues,
-     * since the ordinary Jupiter run reports the same ones.
+     * The request as Jupiter must see it: unique ids as it knows them and no others, no classes that cannot have device tests, and a
+     * listener that swallows discovery issues, since the ordinary Jupiter run reports the same ones.
      *
      * <p>A proxy, because a class compiled against an old platform would lack the newer methods of the interface, and
      * Jupiter refuses such a request.
      */
-    private static EngineDiscoveryRequest translated(EngineDiscoveryRequest request, UniqueId root) {
+    private static EngineDiscoveryRequest translated(
+            EngineDiscoveryRequest request, UniqueId root, MarkedClasses marked) {
         EngineDiscoveryListener listener = proxy(
                 EngineDiscoveryListener.class, request.getDiscoveryListener(), result -> result, "issueEncountered");
         return proxy(EngineDiscoveryRequest.class, request, result -> {
             if (result instanceof EngineDiscoveryListener) {
                 return listener;
             }
-            return result instanceof List<?> selectors ? translated(selectors, root) : result;
+            return result instanceof List<?> selectors ? translated(selectors, root, marked) : result;
         });
     }
 
-    private static List<Object> translated(List<?> selectors, UniqueId root) {
+    private static List<Object> translated(List<?> selectors, UniqueId root, MarkedClasses marked) {
         List<Object> result = new ArrayList<>(selectors.size());
         for (Object selector : selectors) {
-            if (selector instanceof UniqueIdSelector id
-                    && TestIds.classOfMisplaced(id.getUniqueId()).isPresent()) {
-                continue;
+            boolean isOurs = selector instanceof UniqueIdSelector id
+                    && TestIds.classOfMisplaced(id.getUniqueId()).isPresent();
+            boolean isOrdinary = selector instanceof ClassSelector type && !marked.mayHold(type);
+            if (!isOurs && !isOrdinary) {
+                result.add(selector instanceof DiscoverySelector known ? translated(known, root) : selector);
             }
-            result.add(selector instanceof DiscoverySelector known ? translated(known, root) : selector);
         }
         return result;
     }

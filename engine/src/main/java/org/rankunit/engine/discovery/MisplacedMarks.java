@@ -30,10 +30,12 @@ import org.junit.platform.engine.discovery.UniqueIdSelector;
 final class MisplacedMarks {
 
     private final Selection selection;
+    private final MarkedClasses marked;
     private final Set<Class<?>> seen = new HashSet<>();
 
-    MisplacedMarks(Selection selection) {
+    MisplacedMarks(Selection selection, MarkedClasses marked) {
         this.selection = selection;
+        this.marked = marked;
     }
 
     /** Add those of one class below its container, as far as they are selected; once for each class. */
@@ -135,9 +137,9 @@ final class MisplacedMarks {
         }
     }
 
-    private static List<MisplacedMark> marksOf(Class<?> type) {
+    private List<MisplacedMark> marksOf(Class<?> type) {
         try {
-            return MisplacedMark.of(type);
+            return marked.mayHold(type) ? MisplacedMark.of(type) : List.of();
         } catch (LinkageError e) {
             // A class of which a part is missing is told of by whoever runs it.
             return List.of();
