@@ -8,8 +8,8 @@
 // another one is inside a call on the same handle: comm_abort, comm_set_timeout and comm_aborted_by.
 // Nothing may run on a handle while or after it is destroyed.
 //
-// Processes: a handle belongs to the process that made it. In a process forked from that one every call on it is refused
-// with COMM_INVALID_STATE, comm_destroy too, and its parent is not disturbed.
+// Processes: a handle belongs to the process that made it. In a process forked from that one every call on it is
+// refused with COMM_INVALID_STATE, comm_destroy too, and its parent is not disturbed.
 //
 // Errors: every function that returns int returns a CommStatus; what happened is in comm_last_error.
 // Every wait ends: by success, by the deadline, by an abort, or because a peer has died or left. A wait that

@@ -4,8 +4,8 @@
 // handle is an error of the caller. In the simulator every call is done when it returns. Elsewhere a kernel may still
 // run when device_launch has returned; calls that touch memory wait for it, and tell of its failure.
 //
-// Processes: a handle belongs to the process that made it. In a process forked from that one every call on it is refused
-// with DEVICE_INVALID_ARGUMENT.
+// Processes: a handle belongs to the process that made it. In a process forked from that one every call on it is
+// refused with DEVICE_INVALID_ARGUMENT.
 //
 // Errors: every function returns a DeviceStatus, or a number from DEVICE_VENDOR_ERROR on: what the vendor's own library
 // returned, unchanged (507015 and the like). What happened is in device_last_error.
