@@ -9,3 +9,4 @@ files.each { name, text ->
     file.parentFile.mkdirs()
     file.text = text
 }
+return true
