@@ -92,7 +92,9 @@ int pid_in_proc() {
 }
 
 uint64_t start_of_process(int pid) {
-    std::ifstream file("/proc/" + std::to_string(pid) + "/stat");
+    // Of its first thread, which began with it: emulators of processors show a process another "stat" of itself.
+    const std::string id = std::to_string(pid);
+    std::ifstream file("/proc/" + id + "/task/" + id + "/stat");
     std::string line;
     std::getline(file, line);
     // The name in parentheses may hold anything; behind it come the state and 18 numbers that are of no interest here.
