@@ -7,12 +7,14 @@ namespace rankunit::host {
 void Barrier::enter(PeerWait &wait) {
     number_++;
     // seq_cst: releases what this rank wrote before, and is ordered before its look at the others. Of ranks that arrive
-    // at the same time, the last in that order sees all.
-    slot_.arrivals.store(number_, std::memory_order_seq_cst);
+    // at the same time, the last in that order sees all. An exchange where a store would do: QEMU on x86 lets the load
+    // after a seq_cst store of an Arm program pass that store, and the two compile to the same instruction on x86.
+    slot_.arrivals.exchange(number_, std::memory_order_seq_cst);
     if (all_have_arrived()) {
         // Several ranks may come here for one barrier. They store the same, and nobody enters the next before each of
-        // them has left. seq_cst: hands on what all the others wrote, and is ordered before the look for sleepers
-        header_.barrier_phase.store(number_, std::memory_order_seq_cst);
+        // them has left. seq_cst: hands on what all the others wrote, and is ordered before the look for sleepers; an
+        // exchange as above.
+        header_.barrier_phase.exchange(number_, std::memory_order_seq_cst);
         wake_sleepers(header_);
         return;
     }
