@@ -2,7 +2,10 @@ package org.rankunit.pool;
 
 import java.io.OutputStream;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Random;
+import java.util.concurrent.atomic.AtomicBoolean;
 
 /**
  * Program: lease and give back random numbers of devices on several threads until standard input ends, and claim them meanwhile.
@@ -25,21 +28,26 @@ final class ForeignStormer {
         DevicePool pool = Pools.pool(Path.of(arguments[0]), DEVICES);
         Claims claims = Claims.in(Path.of(arguments[1]));
         int number = Integer.parseInt(arguments[2]);
+        AtomicBoolean stopped = new AtomicBoolean();
+        List<Thread> storms = new ArrayList<>();
         for (int thread = 0; thread < THREADS; thread++) {
             int holder = holder(number, thread);
-            Thread storm = new Thread(() -> storm(pool, claims, holder));
-            storm.setDaemon(true);
-            storm.start();
+            storms.add(new Thread(() -> storm(pool, claims, holder, stopped)));
         }
+        storms.forEach(Thread::start);
         System.out.println("storming");
         System.in.transferTo(OutputStream.nullOutputStream());
-        System.exit(0);
+        // Not in the middle of a claim: the other processes storm on.
+        stopped.set(true);
+        for (Thread storm : storms) {
+            storm.join();
+        }
     }
 
-    private static void storm(DevicePool pool, Claims claims, int holder) {
+    private static void storm(DevicePool pool, Claims claims, int holder, AtomicBoolean stopped) {
         Random random = new Random(holder);
         try {
-            while (true) {
+            while (!stopped.get()) {
                 LeaseRequest request = Pools.request(1 + random.nextInt(4), "storm " + holder);
                 try (DeviceLease lease = pool.lease(request, Pools.SOON.multipliedBy(6))) {
                     claims.fill(lease, holder);
