@@ -3,16 +3,20 @@ package org.rankunit.pool;
 import java.io.BufferedReader;
 import java.io.File;
 import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
 
 /** Another JVM that uses a pool's folder; ended on close. Its standard input at its end tells it to stop. */
 final class ForeignProcess implements AutoCloseable {
 
     private static final long PATIENCE_SECONDS = 60;
+    private static final int ATTEMPTS = 100;
 
     private final Process process;
     private final BufferedReader output;
@@ -88,6 +92,45 @@ final class ForeignProcess implements AutoCloseable {
         if (kill.waitFor() != 0) {
             throw new AssertionError("cannot send SIG" + name + " to process " + pid());
         }
+    }
+
+    /** Stop it at a moment at which it is not inside the gate of the pool, where it would hold up everybody. */
+    void stopOutsideTheGate(Path folder) throws Exception {
+        Object gate = Files.getAttribute(folder.resolve("gate.lock"), "unix:ino");
+        for (int attempt = 0; attempt < ATTEMPTS; attempt++) {
+            signal("STOP");
+            Pools.await("each thread of process " + pid() + " is stopped", this::isStopped);
+            if (!holdsLockOn(gate)) {
+                return;
+            }
+            signal("CONT");
+        }
+        throw new AssertionError("process " + pid() + " was inside the gate " + ATTEMPTS + " times in a row");
+    }
+
+    private boolean isStopped() {
+        try (Stream<Path> threads = Files.list(Path.of("/proc", String.valueOf(pid()), "task"))) {
+            return threads.allMatch(thread -> stateOf(thread) == 'T');
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private static char stateOf(Path thread) {
+        try {
+            String stat = Files.readString(thread.resolve("stat"));
+            return stat.charAt(stat.lastIndexOf(") ") + 2);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    /** A line of /proc/locks is "1: POSIX  ADVISORY  WRITE 4711 08:01:131 0 EOF". */
+    private boolean holdsLockOn(Object inode) throws IOException {
+        return Files.readAllLines(Path.of("/proc/locks")).stream()
+                .map(line -> line.trim().split("\\s+"))
+                .filter(fields -> fields[4].equals(String.valueOf(pid())))
+                .anyMatch(fields -> fields[5].endsWith(":" + inode));
     }
 
     /** Send SIGKILL; does not wait until the process is gone. */
