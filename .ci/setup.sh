@@ -139,11 +139,17 @@ install() {
         as_root=(sudo -n)
     fi
     mkdir -p "$(dirname "$INSTALL_LOG")"
-    "${as_root[@]}" apt-get update -qq >"$INSTALL_LOG" 2>&1 || true
+    # Checks that run side by side would find apt-get's own locks taken. What apt-get starts does not keep this one.
+    exec 9>"$INSTALL_LOG.lock"
+    flock 9
+    "${as_root[@]}" apt-get update -qq >"$INSTALL_LOG" 2>&1 9>&- || true
     local -a packages=("${@/#JDK/$(jdk_package)}")
     echo "Installing ${packages[*]}; the output of apt-get: $INSTALL_LOG"
-    if ! "${as_root[@]}" env DEBIAN_FRONTEND=noninteractive \
-        apt-get install -y -qq --no-install-recommends "${packages[@]}" >>"$INSTALL_LOG" 2>&1; then
+    local status=0
+    "${as_root[@]}" env DEBIAN_FRONTEND=noninteractive \
+        apt-get install -y -qq --no-install-recommends "${packages[@]}" >>"$INSTALL_LOG" 2>&1 9>&- || status=$?
+    exec 9>&-
+    if ((status != 0)); then
         echo "apt-get failed:"
         show_errors "$INSTALL_LOG"
         return 1
