@@ -19,6 +19,8 @@ import org.rankunit.engine.control.RankOutcome;
 import org.rankunit.engine.control.TestSelection;
 import org.rankunit.engine.discovery.TestIds;
 import org.rankunit.engine.launch.RankEvents;
+import org.rankunit.engine.merge.text.AgreementText;
+import org.rankunit.engine.merge.text.NotRunText;
 import org.rankunit.engine.plan.Fate;
 import org.rankunit.engine.plan.GroupPlan;
 import org.rankunit.engine.plan.PlannedTest;
@@ -144,9 +146,9 @@ public final class GroupMerge implements RankEvents {
     /** The next group would do no better, but for one reason. */
     private void settleNothing() {
         if (unfit == null) {
-            failRemaining("its ranks came to an end without running it");
+            failRemaining(NotRunText.endedWithout());
         } else if (excused) {
-            failRemaining("did not run: " + unfit);
+            failRemaining(NotRunText.unfit(unfit));
         }
         excused = true;
     }
@@ -156,7 +158,7 @@ public final class GroupMerge implements RankEvents {
         node.children.forEach(this::decide);
         if (!node.reported && node.ownFailure() && !node.failedWithin) {
             // It would fail in the same way again.
-            node.children.forEach(child -> force(child, "did not run: " + results.title(node) + " failed"));
+            node.children.forEach(child -> force(child, NotRunText.because(results.title(node))));
         }
         if (!node.reported && node.isDecided()) {
             results.conclude(node);
@@ -294,11 +296,9 @@ public final class GroupMerge implements RankEvents {
 
     @Override
     public Set<String> disagreed(Map<Integer, String> next) {
-        String message = "the ranks are about to run different tests: "
-                + next.entrySet().stream()
-                        .map(e -> "rank " + e.getKey() + " " + (e.getValue().isEmpty() ? "none" : nameOf(e.getValue())))
-                        .collect(Collectors.joining(", "))
-                + ". " + Registrations.MUST_AGREE;
+        SortedMap<Integer, String> titles = new TreeMap<>();
+        next.forEach((rank, id) -> titles.put(rank, id.isEmpty() ? "" : nameOf(id)));
+        String message = AgreementText.differentNext(titles);
         Map<Integer, TestNode> awaited = new TreeMap<>();
         next.forEach((rank, id) -> {
             TestNode node = nodes.get(id);
@@ -381,7 +381,7 @@ public final class GroupMerge implements RankEvents {
         if (refusal != null) {
             test.forcedFailure = refusal;
         } else if (!with.isEmpty() && with.size() < plan.ranks()) {
-            test.forcedFailure = "only " + MergedOutcome.ranks(with) + " registered it. " + Registrations.MUST_AGREE;
+            test.forcedFailure = AgreementText.onlyOn(with);
         }
     }
 }

@@ -8,6 +8,7 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import org.junit.platform.engine.TestDescriptor;
 import org.rankunit.engine.control.RankOutcome;
+import org.rankunit.engine.merge.text.NotRunText;
 import org.rankunit.engine.plan.GroupPlan;
 
 /**
@@ -135,12 +136,12 @@ final class LifecycleEnds {
             return;
         }
         if (below.stream().noneMatch(node -> node.entered)) {
-            blame(below, "the lifecycle of " + container.getDisplayName(), ends);
+            blame(below, NotRunText.lifecycleOf(container.getDisplayName()), ends);
         } else if (!somethingFailed || ends.values().stream().anyMatch(this::isOwnFailure)) {
             endsOutside.keySet().removeAll(ends.keySet());
             tree.failed(
                     container,
-                    failureOf("the lifecycle of " + container.getDisplayName() + " " + plan.variant(), ends));
+                    failureOf(NotRunText.lifecycleOf(container.getDisplayName()) + " " + plan.variant(), ends));
         }
     }
 
@@ -150,13 +151,13 @@ final class LifecycleEnds {
             return;
         }
         if (nodes.stream().noneMatch(node -> node.entered)) {
-            blame(List.copyOf(nodes), "the lifecycle of " + plan.className(), endsOutside);
+            blame(List.copyOf(nodes), NotRunText.lifecycleOf(plan.className()), endsOutside);
         } else if (!somethingFailed
                 || endsOutside.values().stream()
                         .anyMatch(e -> e.outcome() instanceof RankOutcome.Died || isOwnFailure(e))) {
             tree.failed(
                     plan.tests().get(0).node(),
-                    failureOf("the lifecycle of " + plan.className() + " " + plan.variant(), endsOutside));
+                    failureOf(NotRunText.lifecycleOf(plan.className()) + " " + plan.variant(), endsOutside));
         }
     }
 
@@ -176,7 +177,7 @@ final class LifecycleEnds {
     }
 
     private Throwable blamed(TestNode node, String what, SortedMap<Integer, RankEnd> ends) {
-        return failureOf(results.title(node) + " did not run: " + what, ends);
+        return failureOf(NotRunText.lifecycle(results.title(node), what), ends);
     }
 
     private Throwable failureOf(String title, SortedMap<Integer, RankEnd> ends) {

@@ -11,6 +11,7 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import org.rankunit.engine.merge.text.AgreementText;
 
 /**
  * What each rank of the present group registered for one template or factory.
@@ -20,12 +21,6 @@ import java.util.stream.IntStream;
  * because they show arguments, as in {@code Input@1a2b}, and which argument comes at which place is written down in the test.
  */
 final class Registrations {
-
-    /** How the text ends that says what went wrong. */
-    static final String MUST_AGREE = "What a rank runs must not depend on its number, on chance or on time.";
-
-    /** Longest list of names that is shown in whole. */
-    private static final int SHOWN = 10;
 
     /** By rank: names by unique id, in the order of the rank. */
     private final SortedMap<Integer, Map<String, String>> byRank = new TreeMap<>();
@@ -86,11 +81,7 @@ final class Registrations {
         if (names.size() < 2 || !isDynamic(uniqueId)) {
             return Optional.empty();
         }
-        return Optional.of("the ranks registered different tests at this place: "
-                + names.entrySet().stream()
-                        .map(e -> MergedOutcome.ranks(e.getValue()) + " " + quoted(e.getKey()))
-                        .collect(Collectors.joining(", "))
-                + ". " + MUST_AGREE);
+        return Optional.of(AgreementText.differentNames(names));
     }
 
     private static boolean isDynamic(String uniqueId) {
@@ -108,41 +99,24 @@ final class Registrations {
         }
         Set<String> common = new LinkedHashSet<>(places(0));
         kinds.keySet().forEach(common::retainAll);
-        boolean whole = kinds.keySet().stream().allMatch(places -> places.size() <= SHOWN);
-        return Optional.of("the ranks registered different tests:\n"
-                + kinds.values().stream()
-                        .map(alike -> "  " + MergedOutcome.ranks(alike) + ": "
-                                + list(alike.get(0), whole ? Set.of() : common) + "\n")
-                        .collect(Collectors.joining())
-                + MUST_AGREE);
+        List<AgreementText.Registered> registered = kinds.values().stream()
+                .map(alike -> new AgreementText.Registered(alike, namesByPlace(alike.get(0))))
+                .toList();
+        return Optional.of(AgreementText.differentTests(registered, common));
     }
 
     /** What must be the same on all ranks: where it stands, and for a dynamic test its name too. */
     private Set<String> places(int rank) {
-        return names(rank).entrySet().stream()
-                .map(e -> place(e.getKey(), e.getValue()))
-                .collect(Collectors.toCollection(LinkedHashSet::new));
+        return namesByPlace(rank).keySet();
+    }
+
+    private Map<String, String> namesByPlace(int rank) {
+        Map<String, String> names = new LinkedHashMap<>();
+        byRank.getOrDefault(rank, Map.of()).forEach((uniqueId, name) -> names.put(place(uniqueId, name), name));
+        return names;
     }
 
     private static String place(String uniqueId, String name) {
         return isDynamic(uniqueId) ? uniqueId + " " + name : uniqueId;
-    }
-
-    private Map<String, String> names(int rank) {
-        return byRank.getOrDefault(rank, Map.of());
-    }
-
-    private String list(int rank, Set<String> counted) {
-        List<String> own = names(rank).entrySet().stream()
-                .filter(e -> !counted.contains(place(e.getKey(), e.getValue())))
-                .map(e -> quoted(e.getValue()))
-                .toList();
-        String shown = own.isEmpty() ? "none" : own.stream().limit(SHOWN).collect(Collectors.joining(", "));
-        String more = own.size() > SHOWN ? " and " + (own.size() - SHOWN) + " more" : "";
-        return (counted.isEmpty() ? "" : counted.size() + " as on all ranks, beside them ") + shown + more;
-    }
-
-    private static String quoted(String name) {
-        return '"' + name + '"';
     }
 }

@@ -1,0 +1,32 @@
+package org.rankunit.engine.merge.text;
+
+/** Why a test has a result though it did not run. */
+public final class NotRunText {
+
+    private NotRunText() {}
+
+    /** The test around it failed, and would fail again. */
+    public static String because(String failed) {
+        return "did not run: " + failed + " failed";
+    }
+
+    /** Its ranks had become unfit for any test. */
+    public static String unfit(String why) {
+        return "did not run: " + why;
+    }
+
+    /** Its ranks ended without a word about it. */
+    public static String endedWithout() {
+        return "its ranks came to an end without running it";
+    }
+
+    /** Something around it failed. */
+    public static String lifecycle(String title, String lifecycle) {
+        return title + " did not run: " + lifecycle;
+    }
+
+    /** Name what runs around the tests of a class or container. */
+    public static String lifecycleOf(String name) {
+        return "the lifecycle of " + name;
+    }
+}

@@ -1,0 +1,195 @@
+package org.rankunit.engine.merge.text;
+
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.SortedMap;
+import java.util.stream.Collectors;
+import org.rankunit.engine.control.Failure;
+import org.rankunit.engine.control.RankOutcome;
+
+/**
+ * How the ranks of one test ended, in words. Immutable.
+ *
+ * @param title names the test and its variant
+ * @param outcomes by rank; a missing rank never reached the test
+ * @param leftOut what a rank did not report because it was too much; a missing rank reported all
+ * @param logs the log file of each rank
+ */
+public record OutcomeText(
+        String title,
+        int rankCount,
+        SortedMap<Integer, RankOutcome> outcomes,
+        SortedMap<Integer, String> leftOut,
+        List<Path> logs) {
+
+    /** Say why the test was skipped on every rank. */
+    public String skipped() {
+        Map<String, List<Integer>> kinds = kinds("did not run it");
+        return kinds.size() == 1 && outcomes.get(0) instanceof RankOutcome.Skipped skipped
+                ? skipped.reason()
+                : summary(kinds);
+    }
+
+    /** Say which ranks gave up, and why. */
+    public String aborted() {
+        return summary(kinds("did not run it"));
+    }
+
+    /** Say that some ranks never reached the end of the test. */
+    public String incomplete() {
+        return title + " did not end on every rank: " + summary(kinds("did not run it"));
+    }
+
+    /** Say that only some ranks skipped the test. */
+    public String disagreement() {
+        return title + ": the ranks disagree on whether to run it: " + summary(kinds("was about to run it"))
+                + ". A condition must hold on all ranks or on none; for what one rank alone can find out there are"
+                + " assumptions.";
+    }
+
+    /**
+     * Describe the failure of the whole test.
+     *
+     * @param leading the ranks that are its cause, the first cause first; not empty
+     */
+    public String failure(List<Integer> leading) {
+        return title + " failed on " + RankList.of(leading.stream().sorted().toList()) + "\n\n"
+                + hang(outcome(leading.get(0))) + details(leading);
+    }
+
+    /** Describe the failure of one rank. */
+    public String failureOf(int rank) {
+        return "rank " + rank + ": " + headline(outcome(rank));
+    }
+
+    /** What all ranks were waiting for, if that is the cause. */
+    private static String hang(RankOutcome first) {
+        String sentence = first instanceof RankOutcome.Unfinished unfinished
+                ? unfinished.standstill()
+                : first instanceof RankOutcome.Failed failed ? failed.standstill() : "";
+        return sentence.isEmpty() ? "" : indented(sentence) + "\n";
+    }
+
+    private String details(List<Integer> leading) {
+        StringBuilder text = new StringBuilder();
+        RankList.byText(leading, rank -> headline(outcome(rank))).forEach((headline, ranks) -> {
+            boolean alone = ranks.size() == leading.size();
+            text.append(indented(alone ? headline : RankList.of(ranks) + ": " + headline))
+                    .append('\n');
+        });
+        List<Integer> released = ranksThat(RankOutcome.Released.class).stream()
+                .filter(rank -> !leading.contains(rank))
+                .toList();
+        RankList.byText(released, this::release).forEach((why, ranks) -> {
+            line(text, RankList.of(ranks) + (ranks.size() == 1 ? " was " : " were ") + why);
+        });
+        RankList.byText(ranksThat(RankOutcome.Aborted.class), rank -> mildly(rank, ""))
+                .forEach((what, ranks) -> line(text, RankList.of(ranks) + " " + what));
+        List<Integer> passed = ranksThat(RankOutcome.Passed.class);
+        if (!passed.isEmpty()) {
+            line(text, RankList.of(passed) + " passed");
+        }
+        leftOut.forEach((rank, what) -> line(text, "rank " + rank + ": " + what + " left out"));
+        int first = leading.get(0);
+        if (first < logs.size()) {
+            line(text, "log of rank " + first + ": " + logs.get(first));
+        }
+        return text.toString();
+    }
+
+    private static void line(StringBuilder text, String line) {
+        text.append("  ").append(line).append('\n');
+    }
+
+    private String release(int rank) {
+        RankOutcome.Released released = (RankOutcome.Released) outcome(rank);
+        int by = released.failedRank();
+        RankOutcome cause = outcomes.get(by);
+        return "released" + from(released) + " because rank " + by
+                + (cause != null && cause.isLeft() ? " gave up" : " failed");
+    }
+
+    private static String from(RankOutcome.Released released) {
+        return released.from().isEmpty() ? "" : " from " + released.from();
+    }
+
+    private static String headline(RankOutcome outcome) {
+        if (outcome instanceof RankOutcome.Failed failed) {
+            return headline(failed.cause());
+        } else if (outcome instanceof RankOutcome.Released released) {
+            return "released" + from(released) + " because rank " + released.failedRank() + " failed: "
+                    + headline(released.consequence());
+        } else if (outcome instanceof RankOutcome.Died died) {
+            return "its process " + died.how() + withLog(died.logTail());
+        } else if (outcome instanceof RankOutcome.Unfinished unfinished) {
+            return unfinished.why() + withLog(unfinished.logTail());
+        }
+        return outcome.toString();
+    }
+
+    private static String headline(Failure failure) {
+        String message = failure.message();
+        return failure.assertion() && message != null && !message.isBlank() ? message : failure.headline();
+    }
+
+    private static String withLog(String tail) {
+        return tail.isBlank() ? "" : "; its last lines:\n" + indented(tail);
+    }
+
+    /** The ranks by what is to be said of them; first causes, then consequences. */
+    private Map<String, List<Integer>> kinds(String notRun) {
+        Map<String, List<Integer>> kinds = new LinkedHashMap<>();
+        List<Integer> released = ranksThat(RankOutcome.Released.class);
+        for (int rank = 0; rank < rankCount; rank++) {
+            if (!released.contains(rank)) {
+                kinds.computeIfAbsent(mildly(rank, notRun), k -> new ArrayList<>())
+                        .add(rank);
+            }
+        }
+        if (!released.isEmpty()) {
+            kinds.put(released.size() == 1 ? "was released" : "were released", released);
+        }
+        return kinds;
+    }
+
+    private static String summary(Map<String, List<Integer>> kinds) {
+        return kinds.size() == 1
+                ? kinds.keySet().iterator().next()
+                : kinds.entrySet().stream()
+                        .map(kind -> RankList.of(kind.getValue()) + " " + kind.getKey())
+                        .collect(Collectors.joining("; "));
+    }
+
+    /** What to say of a rank that did not fail. */
+    private String mildly(int rank, String notRun) {
+        RankOutcome outcome = outcomes.get(rank);
+        if (outcome == null || outcome instanceof RankOutcome.NotRun) {
+            return notRun;
+        } else if (outcome instanceof RankOutcome.Skipped skipped) {
+            return "skipped it: " + skipped.reason();
+        } else if (outcome instanceof RankOutcome.Aborted aborted) {
+            String message = aborted.cause().message();
+            return "gave up: " + (message == null ? aborted.cause().type() : message);
+        }
+        return "passed";
+    }
+
+    private RankOutcome outcome(int rank) {
+        return Objects.requireNonNull(outcomes.get(rank));
+    }
+
+    private List<Integer> ranksThat(Class<? extends RankOutcome> kind) {
+        return outcomes.entrySet().stream()
+                .filter(e -> kind.isInstance(e.getValue()))
+                .map(Map.Entry::getKey)
+                .toList();
+    }
+
+    private static String indented(String text) {
+        return text.lines().map(line -> line.isEmpty() ? "" : "  " + line).collect(Collectors.joining("\n"));
+    }
+}
