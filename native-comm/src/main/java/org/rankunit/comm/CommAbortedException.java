@@ -5,7 +5,7 @@ import static org.apiguardian.api.API.Status.EXPERIMENTAL;
 import org.apiguardian.api.API;
 
 /**
- * Says that this rank was released because of another one: never the cause of a failure, always its consequence.
+ * Thrown when this rank was released because another one failed: a consequence of that failure, never its cause.
  * The {@link #error()} is {@link CommError#ABORTED}, {@link CommError#PEER_DIED} or {@link CommError#PEER_LEFT}.
  *
  * @since 0.1

@@ -6,7 +6,7 @@ import org.jspecify.annotations.Nullable;
 import org.rankunit.comm.jna.CommLibrary;
 import org.rankunit.comm.jna.NativeHandle;
 
-/** Calls of one communicator, in which a status becomes an exception. */
+/** Calls of one communicator; turns a status into an exception. */
 final class CommCalls {
 
     private final String owner;
@@ -15,11 +15,11 @@ final class CommCalls {
 
     private final NativeHandle handle;
 
-    /** What this rank did first that may have aborted the communicator. */
+    /** The first thing this rank did that may have aborted the communicator. */
     private volatile @Nullable String abort;
 
     /**
-     * @param owner whom messages begin with: "rank 0 of 2"
+     * @param owner how messages begin: "rank 0 of 2"
      */
     CommCalls(String owner, CommLibrary library, long handle) {
         this.owner = owner;
@@ -35,7 +35,7 @@ final class CommCalls {
         return handle;
     }
 
-    /** What this rank did first that may have aborted the communicator. */
+    /** The first thing this rank did that may have aborted the communicator. */
     Optional<String> abort() {
         return Optional.ofNullable(abort);
     }
@@ -58,7 +58,7 @@ final class CommCalls {
     }
 
     private CommException failure(String what, long h, int status) {
-        // First of all: the text is the one of the last failure on this thread.
+        // Before any other call: the text is that of the last failure on this thread.
         String message = owner + ", " + what + ": " + library.lastError();
         CommError error = CommError.of(status);
         return switch (error) {

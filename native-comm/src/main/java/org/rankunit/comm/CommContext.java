@@ -6,7 +6,7 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * What kernels know of a communicator: the {@code CommContext} of {@code rankunit/kernel.h}, as it was copied from the device.
+ * What kernels know about a communicator: the {@code CommContext} of {@code rankunit/kernel.h}, copied from the device.
  *
  * @param windows address of each rank's window, as this rank sees it
  */
@@ -19,7 +19,7 @@ record CommContext(int rankId, int rankCount, long windowSize, List<Long> window
     static final int WINDOWS_IN = 32;
 
     /**
-     * @throws CommException if this cannot be a context of {@code rankCount} ranks
+     * @throws CommException if this is not a context of {@code rankCount} ranks
      */
     static CommContext parse(byte[] bytes, int rankCount) {
         ByteBuffer buffer = ByteBuffer.wrap(bytes).order(ByteOrder.LITTLE_ENDIAN);

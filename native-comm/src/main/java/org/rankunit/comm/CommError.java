@@ -5,37 +5,37 @@ import static org.apiguardian.api.API.Status.EXPERIMENTAL;
 import org.apiguardian.api.API;
 
 /**
- * What has gone wrong in a communicator.
+ * What went wrong in a communicator.
  *
  * @since 0.1
  */
 @API(status = EXPERIMENTAL, since = "0.1")
 public enum CommError {
-    /** A backend's own code, which RankUnit does not know. */
+    /** A code of the backend that RankUnit does not know. */
     UNKNOWN(-1),
     INVALID_ARGUMENT(1),
-    /** A call out of order, or two threads in one communicator. */
+    /** A call in the wrong order, or two threads in one communicator. */
     INVALID_STATE(2),
     OUT_OF_MEMORY(3),
-    /** A deadline has passed; the message names what was waited for and the ranks missing. */
+    /** A deadline passed; the message names what was waited for, and the missing ranks. */
     TIMEOUT(4),
-    /** A rank has aborted the communicator, or gave up waiting for another one. */
+    /** A rank aborted the communicator, or gave up waiting for another rank. */
     ABORTED(5),
-    /** The process of a rank has ended while it was in the communicator. */
+    /** The process of a rank ended while it was in the communicator. */
     PEER_DIED(6),
-    /** A rank has closed its communicator while this one waits for it. */
+    /** A rank closed its communicator while this one was waiting for it. */
     PEER_LEFT(7),
     /** The ranks were started with different settings; the message names both values. */
     MISMATCH(8),
-    /** The operating system has refused something. */
+    /** The operating system refused a request. */
     SYSTEM(9),
-    /** The vendor's library has failed; the message has its code and what it means. */
+    /** The vendor's library failed; the message gives its code and meaning. */
     VENDOR(10),
-    /** The backend cannot do that, or lacks the function. */
+    /** The backend does not support this, or lacks the function. */
     NOT_SUPPORTED(11),
-    /** There is no library for the platform on this machine. */
+    /** No library for the platform exists on this machine. */
     NO_LIBRARY(-2),
-    /** The backend has made no communicator; the message says why. */
+    /** The backend created no communicator; the message says why. */
     INIT_FAILED(-3);
 
     private final int code;
@@ -44,7 +44,7 @@ public enum CommError {
         this.code = code;
     }
 
-    /** Codes from here on are the vendor's; see {@code COMM_VENDOR_ERROR} in {@code comm.h}. */
+    /** This code and higher ones are the vendor's; see {@code COMM_VENDOR_ERROR} in {@code comm.h}. */
     static final int FIRST_OF_VENDOR = 100_000;
 
     static CommError of(int code) {

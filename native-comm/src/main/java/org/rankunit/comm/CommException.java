@@ -7,7 +7,7 @@ import org.apiguardian.api.API;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Says that a call on a communicator has failed, on which rank, and why.
+ * Thrown when a call on a communicator fails; the message says on which rank, and why.
  *
  * @since 0.1
  */
@@ -30,7 +30,7 @@ public class CommException extends RuntimeException {
         this.vendorError = 0;
     }
 
-    /** Makes one for a call that returned a status of {@code comm.h}. */
+    /** Create one for a call that returned a status of {@code comm.h}. */
     CommException(int status, String message) {
         super(message);
         this.error = CommError.of(status);
@@ -41,7 +41,7 @@ public class CommException extends RuntimeException {
         return error;
     }
 
-    /** What the vendor's runtime returned, such as 507015; empty if the error did not come from there. */
+    /** The code of the vendor's runtime, such as 507015; empty if the error came from elsewhere. */
     public final OptionalInt vendorError() {
         return vendorError == 0 ? OptionalInt.empty() : OptionalInt.of(vendorError);
     }

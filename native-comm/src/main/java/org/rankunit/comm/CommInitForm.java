@@ -5,7 +5,7 @@ import static org.apiguardian.api.API.Status.EXPERIMENTAL;
 import org.apiguardian.api.API;
 
 /**
- * Choose the arguments of a library's {@code comm_init}. Three forms are in the field, and no symbol tells them apart.
+ * The arguments of a library's {@code comm_init}. Three forms are in use, and no symbol distinguishes them.
  *
  * @since 0.1
  */

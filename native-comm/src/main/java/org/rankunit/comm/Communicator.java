@@ -28,14 +28,14 @@ import org.rankunit.device.Device;
  * }
  * }</pre>
  *
- * <p>Threads: barriers are entered by one thread at a time; a second one gets {@link CommError#INVALID_STATE}.
- * {@link #abort}, {@link #setTimeout} and {@link #close} may be called from any thread at any time, also while another one is inside a
- * barrier. The getters are always safe, and keep their values after the communicator is closed; its addresses are
- * of no use then.
+ * <p>Threads: one thread at a time may be in a barrier; a second one gets {@link CommError#INVALID_STATE}.
+ * {@link #abort}, {@link #setTimeout} and {@link #close} may be called from any thread at any time, even while another thread is in a
+ * barrier. The getters are thread-safe, and keep their values after the communicator is closed, when the addresses are no longer
+ * valid.
  *
  * <p>Failures are {@link CommException}s. A rank that waits for others is released at once when one of them aborts,
  * dies or leaves, with a {@link CommAbortedException} that names it. After that, and after a time-out, the
- * communicator is of no use on any rank but to be closed. Any use after {@link #close} is an
+ * communicator can only be closed, on every rank. Any use after {@link #close} throws an
  * {@link IllegalStateException}.
  *
  * @since 0.1
@@ -79,11 +79,11 @@ public final class Communicator implements AutoCloseable {
     }
 
     /**
-     * Makes this rank's window and waits for all other ranks to do the same. If that fails, nothing of it is left.
+     * Allocates this rank's window and waits until all other ranks have done the same. On failure, everything is released.
      *
-     * @param device this rank's own; to be closed after the communicator
-     * @throws CommException with {@link CommError#NO_LIBRARY} if this version or machine has none for the platform, or
-     *     somebody else's cannot be used, {@link CommError#MISMATCH} if the ranks' settings differ,
+     * @param device this rank's device; close it after the communicator
+     * @throws CommException with {@link CommError#NO_LIBRARY} if this version or machine has no library for the platform, or
+     *     a foreign library cannot be used, {@link CommError#MISMATCH} if the ranks' settings differ,
      *     {@link CommError#TIMEOUT} if ranks are missing
      */
     public static Communicator open(CommunicatorConfig config, Device device) {
@@ -145,7 +145,7 @@ public final class Communicator implements AutoCloseable {
         }
     }
 
-    /** A library that knows no time-outs waits as it likes; whoever has started the ranks has deadlines of its own. */
+    /** A library without time-outs may wait for ever; the launcher of the ranks has its own deadlines. */
     private void applyTimeout(Duration wanted) {
         if (library.has("comm_set_timeout")) {
             call("set time-out", h -> library.setTimeout(h, WaitLimit.millisecondsOf(wanted)));
@@ -179,12 +179,12 @@ public final class Communicator implements AutoCloseable {
         return windowBase;
     }
 
-    /** Actual size of each window in bytes: what was asked for, rounded up by the backend. */
+    /** Actual size of each window in bytes: the requested size, rounded up by the backend. */
     public long windowSize() {
         return windowSize;
     }
 
-    /** How the windows were made, in words for people; empty where the library does not tell. */
+    /** A description of how the windows were allocated, for people; empty if the library does not provide one. */
     public String describe() {
         String[] text = {""};
         if (library.has("comm_describe")) {
@@ -193,7 +193,7 @@ public final class Communicator implements AutoCloseable {
         return text[0];
     }
 
-    /** The window of rank {@code rank}, this one or another, as a checked buffer. */
+    /** The window of rank {@code rank}, which may be this rank, as a checked buffer. */
     public WindowView window(int rank) {
         if (rank < 0 || rank >= config.rankCount()) {
             throw new IllegalArgumentException(
@@ -209,11 +209,11 @@ public final class Communicator implements AutoCloseable {
     }
 
     /**
-     * Makes a domain of some ranks, with windows of its own, zero-filled. All its ranks call this, with the same arguments and
-     * in the same order if they make several; other ranks need not know. It waits for them as a barrier does.
+     * Creates a domain of some ranks, with its own zero-filled windows. All its ranks call this with the same arguments, in the
+     * same order if there are several domains; other ranks are not involved. Waits for them like a barrier.
      *
-     * @param windowBytes wanted size of each window, at least 1
-     * @param ranks different ranks of this communicator, this one among them; in the domain they are numbered in this order
+     * @param windowBytes requested size of each window, at least 1
+     * @param ranks distinct ranks of this communicator, including this one; the domain numbers them in this order
      */
     public Domain domain(long windowBytes, int... ranks) {
         int[] members = ranks.clone();
@@ -228,8 +228,8 @@ public final class Communicator implements AutoCloseable {
     }
 
     /**
-     * Makes a domain of some ranks over a part of this communicator's windows. Waits for nobody, and need not be called by the
-     * other ranks. It has no barrier of its own.
+     * Creates a domain of some ranks over a part of this communicator's windows. Does not wait, and the other ranks need not call
+     * it. Such a domain has no barrier.
      *
      * @param offset of the part in each window, in bytes
      * @param bytes size of the part
@@ -255,7 +255,7 @@ public final class Communicator implements AutoCloseable {
                 "this is rank " + config.rank() + ", which is not among the ranks " + Arrays.toString(ranks));
     }
 
-    /** The same on all ranks of a domain, since each has made as many of these ranks in this order before. */
+    /** The same on all ranks of a domain: each has created the same number of domains of these ranks in this order before. */
     private static long idOf(int[] ranks, int number) {
         long id = number;
         for (int rank : ranks) {
@@ -264,14 +264,14 @@ public final class Communicator implements AutoCloseable {
         return id;
     }
 
-    /** The last operations of this rank; to be read by any thread at any time, also after the communicator is closed. */
+    /** The last operations of this rank. Any thread may read it at any time, even after the communicator is closed. */
     public FlightRecorder recorder() {
         return recorder;
     }
 
     /**
-     * Sets how long every wait that starts later may take, where it has no deadline of its own. At first it is the time-out
-     * of the configuration.
+     * Sets the time-out of all later waits that have no deadline of their own. The initial value is that of the
+     * configuration.
      *
      * @param timeout in (0, 31 days]
      */
@@ -282,16 +282,16 @@ public final class Communicator implements AutoCloseable {
     }
 
     /**
-     * Waits until every rank has entered its barrier as often as this one, at most for the communicator's time-out.
-     * What a rank wrote to any window before it is visible to all ranks after it.
+     * Waits until every rank has entered the barrier as often as this one, at most for the communicator's time-out.
+     * Everything that a rank wrote to any window before the barrier is visible to all ranks after it.
      */
     public void barrier() {
         recorder.record(barriers, 0, () -> call("barrier", library::barrier));
     }
 
     /**
-     * Waits as {@link #barrier()} does, with a deadline of its own. A library that knows no time-outs is a
-     * {@link CommError#NOT_SUPPORTED}.
+     * Waits like {@link #barrier()}, with its own deadline. Throws {@link CommError#NOT_SUPPORTED} if the library has no
+     * time-outs.
      *
      * @param deadline in (0, 31 days]
      */
@@ -314,11 +314,11 @@ public final class Communicator implements AutoCloseable {
 
     /**
      * Releases every rank that waits in this communicator, now and later, with a {@link CommAbortedException}. The
-     * first call on any rank decides on rank and reason; later ones change nothing. Nothing happens where the library knows no
-     * aborts: its ranks can only be ended.
+     * first call on any rank determines rank and reason; later calls have no effect. Has no effect either if the library has no
+     * {@code comm_abort}: its ranks can only be killed.
      *
-     * @param failedRank the rank that is to blame, in [0, {@link #rankCount()})
-     * @param reason cut to 400 bytes
+     * @param failedRank the rank to blame, in [0, {@link #rankCount()})
+     * @param reason truncated to 400 bytes
      */
     public void abort(int failedRank, String reason) {
         if (isAbortable()) {
@@ -327,14 +327,14 @@ public final class Communicator implements AutoCloseable {
         }
     }
 
-    /** Whether {@link #abort} does anything: somebody else's library may know no aborts. */
+    /** Whether {@link #abort} has an effect: a foreign library may lack {@code comm_abort}. */
     public boolean isAbortable() {
         return library.has("comm_abort");
     }
 
     /**
-     * Why this rank has aborted the communicator: a wait of its own that failed, or {@link #abort} called here. Empty where it
-     * has not, also if another rank has. Waits for nobody.
+     * Why this rank aborted the communicator: one of its waits failed, or {@link #abort} was called here. Empty if it did not,
+     * even if another rank did. Does not wait.
      */
     public Optional<String> abortedHere() {
         Optional<String> abort = calls.abort();
@@ -348,8 +348,8 @@ public final class Communicator implements AutoCloseable {
     }
 
     /**
-     * Leaves the communicator; waits for no other rank. A thread of this rank that is inside a barrier is released,
-     * and with it all other ranks. Does nothing when called again.
+     * Leaves the communicator without waiting for other ranks. If a thread of this rank is in a barrier, it is released,
+     * and all other ranks with it. Further calls have no effect.
      */
     @Override
     public void close() {

@@ -8,14 +8,14 @@ import org.apiguardian.api.API;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One rank's settings of a communicator. All but {@code rank} are the same on all its ranks.
+ * One rank's settings of a communicator. All but {@code rank} must be the same on all ranks.
  *
  * @param rank in [0, rankCount)
  * @param rankCount in [1, 64]
  * @param rendezvous how the ranks find each other
- * @param windowBytes wanted size of each rank's window; 0 for the backend's own, 200 MiB
+ * @param windowBytes requested size of each rank's window; 0 for the backend's default, 200 MiB
  * @param timeout of every wait, in (0, 31 days]
- * @param library somebody else's library; {@code null} for the one of the device's platform
+ * @param library a foreign library; {@code null} for the one of the device's platform
  * @since 0.1
  */
 @API(status = EXPERIMENTAL, since = "0.1")
@@ -30,7 +30,7 @@ public record CommunicatorConfig(
     static final int MAX_RANKS = 64;
 
     /**
-     * @throws IllegalArgumentException naming the value and its range
+     * @throws IllegalArgumentException if a value is out of range; the message names both
      */
     public CommunicatorConfig {
         requireNonNull(rendezvous, "rendezvous");

@@ -5,8 +5,8 @@ import java.util.Set;
 import org.rankunit.device.Device;
 
 /**
- * Reads contexts from the device. Where the communicator is of another library than the device, it is told of the contexts and
- * windows first, as it would refuse to touch them otherwise.
+ * Reads contexts from the device. If the communicator belongs to another library than the device, the contexts and windows are
+ * registered with the device first, which would refuse to access them otherwise.
  */
 final class ContextReader {
 
@@ -21,7 +21,7 @@ final class ContextReader {
         this.adopts = adopts;
     }
 
-    /** Reads a context with windows that are not known yet. */
+    /** Reads a context with windows that are not registered yet. */
     synchronized CommContext read(long address, int rankCount) {
         CommContext context = readPart(address, rankCount);
         if (adopts) {
@@ -32,7 +32,7 @@ final class ContextReader {
         return context;
     }
 
-    /** Reads a context over windows that are known. */
+    /** Reads a context over registered windows. */
     synchronized CommContext readPart(long address, int rankCount) {
         if (adopts) {
             adopt(address, CommContext.BYTES);
@@ -47,7 +47,7 @@ final class ContextReader {
         adopted.add(address);
     }
 
-    /** To be called before the context goes, and its windows with it if they were {@linkplain #read read} with it. */
+    /** Call this before the context is released, and its windows with it if they were {@linkplain #read read} with it. */
     synchronized void forget(long address, CommContext context) {
         if (adopts) {
             disown(address);
@@ -63,7 +63,7 @@ final class ContextReader {
         }
     }
 
-    /** To be called before the windows go. */
+    /** Call this before the windows are released. */
     synchronized void disownAll() {
         adopted.forEach(device::disown);
         adopted.clear();

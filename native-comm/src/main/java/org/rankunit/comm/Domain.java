@@ -8,10 +8,10 @@ import org.jspecify.annotations.Nullable;
 import org.rankunit.device.Device;
 
 /**
- * Some of the ranks of a {@link Communicator}, numbered anew, with windows of their own or over a part of the communicator's.
+ * A subset of the ranks of a {@link Communicator}, with its own numbering, and with its own windows or a part of the communicator's.
  *
- * <p>Kernels take its {@link #deviceContext()} as they take that of the communicator. Its ranks are numbered in the order in
- * which they were given. Threads: as for {@link Communicator}, of whose calls the domain's barrier is one.
+ * <p>Kernels take its {@link #deviceContext()} like that of the communicator. Ranks are numbered in the order in which they were
+ * given. Threads: as for {@link Communicator}; the domain's barrier counts as one of its calls.
  *
  * @since 0.1
  * @see Communicator#domain
@@ -28,7 +28,7 @@ public final class Domain implements AutoCloseable {
     private final CommContext context;
     private final long id;
 
-    /** Of a domain with windows of its own; the others wait for nothing. */
+    /** Of a domain with its own windows; other domains never wait. */
     private final @Nullable DomainOperations operations;
 
     private volatile boolean closed;
@@ -107,7 +107,7 @@ public final class Domain implements AutoCloseable {
         return context.windowSize();
     }
 
-    /** See the window of the domain's rank {@code rank}. */
+    /** Get a view of the window of the domain's rank {@code rank}. */
     public WindowView window(int rank) {
         requireOpen();
         return new WindowView(
@@ -119,9 +119,9 @@ public final class Domain implements AutoCloseable {
     }
 
     /**
-     * Wait until every rank of the domain has called it as often as this one; visibility as in {@link Communicator#barrier()}.
+     * Wait until every rank of the domain has called this as often as this rank; visibility as in {@link Communicator#barrier()}.
      *
-     * @throws CommException with {@link CommError#NOT_SUPPORTED} if the domain has no windows of its own
+     * @throws CommException with {@link CommError#NOT_SUPPORTED} if the domain does not have its own windows
      */
     public void barrier() {
         requireOpen();
@@ -136,8 +136,8 @@ public final class Domain implements AutoCloseable {
     }
 
     /**
-     * Take the windows away again, once all ranks of the domain have called this. A derived domain only ends for this object. Does
-     * nothing when called again, and nothing but note it when the communicator is closed, with which its windows have gone.
+     * Release the windows, once all ranks of the domain have called this. Closing a derived domain affects this object only. Further
+     * calls have no effect, and neither has a call after the communicator was closed, which released the windows.
      */
     @Override
     public void close() {

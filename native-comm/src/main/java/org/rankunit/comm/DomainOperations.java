@@ -5,7 +5,7 @@ import java.util.List;
 import org.rankunit.comm.FlightRecorder.Series;
 import org.rankunit.comm.RecordedOperation.Kind;
 
-/** Notes what the ranks of one domain wait for in it. */
+/** Records what the ranks of one domain wait for. */
 final class DomainOperations {
 
     private final FlightRecorder recorder;
@@ -15,7 +15,7 @@ final class DomainOperations {
 
     /**
      * @param ranks as numbered by the communicator
-     * @param number which of the domains of just these ranks it is, from 1
+     * @param number the number of this domain among those of the same ranks, from 1
      */
     DomainOperations(FlightRecorder recorder, int[] ranks, int number) {
         List<Integer> peers = Arrays.stream(ranks).boxed().toList();

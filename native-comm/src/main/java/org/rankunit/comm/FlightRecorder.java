@@ -13,12 +13,12 @@ import org.rankunit.comm.RecordedOperation.Kind;
 import org.rankunit.comm.RecordedOperation.State;
 
 /**
- * Keeps the last {@value #KEPT} operations of one rank's communicator, so that a hang can be told from what the ranks were
- * in.
+ * Keeps the last {@value #KEPT} operations of one rank's communicator, so that a hang can be explained by what the ranks were
+ * doing.
  *
- * <p>Any thread may read it at any time, also while the thread that runs the operations is stuck in one of them. Noting an
- * operation takes a look at the clock and a few writes, far less than the fastest barrier; which line of Java started it is
- * found only when somebody reads.
+ * <p>Any thread may read it at any time, even while the thread that runs the operations is stuck in one of them. Recording an
+ * operation takes a clock reading and a few writes, far less than the fastest barrier. The line of Java that started it is only
+ * determined when somebody reads.
  *
  * @since 0.1
  */
@@ -28,7 +28,7 @@ public final class FlightRecorder {
     /** How many operations are kept. */
     public static final int KEPT = 64;
 
-    /** What stands above the user's line in a stack: these classes and their lambdas, and whole packages. */
+    /** The frames above the user's line in a stack: these classes and their lambdas, and whole packages. */
     private static final Set<String> OWN_CLASSES = Set.of(
             Communicator.class.getName(),
             Domain.class.getName(),
@@ -42,7 +42,7 @@ public final class FlightRecorder {
 
     FlightRecorder() {}
 
-    /** The operations of one kind among the same ranks: those of a number belong together on all of these ranks. */
+    /** The operations of one kind among the same ranks: operations with the same number belong together on all of these ranks. */
     static final class Series {
 
         final Kind kind;
@@ -58,7 +58,7 @@ public final class FlightRecorder {
         }
     }
 
-    /** One operation while it is going on and after. */
+    /** One operation, in progress or done. */
     private static final class Entry {
 
         final Series series;
@@ -67,7 +67,7 @@ public final class FlightRecorder {
         final boolean limited;
         final long startedNanos = System.nanoTime();
 
-        /** The thread that is inside; none afterwards. */
+        /** The thread inside the operation; none once it is done. */
         private volatile @Nullable Thread thread = Thread.currentThread();
 
         private volatile StackTraceElement[] callers = {};
@@ -105,7 +105,7 @@ public final class FlightRecorder {
                     callersOf(stack));
         }
 
-        /** What stands above the caller is the communicator itself. */
+        /** The frames above the caller are the communicator's own. */
         private static List<StackTraceElement> callersOf(StackTraceElement[] stack) {
             int own = 0;
             while (own < stack.length && isOwn(stack[own].getClassName())) {
@@ -121,15 +121,15 @@ public final class FlightRecorder {
         }
     }
 
-    /** Run an operation that ends with the communicator's time-out at the latest, and note it. */
+    /** Run and record an operation that ends at the communicator's time-out at the latest. */
     void record(Series series, long bytes, Runnable operation) {
         record(series, bytes, false, operation);
     }
 
     /**
-     * Run an operation and note it.
+     * Run and record an operation.
      *
-     * @param limited whether the caller has given it a deadline of its own
+     * @param limited whether the caller set a deadline for it
      */
     void record(Series series, long bytes, boolean limited, Runnable operation) {
         Entry entry = new Entry(series, series.number.incrementAndGet(), bytes, limited);
@@ -161,7 +161,7 @@ public final class FlightRecorder {
                         });
     }
 
-    /** Read what is kept, the oldest operation first. */
+    /** Get the recorded operations, the oldest first. */
     public List<RecordedOperation> operations() {
         List<RecordedOperation> operations = new ArrayList<>();
         long end = next.get();

@@ -7,7 +7,7 @@ import java.nio.file.Path;
 import org.apiguardian.api.API;
 
 /**
- * A communication library of somebody else: a shared library that exports the {@code comm_*} functions.
+ * A third-party communication library: a shared library that exports the {@code comm_*} functions.
  *
  * @param file the library
  * @param initForm the arguments of its {@code comm_init}

@@ -11,10 +11,10 @@ import org.apiguardian.api.API;
 import org.rankunit.device.Device;
 
 /**
- * Tries one by one what tests need of a device and of a communicator, as a process of its own for each rank, and prints what it
- * has found: {@code ok} or {@code fail}, subject and text, with tabs between them. Ends at the first failure, with status 1.
+ * Tries, step by step, what tests need of a device and of a communicator, in one process per rank. Prints each result as
+ * {@code ok} or {@code fail}, subject and text, separated by tabs. Exits at the first failure, with status 1.
  *
- * <p>Arguments: platform, id of the device, its number in the runtime, rank, number of ranks, file for the ranks to meet at.
+ * <p>Arguments: platform, id of the device, its id in the runtime, rank, number of ranks, rendezvous file.
  *
  * @since 0.1
  */

@@ -7,14 +7,14 @@ import java.util.Locale;
 import org.apiguardian.api.API;
 
 /**
- * One operation of a communicator, as a {@link FlightRecorder} has it.
+ * One operation of a communicator, as recorded by a {@link FlightRecorder}.
  *
  * @param number counts the operations of this kind on this rank in this domain, from 1
- * @param bytes how much this rank gave to it; 0 for one that moves nothing
- * @param peers the ranks it is done with; empty for all
- * @param domain which of the domains of just these ranks in this order, from 1; 0 for the communicator as a whole
- * @param limited whether it has a deadline of its own
- * @param startedNanos {@link System#nanoTime()} of its start, which all processes of a machine share
+ * @param bytes number of bytes this rank contributed; 0 if the operation moves no data
+ * @param peers the participating ranks; empty for all
+ * @param domain number of the domain among those of the same ranks in the same order, from 1; 0 for the whole communicator
+ * @param limited whether it has its own deadline
+ * @param startedNanos {@link System#nanoTime()} at its start; the clock is the same for all processes of a machine
  * @param callers the stack that started it, without the communicator's own frames; empty once it is done
  * @since 0.1
  */
@@ -30,7 +30,7 @@ public record RecordedOperation(
         long startedNanos,
         List<StackTraceElement> callers) {
 
-    /** What there is to do in a communicator. */
+    /** Kinds of operations. */
     public enum Kind {
         BARRIER,
         /** Of a domain's windows. */
@@ -38,20 +38,20 @@ public record RecordedOperation(
         /** Of a domain's windows. */
         RELEASE;
 
-        /** The name that messages use. */
+        /** The name in messages. */
         public String text() {
             return name().toLowerCase(Locale.ROOT).replace('_', '-');
         }
     }
 
-    /** How far an operation is. */
+    /** The state of an operation. */
     public enum State {
-        /** A thread is inside. */
+        /** In progress. */
         ENTERED,
         DONE,
-        /** Another rank failed, died or left meanwhile. */
+        /** Another rank failed, died or left in the meantime. */
         RELEASED,
-        /** It failed on this rank, for example by its time-out. */
+        /** It failed on this rank, for example by a time-out. */
         FAILED
     }
 }

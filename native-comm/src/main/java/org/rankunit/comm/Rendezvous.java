@@ -7,7 +7,7 @@ import java.nio.file.Path;
 import org.apiguardian.api.API;
 
 /**
- * The way by which the ranks of one communicator find each other.
+ * How the ranks of one communicator find each other.
  *
  * @since 0.1
  */
@@ -15,7 +15,7 @@ import org.apiguardian.api.API;
 public sealed interface Rendezvous {
 
     /**
-     * Meet at a file, in an existing folder; it is made and removed by rank 0, and of no other communicator at the same
+     * Use a file in an existing folder. Rank 0 creates and removes it. No other communicator may use it at the same
      * time.
      */
     record File(Path path) implements Rendezvous {
@@ -25,12 +25,12 @@ public sealed interface Rendezvous {
     }
 
     /**
-     * Meet by a text that whoever has started the ranks carries from rank 0 to the others. No file can be stale or shared
-     * by accident then. For libraries that have {@code comm_root_info} and {@code comm_join}.
+     * Use a text that the launcher passes from rank 0 to the other ranks, so that no file can be stale or shared by accident. Requires
+     * a library with {@code comm_root_info} and {@code comm_join}.
      */
     non-sealed interface Relay extends Rendezvous {
 
-        /** Hand over the text; called once, on rank 0. */
+        /** Publish the text; called once, on rank 0. */
         void publish(String rootInfo);
 
         /** Wait for the text; called once, on all other ranks. */

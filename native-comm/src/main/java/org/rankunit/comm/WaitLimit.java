@@ -15,7 +15,7 @@ final class WaitLimit {
         }
     }
 
-    /** Rounds up, so that a limit of less than a millisecond is not one of none. */
+    /** Rounds up, so that a limit below one millisecond does not become 0. */
     static long millisecondsOf(Duration duration) {
         return duration.plusNanos(999_999).toMillis();
     }

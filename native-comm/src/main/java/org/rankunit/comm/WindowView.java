@@ -9,7 +9,7 @@ import org.apiguardian.api.API;
 import org.rankunit.device.Device;
 
 /**
- * See a window, or a part of one, as a buffer: the host reads and writes it through the device, wherever its memory lies.
+ * A window, or a part of one, as a buffer: the host reads and writes it through the device, wherever the memory is.
  *
  * <pre>{@code
  * comm.window(1).putInt(0, 42);
@@ -17,12 +17,12 @@ import org.rankunit.device.Device;
  * int seen = comm.window(0).getInt(0);
  * }</pre>
  *
- * <p>Every access is checked: one that does not lie inside is an {@link IndexOutOfBoundsException} with offset, length and
- * size, a number at an offset that is no multiple of its size an {@link IllegalArgumentException}. Numbers are little-endian, as on all
- * supported machines. Nothing orders accesses of different ranks but barriers.
+ * <p>Every access is checked. An access outside of the window throws an {@link IndexOutOfBoundsException} with offset, length and
+ * size. A number at an offset that is not a multiple of its size throws an {@link IllegalArgumentException}. Numbers are little-endian,
+ * as on all supported machines. Only barriers order accesses of different ranks.
  *
- * <p>Threads: may be used by any thread. After its communicator or domain is closed, every access is an
- * {@link IllegalStateException}, or a {@link org.rankunit.device.DeviceException} if it is being closed at that moment.
+ * <p>Thread-safe. After the communicator or domain is closed, every access throws an {@link IllegalStateException}, or a
+ * {@link org.rankunit.device.DeviceException} if it is being closed at that moment.
  *
  * @since 0.1
  */
@@ -41,8 +41,8 @@ public final class WindowView {
     private final long size;
 
     /**
-     * @param requireOpen throws if the windows are gone
-     * @param name whom an error names: "the window of rank 1"
+     * @param requireOpen throws if the windows are released
+     * @param name in error messages: "the window of rank 1"
      */
     WindowView(Device device, Runnable requireOpen, String name, long address, long size) {
         this.device = device;
@@ -62,22 +62,22 @@ public final class WindowView {
         return size;
     }
 
-    /** See a part: {@code length} bytes from {@code offset} on. */
+    /** Get a view of {@code length} bytes from {@code offset} on. */
     public WindowView slice(long offset, long length) {
         return new WindowView(device, requireOpen, name, at(offset, length), length);
     }
 
-    /** Copy bytes from here, from {@code offset} on, until {@code target} is full. */
+    /** Fill {@code target} with bytes of this view from {@code offset} on. */
     public void get(long offset, byte[] target) {
         device.copyOut(at(offset, target.length), target, 0, target.length);
     }
 
-    /** Copy all bytes of {@code source} to here, from {@code offset} on. */
+    /** Copy all bytes of {@code source} into this view at {@code offset}. */
     public void put(long offset, byte[] source) {
         device.copyIn(at(offset, source.length), source, 0, source.length);
     }
 
-    /** Copy all bytes to another view of the same size, which may be of another rank. The two must not overlap. */
+    /** Copy all bytes to another view of the same size, possibly of another rank. The two must not overlap. */
     public void copyTo(WindowView target) {
         if (target.size != size) {
             throw new IllegalArgumentException("the source has " + size + " bytes (" + this + "), the target "

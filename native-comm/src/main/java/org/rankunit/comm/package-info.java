@@ -1,4 +1,4 @@
-/** Communicators: ranks that share windows of memory and meet in barriers. */
+/** Communicators: ranks that share windows of memory and synchronize by barriers. */
 @NullMarked
 package org.rankunit.comm;
 
