@@ -71,9 +71,11 @@ final class DeviceRetries {
                 never.map(why -> "not run again on other devices, since it " + why)
                         .orElse("run again on other devices, since on " + DeviceList.format(group.devices()) + " "
                                 + what));
-        node.again = never.isEmpty();
-        hasClaimed |= node.again;
-        return node.again;
+        if (never.isEmpty()) {
+            node.runAgain();
+            hasClaimed = true;
+        }
+        return never.isEmpty();
     }
 
     /** Leave out the whole group if there are enough others, or else what is at fault; tells why neither can be. */
@@ -96,7 +98,7 @@ final class DeviceRetries {
         boolean ofDevice = node.ends.values().stream()
                 .anyMatch(end -> end.outcome() instanceof RankOutcome.Failed failed && failed.isOfDevice());
         return ofDevice
-                && node.forcedFailure == null
+                && node.forcedFailure() == null
                 && node.ends.values().stream()
                         .map(RankEnd::outcome)
                         .allMatch(outcome -> !outcome.isFailure()

@@ -15,7 +15,7 @@ final class FailureThreshold {
 
     /** Say why the repetitions that have no result yet are to be skipped, in Jupiter's words; empty if they are to run. */
     static Optional<String> exceeded(TestNode template) {
-        int failed = template.failedChildren;
+        int failed = template.failedChildren();
         return failed == 0 || !(template.descriptor.getSource().orElse(null) instanceof MethodSource method)
                 ? Optional.empty()
                 : AnnotationSupport.findAnnotation(method.getJavaMethod(), RepeatedTest.class)

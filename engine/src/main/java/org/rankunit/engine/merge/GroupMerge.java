@@ -84,7 +84,7 @@ public final class GroupMerge implements RankEvents {
         List<TestSelection> selections = new ArrayList<>();
         for (PlannedTest test : plan.tests()) {
             TestNode node = planned(test);
-            if (!node.reported && test.fate() instanceof Fate.Runs runs) {
+            if (!node.isReported() && test.fate() instanceof Fate.Runs runs) {
                 List<String> undone =
                         node.undone().stream().map(n -> n.uniqueId).toList();
                 selections.add(new TestSelection(
@@ -156,11 +156,11 @@ public final class GroupMerge implements RankEvents {
     /** Give the results that are settled, those of inner nodes first. */
     private void decide(TestNode node) {
         node.children.forEach(this::decide);
-        if (!node.reported && node.ownFailure() && !node.failedWithin) {
+        if (!node.isReported() && node.ownFailure() && !node.hasFailedWithin()) {
             // It would fail in the same way again.
             node.children.forEach(child -> force(child, NotRunText.because(results.title(node))));
         }
-        if (!node.reported && node.isDecided()) {
+        if (!node.isReported() && node.isDecided()) {
             results.conclude(node);
         }
     }
@@ -168,7 +168,7 @@ public final class GroupMerge implements RankEvents {
     /** The rest of a repeated test of which enough has failed is not run on any further ranks. */
     private void skipBeyondThreshold(TestNode template) {
         FailureThreshold.exceeded(template).ifPresent(reason -> {
-            template.children.stream().filter(child -> !child.again).forEach(child -> skip(child, reason));
+            template.children.stream().filter(child -> !child.isToRunAgain()).forEach(child -> skip(child, reason));
             decide(template);
         });
     }
@@ -180,7 +180,7 @@ public final class GroupMerge implements RankEvents {
 
     private void skip(TestNode node, String reason) {
         node.children.forEach(child -> skip(child, reason));
-        if (!node.reported) {
+        if (!node.isReported()) {
             results.report(node, new Verdict.Skipped(reason));
         }
     }
@@ -194,8 +194,8 @@ public final class GroupMerge implements RankEvents {
     private void force(TestNode node, String reason) {
         boolean tellsItself = node.undone().isEmpty();
         node.children.forEach(child -> force(child, reason));
-        if (!node.reported) {
-            node.forcedFailure = tellsItself ? reason : null;
+        if (!node.isReported()) {
+            node.forceFailure(tellsItself ? reason : null);
             results.report(node);
         }
     }
@@ -214,8 +214,8 @@ public final class GroupMerge implements RankEvents {
         TestNode known = nodes.get(registered.uniqueId());
         if (known == null) {
             register(parent, registered);
-        } else if (!known.reported) {
-            registrations.otherNames(known.uniqueId).ifPresent(text -> known.forcedFailure = text);
+        } else if (!known.isReported()) {
+            registrations.otherNames(known.uniqueId).ifPresent(known::forceFailure);
         }
     }
 
@@ -231,7 +231,7 @@ public final class GroupMerge implements RankEvents {
         TestNode node = nodes.get(uniqueId);
         if (node == null) {
             return true;
-        } else if (cancelled.getAsBoolean() || node.reported || node.refusal() != null || isBeyondThreshold(node)) {
+        } else if (cancelled.getAsBoolean() || node.isReported() || node.refusal() != null || isBeyondThreshold(node)) {
             // An invocation of a template that is run again for those nobody has seen yet; or the ranks mean different
             // tests; or enough repetitions of it have failed.
             return false;
@@ -247,7 +247,7 @@ public final class GroupMerge implements RankEvents {
     @Override
     public void started(int rank, String uniqueId) {
         TestNode node = nodes.get(uniqueId);
-        if (node != null && !node.reported) {
+        if (node != null && !node.isReported()) {
             results.start(node);
         }
     }
@@ -268,9 +268,9 @@ public final class GroupMerge implements RankEvents {
         }
         somethingFailed |= end.outcome().isFailure();
         node.end(rank, end);
-        if (!node.reported && node.ends.size() == plan.ranks()) {
+        if (!node.isReported() && node.ends.size() == plan.ranks()) {
             settleRegistrations(node);
-            if (node.forcedFailure != null) {
+            if (node.forcedFailure() != null) {
                 decide(node);
             } else if (node.isComplete(plan.ranks())) {
                 results.conclude(node);
@@ -281,7 +281,7 @@ public final class GroupMerge implements RankEvents {
     @Override
     public void reported(int rank, FromRank.Reported reported) {
         TestNode node = nodes.get(reported.uniqueId());
-        if (node != null && node.entered && !node.reported) {
+        if (node != null && node.isEntered() && !node.isReported()) {
             results.start(node);
             Map<String, String> labelled = new LinkedHashMap<>();
             reported.entries().forEach((key, value) -> labelled.put("rank " + rank + ": " + key, value));
@@ -308,7 +308,7 @@ public final class GroupMerge implements RankEvents {
         });
         Set<TestNode> ofSomeRanks = Registrations.ofSomeRanks(awaited, plan.ranks());
         somethingFailed |= ofSomeRanks.isEmpty();
-        (ofSomeRanks.isEmpty() ? awaited.values() : ofSomeRanks).forEach(node -> node.forcedFailure = message);
+        (ofSomeRanks.isEmpty() ? awaited.values() : ofSomeRanks).forEach(node -> node.forceFailure(message));
         return ofSomeRanks.stream().map(node -> node.uniqueId).collect(Collectors.toSet());
     }
 
@@ -354,7 +354,7 @@ public final class GroupMerge implements RankEvents {
     private void part(TestNode node, SortedMap<Integer, RankEnd> around) {
         boolean tellsItself = node.undone().isEmpty();
         node.children.forEach(child -> part(child, around));
-        if (!node.reported) {
+        if (!node.isReported()) {
             for (int rank = 0; rank < plan.ranks(); rank++) {
                 RankEnd end = around.getOrDefault(rank, RankEnd.of(new RankOutcome.NotRun()));
                 boolean holds = end.outcome().isLeft() || end.outcome().isFailure();
@@ -368,9 +368,9 @@ public final class GroupMerge implements RankEvents {
     /** Ranks that registered different tests: those that only some have cannot run, and the template or factory says why. */
     private void settleRegistrations(TestNode node) {
         node.children.forEach(this::settleRegistrations);
-        if (!node.reported && node.registrar() == node && node.hasPassed(plan.ranks())) {
+        if (!node.isReported() && node.registrar() == node && node.hasPassed(plan.ranks())) {
             node.registrations.difference(plan.ranks()).ifPresent(text -> {
-                node.forcedFailure = text;
+                node.forceFailure(text);
                 node.undone().forEach(test -> refuse(test, node.registrations.ranksWith(test.uniqueId)));
             });
         }
@@ -379,9 +379,9 @@ public final class GroupMerge implements RankEvents {
     private void refuse(TestNode test, List<Integer> with) {
         String refusal = test.refusal();
         if (refusal != null) {
-            test.forcedFailure = refusal;
+            test.forceFailure(refusal);
         } else if (!with.isEmpty() && with.size() < plan.ranks()) {
-            test.forcedFailure = AgreementText.onlyOn(with);
+            test.forceFailure(AgreementText.onlyOn(with));
         }
     }
 }

@@ -120,7 +120,7 @@ final class LifecycleEnds {
                 .toList();
         if (!results.merged("", told).failed()) {
             if (told.values().stream().allMatch(e -> e.outcome().isLeft())) {
-                below.stream().filter(n -> !n.reported && n.ends.isEmpty()).forEach(n -> n.ends.putAll(told));
+                below.stream().filter(n -> !n.isReported() && n.ends.isEmpty()).forEach(n -> n.ends.putAll(told));
             }
             return;
         }
@@ -135,7 +135,7 @@ final class LifecycleEnds {
         if (explained) {
             return;
         }
-        if (below.stream().noneMatch(node -> node.entered)) {
+        if (below.stream().noneMatch(TestNode::isEntered)) {
             blame(below, NotRunText.lifecycleOf(container.getDisplayName()), ends);
         } else if (!somethingFailed || ends.values().stream().anyMatch(this::isOwnFailure)) {
             endsOutside.keySet().removeAll(ends.keySet());
@@ -150,7 +150,7 @@ final class LifecycleEnds {
         if (endsOutside.isEmpty()) {
             return;
         }
-        if (nodes.stream().noneMatch(node -> node.entered)) {
+        if (nodes.stream().noneMatch(TestNode::isEntered)) {
             blame(List.copyOf(nodes), NotRunText.lifecycleOf(plan.className()), endsOutside);
         } else if (!somethingFailed
                 || endsOutside.values().stream()
@@ -170,7 +170,7 @@ final class LifecycleEnds {
         for (TestNode node : tests) {
             boolean tellsItself = node.undone().isEmpty();
             blame(node.children, what, ends);
-            if (!node.reported) {
+            if (!node.isReported()) {
                 results.report(node, tellsItself ? new Verdict.Failed(blamed(node, what, ends)) : new Verdict.Passed());
             }
         }

@@ -59,12 +59,11 @@ final class NodeResults {
 
     /** Start a node and what is around it, if that was not done before. */
     void start(TestNode node) {
-        if (node.started) {
+        if (node.isStarted() || node.isReported()) {
             return;
         }
         startAround(node);
-        node.started = true;
-        node.startedNanos = node.entered ? node.startedNanos : System.nanoTime();
+        node.start();
         results.listener().executionStarted(node.descriptor);
     }
 
@@ -85,8 +84,8 @@ final class NodeResults {
 
     /** Give a node the result that its ranks' ends make, or that it was forced to have. */
     void report(TestNode node) {
-        if (node.forcedFailure != null) {
-            report(node, new Verdict.Failed(RankFailure.withoutStack(title(node) + ": " + node.forcedFailure)));
+        if (node.forcedFailure() != null) {
+            report(node, new Verdict.Failed(RankFailure.withoutStack(title(node) + ": " + node.forcedFailure())));
         } else if (!node.isTest() && node.hasFailedTests() && !node.ownFailure()) {
             report(node, new Verdict.Passed());
         } else {
@@ -104,7 +103,7 @@ final class NodeResults {
         Verdict verdict = merged;
         if (!(merged instanceof Verdict.Skipped skipped)) {
             start(node);
-        } else if (node.started) {
+        } else if (node.isStarted()) {
             // JUnit knows no skip after a start.
             verdict = new Verdict.Aborted(new TestAbortedException(XmlText.of(skipped.reason())));
         } else {
@@ -113,13 +112,9 @@ final class NodeResults {
         if (node.isTest()) {
             printOutput();
         }
-        node.reported = true;
+        node.report(verdict instanceof Verdict.Failed);
         settledAny = true;
         tree.settled(node.descriptor);
-        node.failed = verdict instanceof Verdict.Failed;
-        if (node.failed && node.parent != null) {
-            node.parent.failedChildren++;
-        }
         if (node.isTest() || (node.parent == null && node.children.isEmpty())) {
             tellOfRetry(node, verdict);
             tellOfLeftOut(node);
@@ -132,7 +127,7 @@ final class NodeResults {
 
     private TestResult resultOf(TestNode node, Verdict verdict) {
         long ended =
-                node.ends.values().stream().mapToLong(RankEnd::endedNanos).max().orElse(node.startedNanos);
+                node.ends.values().stream().mapToLong(RankEnd::endedNanos).max().orElse(node.startedNanos());
         long verify = node.ends.values().stream()
                 .mapToLong(RankEnd::verifyNanos)
                 .max()
@@ -147,7 +142,7 @@ final class NodeResults {
                 new TreeMap<>(node.ends),
                 group.logs(),
                 given == 1 ? group.phases() : GroupPhases.KEPT,
-                node.started ? Math.max(0, ended - node.startedNanos - verify) : 0,
+                node.isStarted() ? Math.max(0, ended - node.startedNanos() - verify) : 0,
                 verify,
                 retries.note(node));
     }

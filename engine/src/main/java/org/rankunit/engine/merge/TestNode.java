@@ -27,34 +27,18 @@ final class TestNode {
     /** How it ended on the ranks of the present group. */
     final SortedMap<Integer, RankEnd> ends = new TreeMap<>();
 
-    /** JUnit was told that it started. */
-    boolean started;
-
-    /** JUnit was told its result. */
-    boolean reported;
-
-    boolean failed;
-
-    /** How many of its children have failed. */
-    int failedChildren;
-
-    /** The ranks of the present group entered it. */
-    boolean entered;
-
-    /** A test inside it failed on a rank of the present group: its own failure there may come of that. */
-    boolean failedWithin;
-
-    /** It is to run once more, on other devices. */
-    boolean again;
-
-    /** When the ranks entered it, or if they did not, when JUnit was told that it started. */
-    long startedNanos;
-
     /** What the ranks of the present group registered for it, if it is a {@link #registrar}. */
     final Registrations registrations = new Registrations();
 
-    /** Why it fails whatever its ranks said of it. */
-    @Nullable String forcedFailure;
+    private NodeState state = NodeState.REGISTERED;
+    private int failedChildren;
+    private long startedNanos;
+    private @Nullable String forcedFailure;
+
+    // Of the present group.
+    private boolean entered;
+    private boolean failedWithin;
+    private boolean again;
 
     TestNode(String uniqueId, DeviceTestDescriptor descriptor, @Nullable TestNode parent) {
         this.uniqueId = uniqueId;
@@ -70,9 +54,83 @@ final class TestNode {
         return descriptor.isTest();
     }
 
+    private void move(NodeState next) {
+        if (!state.mayBecome(next)) {
+            throw new IllegalStateException(uniqueId + " cannot become " + next + " after " + state);
+        }
+        state = next;
+    }
+
+    /** JUnit is told that it starts. */
+    void start() {
+        move(NodeState.STARTED);
+        if (!entered) {
+            startedNanos = System.nanoTime();
+        }
+    }
+
+    /** JUnit is told its result; one that has not started was skipped. */
+    void report(boolean failed) {
+        move(failed ? NodeState.FAILED : state == NodeState.REGISTERED ? NodeState.SKIPPED : NodeState.DONE);
+        if (failed && parent != null) {
+            parent.failedChildren++;
+        }
+    }
+
+    /** Whether JUnit was told that it started. */
+    boolean isStarted() {
+        return state == NodeState.STARTED || state == NodeState.DONE || state == NodeState.FAILED;
+    }
+
+    /** Whether JUnit was told its result. */
+    boolean isReported() {
+        return state.hasResult();
+    }
+
+    /** How many of its children have failed. */
+    int failedChildren() {
+        return failedChildren;
+    }
+
+    /** The ranks of the present group enter it. */
     void enter() {
         entered = true;
         startedNanos = System.nanoTime();
+    }
+
+    /** Whether the ranks of the present group entered it. */
+    boolean isEntered() {
+        return entered;
+    }
+
+    /** When the ranks entered it, or if they did not, when JUnit was told that it started. */
+    long startedNanos() {
+        return startedNanos;
+    }
+
+    /** Whether a test inside it failed on a rank of the present group: its own failure there may come of that. */
+    boolean hasFailedWithin() {
+        return failedWithin;
+    }
+
+    /** Have it run once more, on other devices. */
+    void runAgain() {
+        again = true;
+    }
+
+    /** Whether it is to run once more, on other devices. */
+    boolean isToRunAgain() {
+        return again;
+    }
+
+    /** Have it fail for this reason, whatever its ranks said of it; {@code null} to have it judged by its ranks again. */
+    void forceFailure(@Nullable String reason) {
+        forcedFailure = reason;
+    }
+
+    /** Why it fails whatever its ranks said of it. */
+    @Nullable String forcedFailure() {
+        return forcedFailure;
     }
 
     /** Make the node of what a rank registered within this one, here and in JUnit's tree. */
@@ -96,7 +154,7 @@ final class TestNode {
     /** Forget what a group said that did not settle it. */
     void forgetGroup() {
         entered = false;
-        if (!reported) {
+        if (!isReported()) {
             ends.clear();
             registrations.clear();
             again = false;
@@ -161,7 +219,7 @@ final class TestNode {
 
     private boolean isSettled() {
         return ends.values().stream().noneMatch(end -> end.outcome() instanceof RankOutcome.NotRun)
-                && children.stream().allMatch(child -> child.reported)
+                && children.stream().allMatch(TestNode::isReported)
                 && !mayHaveMore();
     }
 
@@ -189,14 +247,14 @@ final class TestNode {
 
     /** Whether a test inside it failed. */
     boolean hasFailedTests() {
-        return children.stream().anyMatch(child -> child.failed || child.hasFailedTests());
+        return children.stream().anyMatch(child -> child.state == NodeState.FAILED || child.hasFailedTests());
     }
 
     /** All tests below it that have no result yet. */
     List<TestNode> undone() {
         List<TestNode> undone = new ArrayList<>();
         for (TestNode child : children) {
-            if (child.isTest() && !child.reported) {
+            if (child.isTest() && !child.isReported()) {
                 undone.add(child);
             }
             undone.addAll(child.undone());
