@@ -2,7 +2,7 @@
 #ifndef RANKUNIT_VENDOR_DECLARATIONS_H
 #define RANKUNIT_VENDOR_DECLARATIONS_H
 
-#include "ascend/vendor_functions.h"
+#include "backends/ascend/vendor/vendor_functions.h"
 #include "vendor/call.h"
 
 #define RANKUNIT_DECLARATION(name, result, parameters) RANKUNIT_VENDOR result name parameters;

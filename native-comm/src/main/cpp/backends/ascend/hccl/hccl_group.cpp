@@ -1,4 +1,4 @@
-#include "ascend/hccl_group.h"
+#include "backends/ascend/hccl/hccl_group.h"
 
 #include <condition_variable>
 #include <cstring>
@@ -7,8 +7,8 @@
 #include <mutex>
 #include <thread>
 
-#include "ascend/vendor_error.h"
-#include "ascend/vendor_library.h"
+#include "backends/ascend/vendor/vendor_error.h"
+#include "backends/ascend/vendor/vendor_library.h"
 #include "rankunit/comm.h"
 
 namespace rankunit::ascend {

@@ -1,6 +1,6 @@
 // Physical memory of a device, mapped at an address of its own.
-#ifndef RANKUNIT_ASCEND_VIRTUAL_MEMORY_H
-#define RANKUNIT_ASCEND_VIRTUAL_MEMORY_H
+#ifndef RANKUNIT_BACKENDS_ASCEND_MEMORY_VIRTUAL_MEMORY_H
+#define RANKUNIT_BACKENDS_ASCEND_MEMORY_VIRTUAL_MEMORY_H
 
 #include <cstddef>
 #include <cstdint>
@@ -9,8 +9,8 @@
 #include <string>
 #include <vector>
 
-#include "ascend/sharing.h"
-#include "ascend/vendor_api.h"
+#include "backends/ascend/memory/sharing.h"
+#include "backends/ascend/vendor/vendor_api.h"
 
 namespace rankunit::ascend {
 
@@ -69,4 +69,4 @@ private:
 
 }  // namespace rankunit::ascend
 
-#endif  // RANKUNIT_ASCEND_VIRTUAL_MEMORY_H
+#endif  // RANKUNIT_BACKENDS_ASCEND_MEMORY_VIRTUAL_MEMORY_H

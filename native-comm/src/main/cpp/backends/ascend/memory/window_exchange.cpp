@@ -1,8 +1,8 @@
-#include "ascend/window_exchange.h"
+#include "backends/ascend/memory/window_exchange.h"
 
 #include <cstdlib>
 
-#include "ascend/vendor_error.h"
+#include "backends/ascend/vendor/vendor_error.h"
 #include "host/memory_map.h"
 
 namespace rankunit::ascend {

@@ -1,9 +1,9 @@
-#include "ascend/vendor_error.h"
+#include "backends/ascend/vendor/vendor_error.h"
 
 #include <map>
 #include <mutex>
 
-#include "ascend/vendor_library.h"
+#include "backends/ascend/vendor/vendor_library.h"
 #include "rankunit/comm.h"
 
 namespace rankunit::ascend {

@@ -1,7 +1,7 @@
-#include "ascend/virtual_memory.h"
+#include "backends/ascend/memory/virtual_memory.h"
 
-#include "ascend/device_use.h"
-#include "ascend/vendor_library.h"
+#include "backends/ascend/device_use.h"
+#include "backends/ascend/vendor/vendor_library.h"
 #include "rankunit/comm.h"
 #include "support/failure.h"
 

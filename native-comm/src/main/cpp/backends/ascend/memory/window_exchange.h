@@ -1,15 +1,15 @@
 // How the ranks of an allocation come to map each other's windows: by the first way that all of them have.
-#ifndef RANKUNIT_ASCEND_WINDOW_EXCHANGE_H
-#define RANKUNIT_ASCEND_WINDOW_EXCHANGE_H
+#ifndef RANKUNIT_BACKENDS_ASCEND_MEMORY_WINDOW_EXCHANGE_H
+#define RANKUNIT_BACKENDS_ASCEND_MEMORY_WINDOW_EXCHANGE_H
 
 #include <cstring>
 #include <memory>
 #include <string>
 #include <vector>
 
-#include "ascend/device_use.h"
-#include "ascend/sharing.h"
-#include "ascend/vendor_error.h"
+#include "backends/ascend/device_use.h"
+#include "backends/ascend/memory/sharing.h"
+#include "backends/ascend/vendor/vendor_error.h"
 #include "host/device_side.h"
 #include "rankunit/comm.h"
 #include "support/failure.h"
@@ -93,4 +93,4 @@ std::unique_ptr<Windows> borrow_windows(const Exchange &exchange, aclrtStream st
 
 }  // namespace rankunit::ascend
 
-#endif  // RANKUNIT_ASCEND_WINDOW_EXCHANGE_H
+#endif  // RANKUNIT_BACKENDS_ASCEND_MEMORY_WINDOW_EXCHANGE_H

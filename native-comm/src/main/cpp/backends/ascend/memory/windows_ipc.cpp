@@ -2,9 +2,9 @@
 #include <cstring>
 #include <string>
 
-#include "ascend/sharing.h"
-#include "ascend/vendor_error.h"
-#include "ascend/vendor_library.h"
+#include "backends/ascend/memory/sharing.h"
+#include "backends/ascend/vendor/vendor_error.h"
+#include "backends/ascend/vendor/vendor_library.h"
 #include "rankunit/comm.h"
 
 namespace rankunit::ascend {

@@ -1,4 +1,4 @@
-#include "ascend/vendor_library.h"
+#include "backends/ascend/vendor/vendor_library.h"
 
 #include <dlfcn.h>
 #include <link.h>

@@ -2,8 +2,8 @@
 //
 // Names, values and layouts are those of the public headers of CANN 8.1 and 9; where only one of them has something, it
 // is said. They have never been tried on a real device.
-#ifndef RANKUNIT_ASCEND_VENDOR_TYPES_H
-#define RANKUNIT_ASCEND_VENDOR_TYPES_H
+#ifndef RANKUNIT_BACKENDS_ASCEND_VENDOR_VENDOR_TYPES_H
+#define RANKUNIT_BACKENDS_ASCEND_VENDOR_VENDOR_TYPES_H
 
 #include <cstddef>
 #include <cstdint>
@@ -82,4 +82,4 @@ enum CommTopo : uint32_t { COMM_TOPO_CLOS = 0, COMM_TOPO_1DMESH = 1, COMM_TOPO_9
 
 }  // extern "C"
 
-#endif  // RANKUNIT_ASCEND_VENDOR_TYPES_H
+#endif  // RANKUNIT_BACKENDS_ASCEND_VENDOR_VENDOR_TYPES_H

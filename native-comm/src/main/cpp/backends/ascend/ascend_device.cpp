@@ -1,10 +1,10 @@
-#include "ascend/ascend_device.h"
+#include "backends/ascend/ascend_device.h"
 
 #include <cstdlib>
 
-#include "ascend/device_use.h"
-#include "ascend/vendor_error.h"
-#include "ascend/vendor_library.h"
+#include "backends/ascend/device_use.h"
+#include "backends/ascend/vendor/vendor_error.h"
+#include "backends/ascend/vendor/vendor_library.h"
 #include "rankunit/device.h"
 #include "support/failure.h"
 

@@ -1,12 +1,12 @@
 // A communicator of HCCL among all ranks of a board.
-#ifndef RANKUNIT_ASCEND_HCCL_GROUP_H
-#define RANKUNIT_ASCEND_HCCL_GROUP_H
+#ifndef RANKUNIT_BACKENDS_ASCEND_HCCL_HCCL_GROUP_H
+#define RANKUNIT_BACKENDS_ASCEND_HCCL_HCCL_GROUP_H
 
 #include <functional>
 #include <string>
 
-#include "ascend/device_use.h"
-#include "ascend/vendor_api.h"
+#include "backends/ascend/device_use.h"
+#include "backends/ascend/vendor/vendor_api.h"
 #include "host/board.h"
 
 namespace rankunit::ascend {
@@ -34,4 +34,4 @@ private:
 
 }  // namespace rankunit::ascend
 
-#endif  // RANKUNIT_ASCEND_HCCL_GROUP_H
+#endif  // RANKUNIT_BACKENDS_ASCEND_HCCL_HCCL_GROUP_H

@@ -2,7 +2,7 @@
 // met. None was seen by us on a real device.
 #include <algorithm>
 
-#include "ascend/vendor_error.h"
+#include "backends/ascend/vendor/vendor_error.h"
 
 namespace rankunit::ascend {
 namespace {

@@ -4,10 +4,10 @@
 #include <optional>
 #include <vector>
 
-#include "ascend/hccl_group.h"
-#include "ascend/vendor_error.h"
-#include "ascend/vendor_library.h"
-#include "ascend/window_exchange.h"
+#include "backends/ascend/hccl/hccl_group.h"
+#include "backends/ascend/memory/window_exchange.h"
+#include "backends/ascend/vendor/vendor_error.h"
+#include "backends/ascend/vendor/vendor_library.h"
 #include "host/device_side.h"
 #include "host/memory_map.h"
 #include "rankunit/comm.h"

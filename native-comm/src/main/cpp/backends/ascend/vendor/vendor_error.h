@@ -1,6 +1,6 @@
 // What the vendor's error codes mean, and what to do about them.
-#ifndef RANKUNIT_ASCEND_VENDOR_ERROR_H
-#define RANKUNIT_ASCEND_VENDOR_ERROR_H
+#ifndef RANKUNIT_BACKENDS_ASCEND_VENDOR_VENDOR_ERROR_H
+#define RANKUNIT_BACKENDS_ASCEND_VENDOR_VENDOR_ERROR_H
 
 #include <string>
 
@@ -40,4 +40,4 @@ void forget_failures(int device);
 
 }  // namespace rankunit::ascend
 
-#endif  // RANKUNIT_ASCEND_VENDOR_ERROR_H
+#endif  // RANKUNIT_BACKENDS_ASCEND_VENDOR_VENDOR_ERROR_H

@@ -1,10 +1,10 @@
 // The vendor's public functions that are called, as lists to be expanded: FUNCTION(name, result, (parameters)).
 //
 // Required: in every CANN since 8.1. Optional: missing in some, so each caller asks first.
-#ifndef RANKUNIT_ASCEND_VENDOR_FUNCTIONS_H
-#define RANKUNIT_ASCEND_VENDOR_FUNCTIONS_H
+#ifndef RANKUNIT_BACKENDS_ASCEND_VENDOR_VENDOR_FUNCTIONS_H
+#define RANKUNIT_BACKENDS_ASCEND_VENDOR_VENDOR_FUNCTIONS_H
 
-#include "ascend/vendor_types.h"
+#include "backends/ascend/vendor/vendor_types.h"
 
 #define RANKUNIT_ACL_REQUIRED(FUNCTION)                                                                 \
     FUNCTION(aclInit, aclError, (const char *config_path))                                              \
@@ -89,4 +89,4 @@
     FUNCTION(HcomGetL0TopoTypeEx, HcclResult, (const char *group, CommTopo *topology, uint32_t flag)) \
     FUNCTION(HcclAllocComResourceByTiling, HcclResult, (HcclComm comm, void *stream, void *tiling, void **context))
 
-#endif  // RANKUNIT_ASCEND_VENDOR_FUNCTIONS_H
+#endif  // RANKUNIT_BACKENDS_ASCEND_VENDOR_VENDOR_FUNCTIONS_H

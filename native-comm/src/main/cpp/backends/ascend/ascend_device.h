@@ -1,6 +1,6 @@
 // One device, by way of the vendor's runtime. Exercised on an emulator of that runtime only, never on a real device.
-#ifndef RANKUNIT_ASCEND_ASCEND_DEVICE_H
-#define RANKUNIT_ASCEND_ASCEND_DEVICE_H
+#ifndef RANKUNIT_BACKENDS_ASCEND_ASCEND_DEVICE_H
+#define RANKUNIT_BACKENDS_ASCEND_ASCEND_DEVICE_H
 
 #include <atomic>
 #include <cstddef>
@@ -8,7 +8,7 @@
 #include <memory>
 #include <string>
 
-#include "ascend/vendor_api.h"
+#include "backends/ascend/vendor/vendor_api.h"
 #include "host/device.h"
 
 namespace rankunit::ascend {
@@ -68,4 +68,4 @@ private:
 
 }  // namespace rankunit::ascend
 
-#endif  // RANKUNIT_ASCEND_ASCEND_DEVICE_H
+#endif  // RANKUNIT_BACKENDS_ASCEND_ASCEND_DEVICE_H

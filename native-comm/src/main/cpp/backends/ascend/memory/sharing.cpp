@@ -1,9 +1,9 @@
-#include "ascend/sharing.h"
+#include "backends/ascend/memory/sharing.h"
 
 #include <unistd.h>
 
-#include "ascend/vendor_error.h"
-#include "ascend/vendor_library.h"
+#include "backends/ascend/vendor/vendor_error.h"
+#include "backends/ascend/vendor/vendor_library.h"
 
 namespace rankunit::ascend {
 namespace {

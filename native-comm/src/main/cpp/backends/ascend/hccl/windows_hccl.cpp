@@ -4,10 +4,10 @@
 // They are those of a communicator of their own, since a barrier may use the buffers of the communicator that it is on.
 #include <cstring>
 
-#include "ascend/hccl_group.h"
-#include "ascend/vendor_error.h"
-#include "ascend/vendor_library.h"
-#include "ascend/window_exchange.h"
+#include "backends/ascend/hccl/hccl_group.h"
+#include "backends/ascend/memory/window_exchange.h"
+#include "backends/ascend/vendor/vendor_error.h"
+#include "backends/ascend/vendor/vendor_library.h"
 #include "host/memory_map.h"
 
 namespace rankunit::ascend {

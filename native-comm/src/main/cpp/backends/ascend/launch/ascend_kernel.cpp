@@ -1,9 +1,9 @@
 #include <climits>
 #include <cstdlib>
 
-#include "ascend/ascend_device.h"
-#include "ascend/vendor_error.h"
-#include "ascend/vendor_library.h"
+#include "backends/ascend/ascend_device.h"
+#include "backends/ascend/vendor/vendor_error.h"
+#include "backends/ascend/vendor/vendor_library.h"
 #include "rankunit/device.h"
 
 namespace rankunit::ascend {

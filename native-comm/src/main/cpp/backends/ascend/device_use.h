@@ -1,8 +1,8 @@
 // The devices that this process has open.
-#ifndef RANKUNIT_ASCEND_DEVICE_USE_H
-#define RANKUNIT_ASCEND_DEVICE_USE_H
+#ifndef RANKUNIT_BACKENDS_ASCEND_DEVICE_USE_H
+#define RANKUNIT_BACKENDS_ASCEND_DEVICE_USE_H
 
-#include "ascend/vendor_api.h"
+#include "backends/ascend/vendor/vendor_api.h"
 
 namespace rankunit::ascend {
 
@@ -68,4 +68,4 @@ private:
 
 }  // namespace rankunit::ascend
 
-#endif  // RANKUNIT_ASCEND_DEVICE_USE_H
+#endif  // RANKUNIT_BACKENDS_ASCEND_DEVICE_USE_H

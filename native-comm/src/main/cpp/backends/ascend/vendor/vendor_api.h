@@ -1,8 +1,8 @@
 // The vendor's functions as pointers, found at run time.
-#ifndef RANKUNIT_ASCEND_VENDOR_API_H
-#define RANKUNIT_ASCEND_VENDOR_API_H
+#ifndef RANKUNIT_BACKENDS_ASCEND_VENDOR_VENDOR_API_H
+#define RANKUNIT_BACKENDS_ASCEND_VENDOR_VENDOR_API_H
 
-#include "ascend/vendor_functions.h"
+#include "backends/ascend/vendor/vendor_functions.h"
 
 namespace rankunit::ascend {
 
@@ -24,4 +24,4 @@ struct HcclApi {
 
 }  // namespace rankunit::ascend
 
-#endif  // RANKUNIT_ASCEND_VENDOR_API_H
+#endif  // RANKUNIT_BACKENDS_ASCEND_VENDOR_VENDOR_API_H

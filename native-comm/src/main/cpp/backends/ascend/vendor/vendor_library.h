@@ -1,12 +1,12 @@
 // The vendor's libraries, opened at run time. No CANN is needed to build, and one that is missing is an error with a
 // text.
-#ifndef RANKUNIT_ASCEND_VENDOR_LIBRARY_H
-#define RANKUNIT_ASCEND_VENDOR_LIBRARY_H
+#ifndef RANKUNIT_BACKENDS_ASCEND_VENDOR_VENDOR_LIBRARY_H
+#define RANKUNIT_BACKENDS_ASCEND_VENDOR_VENDOR_LIBRARY_H
 
 #include <stdexcept>
 #include <string>
 
-#include "ascend/vendor_api.h"
+#include "backends/ascend/vendor/vendor_api.h"
 
 namespace rankunit::ascend {
 
@@ -24,4 +24,4 @@ std::string acl_version();
 
 }  // namespace rankunit::ascend
 
-#endif  // RANKUNIT_ASCEND_VENDOR_LIBRARY_H
+#endif  // RANKUNIT_BACKENDS_ASCEND_VENDOR_VENDOR_LIBRARY_H

@@ -1,4 +1,4 @@
-#include "ascend/device_use.h"
+#include "backends/ascend/device_use.h"
 
 #include <cstdlib>
 #include <map>
@@ -8,8 +8,8 @@
 #include <string>
 #include <vector>
 
-#include "ascend/vendor_error.h"
-#include "ascend/vendor_library.h"
+#include "backends/ascend/vendor/vendor_error.h"
+#include "backends/ascend/vendor/vendor_library.h"
 #include "rankunit/comm.h"
 #include "rankunit/device.h"
 

@@ -1,6 +1,6 @@
 // Ways in which a process lets others map memory of its device. A machine, its driver and its CANN have some of them.
-#ifndef RANKUNIT_ASCEND_SHARING_H
-#define RANKUNIT_ASCEND_SHARING_H
+#ifndef RANKUNIT_BACKENDS_ASCEND_MEMORY_SHARING_H
+#define RANKUNIT_BACKENDS_ASCEND_MEMORY_SHARING_H
 
 #include <cstddef>
 #include <cstdint>
@@ -82,4 +82,4 @@ int32_t process_of_driver(int device);
 
 }  // namespace rankunit::ascend
 
-#endif  // RANKUNIT_ASCEND_SHARING_H
+#endif  // RANKUNIT_BACKENDS_ASCEND_MEMORY_SHARING_H

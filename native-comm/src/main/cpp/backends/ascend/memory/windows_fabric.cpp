@@ -1,8 +1,8 @@
 // Windows by fabric handles: CANN 9 on machines whose devices have a fabric between them (A3).
 #include <cstring>
 
-#include "ascend/vendor_library.h"
-#include "ascend/virtual_memory.h"
+#include "backends/ascend/memory/virtual_memory.h"
+#include "backends/ascend/vendor/vendor_library.h"
 
 namespace rankunit::ascend {
 namespace {

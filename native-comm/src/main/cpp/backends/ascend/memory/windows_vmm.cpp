@@ -1,9 +1,9 @@
 // Windows by shareable handles of physical memory.
 #include <cstring>
 
-#include "ascend/vendor_error.h"
-#include "ascend/vendor_library.h"
-#include "ascend/virtual_memory.h"
+#include "backends/ascend/memory/virtual_memory.h"
+#include "backends/ascend/vendor/vendor_error.h"
+#include "backends/ascend/vendor/vendor_library.h"
 
 namespace rankunit::ascend {
 namespace {
