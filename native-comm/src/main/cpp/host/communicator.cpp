@@ -215,9 +215,8 @@ std::string Communicator::describe() {
 void Communicator::barrier() {
     const OneCall call(*this);
     base();
-    const Deadline deadline{board_.timeout()};
+    telling_peers([&] { device_->finish(Deadline{board_.timeout()}); });
     board_.barrier();
-    telling_peers([&] { device_->barrier(deadline); });
 }
 
 uint64_t Communicator::derive(const uint32_t *ranks, size_t count, uint32_t place, size_t offset, size_t bytes) {

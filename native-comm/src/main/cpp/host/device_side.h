@@ -57,12 +57,9 @@ public:
     // How the windows were made, for people.
     virtual std::string describe() const = 0;
 
-    // Waits until what this rank has launched on its device is done: before a barrier of some ranks, of which the other
-    // devices need not know.
+    // Waits until what this rank has launched on its device is done, and visible to the other devices: before a
+    // barrier, for which the hosts meet afterwards.
     virtual void finish(const Deadline &) {}
-
-    // Orders the work of all devices, when all hosts have come to a barrier.
-    virtual void barrier(const Deadline &) {}
 };
 
 // Kinds of topics below this are Communicator's own.

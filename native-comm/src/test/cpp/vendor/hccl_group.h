@@ -1,7 +1,6 @@
 // The ranks of one emulated communicator: what they share, found by way of the root info.
 //
 //     RANKUNIT_EMULATOR_CONNECT_TIMEOUT_MS   how long a rank waits for the others, 120000 if unset
-//     RANKUNIT_EMULATOR_BARRIER_SWITCHES     set: HcclBarrier leaves another context current than it found
 //     HCCL_BUFFSIZE                          as the vendor has it: MiB of each of a rank's two buffers
 #ifndef RANKUNIT_VENDOR_HCCL_GROUP_H
 #define RANKUNIT_VENDOR_HCCL_GROUP_H

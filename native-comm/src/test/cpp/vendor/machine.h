@@ -34,6 +34,7 @@ enum Code : int {
     kMemoryAllocation = 207001,
     kNoPermission = 207006,
     kAicoreException = 507015,
+    kAicpuException = 507018,
     kSyncTimeout = 507046,
     kDriverInternal = 507899,
     kSocketClose = 507901,

@@ -33,23 +33,22 @@ public:
     bool frees_after_views() const override { return true; }
     std::string describe() const override { return made_by_; }
     void finish(const Deadline &deadline) override;
-    void barrier(const Deadline &deadline) override;
 
 private:
     void note(const char *way, const Refusals &refusals);
-    void wait_for_stream(const char *what, const Deadline &deadline);
+    void wait_for_stream(const Deadline &deadline);
 
     const aclrtStream stream_;
     const StreamHome home_;
     Board *board_ = nullptr;
     std::optional<HcclGroup> group_;
     std::string made_by_;      // how the windows came to be shared
-    bool in_barrier_ = false;  // on the device; stays so when a barrier has failed
+    bool unfinished_ = false;  // the last wait for the stream has failed
 };
 
-// A barrier that cannot end any more would keep the stream for ever, and with it the device.
+// A kernel that waits for a rank that is gone would keep the stream for ever, and with it the device.
 AscendSide::~AscendSide() {
-    if (!in_barrier_ || acl().aclrtStreamAbort == nullptr) return;
+    if (!unfinished_ || acl().aclrtStreamAbort == nullptr) return;
     try {
         const ContextScope scope(home_);
         acl().aclrtStreamAbort(stream_);
@@ -121,39 +120,26 @@ void AscendSide::withdraw(uint64_t address) noexcept {
 
 void AscendSide::finish(const Deadline &deadline) {
     const ContextScope scope(home_);
-    telling_first(*board_, [&] { wait_for_stream("for what runs on its device before a barrier", deadline); });
-}
-
-// All hosts have come, so that nobody waits on a device for a rank that is not there. What was launched before is
-// waited for first: if it has failed, that is what is to be told, and not that HCCL refuses a device that is broken.
-// HCCL orders the streams, and says nothing to the host, so what has ended is known by waiting again. Others have met
-// that HcclBarrier leaves another context current.
-void AscendSide::barrier(const Deadline &deadline) {
-    ContextScope scope(home_);
-    telling_first(*board_, [&] {
-        wait_for_stream("for what runs on its device before a barrier", deadline);
-        in_barrier_ = true;
-        check_hccl(hccl().HcclBarrier(group_->get(), stream_), "HcclBarrier", home_.device);
-        scope.enter();
-        wait_for_stream("for its device in a barrier", deadline);
-        in_barrier_ = false;
-    });
+    unfinished_ = true;
+    telling_first(*board_, [&] { wait_for_stream(deadline); });
+    unfinished_ = false;
 }
 
 // That a synchronisation which has run into its time-out can be made again is documented, but not tried.
-void AscendSide::wait_for_stream(const char *what, const Deadline &deadline) {
+void AscendSide::wait_for_stream(const Deadline &deadline) {
+    const char *what = "for what runs on its device before a barrier";
     board_->wait_slowly(what, "ended it", [&] {
         const auto left = std::chrono::duration_cast<milliseconds>(deadline.left());
         const int64_t slice = std::clamp<int64_t>(left.count(), 1, kLook.count());
         const aclError result = acl().aclrtSynchronizeStreamWithTimeout(stream_, static_cast<int32_t>(slice));
         if (result == ACL_SUCCESS) return true;
         if (result != kStreamSyncTimeout) {
-            check_acl(result, "aclrtSynchronizeStreamWithTimeout in a barrier", home_.device);
+            check_acl(result, "aclrtSynchronizeStreamWithTimeout before a barrier", home_.device);
         }
         if (!deadline.passed()) return false;
         throw Failure(COMM_TIMEOUT, "rank " + std::to_string(board_->rank()) + " waited " +
                                         std::to_string(deadline.waited_ms()) + " ms " + what + ", device " +
-                                        std::to_string(home_.device) + ": a kernel still runs there, or on a peer's");
+                                        std::to_string(home_.device) + ": a kernel still runs there");
     });
 }
 

@@ -163,15 +163,11 @@ StreamHome home_of(aclrtStream stream) {
 
 ContextScope::ContextScope(const StreamHome &home) : home_(home) {
     if (acl().aclrtGetCurrentContext(&before_) != ACL_SUCCESS) before_ = nullptr;
-    enter();
+    check_acl(acl().aclrtSetCurrentContext(home_.context), "aclrtSetCurrentContext", home_.device);
 }
 
 ContextScope::~ContextScope() {
     if (before_ != nullptr && before_ != home_.context) acl().aclrtSetCurrentContext(before_);
-}
-
-void ContextScope::enter() {
-    check_acl(acl().aclrtSetCurrentContext(home_.context), "aclrtSetCurrentContext", home_.device);
 }
 
 }  // namespace rankunit::ascend

@@ -58,9 +58,6 @@ public:
     ContextScope &operator=(const ContextScope &) = delete;
     ~ContextScope();
 
-    // Again, after a call that may have left another one.
-    void enter();
-
 private:
     const StreamHome home_;
     aclrtContext before_ = nullptr;

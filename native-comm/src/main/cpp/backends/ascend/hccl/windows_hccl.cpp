@@ -1,7 +1,5 @@
 // Windows that are HCCL's own buffers. The last way: it goes by functions and layouts that are no public interface, but
 // it needs nothing else of the machine than that HCCL works there.
-//
-// They are those of a communicator of their own, since a barrier may use the buffers of the communicator that it is on.
 #include <cstring>
 
 #include "backends/ascend/hccl/hccl_group.h"

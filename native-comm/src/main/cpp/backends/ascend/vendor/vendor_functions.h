@@ -80,8 +80,7 @@
     FUNCTION(HcclGetRootInfo, HcclResult, (HcclRootInfo * info))                         \
     FUNCTION(HcclCommInitRootInfo, HcclResult,                                           \
              (uint32_t nranks, const HcclRootInfo *info, uint32_t rank, HcclComm *comm)) \
-    FUNCTION(HcclCommDestroy, HcclResult, (HcclComm comm))                               \
-    FUNCTION(HcclBarrier, HcclResult, (HcclComm comm, aclrtStream stream))
+    FUNCTION(HcclCommDestroy, HcclResult, (HcclComm comm))
 
 #define RANKUNIT_HCCL_OPTIONAL(FUNCTION)                                                              \
     FUNCTION(HcclGetErrorString, const char *, (HcclResult result))                                   \
