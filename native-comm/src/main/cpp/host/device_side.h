@@ -40,7 +40,7 @@ class DeviceSide {
 public:
     virtual ~DeviceSide() = default;
 
-    // Brings the device's own means of communication up, once the board is open; may wait for all ranks.
+    // Once all ranks have opened the board, which outlives this object's use of it.
     virtual void join(Board &) {}
 
     // Makes windows of at least `bytes`, zero-filled; may gather on the board about topics of kinds from kDeviceTopics

@@ -1,10 +1,9 @@
 // What a communicator does in the Ascend backend's own way. Exercised on an emulator of the vendor's libraries only,
 // never on real devices.
 #include <algorithm>
-#include <optional>
+#include <string>
 #include <vector>
 
-#include "backends/ascend/hccl/hccl_group.h"
 #include "backends/ascend/memory/window_exchange.h"
 #include "backends/ascend/vendor/vendor_error.h"
 #include "backends/ascend/vendor/vendor_library.h"
@@ -25,7 +24,7 @@ public:
     explicit AscendSide(aclrtStream stream) : stream_(stream), home_(home_of(stream)) {}
     ~AscendSide() override;
 
-    void join(Board &board) override;
+    void join(Board &board) override { board_ = &board; }
     std::unique_ptr<Windows> allocate(Board &board, const Members &members, size_t bytes, uint64_t id) override;
     uint64_t publish(const CommContext &context) override;
     void withdraw(uint64_t address) noexcept override;
@@ -41,7 +40,6 @@ private:
     const aclrtStream stream_;
     const StreamHome home_;
     Board *board_ = nullptr;
-    std::optional<HcclGroup> group_;
     std::string made_by_;      // how the windows came to be shared
     bool unfinished_ = false;  // the last wait for the stream has failed
 };
@@ -54,12 +52,6 @@ AscendSide::~AscendSide() {
         acl().aclrtStreamAbort(stream_);
     } catch (const std::exception &) {
     }
-}
-
-void AscendSide::join(Board &board) {
-    board_ = &board;
-    const ContextScope scope(home_);
-    telling_first(board, [&] { group_.emplace(board, home_, kRootInfo); });
 }
 
 std::unique_ptr<Windows> AscendSide::allocate(Board &board, const Members &members, size_t bytes, uint64_t id) {
@@ -76,6 +68,7 @@ std::unique_ptr<Windows> AscendSide::allocate(Board &board, const Members &membe
             return windows;
         }
     }
+    // the last way: a communicator takes seconds, ports, and by default 400 MB of the device
     std::unique_ptr<Windows> windows = borrow_windows(exchange, stream_, bytes, &refusals);
     if (windows != nullptr) {
         note("the buffers of an HCCL communicator", refusals);

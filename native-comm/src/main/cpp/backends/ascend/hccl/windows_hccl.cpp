@@ -163,10 +163,15 @@ int32_t own_refusal(const Exchange &exchange) {
     if (!is_wanted("hccl")) return kNotWanted;
     // One pair of buffers for each communicator, of all its ranks: there is none for a domain.
     const bool all = exchange.members.count() == static_cast<size_t>(exchange.board.nranks());
-    const HcclApi &api = hccl();
-    const bool functions = api.HcclAllocComResourceByTiling != nullptr && api.HcclGetCommName != nullptr &&
-                           api.HcomGetL0TopoTypeEx != nullptr;
-    return all && functions ? 0 : kNoFunctions;
+    if (!all) return kNotForDomains;
+    try {
+        const HcclApi &api = hccl();
+        const bool functions = api.HcclAllocComResourceByTiling != nullptr && api.HcclGetCommName != nullptr &&
+                               api.HcomGetL0TopoTypeEx != nullptr;
+        return functions ? 0 : kNoFunctions;
+    } catch (const VendorUnavailable &) {
+        return kNoLibrary;
+    }
 }
 
 std::vector<uint64_t> read_windows(const Exchange &exchange, const Resources &resources, const std::string &group,
@@ -223,7 +228,8 @@ std::unique_ptr<Windows> borrow_windows(const Exchange &exchange, aclrtStream st
     if (!is_950() && exchange.board.nranks() > static_cast<int>(kSlotsBefore950)) {
         exchange.board.fail(COMM_VENDOR, "HCCL's buffers are for 32 ranks at the most on this kind of device");
     }
-    auto own_group = std::make_unique<HcclGroup>(exchange.board, exchange.home, kWindowRootInfo);
+    std::unique_ptr<HcclGroup> own_group = telling_first(
+        exchange.board, [&] { return std::make_unique<HcclGroup>(exchange.board, exchange.home, kHcclRootInfo); });
     size_t made = 0;
     std::vector<uint64_t> windows =
         telling_first(exchange.board, [&] { return windows_of(exchange, *own_group, stream, bytes, &made); });

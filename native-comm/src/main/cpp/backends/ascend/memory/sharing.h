@@ -13,6 +13,8 @@ namespace rankunit::ascend {
 
 constexpr int32_t kNoFunctions = -1;  // instead of a vendor's code: this CANN lacks the functions
 constexpr int32_t kNotWanted = -2;    // RANKUNIT_ASCEND_WINDOWS names another way
+constexpr int32_t kNoLibrary = -3;    // there is no HCCL, or not all of it
+constexpr int32_t kNotForDomains = -4;
 
 // What a rank says of its window to those that are to map it.
 struct Offer {

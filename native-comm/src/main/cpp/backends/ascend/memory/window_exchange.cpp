@@ -147,6 +147,8 @@ std::vector<uint64_t> view_all(const Exchange &exchange, const Unfinished &shari
 std::string refusal_text(int32_t code) {
     if (code == kNoFunctions) return "its CANN does not have the functions";
     if (code == kNotWanted) return "RANKUNIT_ASCEND_WINDOWS names another way";
+    if (code == kNoLibrary) return "libhccl.so of its CANN cannot be opened, or lacks functions";
+    if (code == kNotForDomains) return "a domain cannot have them";
     const ErrorMeaning *meaning = acl_meaning(code);
     return std::to_string(code) + (meaning == nullptr ? "" : std::string(" (") + meaning->name + ")");
 }

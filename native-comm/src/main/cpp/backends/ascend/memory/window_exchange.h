@@ -23,8 +23,7 @@ using host::Windows;
 
 // Steps in which ranks say something to each other.
 enum Step : uint32_t {
-    kRootInfo = host::kDeviceTopics,
-    kWindowRootInfo,
+    kHcclRootInfo = host::kDeviceTopics,
     kHcclReady,
     kHcclMade,
     kOffers,  // this and the next ones once for each way
