@@ -208,6 +208,24 @@ TEST(a_barrier_waits_for_what_was_launched_before) {
     });
 }
 
+TEST(a_wait_for_a_long_kernel_leaves_nothing_on_the_stream) {
+    if (!has_handles()) return;
+    const Machine machine(first_way());
+    const TempFolder folder;
+    const Trace trace;
+    run_ranks(1, [&](int rank) {
+        AscendRank self(rank, 1, folder.file("root"));
+        self.up();
+        const std::vector<uint64_t> args{self.context().windowsIn[0], 7};
+        const KernelHandle kernel = self.device().kernel(TEST_KERNELS, "write_late");
+        for (int i = 0; i < 3; i++) CHECK_EQUAL(device_launch(self.device().get(), kernel, args.data(), 2), DEVICE_OK);
+        self.barrier();
+    });
+    CHECK(trace.count("aclrtStreamQuery() = 0") > 1);
+    CHECK_EQUAL(trace.count("aclrtSynchronizeStream() = 0"), 2);  // in the barrier, and at the end
+    CHECK_EQUAL(trace.count("LEFT"), 0);
+}
+
 TEST(domains_have_windows_of_their_own) {
     if (!has_handles()) return;
     const Machine machine(first_way());

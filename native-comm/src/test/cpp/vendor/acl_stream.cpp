@@ -59,6 +59,25 @@ aclError aclrtStreamAbort(aclrtStream stream) {
     });
 }
 
+aclError aclrtStreamQuery(aclrtStream stream, aclrtStreamStatus *status) {
+    return acl_call("aclrtStreamQuery", "", kContextOnly, [&] {
+        int refusal = kOk;
+        const Stream *checked = checked_stream(stream, &refusal);
+        if (checked == nullptr) return refusal;
+        *status = checked->idle() ? ACL_STREAM_STATUS_COMPLETE : ACL_STREAM_STATUS_NOT_READY;
+        return int{kOk};
+    });
+}
+
+aclError aclrtSynchronizeStream(aclrtStream stream) {
+    return acl_call("aclrtSynchronizeStream", "", kContextOnly, [&] {
+        int refusal = kOk;
+        Stream *checked = checked_stream(stream, &refusal);
+        return checked == nullptr ? refusal : checked->synchronize(-1);
+    });
+}
+
+// One that times out is logged, and leaves a task behind.
 aclError aclrtSynchronizeStreamWithTimeout(aclrtStream stream, int32_t timeout_ms) {
     return acl_call("aclrtSynchronizeStreamWithTimeout", text(timeout_ms), kContextOnly, [&] {
         int refusal = kOk;

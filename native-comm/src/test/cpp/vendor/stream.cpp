@@ -81,6 +81,7 @@ int Stream::synchronize(int timeout_ms) {
     if (timeout_ms < 0) {
         state_->changed.wait(lock, done);
     } else if (!state_->changed.wait_for(lock, std::chrono::milliseconds(timeout_ms), done)) {
+        write_trace("LEFT a task on a stream by a synchronisation that timed out");
         return kSyncTimeout;
     }
     // The cause is said once; what comes later is told of a broken device only.

@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "backends/ascend/launch/stream_wait.h"
 #include "backends/ascend/memory/window_exchange.h"
 #include "backends/ascend/vendor/vendor_error.h"
 #include "backends/ascend/vendor/vendor_library.h"
@@ -16,7 +17,6 @@ namespace {
 
 using host::MemoryMap;
 
-constexpr int kStreamSyncTimeout = 507046;
 constexpr milliseconds kLook{100};  // how long a barrier waits before it looks at the other ranks
 
 class AscendSide : public host::DeviceSide {
@@ -118,22 +118,18 @@ void AscendSide::finish(const Deadline &deadline) {
     unfinished_ = false;
 }
 
-// That a synchronisation which has run into its time-out can be made again is documented, but not tried.
+// The stream is asked until it is done, and then synchronised once, which tells whether a kernel has failed.
 void AscendSide::wait_for_stream(const Deadline &deadline) {
     const char *what = "for what runs on its device before a barrier";
     board_->wait_slowly(what, "ended it", [&] {
         const auto left = std::chrono::duration_cast<milliseconds>(deadline.left());
-        const int64_t slice = std::clamp<int64_t>(left.count(), 1, kLook.count());
-        const aclError result = acl().aclrtSynchronizeStreamWithTimeout(stream_, static_cast<int32_t>(slice));
-        if (result == ACL_SUCCESS) return true;
-        if (result != kStreamSyncTimeout) {
-            check_acl(result, "aclrtSynchronizeStreamWithTimeout before a barrier", home_.device);
-        }
+        if (ends_within(stream_, std::min(left, kLook), "before a barrier", home_.device)) return true;
         if (!deadline.passed()) return false;
         throw Failure(COMM_TIMEOUT, "rank " + std::to_string(board_->rank()) + " waited " +
                                         std::to_string(deadline.waited_ms()) + " ms " + what + ", device " +
                                         std::to_string(home_.device) + ": a kernel still runs there");
     });
+    check_acl(acl().aclrtSynchronizeStream(stream_), "aclrtSynchronizeStream before a barrier", home_.device);
 }
 
 }  // namespace

@@ -18,6 +18,8 @@
     FUNCTION(aclrtGetCurrentContext, aclError, (aclrtContext * context))                                \
     FUNCTION(aclrtCreateStream, aclError, (aclrtStream * stream))                                       \
     FUNCTION(aclrtDestroyStream, aclError, (aclrtStream stream))                                        \
+    FUNCTION(aclrtStreamQuery, aclError, (aclrtStream stream, aclrtStreamStatus * status))              \
+    FUNCTION(aclrtSynchronizeStream, aclError, (aclrtStream stream))                                    \
     FUNCTION(aclrtSynchronizeStreamWithTimeout, aclError, (aclrtStream stream, int32_t timeout_ms))     \
     FUNCTION(aclrtMalloc, aclError, (void **address, size_t size, aclrtMemMallocPolicy policy))         \
     FUNCTION(aclrtFree, aclError, (void *address))                                                      \

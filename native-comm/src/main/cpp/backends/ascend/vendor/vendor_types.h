@@ -24,6 +24,8 @@ using HcclResult = int;
 constexpr aclError ACL_SUCCESS = 0;
 constexpr HcclResult HCCL_SUCCESS = 0;
 
+enum aclrtStreamStatus : int { ACL_STREAM_STATUS_COMPLETE = 0, ACL_STREAM_STATUS_NOT_READY = 1 };
+
 enum aclrtMemcpyKind : int {
     ACL_MEMCPY_HOST_TO_HOST = 0,
     ACL_MEMCPY_HOST_TO_DEVICE = 1,
