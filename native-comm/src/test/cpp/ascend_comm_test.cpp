@@ -161,6 +161,53 @@ TEST(fabric_handles_need_no_access_between_devices) {
     CHECK_EQUAL(trace.count("aclrtDeviceEnablePeerAccess"), 0);
 }
 
+TEST(all_copies_reach_the_windows_of_peers) {
+    for (const Way &way : ways()) {
+        const Machine machine(way);
+        const TempFolder folder;
+        run_ranks(2, [&](int rank) {
+            AscendRank self(rank, 2, folder.file("root"));
+            self.up();
+            const CommContext context = self.context();
+            const uint64_t own = context.windowsIn[rank];
+            const uint64_t peer = context.windowsIn[1 - rank];
+            const DeviceHandle device = self.device().get();
+            const uint64_t memory = self.device().allocate(16);
+            self.device().write(memory, {50 + static_cast<uint64_t>(rank), 9});
+            self.device().write(own + 64, {3, 3});
+            self.barrier();
+            CHECK_EQUAL(device_copy(device, peer, memory, 16), DEVICE_OK);
+            CHECK_EQUAL(device_zero(device, peer + 64, 8), DEVICE_OK);
+            self.barrier();
+            CHECK_EQUAL(device_copy(device, memory, peer, 8), DEVICE_OK);
+            CHECK_EQUAL(self.device().read(memory, 1)[0], 50u + static_cast<uint64_t>(rank));
+            CHECK(self.device().read(own, 2) == (std::vector<uint64_t>{50 + 1 - static_cast<uint64_t>(rank), 9}));
+            CHECK(self.device().read(own + 64, 2) == (std::vector<uint64_t>{0, 3}));
+            self.barrier();
+        });
+    }
+}
+
+TEST(a_copy_that_is_larger_than_what_it_passes_through_is_whole) {
+    if (!has_handles()) return;
+    const Machine machine(first_way());
+    const TempFolder folder;
+    run_ranks(2, [&](int rank) {
+        constexpr size_t kWords = (size_t{40} << 20) / sizeof(uint64_t);
+        AscendRank self(rank, 2, folder.file("root"));
+        self.up(kWords * sizeof(uint64_t));
+        std::vector<uint64_t> words(kWords);
+        for (size_t i = 0; i < kWords; i++) words[i] = i + static_cast<size_t>(rank);
+        self.device().write(self.context().windowsIn[1 - rank], words);
+        self.barrier();
+        for (size_t i = 0; i < kWords; i++) words[i] = i + 1 - static_cast<size_t>(rank);
+        CHECK(self.device().read(self.context().windowsIn[rank], kWords) == words);
+        for (size_t i = 0; i < kWords; i++) words[i] = i + static_cast<size_t>(rank);
+        CHECK(self.device().read(self.context().windowsIn[1 - rank], kWords) == words);
+        self.barrier();
+    });
+}
+
 TEST(kernels_find_their_peers_through_the_context) {
     if (!has_handles()) return;
     const Machine machine(first_way());

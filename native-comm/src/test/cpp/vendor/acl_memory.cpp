@@ -8,6 +8,7 @@
 
 #include "vendor/declarations.h"
 #include "vendor/machine.h"
+#include "vendor/stream.h"
 
 using namespace rankunit::emulator;
 
@@ -25,11 +26,23 @@ std::map<void *, Allocation> &allocations() {
     return all;
 }
 
-// Which of the two ends must be device memory.
+bool is_device_range(const void *start, size_t bytes) {
+    return device_of_range(start, bytes) >= 0;
+}
+
+// On the device that is current.
+bool is_own_range(const void *start, size_t bytes) {
+    return device_of_range(start, bytes) == driver_id_of(current_device());
+}
+
+// Which of the two ends must be device memory: for a copy that is made at once, of the current device. What the vendor
+// does with another one is not known.
 bool fits(aclrtMemcpyKind kind, const void *target, const void *source, size_t size) {
     const bool to_device = kind == ACL_MEMCPY_HOST_TO_DEVICE || kind == ACL_MEMCPY_DEVICE_TO_DEVICE;
     const bool from_device = kind == ACL_MEMCPY_DEVICE_TO_HOST || kind == ACL_MEMCPY_DEVICE_TO_DEVICE;
-    return is_device_range(target, size) == to_device && is_device_range(source, size) == from_device;
+    const bool target_fits = to_device ? is_own_range(target, size) : !is_device_range(target, size);
+    const bool source_fits = from_device ? is_own_range(source, size) : !is_device_range(source, size);
+    return target_fits && source_fits;
 }
 
 }  // namespace
@@ -45,7 +58,7 @@ SharedMemory *allocation_at(void *address) {
 void *map_allocation(std::unique_ptr<SharedMemory> memory) {
     void *start = memory->map(nullptr, true, memory->bytes());
     if (start == nullptr) return nullptr;
-    add_range(start, memory->bytes());
+    add_range(start, memory->bytes(), memory->admission().device);
     const std::lock_guard<std::recursive_mutex> lock(machine_mutex());
     allocations()[start] = Allocation{std::move(memory), current_device()};
     return start;
@@ -93,9 +106,26 @@ aclError aclrtMemcpy(void *target, size_t target_size, const void *source, size_
     });
 }
 
+// Of copies on a stream, only those within and between devices.
+aclError aclrtMemcpyAsync(void *target, size_t target_size, const void *source, size_t size, aclrtMemcpyKind kind,
+                          aclrtStream stream) {
+    return acl_call("aclrtMemcpyAsync", text(size, kind), kContext | kEnqueues, [&] {
+        int refusal = kOk;
+        Stream *checked = checked_stream(stream, &refusal);
+        if (checked == nullptr) return refusal;
+        const bool devices = is_device_range(target, size) && is_device_range(source, size);
+        if (size > target_size || kind != ACL_MEMCPY_DEVICE_TO_DEVICE || !devices) return int{kParameter};
+        enqueue_on(checked, "aclrtMemcpyAsync", [=](const std::atomic<bool> &) {
+            std::memcpy(target, source, size);
+            return int{kOk};
+        });
+        return int{kOk};
+    });
+}
+
 aclError aclrtMemset(void *address, size_t max_size, int32_t value, size_t size) {
     return acl_call("aclrtMemset", text(address, max_size, value, size), kContext, [&] {
-        if (size > max_size || !is_device_range(address, size)) return kParameter;
+        if (size > max_size || !is_own_range(address, size)) return kParameter;
         std::memset(address, value, size);
         return kOk;
     });

@@ -22,6 +22,7 @@ using Lock = std::lock_guard<std::recursive_mutex>;
 struct Reservation {
     size_t bytes;
     bool mapped = false;
+    int driver_device = -1;  // of what is mapped
 };
 
 std::map<void *, Reservation> &reservations() {
@@ -139,7 +140,8 @@ aclError aclrtMapMem(void *address, size_t size, size_t offset, aclrtDrvMemHandl
         // since 9 a mapping is of no use before access has been given
         if (memory->map(address, !kGeneration9, size, offset) == nullptr) return kMemoryAllocation;
         found->second.mapped = true;
-        if (!kGeneration9) add_range(address, size);
+        found->second.driver_device = memory->admission().device;
+        if (!kGeneration9) add_range(address, size, found->second.driver_device);
         return kOk;
     });
 }
@@ -197,7 +199,7 @@ aclError aclrtMemSetAccess(void *address, size_t size, aclrtMemAccessDesc *descr
         if (found == reservations().end() || !found->second.mapped || size != found->second.bytes) return kParameter;
         if (id != static_cast<uint32_t>(driver_id_of(current_device()))) return kDriverInternal;
         if (mprotect(address, size, PROT_READ | PROT_WRITE) != 0) return kDriverInternal;
-        add_range(address, size);
+        add_range(address, size, found->second.driver_device);
         return kOk;
     });
 }

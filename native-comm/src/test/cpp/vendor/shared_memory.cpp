@@ -30,8 +30,13 @@ std::mutex &ranges_mutex() {
     return mutex;
 }
 
-std::map<uintptr_t, size_t> &ranges() {
-    static auto &all = *new std::map<uintptr_t, size_t>;
+struct Range {
+    size_t bytes;
+    int driver_device;
+};
+
+std::map<uintptr_t, Range> &ranges() {
+    static auto &all = *new std::map<uintptr_t, Range>;
     return all;
 }
 
@@ -109,9 +114,9 @@ void *SharedMemory::map(void *place, bool accessible, size_t bytes, size_t offse
     return start == MAP_FAILED ? nullptr : start;
 }
 
-void add_range(void *start, size_t bytes) {
+void add_range(void *start, size_t bytes, int driver_device) {
     const std::lock_guard<std::mutex> lock(ranges_mutex());
-    ranges()[reinterpret_cast<uintptr_t>(start)] = bytes;
+    ranges()[reinterpret_cast<uintptr_t>(start)] = Range{bytes, driver_device};
 }
 
 void remove_range(void *start) {
@@ -119,13 +124,14 @@ void remove_range(void *start) {
     ranges().erase(reinterpret_cast<uintptr_t>(start));
 }
 
-bool is_device_range(const void *start, size_t bytes) {
+int device_of_range(const void *start, size_t bytes) {
     const std::lock_guard<std::mutex> lock(ranges_mutex());
     const auto address = reinterpret_cast<uintptr_t>(start);
     const auto next = ranges().upper_bound(address);
-    if (next == ranges().begin()) return false;
-    const auto &[first, size] = *std::prev(next);
-    return address - first < size && bytes <= size - (address - first);
+    if (next == ranges().begin()) return -1;
+    const auto &[first, range] = *std::prev(next);
+    const bool inside = address - first < range.bytes && bytes <= range.bytes - (address - first);
+    return inside ? range.driver_device : -1;
 }
 
 }  // namespace rankunit::emulator

@@ -64,10 +64,11 @@ private:
     Admission *admission_;
 };
 
-// Addresses that are device memory in this process.
-RANKUNIT_EMULATOR_INTERNAL void add_range(void *start, size_t bytes);
+// Addresses that are device memory in this process: of which device, by the driver's id.
+RANKUNIT_EMULATOR_INTERNAL void add_range(void *start, size_t bytes, int driver_device);
 RANKUNIT_EMULATOR_INTERNAL void remove_range(void *start);
-bool is_device_range(const void *start, size_t bytes);
+// -1 if it is not, or not all of it.
+int device_of_range(const void *start, size_t bytes);
 
 }  // namespace rankunit::emulator
 

@@ -4,6 +4,8 @@
 
 #include "backends/ascend/device_use.h"
 #include "backends/ascend/launch/stream_wait.h"
+#include "backends/ascend/memory/copies.h"
+#include "backends/ascend/memory/local_memory.h"
 #include "backends/ascend/vendor/vendor_error.h"
 #include "backends/ascend/vendor/vendor_library.h"
 #include "rankunit/device.h"
@@ -74,22 +76,31 @@ void *AscendDevice::make_memory(size_t bytes) {
     make_current();
     void *memory = nullptr;
     check_acl(acl().aclrtMalloc(&memory, bytes, ACL_MEM_MALLOC_HUGE_FIRST), bytes_text("aclrtMalloc", bytes), id_);
+    add_local_memory(id_, memory, bytes);
     return memory;
 }
 
 void AscendDevice::free_memory(void *memory) {
+    remove_local_memory(memory);
     check_acl(acl().aclrtFree(memory), "aclrtFree", id_);
 }
 
 void AscendDevice::zero_bytes(void *memory, size_t bytes) {
-    check_acl(acl().aclrtMemset(memory, bytes, 0, bytes), bytes_text("aclrtMemset", bytes), id_);
+    const std::function<void()> wait = [this] { synchronize(); };
+    Copies(id_, stream_, wait).zero(memory, bytes);
 }
 
 void AscendDevice::copy_bytes(void *target, const void *source, size_t bytes, Way way) {
-    const aclrtMemcpyKind kind = way == Way::kIn    ? ACL_MEMCPY_HOST_TO_DEVICE
-                                 : way == Way::kOut ? ACL_MEMCPY_DEVICE_TO_HOST
-                                                    : ACL_MEMCPY_DEVICE_TO_DEVICE;
-    check_acl(acl().aclrtMemcpy(target, bytes, source, bytes, kind), bytes_text("aclrtMemcpy", bytes), id_);
+    const std::function<void()> wait = [this] { synchronize(); };
+    const Copies copies(id_, stream_, wait);
+    switch (way) {
+        case Way::kIn:
+            return copies.in(target, source, bytes);
+        case Way::kOut:
+            return copies.out(target, source, bytes);
+        case Way::kAcross:
+            return copies.across(target, source, bytes);
+    }
 }
 
 std::unique_ptr<host::Kernel> AscendDevice::make_kernel(const std::string &library_path, const std::string &symbol) {

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "backends/ascend/launch/stream_wait.h"
+#include "backends/ascend/memory/local_memory.h"
 #include "backends/ascend/memory/window_exchange.h"
 #include "backends/ascend/vendor/vendor_error.h"
 #include "backends/ascend/vendor/vendor_library.h"
@@ -97,11 +98,13 @@ uint64_t AscendSide::publish(const CommContext &context) {
     check_acl(result, "aclrtMemcpy of a context", home_.device);
     const auto address = reinterpret_cast<uint64_t>(copy);
     MemoryMap::of_process().add(address, sizeof(context), MemoryMap::Use::kRead);
+    add_local_memory(home_.device, copy, sizeof(context));
     return address;
 }
 
 void AscendSide::withdraw(uint64_t address) noexcept {
     MemoryMap::of_process().remove(address, [&] {
+        remove_local_memory(reinterpret_cast<const void *>(address));
         try {
             const ContextScope scope(home_);
             acl().aclrtFree(reinterpret_cast<void *>(address));

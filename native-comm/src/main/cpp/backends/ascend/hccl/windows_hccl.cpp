@@ -3,6 +3,7 @@
 #include <cstring>
 
 #include "backends/ascend/hccl/hccl_group.h"
+#include "backends/ascend/memory/local_memory.h"
 #include "backends/ascend/memory/window_exchange.h"
 #include "backends/ascend/vendor/vendor_error.h"
 #include "backends/ascend/vendor/vendor_library.h"
@@ -53,15 +54,21 @@ constexpr size_t kWindowOfRelation = 8;
 
 class BorrowedWindows : public Windows {
 public:
-    BorrowedWindows(size_t bytes, std::vector<uint64_t> addresses, std::unique_ptr<HcclGroup> group)
-        : Windows(bytes, std::move(addresses)), group_(std::move(group)) {
+    BorrowedWindows(size_t bytes, std::vector<uint64_t> addresses, size_t own, int device,
+                    std::unique_ptr<HcclGroup> group)
+        : Windows(bytes, std::move(addresses)),
+          own_(reinterpret_cast<const void *>(this->addresses()[own])),
+          group_(std::move(group)) {
         for (const uint64_t address : this->addresses()) MemoryMap::of_process().add(address, this->bytes());
+        add_local_memory(device, own_, bytes);
     }
     ~BorrowedWindows() override {
+        remove_local_memory(own_);
         for (const uint64_t address : addresses()) MemoryMap::of_process().remove(address, [] {});
     }
 
 private:
+    const void *const own_;
     std::unique_ptr<HcclGroup> group_;
 };
 
@@ -233,7 +240,8 @@ std::unique_ptr<Windows> borrow_windows(const Exchange &exchange, aclrtStream st
     size_t made = 0;
     std::vector<uint64_t> windows =
         telling_first(exchange.board, [&] { return windows_of(exchange, *own_group, stream, bytes, &made); });
-    return std::make_unique<BorrowedWindows>(made, std::move(windows), std::move(own_group));
+    return std::make_unique<BorrowedWindows>(made, std::move(windows), exchange.members.place(), exchange.home.device,
+                                             std::move(own_group));
 }
 
 }  // namespace rankunit::ascend

@@ -2,6 +2,7 @@
 
 #include <cstdlib>
 
+#include "backends/ascend/memory/local_memory.h"
 #include "backends/ascend/vendor/vendor_error.h"
 #include "host/memory_map.h"
 
@@ -17,11 +18,15 @@ public:
                   std::unique_ptr<Sharing> sharing)
         : Windows(bytes, std::move(addresses)), own_(own), home_(home), sharing_(std::move(sharing)) {
         for (const uint64_t address : this->addresses()) MemoryMap::of_process().add(address, this->bytes());
+        add_local_memory(home.device, own_address(), bytes);
     }
 
     ~SharedWindows() override {
         detach();
-        MemoryMap::of_process().remove(addresses()[own_], [this] { with_context([this] { sharing_->free_own(); }); });
+        MemoryMap::of_process().remove(addresses()[own_], [this] {
+            remove_local_memory(own_address());
+            with_context([this] { sharing_->free_own(); });
+        });
     }
 
     void detach() override {
@@ -34,6 +39,8 @@ public:
     }
 
 private:
+    const void *own_address() const { return reinterpret_cast<const void *>(addresses()[own_]); }
+
     // Where the device was closed before, all of this is gone with it.
     template <typename Body>
     void with_context(Body body) noexcept {

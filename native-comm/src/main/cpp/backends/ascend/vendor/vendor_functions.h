@@ -6,25 +6,28 @@
 
 #include "backends/ascend/vendor/vendor_types.h"
 
-#define RANKUNIT_ACL_REQUIRED(FUNCTION)                                                                 \
-    FUNCTION(aclInit, aclError, (const char *config_path))                                              \
-    FUNCTION(aclrtGetVersion, aclError, (int32_t * major, int32_t * minor, int32_t * patch))            \
-    FUNCTION(aclrtGetSocName, const char *, ())                                                         \
-    FUNCTION(aclrtSetDevice, aclError, (int32_t device))                                                \
-    FUNCTION(aclrtResetDevice, aclError, (int32_t device))                                              \
-    FUNCTION(aclrtGetDevice, aclError, (int32_t * device))                                              \
-    FUNCTION(aclrtGetDeviceCount, aclError, (uint32_t * count))                                         \
-    FUNCTION(aclrtSetCurrentContext, aclError, (aclrtContext context))                                  \
-    FUNCTION(aclrtGetCurrentContext, aclError, (aclrtContext * context))                                \
-    FUNCTION(aclrtCreateStream, aclError, (aclrtStream * stream))                                       \
-    FUNCTION(aclrtDestroyStream, aclError, (aclrtStream stream))                                        \
-    FUNCTION(aclrtStreamQuery, aclError, (aclrtStream stream, aclrtStreamStatus * status))              \
-    FUNCTION(aclrtSynchronizeStream, aclError, (aclrtStream stream))                                    \
-    FUNCTION(aclrtSynchronizeStreamWithTimeout, aclError, (aclrtStream stream, int32_t timeout_ms))     \
-    FUNCTION(aclrtMalloc, aclError, (void **address, size_t size, aclrtMemMallocPolicy policy))         \
-    FUNCTION(aclrtFree, aclError, (void *address))                                                      \
-    FUNCTION(aclrtMemcpy, aclError,                                                                     \
-             (void *target, size_t target_size, const void *source, size_t size, aclrtMemcpyKind kind)) \
+#define RANKUNIT_ACL_REQUIRED(FUNCTION)                                                                                \
+    FUNCTION(aclInit, aclError, (const char *config_path))                                                             \
+    FUNCTION(aclrtGetVersion, aclError, (int32_t * major, int32_t * minor, int32_t * patch))                           \
+    FUNCTION(aclrtGetSocName, const char *, ())                                                                        \
+    FUNCTION(aclrtSetDevice, aclError, (int32_t device))                                                               \
+    FUNCTION(aclrtResetDevice, aclError, (int32_t device))                                                             \
+    FUNCTION(aclrtGetDevice, aclError, (int32_t * device))                                                             \
+    FUNCTION(aclrtGetDeviceCount, aclError, (uint32_t * count))                                                        \
+    FUNCTION(aclrtSetCurrentContext, aclError, (aclrtContext context))                                                 \
+    FUNCTION(aclrtGetCurrentContext, aclError, (aclrtContext * context))                                               \
+    FUNCTION(aclrtCreateStream, aclError, (aclrtStream * stream))                                                      \
+    FUNCTION(aclrtDestroyStream, aclError, (aclrtStream stream))                                                       \
+    FUNCTION(aclrtStreamQuery, aclError, (aclrtStream stream, aclrtStreamStatus * status))                             \
+    FUNCTION(aclrtSynchronizeStream, aclError, (aclrtStream stream))                                                   \
+    FUNCTION(aclrtSynchronizeStreamWithTimeout, aclError, (aclrtStream stream, int32_t timeout_ms))                    \
+    FUNCTION(aclrtMalloc, aclError, (void **address, size_t size, aclrtMemMallocPolicy policy))                        \
+    FUNCTION(aclrtFree, aclError, (void *address))                                                                     \
+    FUNCTION(aclrtMemcpy, aclError,                                                                                    \
+             (void *target, size_t target_size, const void *source, size_t size, aclrtMemcpyKind kind))                \
+    FUNCTION(                                                                                                          \
+        aclrtMemcpyAsync, aclError,                                                                                    \
+        (void *target, size_t target_size, const void *source, size_t size, aclrtMemcpyKind kind, aclrtStream stream)) \
     FUNCTION(aclrtMemset, aclError, (void *address, size_t max_size, int32_t value, size_t size))
 
 #define RANKUNIT_ACL_OPTIONAL(FUNCTION)                                                                                \
