@@ -54,6 +54,7 @@ void up_and_down(int nranks) {
         CHECK_EQUAL(trace.count("HcclCommInitRootInfo"), groups);
         CHECK_EQUAL(trace.count("HcclCommDestroy() = 0"), groups);
         CHECK_EQUAL(trace.count("aclrtResetDevice"), nranks);
+        CHECK_EQUAL(trace.count("aclFinalize"), nranks);
     }
 }
 

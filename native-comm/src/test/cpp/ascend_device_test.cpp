@@ -99,7 +99,10 @@ TEST(a_runtime_that_somebody_has_initialized_is_taken_as_it_is) {
             device.allocate(8);
         }
         CHECK_EQUAL(trace.count("aclInit() = 100002"), 1);
-        CHECK_EQUAL(trace.count("aclFinalize"), 0);
+        CHECK_EQUAL(trace.count("aclFinalize()"), 0);
+        // it is there still
+        const auto set = reinterpret_cast<int (*)(int)>(dlsym(library, "aclrtSetDevice"));
+        CHECK_EQUAL(set(1), 0);
     });
 }
 
@@ -116,7 +119,29 @@ TEST(a_device_that_is_open_twice_is_reset_when_both_are_closed) {
             CHECK_EQUAL(trace.count("aclrtResetDevice"), 0);
             device.write(address, {1});
         }
+        // the vendor counts: a device that is set twice would have to be reset twice
+        CHECK_EQUAL(trace.count("aclrtSetDevice(0) = 0"), 1);
         CHECK_EQUAL(trace.count("aclrtResetDevice(0) = 0"), 1);
+        CHECK_EQUAL(trace.count("reset of device 0"), 1);
+        CHECK_EQUAL(trace.count("LEFT"), 0);
+    });
+}
+
+TEST(the_runtime_is_finalized_with_the_last_device_and_can_be_used_again) {
+    in_process([] {
+        const Trace trace;
+        {
+            const OpenDevice device;
+            { const OpenDevice other(1); }
+            CHECK_EQUAL(trace.count("aclFinalize"), 0);
+        }
+        CHECK_EQUAL(trace.count("aclFinalize"), 1);
+        {
+            const OpenDevice again;
+            again.allocate(8);
+        }
+        CHECK_EQUAL(trace.count("aclFinalize"), 2);
+        CHECK_EQUAL(trace.count("aclInit() = 0"), 2);
         CHECK_EQUAL(trace.count("LEFT"), 0);
     });
 }
@@ -186,8 +211,8 @@ TEST(what_is_left_is_given_back_in_order) {
             device.kernel(TEST_KERNELS, "add_one");
         }
         trace.require_order({"aclInit", "aclrtSetDevice(0) = 0", "aclrtCreateStream", "aclrtDestroyStream() = 0",
-                             "aclrtBinaryUnLoad", "aclrtFree", "aclrtResetDevice(0) = 0"});
-        CHECK_EQUAL(trace.count("aclFinalize"), 0);
+                             "aclrtBinaryUnLoad", "aclrtFree", "aclrtResetDevice(0) = 0",
+                             vendor() == "vendor-8.1" ? "aclFinalize() = 0" : "aclFinalizeReference() = 0"});
     });
 }
 
@@ -225,6 +250,8 @@ TEST(a_device_that_cannot_be_opened_leaves_nothing_behind) {
             CHECK_EQUAL(device_open(0, &none), 107002);
         }
         CHECK_EQUAL(trace.count("aclrtResetDevice(0) = 0"), 2);
+        CHECK_EQUAL(trace.count("aclFinalize"), 2);
+        CHECK_EQUAL(trace.count("LEFT"), 0);
         const OpenDevice device;
     });
 }

@@ -1,6 +1,8 @@
 // The process, its devices and contexts, and access between devices.
 #include <unistd.h>
 
+#include <string>
+
 #include "vendor/declarations.h"
 #include "vendor/machine.h"
 
@@ -8,7 +10,7 @@ using namespace rankunit::emulator;
 
 namespace {
 
-bool initialized = false;
+uint64_t references = 0;  // calls of aclInit that were not taken back
 
 bool is_device(int32_t device) {
     return device >= 0 && static_cast<size_t>(device) < visible_devices().size();
@@ -16,23 +18,42 @@ bool is_device(int32_t device) {
 
 using Lock = std::lock_guard<std::recursive_mutex>;
 
+int finalize() {
+    references = 0;
+    for (size_t device = 0; device < visible_devices().size(); device++) {
+        if (device_state(static_cast<int>(device)).sets > 0) write_trace("LEFT a device set at aclFinalize");
+    }
+    return kOk;
+}
+
 }  // namespace
 
 aclError aclInit(const char *) {
     return acl_call("aclInit", "", kNothing, [] {
         const Lock lock(machine_mutex());
-        if (initialized) return kRepeatInitialize;
-        initialized = true;
-        return kOk;
+        return references++ > 0 ? kRepeatInitialize : kOk;
     });
 }
 
-RANKUNIT_VENDOR aclError aclFinalize() {
+aclError aclFinalize() {
     return acl_call("aclFinalize", "", kNothing, [] {
-        initialized = false;
-        return kOk;
+        const Lock lock(machine_mutex());
+        return references == 0 ? int{kRepeatFinalize} : finalize();
     });
 }
+
+#if RANKUNIT_EMULATOR_GENERATION >= 9
+aclError aclFinalizeReference(uint64_t *left) {
+    return acl_call("aclFinalizeReference", "", kNothing, [&] {
+        const Lock lock(machine_mutex());
+        if (references == 0) return int{kRepeatFinalize};
+        if (left != nullptr) *left = references - 1;
+        if (references == 1) return finalize();
+        references--;
+        return int{kOk};
+    });
+}
+#endif
 
 aclError aclrtGetVersion(int32_t *major, int32_t *minor, int32_t *patch) {
     *major = 1;
@@ -48,10 +69,11 @@ const char *aclrtGetSocName() {
 aclError aclrtSetDevice(int32_t device) {
     return acl_call("aclrtSetDevice", text(device), kNothing, [&] {
         const Lock lock(machine_mutex());
-        if (!initialized) return kUninitialized;
+        if (references == 0) return kUninitialized;
         if (!is_device(device)) return kDeviceId;
         DeviceState &state = device_state(device);
         if (state.primary == nullptr) state.primary = new_context(state);
+        state.sets++;
         make_current(state.primary);
         return kOk;
     });
@@ -60,7 +82,13 @@ aclError aclrtSetDevice(int32_t device) {
 aclError aclrtResetDevice(int32_t device) {
     return acl_call("aclrtResetDevice", text(device), kNothing, [&] {
         if (!is_device(device)) return kDeviceId;
-        reset_device(device_state(device));
+        const Lock lock(machine_mutex());
+        DeviceState &state = device_state(device);
+        if (state.sets == 0) return kContextNull;
+        if (--state.sets == 0) {
+            reset_device(state);
+            write_trace("reset of device " + std::to_string(device));
+        }
         make_current(nullptr);
         return kOk;
     });

@@ -25,6 +25,7 @@ enum Code : int {
     kOk = 0,
     kUninitialized = 100001,
     kRepeatInitialize = 100002,
+    kRepeatFinalize = 100037,
     kParameter = 107000,
     kDeviceId = 107001,
     kContextNull = 107002,
@@ -53,6 +54,7 @@ struct DeviceState {
     int logical;
     std::atomic<bool> broken{false};  // a task has failed; all fails until the device is reset
     Context *primary = nullptr;
+    int sets = 0;  // calls of aclrtSetDevice that were not taken back
     std::set<Stream *> streams;
     std::set<int> peers;  // logical ids to which access was enabled
 };

@@ -1,5 +1,6 @@
 #include "backends/ascend/device_use.h"
 
+#include <algorithm>
 #include <cstdlib>
 #include <map>
 #include <mutex>
@@ -23,9 +24,15 @@ std::mutex &use_mutex() {
     return mutex;
 }
 
-std::map<int, int> &users() {
-    static auto &counts = *new std::map<int, int>;
-    return counts;
+// The vendor counts: a device that is set once is reset once.
+struct Use {
+    int users = 0;
+    aclrtContext context = nullptr;  // while the device is set: as long as it has users, or a call runs that was left
+};
+
+std::map<int, Use> &uses() {
+    static auto &all = *new std::map<int, Use>;
+    return all;
 }
 
 std::map<int, int> &calls() {
@@ -52,14 +59,36 @@ std::vector<int> listed_devices() {
     return devices;
 }
 
-// Once in a process, by whoever comes first; the runtime cannot be initialised again after aclFinalize, so that is
-// never called: neither a library that was first nor a later use of ours would survive it.
+// How the runtime was initialised, and so has to be finalised.
+enum class Runtime { kNotInitialized, kOurs, kSharedWithOthers };
+
+Runtime &runtime() {
+    static Runtime &state = *new Runtime(Runtime::kNotInitialized);
+    return state;
+}
+
 void initialize_runtime(int device) {
-    static bool done = false;
-    if (done) return;
+    if (runtime() != Runtime::kNotInitialized) return;
     const aclError result = acl().aclInit(nullptr);
     if (result != kRepeatInitialize) check_acl(result, "aclInit", device);
-    done = true;
+    runtime() = result == kRepeatInitialize ? Runtime::kSharedWithOthers : Runtime::kOurs;
+}
+
+// The vendor wants it before the process ends, and not from a destructor that runs at its exit. aclFinalize ends the
+// runtime for everybody, so it is for one that nobody else has initialised; where CANN counts, its users are counted,
+// also those that were told that it is initialised already.
+void finalize_runtime() {
+    const AclApi &api = acl();
+    if (api.aclFinalizeReference != nullptr) {
+        api.aclFinalizeReference(nullptr);
+    } else if (runtime() == Runtime::kOurs) {
+        api.aclFinalize();
+    }
+    runtime() = Runtime::kNotInitialized;
+}
+
+bool is_any_device_set() {
+    return std::any_of(uses().begin(), uses().end(), [](const auto &use) { return use.second.context != nullptr; });
 }
 
 void require_device(int device) {
@@ -74,29 +103,47 @@ void require_device(int device) {
     throw Failure(DEVICE_INVALID_ARGUMENT, text);
 }
 
-}  // namespace
-
-aclrtContext begin_use(int device) {
-    const std::lock_guard<std::mutex> lock(use_mutex());
+// Sets the device for its first user.
+aclrtContext set_device(int device) {
     const AclApi &api = acl();
-    const bool first = users()[device] == 0;
-    if (first) forget_failures(device);
-    initialize_runtime(device);
     require_device(device);
     check_acl(api.aclrtSetDevice(device), "aclrtSetDevice", device);
     aclrtContext context = nullptr;
     const aclError result = api.aclrtGetCurrentContext(&context);
-    if (result != ACL_SUCCESS && first) api.aclrtResetDevice(device);
+    if (result != ACL_SUCCESS) api.aclrtResetDevice(device);
     check_acl(result, "aclrtGetCurrentContext", device);
-    users()[device]++;
     return context;
+}
+
+}  // namespace
+
+aclrtContext begin_use(int device) {
+    const std::lock_guard<std::mutex> lock(use_mutex());
+    Use &use = uses()[device];
+    if (use.users == 0) forget_failures(device);
+    if (use.context == nullptr) {
+        initialize_runtime(device);
+        try {
+            use.context = set_device(device);
+        } catch (...) {
+            if (!is_any_device_set()) finalize_runtime();
+            throw;
+        }
+    } else {
+        check_acl(acl().aclrtSetCurrentContext(use.context), "aclrtSetCurrentContext", device);
+    }
+    use.users++;
+    return use.context;
 }
 
 void end_use(int device) {
     const std::lock_guard<std::mutex> lock(use_mutex());
-    if (--users()[device] != 0 || calls()[device] != 0) return;
+    Use &use = uses()[device];
+    if (--use.users != 0 || calls()[device] != 0) return;
     acl().aclrtResetDevice(device);
+    use.context = nullptr;
     peers().erase(device);
+    if (!is_any_device_set()) finalize_runtime();
 }
 
 CallInProgress::CallInProgress(int device) : device_(device) {

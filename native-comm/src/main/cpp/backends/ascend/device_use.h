@@ -6,12 +6,12 @@
 
 namespace rankunit::ascend {
 
-// Initialises the runtime if nobody has done so, sets the device for the calling thread, and counts its users. Returns
-// its context. Throws if there is no such device.
+// Initialises the runtime for the first user of any device, sets the device for its own first user, makes it current on
+// the calling thread, and counts its users. Returns its context. Throws if there is no such device.
 aclrtContext begin_use(int device);
 
-// Resets the device when its last user has gone: it is one to the whole process. Not while a call runs on it that was
-// left behind; such a device is reset with the end of the process. Never fails.
+// Resets the device when its last user has gone, and finalises the runtime when no device has users: both are one to
+// the whole process. Not while a call runs that was left behind; what it uses ends with the process. Never fails.
 void end_use(int device);
 
 // A call of the vendor's that may have to be left behind, from before it begins until it has returned.

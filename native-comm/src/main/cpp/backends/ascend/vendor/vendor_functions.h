@@ -8,6 +8,7 @@
 
 #define RANKUNIT_ACL_REQUIRED(FUNCTION)                                                                                \
     FUNCTION(aclInit, aclError, (const char *config_path))                                                             \
+    FUNCTION(aclFinalize, aclError, ())                                                                                \
     FUNCTION(aclrtGetVersion, aclError, (int32_t * major, int32_t * minor, int32_t * patch))                           \
     FUNCTION(aclrtGetSocName, const char *, ())                                                                        \
     FUNCTION(aclrtSetDevice, aclError, (int32_t device))                                                               \
@@ -31,6 +32,7 @@
     FUNCTION(aclrtMemset, aclError, (void *address, size_t max_size, int32_t value, size_t size))
 
 #define RANKUNIT_ACL_OPTIONAL(FUNCTION)                                                                                \
+    FUNCTION(aclFinalizeReference, aclError, (uint64_t * references))                                                  \
     FUNCTION(aclGetRecentErrMsg, const char *, ())                                                                     \
     FUNCTION(aclrtDestroyStreamForce, aclError, (aclrtStream stream))                                                  \
     FUNCTION(aclrtStreamAbort, aclError, (aclrtStream stream))                                                         \
