@@ -48,9 +48,23 @@ struct ResourceHead {
     uint64_t own_window;
 };
 static_assert(offsetof(ResourceHead, rank) == 16 && offsetof(ResourceHead, own_window) == 32);
-constexpr size_t kWindows = 32;      // of all ranks
-constexpr size_t kRelations = 2984;  // of all ranks, in the other layout: {on the host, on the device}
+constexpr size_t kWindows = 32;  // of all ranks
 constexpr size_t kWindowOfRelation = 8;
+
+// In the other layout: for each rank where its record lies.
+struct RelationAddress {
+    uint64_t on_host;
+    uint64_t on_device;
+};
+
+// Where these addresses begin, as the layout says itself: from the start of it, and the size of each.
+constexpr size_t kRelationsPlace = 192;
+struct RelationsPlace {
+    uint32_t start;
+    uint32_t step;
+};
+constexpr uint32_t kRelationsOfOld = 2984;     // of a CANN that does not say it
+constexpr uint32_t kLastRelations = 1u << 20;  // beyond it, nothing was said
 
 class BorrowedWindows : public Windows {
 public:
@@ -90,14 +104,15 @@ public:
     }
 
     std::vector<uint64_t> windows_by_relation(const ResourceHead &head) const {
+        const uint32_t relations = start_of_relations();
         std::vector<uint64_t> windows;
         for (uint32_t rank = 0; rank < head.nranks; rank++) {
             uint64_t window = head.own_window;
-            uint64_t relation[2] = {};
-            read(start_ + kRelations + rank * sizeof(relation), relation, sizeof(relation));
+            RelationAddress relation{};
+            read(start_ + relations + rank * sizeof(relation), &relation, sizeof(relation));
             if (rank != head.rank) {
-                if (relation[1] == 0) throw unknown("no record of rank " + std::to_string(rank));
-                read(reinterpret_cast<const char *>(relation[1]) + kWindowOfRelation, &window, sizeof(window));
+                if (relation.on_device == 0) throw unknown("no record of rank " + std::to_string(rank));
+                read(reinterpret_cast<const char *>(relation.on_device) + kWindowOfRelation, &window, sizeof(window));
             }
             windows.push_back(window);
         }
@@ -111,6 +126,14 @@ public:
     }
 
 private:
+    uint32_t start_of_relations() const {
+        RelationsPlace place{};
+        read(start_ + kRelationsPlace, &place, sizeof(place));
+        const bool said = place.step == sizeof(RelationAddress) && place.start % alignof(RelationAddress) == 0 &&
+                          place.start >= kRelationsPlace + sizeof(place) && place.start < kLastRelations;
+        return said ? place.start : kRelationsOfOld;
+    }
+
     void read(const char *source, void *target, size_t bytes) const {
         check_acl(acl().aclrtMemcpy(target, bytes, source, bytes, ACL_MEMCPY_DEVICE_TO_HOST),
                   "aclrtMemcpy of what HCCL says of its buffers", device_);
