@@ -29,6 +29,7 @@ constexpr ErrorMeaning kAcl[] = {
     {107019, "WAIT_TIMEOUT", "a wait has taken too long", ""},
     {107020, "TASK_TIMEOUT", "a task has taken too long", kKernel},
     {107022, "DEVICE_TASK_ABORT", "tasks of the device were aborted", "", true},
+    {107023, "STREAM_ABORT", "the stream was aborted", "", true},
     {200000, "BAD_ALLOC", "there is no host memory left for this", ""},
     {200001, "API_NOT_SUPPORT", "this CANN has the function, but not for this machine", ""},
     {200002, "INVALID_DEVICE", "the device is not allowed here", kTwoIds},
