@@ -47,7 +47,7 @@ protected:
 
     // Before memory is touched or freed.
     virtual void settle() {}
-    // At least 1 byte, aligned to kAlignment; null where there is no room.
+    // At least 1 byte, aligned to 64; null where there is no room.
     virtual void *make_memory(size_t bytes) = 0;
     virtual void free_memory(void *memory) = 0;
     // At least 1 byte each; addresses of the device have been checked.

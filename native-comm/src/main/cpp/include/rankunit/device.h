@@ -51,7 +51,8 @@ RANKUNIT_EXPORT int device_open(int id, DeviceHandle *device_out);
 // Frees all memory and all kernels of the device, and the handle.
 RANKUNIT_EXPORT int device_close(DeviceHandle device);
 
-// Allocates `size` bytes, at least 1, aligned to 512. Their contents are undefined.
+// Allocates `size` bytes, at least 1, aligned to 64, which is what the vendor's runtime documents; the simulator aligns
+// to 512. Their contents are undefined.
 RANKUNIT_EXPORT int device_malloc(DeviceHandle device, size_t size, uint64_t *address_out);
 
 // Frees what device_malloc returned; any other address is refused.

@@ -79,7 +79,7 @@ public final class NpuTrial {
         require(Arrays.equals(new byte[BYTES], received), "memory is not zero after it was set to zero");
         device.free(second);
         device.free(first);
-        say("ok", "1 MiB in, across, out and zeroed; addresses " + (first % 512 == 0 ? "" : "NOT ") + "aligned to 512");
+        say("ok", "1 MiB in, across, out and zeroed; addresses " + (first % 64 == 0 ? "" : "NOT ") + "aligned to 64");
     }
 
     private void communicator(Device device, Path meeting) {

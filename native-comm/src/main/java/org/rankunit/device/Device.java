@@ -95,7 +95,7 @@ public final class Device implements AutoCloseable {
         return runtimeId;
     }
 
-    /** Allocates memory, with undefined contents, aligned to 512 bytes; returns its address. */
+    /** Allocates memory, with undefined contents, aligned to 64 bytes at least; returns its address. */
     public long allocate(long bytes) {
         requireNotNegative("bytes", bytes);
         long[] out = new long[1];
