@@ -90,7 +90,7 @@ TEST(a_thread_that_never_set_a_device_may_use_one) {
 
 TEST(a_runtime_that_somebody_has_initialized_is_taken_as_it_is) {
     in_process([] {
-        void *library = dlopen("libascendcl.so", RTLD_NOW);
+        void *library = vendor_library();
         const auto initialize = reinterpret_cast<int (*)(const char *)>(dlsym(library, "aclInit"));
         CHECK_EQUAL(initialize(nullptr), 0);
         const Trace trace;

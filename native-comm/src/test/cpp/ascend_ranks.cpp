@@ -16,11 +16,9 @@ std::vector<Way> ways() {
         return {{"hccl on A2", kA2, ""}, {"hccl on A3", kA3, ""}, {"hccl on A5", kA5, ""}};
     }
     if (vendor() == "vendor-8.1") return {{"handle", kA3, ""}, {"hccl", kA2, kNoHandles}};
-    return {{"fabric", kA3, ""},
-            {"handle", kA2, ""},
-            {"handle on A5", kA5, ""},
-            {"key", kA2, kNoHandles},
-            {"hccl", kA2, std::string(kNoHandles) + kNoKeys}};
+    std::vector<Way> all{{"fabric", kA3, ""}, {"handle", kA2, ""}, {"handle on A5", kA5, ""}, {"key", kA2, kNoHandles}};
+    if (vendor() != "vendor-acl-rt") all.push_back({"hccl", kA2, std::string(kNoHandles) + kNoKeys});
+    return all;
 }
 
 Machine::Machine(const Way &way, const std::string &more_faults)

@@ -1,5 +1,6 @@
 #include "ascend_support.h"
 
+#include <dlfcn.h>
 #include <unistd.h>
 
 #include <cstdlib>
@@ -22,6 +23,12 @@ std::string vendor() {
     const char *name = std::getenv("RANKUNIT_TEST_VENDOR");
     if (name == nullptr) throw CheckFailed("RANKUNIT_TEST_VENDOR is not set; run this by ctest");
     return name;
+}
+
+void *vendor_library() {
+    void *library = dlopen(vendor() == "vendor-acl-rt" ? "libacl_rt.so" : "libascendcl.so", RTLD_NOW);
+    if (library == nullptr) throw CheckFailed(dlerror());
+    return library;
 }
 
 void in_process(const std::function<void()> &body) {

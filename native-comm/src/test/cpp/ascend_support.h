@@ -16,6 +16,9 @@ namespace rankunit::test {
 // "vendor-9": the folder of the libraries that this run is on.
 std::string vendor();
 
+// The vendor's library with its runtime, as this run has it.
+void *vendor_library();
+
 // Runs in a process of its own, so that the runtime starts anew. Fails the test if `body` does.
 void in_process(const std::function<void()> &body);
 

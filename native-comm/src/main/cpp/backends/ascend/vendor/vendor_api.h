@@ -8,7 +8,7 @@ namespace rankunit::ascend {
 
 #define RANKUNIT_POINTER(name, result, parameters) result(*name) parameters = nullptr;
 
-// libascendcl.so. Optional ones are null where this CANN has none.
+// libascendcl.so or libacl_rt.so. Optional ones are null where this CANN has none.
 struct AclApi {
     RANKUNIT_ACL_REQUIRED(RANKUNIT_POINTER)
     RANKUNIT_ACL_OPTIONAL(RANKUNIT_POINTER)

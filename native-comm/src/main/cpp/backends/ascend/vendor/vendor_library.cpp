@@ -36,12 +36,38 @@ void *try_open(const std::string &name, std::string *failures) {
     return nullptr;
 }
 
-void *open_library(const std::string &name) {
-    std::string failures;
-    if (void *library = try_open(name, &failures)) return library;
+[[noreturn]] void refuse_missing_library(const std::string &name, const std::string &failures) {
     throw VendorUnavailable(name + " of CANN, the vendor's toolkit, cannot be opened:" + failures +
                             "\nIf CANN is installed, load its environment first (source <toolkit>/set_env.sh, as a "
                             "rule /usr/local/Ascend/ascend-toolkit/set_env.sh), or add its lib64 to LD_LIBRARY_PATH.");
+}
+
+void *open_library(const std::string &name) {
+    std::string failures;
+    if (void *library = try_open(name, &failures)) return library;
+    refuse_missing_library(name, failures);
+}
+
+#define RANKUNIT_IS_THERE(name, result, parameters) \
+    if (dlsym(library, #name) == nullptr) return false;
+
+bool has_all_required(void *library) {
+    RANKUNIT_ACL_REQUIRED(RANKUNIT_IS_THERE)
+    return true;
+}
+
+#undef RANKUNIT_IS_THERE
+
+// CANN 9 has these functions in libacl_rt.so; libascendcl.so, which passes them on, is being retired for them. The
+// later one is opened where the other is missing or lacks some, so that two that are of different CANN are not mixed.
+std::vector<void *> open_acl() {
+    std::string failures;
+    std::vector<void *> libraries;
+    if (void *library = try_open("libascendcl.so", &failures)) libraries.push_back(library);
+    if (!libraries.empty() && has_all_required(libraries[0])) return libraries;
+    if (void *library = try_open("libacl_rt.so", &failures)) libraries.push_back(library);
+    if (libraries.empty()) refuse_missing_library("libascendcl.so", failures);
+    return libraries;
 }
 
 // Symbols of one library, or of several that share them.
@@ -90,7 +116,7 @@ std::string version_of(const AclApi &api) {
 
 AclApi find_acl() {
     AclApi api;
-    Symbols symbols({open_library("libascendcl.so")});
+    Symbols symbols(open_acl());
     RANKUNIT_ACL_REQUIRED(RANKUNIT_REQUIRED)
     RANKUNIT_ACL_OPTIONAL(RANKUNIT_OPTIONAL)
     symbols.refuse_missing(version_of(api));
