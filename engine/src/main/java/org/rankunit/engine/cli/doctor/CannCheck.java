@@ -1,7 +1,6 @@
 package org.rankunit.engine.cli.doctor;
 
 import java.nio.file.Files;
-import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
@@ -11,7 +10,10 @@ import java.util.stream.Stream;
 /** Whether the vendor's libraries for programs are there. They are not loaded. */
 record CannCheck(Host host) implements Check {
 
-    private static final List<String> LIBRARIES = List.of("libascendcl.so", "libhccl.so");
+    /** The runtime: either will do, the first is the older one. */
+    private static final List<String> RUNTIMES = List.of("libascendcl.so", "libacl_rt.so");
+
+    private static final String COMMUNICATION = "libhccl.so";
     private static final List<String> HOMES = List.of("ASCEND_HOME_PATH", "ASCEND_TOOLKIT_HOME");
     private static final List<String> USUAL =
             List.of("/usr/local/Ascend/ascend-toolkit/latest/lib64", "/usr/local/Ascend/cann/lib64");
@@ -24,20 +26,29 @@ record CannCheck(Host host) implements Check {
     @Override
     public Finding look() {
         Set<String> folders = folders();
-        List<String> found = new ArrayList<>();
-        List<String> missing = new ArrayList<>();
-        for (String library : LIBRARIES) {
-            Optional<String> folder = folders.stream()
-                    .filter(each -> Files.isReadable(host.at(each).resolve(library)))
-                    .findFirst();
-            folder.ifPresentOrElse(each -> found.add(each + "/" + library), () -> missing.add(library));
+        Optional<String> runtime = RUNTIMES.stream()
+                .flatMap(library -> find(library, folders).stream())
+                .findFirst();
+        Optional<String> communication = find(COMMUNICATION, folders);
+        if (runtime.isEmpty()) {
+            return Finding.warn(
+                    "no " + String.join(" or ", RUNTIMES) + ": only the simulator is there",
+                    "For NPUs install the CANN toolkit, and source its set_env.sh. Looked in "
+                            + String.join(", ", folders));
         }
-        return missing.isEmpty()
-                ? Finding.ok(String.join(", ", found))
-                : Finding.warn(
-                        "no " + String.join(" and no ", missing) + ": only the simulator is there",
-                        "For NPUs install the CANN toolkit, and source its set_env.sh. Looked in "
-                                + String.join(", ", folders));
+        return communication
+                .map(hccl -> Finding.ok(runtime.get() + ", " + hccl))
+                .orElseGet(() -> Finding.warn(
+                        runtime.get() + ", but no " + COMMUNICATION + ": windows cannot be HCCL's buffers",
+                        "That is the last way in which ranks share windows; a machine with another one does without. Looked in "
+                                + String.join(", ", folders)));
+    }
+
+    private Optional<String> find(String library, Set<String> folders) {
+        return folders.stream()
+                .filter(folder -> Files.isReadable(host.at(folder).resolve(library)))
+                .map(folder -> folder + "/" + library)
+                .findFirst();
     }
 
     private Set<String> folders() {

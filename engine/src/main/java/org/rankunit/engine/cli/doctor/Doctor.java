@@ -57,6 +57,7 @@ public final class Doctor {
                 new CannCheck(host),
                 new DriverCheck(host),
                 new DeviceNodesCheck(host),
+                new GarbageCollectorCheck(host),
                 new InventoryCheck(pool)));
         pool.config().map(PoolConfig::folder).ifPresent(folder -> {
             checks.add(new PoolFolderCheck(pool.config().get()));

@@ -84,14 +84,56 @@ class ChecksTest {
     }
 
     @Test
+    void aRuntimeOfItsOwnIsFoundToo() throws IOException {
+        file("/usr/local/Ascend/cann/lib64/libacl_rt.so");
+        file("/usr/local/Ascend/cann/lib64/libhccl.so");
+
+        assertThat(new CannCheck(host()).look().what())
+                .isEqualTo("/usr/local/Ascend/cann/lib64/libacl_rt.so, /usr/local/Ascend/cann/lib64/libhccl.so");
+    }
+
+    @Test
     void withoutCannOnlyTheSimulatorIsThere() throws IOException {
+        file("/usr/local/Ascend/cann/lib64/libhccl.so");
+
+        Finding finding = new CannCheck(host()).look();
+
+        assertThat(finding.level()).isEqualTo(Level.WARN);
+        assertThat(finding.what()).isEqualTo("no libascendcl.so or libacl_rt.so: only the simulator is there");
+        assertThat(finding.advice()).contains("/usr/local/Ascend/cann/lib64");
+    }
+
+    @Test
+    void withoutHcclOneWayOfSharingWindowsIsMissing() throws IOException {
         file("/usr/local/Ascend/cann/lib64/libascendcl.so");
 
         Finding finding = new CannCheck(host()).look();
 
         assertThat(finding.level()).isEqualTo(Level.WARN);
-        assertThat(finding.what()).isEqualTo("no libhccl.so: only the simulator is there");
-        assertThat(finding.advice()).contains("/usr/local/Ascend/cann/lib64");
+        assertThat(finding.what()).endsWith("but no libhccl.so: windows cannot be HCCL's buffers");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"JAVA_TOOL_OPTIONS", "JDK_JAVA_OPTIONS", "_JAVA_OPTIONS", "rankunit.jvm-args"})
+    void ranksOnNpusShouldNotUseZgc(String place) throws IOException {
+        file("/dev/davinci0");
+        environment.put(place, "-Xmx1g  -XX:+UseZGC");
+        properties.put(place, "-Xmx1g  -XX:+UseZGC");
+
+        Finding finding = new GarbageCollectorCheck(host()).look();
+
+        assertThat(finding.level()).isEqualTo(Level.WARN);
+        assertThat(finding.what()).startsWith(place + " has -XX:+UseZGC");
+    }
+
+    @Test
+    void otherCollectorsAndMachinesWithoutNpusAreFine() throws IOException {
+        environment.put("JAVA_TOOL_OPTIONS", "-XX:+UseZGC");
+        assertThat(new GarbageCollectorCheck(host()).look().level()).isEqualTo(Level.OK);
+
+        file("/dev/davinci0");
+        environment.put("JAVA_TOOL_OPTIONS", "-XX:+UseG1GC");
+        assertThat(new GarbageCollectorCheck(host()).look().level()).isEqualTo(Level.OK);
     }
 
     @Test
