@@ -2,6 +2,8 @@
 #include <dlfcn.h>
 
 #include <array>
+#include <filesystem>
+#include <fstream>
 #include <thread>
 
 #include "ascend_support.h"
@@ -234,6 +236,58 @@ TEST(a_kernel_that_cannot_be_loaded_is_explained) {
         kernel = device.kernel(TEST_KERNELS, "count_arguments");
         CHECK_EQUAL(device_launch(device.get(), kernel, args.data(), 129), DEVICE_INVALID_ARGUMENT);
         CHECK_CONTAINS(device_last_error(), "takes 128 at the most");
+    });
+}
+
+TEST(a_kernel_that_does_not_say_its_cores_is_refused_with_what_to_do) {
+    if (!has_kernels()) return;
+    in_process([] {
+        const OpenDevice device;
+        KernelHandle kernel = nullptr;
+        const auto refused = [&] {
+            CHECK_EQUAL(device_load_kernel(device.get(), TEST_KERNELS, "say_nothing_of_cores", &kernel),
+                        DEVICE_KERNEL_LOAD);
+            return std::string(device_last_error());
+        };
+        const std::string text = refused();
+        CHECK_CONTAINS(text, "does not say on which cores kernel \"say_nothing_of_cores\" runs");
+        CHECK_CONTAINS(text, "ascendc_fatbin_library of CANN's ascendc.cmake");
+        CHECK_CONTAINS(text, "set RANKUNIT_ASCEND_KERNEL_CORES to vector or cube");
+        const Setting cores("RANKUNIT_ASCEND_KERNEL_CORES", "round");
+        CHECK_CONTAINS(refused(), "RANKUNIT_ASCEND_KERNEL_CORES = \"round\": give \"vector\" or \"cube\"");
+    });
+}
+
+TEST(the_cores_of_kernels_can_be_said_by_a_key_a_name_or_a_file_beside) {
+    if (!has_kernels()) return;
+    const auto adds_one = [](const char *library, const char *kernel, const std::string &loads) {
+        const Trace trace;
+        const OpenDevice device;
+        const std::array<float, 2> data{1, 2};
+        const uint64_t floats = device.allocate(sizeof(data));
+        CHECK_EQUAL(device_copy_in(device.get(), floats, data.data(), sizeof(data)), DEVICE_OK);
+        const KernelHandle loaded = device.kernel(library, kernel);
+        const std::vector<uint64_t> args{floats, 2};
+        CHECK_EQUAL(device_launch(device.get(), loaded, args.data(), 2), DEVICE_OK);
+        std::array<float, 2> after{};
+        CHECK_EQUAL(device_copy_out(device.get(), after.data(), floats, sizeof(after)), DEVICE_OK);
+        CHECK(after == (std::array<float, 2>{2, 3}));
+        CHECK_EQUAL(trace.count(loads), 1);
+    };
+    in_process([&] { adds_one(TEST_KERNELS, "tell_cores_by_name", "aclrtBinaryLoadFromFile"); });
+    in_process([&] {
+        const Setting cores("RANKUNIT_ASCEND_KERNEL_CORES", "vector");
+        adds_one(TEST_KERNELS, "say_nothing_of_cores", "aclrtBinaryLoadFromData");
+        adds_one(TEST_KERNELS, "add_one", "aclrtBinaryLoadFromFile");
+    });
+    in_process([&] {
+        const TempFolder folder;
+        const std::string copy = folder.file("kernel.o");
+        std::filesystem::copy_file(TEST_KERNELS, copy);
+        std::ofstream(folder.file("kernel.json")) << R"({"magic": "RT_DEV_BINARY_MAGIC_ELF_AIVEC"})";
+        adds_one(copy.c_str(), "say_nothing_of_cores", "aclrtBinaryLoadFromFile");
+        std::filesystem::remove(copy);
+        std::filesystem::remove(folder.file("kernel.json"));
     });
 }
 

@@ -3,6 +3,15 @@
 
 #include "rankunit/kernel.h"
 
+// What the vendor's compiler puts into a kernel's binary: an entry of type 1 with 4 bytes, the kind of its cores.
+struct KernelMeta {
+    uint16_t type;
+    uint16_t length;
+    uint32_t cores;
+};
+#define FOR_VECTOR_CORES(kernel) \
+    __attribute__((used, section(".ascend.meta." #kernel))) static const KernelMeta kernel##_meta{1, 4, 3};
+
 // args: context, result (uint64 per rank): the first word of each rank's window.
 RANKUNIT_KERNEL int gather_first_words(const uint64_t *args, int nargs) {
     if (nargs != 2) return 1;
@@ -58,4 +67,21 @@ RANKUNIT_KERNEL int tell_layout(const uint64_t *args, int nargs) {
     words[4] = offsetof(CommContext, windowsIn);
     words[5] = offsetof(CommContext, windowsOut);
     return 0;
+}
+
+FOR_VECTOR_CORES(gather_first_words)
+FOR_VECTOR_CORES(add_one)
+FOR_VECTOR_CORES(fail_with_first_argument)
+FOR_VECTOR_CORES(wait_for_word)
+FOR_VECTOR_CORES(count_arguments)
+FOR_VECTOR_CORES(write_late)
+FOR_VECTOR_CORES(tell_layout)
+
+// Two that have no such section: one that says nothing, one whose name does.
+RANKUNIT_KERNEL int say_nothing_of_cores(const uint64_t *args, int nargs) {
+    return add_one(args, nargs);
+}
+
+RANKUNIT_KERNEL int tell_cores_by_name_mix_aiv(const uint64_t *args, int nargs) {
+    return add_one(args, nargs);
 }

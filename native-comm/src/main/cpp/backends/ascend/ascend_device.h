@@ -8,6 +8,7 @@
 #include <memory>
 #include <string>
 
+#include "backends/ascend/launch/kernel_binary.h"
 #include "backends/ascend/vendor/vendor_api.h"
 #include "host/device.h"
 
@@ -24,6 +25,7 @@ public:
     void launch(const uint64_t *args, int nargs, aclrtStream stream) const;
 
 private:
+    void load_for(uint32_t magic, const KernelBinary &binary);
     std::string call(const char *function) const;
 
     const int device_;

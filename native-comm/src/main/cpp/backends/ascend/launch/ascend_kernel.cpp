@@ -1,7 +1,7 @@
-#include <climits>
 #include <cstdlib>
 
 #include "backends/ascend/ascend_device.h"
+#include "backends/ascend/launch/kernel_binary.h"
 #include "backends/ascend/vendor/vendor_error.h"
 #include "backends/ascend/vendor/vendor_library.h"
 #include "rankunit/device.h"
@@ -9,17 +9,10 @@
 namespace rankunit::ascend {
 namespace {
 
+constexpr char kCoresKey[] = "RANKUNIT_ASCEND_KERNEL_CORES";
+
 constexpr int kMostArgs = 128;   // that the vendor's argument list takes
 constexpr uint32_t kBlocks = 1;  // the kernel is one function with one argument list; it starts others itself
-
-// The vendor wants a path from the root on.
-std::string whole_path(const std::string &path) {
-    char whole[PATH_MAX];
-    if (realpath(path.c_str(), whole) == nullptr) {
-        throw Failure(DEVICE_KERNEL_LOAD, "the kernel's binary cannot be loaded: " + system_text(path.c_str()));
-    }
-    return whole;
-}
 
 // Their names and signatures are documented for CANN 8.5 and 9; which release was the first to have them is not known.
 void require_kernel_functions(const AclApi &api) {
@@ -31,6 +24,22 @@ void require_kernel_functions(const AclApi &api) {
     throw Failure(DEVICE_KERNEL_LOAD, "this CANN (" + acl_version() +
                                           ") cannot load kernels from a file: it lacks aclrtBinaryLoadFromFile, "
                                           "aclrtLaunchKernelWithConfig, or what belongs to them. CANN 8.5 has them");
+}
+
+// The magic of the cores that the user says, for a kernel that says nothing itself.
+uint32_t magic_of_cores(const KernelBinary &binary, const std::string &kernel) {
+    const char *cores = std::getenv(kCoresKey);
+    const std::string said = cores == nullptr ? "" : cores;
+    if (said == "vector") return ACL_RT_BINARY_MAGIC_ELF_VECTOR_CORE;
+    if (said == "cube") return ACL_RT_BINARY_MAGIC_ELF_CUBE_CORE;
+    const std::string key = kCoresKey;
+    if (!said.empty()) throw Failure(DEVICE_KERNEL_LOAD, key + " = \"" + said + "\": give \"vector\" or \"cube\"");
+    throw Failure(DEVICE_KERNEL_LOAD,
+                  binary.path() + " does not say on which cores kernel \"" + kernel +
+                      "\" runs, and the runtime may take one of vector cores for one of cube cores. Build it with "
+                      "ascendc_fatbin_library of CANN's ascendc.cmake, which writes the section .ascend.meta." +
+                      kernel + ", or put the compiler's " + kernel + ".json beside it outside of a jar; or set " + key +
+                      " to vector or cube for all kernels that say nothing");
 }
 
 // A failure to load is DEVICE_KERNEL_LOAD, with the vendor's words.
@@ -48,13 +57,33 @@ AscendKernel::AscendKernel(int device, const std::string &library_path, const st
     : device_(device), name_(symbol) {
     const AclApi &api = acl();
     require_kernel_functions(api);
-    const std::string path = whole_path(library_path);
-    check_load(api.aclrtBinaryLoadFromFile(path.c_str(), nullptr, &binary_), "aclrtBinaryLoadFromFile of " + path,
-               device_);
+    const KernelBinary binary(library_path);
+    if (binary.says_cores_of(symbol) || !binary.has(symbol)) {
+        check_load(api.aclrtBinaryLoadFromFile(binary.path().c_str(), nullptr, &binary_),
+                   "aclrtBinaryLoadFromFile of " + binary.path(), device_);
+    } else {
+        load_for(magic_of_cores(binary, symbol), binary);
+    }
     const aclError result = api.aclrtBinaryGetFunction(binary_, symbol.c_str(), &function_);
     if (result == ACL_SUCCESS) return;
     if (api.aclrtBinaryUnLoad != nullptr) api.aclrtBinaryUnLoad(binary_);
-    check_load(result, "aclrtBinaryGetFunction: there is no kernel \"" + symbol + "\" in " + path + ". It", device_);
+    check_load(result, "aclrtBinaryGetFunction: there is no kernel \"" + symbol + "\" in " + binary.path() + ". It",
+               device_);
+}
+
+// The runtime takes the magic for data alone, not for a file.
+void AscendKernel::load_for(uint32_t magic, const KernelBinary &binary) {
+    const AclApi &api = acl();
+    if (api.aclrtBinaryLoadFromData == nullptr) {
+        throw Failure(DEVICE_KERNEL_LOAD, std::string(kCoresKey) + " needs aclrtBinaryLoadFromData, which this CANN (" +
+                                              acl_version() + ") lacks");
+    }
+    aclrtBinaryLoadOption option{};
+    option.type = ACL_RT_BINARY_LOAD_OPT_MAGIC;
+    option.value.magic = magic;
+    const aclrtBinaryLoadOptions options{&option, 1};
+    check_load(api.aclrtBinaryLoadFromData(binary.bytes().data(), binary.bytes().size(), &options, &binary_),
+               "aclrtBinaryLoadFromData of " + binary.path(), device_);
 }
 
 AscendKernel::~AscendKernel() {

@@ -39,6 +39,8 @@
     FUNCTION(aclrtGetLogicDevIdByUserDevId, aclError, (int32_t user_id, int32_t * logic_id))                           \
     /* kernels; signatures as documented for CANN 8.5 and 9, their first release is not known */                       \
     FUNCTION(aclrtBinaryLoadFromFile, aclError, (const char *path, void *options, aclrtBinHandle *binary))             \
+    FUNCTION(aclrtBinaryLoadFromData, aclError,                                                                        \
+             (const void *data, size_t size, const aclrtBinaryLoadOptions *options, aclrtBinHandle *binary))           \
     FUNCTION(aclrtBinaryUnLoad, aclError, (aclrtBinHandle binary))                                                     \
     FUNCTION(aclrtBinaryGetFunction, aclError,                                                                         \
              (const aclrtBinHandle binary, const char *name, aclrtFuncHandle *function))                               \

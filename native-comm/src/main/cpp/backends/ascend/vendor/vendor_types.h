@@ -49,6 +49,30 @@ constexpr uint64_t ACL_RT_IPC_MEM_IMPORT_FLAG_ENABLE_PEER_ACCESS = 1;          /
 constexpr size_t ACL_RT_IPC_KEY_BYTES = 65;
 constexpr uint64_t ACL_RT_RESERVE_HUGE_PAGE = 1;
 
+// Of kernels, as documented for CANN 8.2 on.
+enum aclrtBinaryLoadOptionType : int { ACL_RT_BINARY_LOAD_OPT_MAGIC = 2 };
+constexpr uint32_t ACL_RT_BINARY_MAGIC_ELF_VECTOR_CORE = 0x41415246;
+constexpr uint32_t ACL_RT_BINARY_MAGIC_ELF_CUBE_CORE = 0x41494343;
+
+union aclrtBinaryLoadOptionValue {
+    uint32_t isLazyLoad;
+    uint32_t magic;
+    int32_t cpuKernelMode;
+    uint32_t rsv[4];
+};
+
+struct aclrtBinaryLoadOption {
+    aclrtBinaryLoadOptionType type;
+    aclrtBinaryLoadOptionValue value;
+};
+static_assert(sizeof(aclrtBinaryLoadOption) == 20);
+
+struct aclrtBinaryLoadOptions {
+    aclrtBinaryLoadOption *options;
+    size_t numOpt;
+};
+static_assert(sizeof(aclrtBinaryLoadOptions) == 16);
+
 struct aclrtMemLocation {
     uint32_t id;
     aclrtMemLocationType type;
