@@ -167,6 +167,35 @@ TEST(a_kernel_has_run_when_its_result_is_copied) {
     });
 }
 
+TEST(a_kernel_is_launched_with_blocks_and_on_a_stream_of_the_callers) {
+    if (!has_kernels()) return;
+    in_process([] {
+        const Trace trace;
+        const OpenDevice device;
+        const uint64_t word = device.allocate(8);
+        device.write(word, {0});
+        const KernelHandle kernel = device.kernel(TEST_KERNELS, "write_late");
+        const auto launch_on = [&](uint64_t value, uint32_t blocks, void *stream) {
+            const std::vector<uint64_t> args{word, value};
+            return device_launch_on(device.get(), kernel, args.data(), 2, blocks, stream);
+        };
+        CHECK_EQUAL(launch_on(5, 8, nullptr), DEVICE_OK);
+        CHECK_EQUAL(device.read(word, 1)[0], 5u);
+        CHECK_EQUAL(trace.count("aclrtLaunchKernelWithConfig(8) = 0"), 1);
+        CHECK_EQUAL(launch_on(5, 0, nullptr), DEVICE_INVALID_ARGUMENT);
+        CHECK_EQUAL(std::string(device_last_error()), "blocks = 0 is not in [1, 65535]");
+
+        void *library = vendor_library();
+        const auto function = [&](const char *name) { return dlsym(library, name); };
+        void *stream = nullptr;
+        CHECK_EQUAL(reinterpret_cast<int (*)(void **)>(function("aclrtCreateStream"))(&stream), 0);
+        CHECK_EQUAL(launch_on(6, 2, stream), DEVICE_OK);
+        CHECK_EQUAL(reinterpret_cast<int (*)(void *)>(function("aclrtSynchronizeStream"))(stream), 0);
+        CHECK_EQUAL(device.read(word, 1)[0], 6u);
+        CHECK_EQUAL(reinterpret_cast<int (*)(void *)>(function("aclrtDestroyStream"))(stream), 0);
+    });
+}
+
 TEST(a_kernel_that_fails_leaves_the_device_unusable_and_is_named_by_what_follows) {
     if (!has_kernels()) return;
     in_process([] {

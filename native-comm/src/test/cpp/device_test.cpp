@@ -167,6 +167,10 @@ TEST(a_kernel_that_fails_is_named_with_its_code) {
     CHECK_EQUAL(device_launch(device.get(), device.kernel("count_arguments"), nullptr, 0), DEVICE_OK);
     CHECK_EQUAL(device_launch(device.get(), device.kernel("count_arguments"), &code, -1), DEVICE_INVALID_ARGUMENT);
     CHECK_EQUAL(device_launch(device.get(), nullptr, &code, 1), DEVICE_INVALID_ARGUMENT);
+    CHECK_EQUAL(device_launch_on(device.get(), device.kernel("count_arguments"), nullptr, 0, 1, nullptr), DEVICE_OK);
+    CHECK_EQUAL(device_launch_on(device.get(), device.kernel("count_arguments"), nullptr, 0, 2, nullptr),
+                DEVICE_NOT_SUPPORTED);
+    CHECK_CONTAINS(device_last_error(), "one block");
 }
 
 TEST(missing_libraries_and_symbols_are_named) {

@@ -18,6 +18,12 @@ public:
     virtual ~Kernel() = default;
 };
 
+// How a kernel is launched.
+struct LaunchShape {
+    uint32_t blocks = 1;
+    void *stream = nullptr;  // the device's own if null
+};
+
 // See rankunit/device.h for the contract. Owns the memory and the kernels made through it. Failures are thrown. Safe
 // for threads, so each backend's part has to be.
 class Device {
@@ -37,7 +43,7 @@ public:
     void copy(uint64_t target, uint64_t source, size_t bytes);
     Kernel *load(const std::string &library_path, const std::string &symbol);
 
-    virtual void launch(Kernel &kernel, const uint64_t *args, int nargs) = 0;
+    virtual void launch(Kernel &kernel, const uint64_t *args, int nargs, const LaunchShape &shape) = 0;
     virtual void synchronize() = 0;
     virtual void *stream() const { return nullptr; }
     virtual std::string describe() const = 0;

@@ -11,6 +11,7 @@ using rankunit::ErrorText;
 using rankunit::Failure;
 using rankunit::host::Device;
 using rankunit::host::Kernel;
+using rankunit::host::LaunchShape;
 using rankunit::host::OwningProcess;
 
 struct DeviceHandle_ {
@@ -35,6 +36,12 @@ Device &require(DeviceHandle device) {
 
 void require_pointer(const void *pointer, const char *name) {
     if (pointer == nullptr) throw Failure(DEVICE_INVALID_ARGUMENT, std::string(name) + " is NULL");
+}
+
+void require_in(const char *name, int64_t value, int64_t least, int64_t most) {
+    if (value >= least && value <= most) return;
+    throw Failure(DEVICE_INVALID_ARGUMENT, std::string(name) + " = " + std::to_string(value) + " is not in [" +
+                                               std::to_string(least) + ", " + std::to_string(most) + "]");
 }
 
 }  // namespace
@@ -125,15 +132,18 @@ int device_load_kernel(DeviceHandle device, const char *library_path, const char
 }
 
 int device_launch(DeviceHandle device, KernelHandle kernel, const uint64_t *args, int nargs) {
+    return device_launch_on(device, kernel, args, nargs, 1, nullptr);
+}
+
+int device_launch_on(DeviceHandle device, KernelHandle kernel, const uint64_t *args, int nargs, uint32_t blocks,
+                     void *stream) {
     return guarded([&] {
         require(device);
         require_pointer(kernel, "kernel");
-        if (nargs < 0 || nargs > DEVICE_MAX_KERNEL_ARGS) {
-            throw Failure(DEVICE_INVALID_ARGUMENT, "nargs = " + std::to_string(nargs) + " is not in [0, " +
-                                                       std::to_string(DEVICE_MAX_KERNEL_ARGS) + "]");
-        }
+        require_in("nargs", nargs, 0, DEVICE_MAX_KERNEL_ARGS);
+        require_in("blocks", blocks, 1, DEVICE_MAX_BLOCKS);
         if (nargs > 0) require_pointer(args, "args");
-        device->device->launch(*reinterpret_cast<Kernel *>(kernel), args, nargs);
+        device->device->launch(*reinterpret_cast<Kernel *>(kernel), args, nargs, LaunchShape{blocks, stream});
     });
 }
 

@@ -87,7 +87,11 @@ void SimDevice::check_fault() const {
     }
 }
 
-void SimDevice::launch(host::Kernel &kernel, const uint64_t *args, int nargs) {
+void SimDevice::launch(host::Kernel &kernel, const uint64_t *args, int nargs, const host::LaunchShape &shape) {
+    if (shape.blocks != 1 || shape.stream != nullptr) {
+        throw Failure(DEVICE_NOT_SUPPORTED,
+                      "the simulator launches kernels with one block, and its devices have no streams");
+    }
     check_fault();
     static_cast<const SimKernel &>(kernel).launch(args, nargs);
 }

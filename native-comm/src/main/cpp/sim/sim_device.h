@@ -38,7 +38,7 @@ public:
     explicit SimDevice(int id);
     ~SimDevice() override { free_all(); }
 
-    void launch(host::Kernel &kernel, const uint64_t *args, int nargs) override;
+    void launch(host::Kernel &kernel, const uint64_t *args, int nargs, const host::LaunchShape &shape) override;
     void synchronize() override { check_fault(); }
     std::string describe() const override { return "a device of the simulator"; }
 

@@ -108,10 +108,12 @@ std::unique_ptr<host::Kernel> AscendDevice::make_kernel(const std::string &libra
     return std::make_unique<AscendKernel>(id_, library_path, symbol);
 }
 
-void AscendDevice::launch(host::Kernel &kernel, const uint64_t *args, int nargs) {
+// What runs on a stream of the caller's is the caller's to wait for.
+void AscendDevice::launch(host::Kernel &kernel, const uint64_t *args, int nargs, const host::LaunchShape &shape) {
     make_current();
-    pending_ = true;
-    static_cast<const AscendKernel &>(kernel).launch(args, nargs, stream_);
+    const bool own = shape.stream == nullptr || shape.stream == stream_;
+    if (own) pending_ = true;
+    static_cast<const AscendKernel &>(kernel).launch(args, nargs, shape.blocks, own ? stream_ : shape.stream);
 }
 
 void AscendDevice::synchronize() {

@@ -22,7 +22,7 @@ public:
     AscendKernel &operator=(const AscendKernel &) = delete;
     ~AscendKernel() override;
 
-    void launch(const uint64_t *args, int nargs, aclrtStream stream) const;
+    void launch(const uint64_t *args, int nargs, uint32_t blocks, aclrtStream stream) const;
 
 private:
     void load_for(uint32_t magic, const KernelBinary &binary);
@@ -44,7 +44,7 @@ public:
     // Never fails: what a broken device does not take back ends with the process.
     ~AscendDevice() override;
 
-    void launch(host::Kernel &kernel, const uint64_t *args, int nargs) override;
+    void launch(host::Kernel &kernel, const uint64_t *args, int nargs, const host::LaunchShape &shape) override;
     void synchronize() override;
     void *stream() const override { return stream_; }
     // Chip and CANN.

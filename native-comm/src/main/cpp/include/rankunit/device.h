@@ -40,6 +40,7 @@ enum DeviceStatus {
 #define DEVICE_VENDOR_ERROR 100000
 
 #define DEVICE_MAX_KERNEL_ARGS 256
+#define DEVICE_MAX_BLOCKS 65535
 
 // The simulator's devices are sound, but those that the environment variable of this name lists, each with what is
 // wrong with it: "3:507015,5:hang". 507033 (DEV_SETUP_ERROR) is what device_open ends with, any other vendor error what
@@ -83,7 +84,14 @@ RANKUNIT_EXPORT int device_load_kernel(DeviceHandle device, const char *library_
 
 RANKUNIT_EXPORT int device_launch(DeviceHandle device, KernelHandle kernel, const uint64_t *args, int nargs);
 
-// Waits until all that was launched is done.
+// The same with a number of blocks, in [1, DEVICE_MAX_BLOCKS], and on a stream: NULL for that of device_stream, or one
+// that the caller has made with the vendor's runtime in this device's context, and waits for and ends itself. A
+// simulated kernel knows no blocks, and a simulated device has no streams: both are DEVICE_NOT_SUPPORTED there. A
+// backend may lack this function.
+RANKUNIT_EXPORT int device_launch_on(DeviceHandle device, KernelHandle kernel, const uint64_t *args, int nargs,
+                                     uint32_t blocks, void *stream);
+
+// Waits until all that was launched on device_stream's stream is done.
 RANKUNIT_EXPORT int device_synchronize(DeviceHandle device);
 
 // Text of the last failure of a device_* function on this thread, UTF-8, empty if there was none.

@@ -11,8 +11,7 @@ namespace {
 
 constexpr char kCoresKey[] = "RANKUNIT_ASCEND_KERNEL_CORES";
 
-constexpr int kMostArgs = 128;   // that the vendor's argument list takes
-constexpr uint32_t kBlocks = 1;  // the kernel is one function with one argument list; it starts others itself
+constexpr int kMostArgs = 128;  // that the vendor's argument list takes
 
 // Their names and signatures are documented for CANN 8.5 and 9; which release was the first to have them is not known.
 void require_kernel_functions(const AclApi &api) {
@@ -94,7 +93,7 @@ std::string AscendKernel::call(const char *function) const {
     return std::string(function) + " for kernel \"" + name_ + "\"";
 }
 
-void AscendKernel::launch(const uint64_t *args, int nargs, aclrtStream stream) const {
+void AscendKernel::launch(const uint64_t *args, int nargs, uint32_t blocks, aclrtStream stream) const {
     if (nargs > kMostArgs) {
         throw Failure(DEVICE_INVALID_ARGUMENT, "nargs = " + std::to_string(nargs) + "; the vendor's runtime takes " +
                                                    std::to_string(kMostArgs) + " at the most");
@@ -109,7 +108,7 @@ void AscendKernel::launch(const uint64_t *args, int nargs, aclrtStream stream) c
                   device_);
     }
     check_acl(api.aclrtKernelArgsFinalize(list), call("aclrtKernelArgsFinalize"), device_);
-    check_acl(api.aclrtLaunchKernelWithConfig(function_, kBlocks, stream, nullptr, list, nullptr),
+    check_acl(api.aclrtLaunchKernelWithConfig(function_, blocks, stream, nullptr, list, nullptr),
               call("aclrtLaunchKernelWithConfig"), device_);
 }
 
