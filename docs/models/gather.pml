@@ -1,7 +1,7 @@
 /*
  * Board::gather: each of some ranks says something, and all of them hear all of it, again and again about the same topic.
  *
- * Follows native-comm/src/main/cpp/host/board.cpp step by step, as barrier.pml does. What ends a wait but its
+ * Follows native-comm/src/main/cpp/meet/board.cpp step by step, as barrier.pml does. What ends a wait but its
  * success is there; here nobody dies, leaves or gives up.
  *
  *   N, ROUNDS     ranks, and gathers that each of them goes through

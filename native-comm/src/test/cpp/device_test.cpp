@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "check.h"
-#include "host/host_memory.h"
+#include "device/host_memory.h"
 #include "ranks.h"
 
 using namespace rankunit::test;
@@ -119,7 +119,7 @@ TEST(sizes_that_cannot_be_had_are_refused) {
 
 TEST(memory_that_this_machine_can_never_hold_is_refused_with_the_numbers) {
     const Device device;
-    const uint64_t most = rankunit::host::memory_bound("").value().bytes;
+    const uint64_t most = rankunit::device::memory_bound("").value().bytes;
     uint64_t address = 0;
     CHECK_EQUAL(device_malloc(device.get(), most / 2 + 4096, &address), DEVICE_OK);
     CHECK_EQUAL(device_malloc(device.get(), most / 2, &address), DEVICE_OUT_OF_MEMORY);

@@ -9,7 +9,7 @@
 #include <sstream>
 
 #include "check.h"
-#include "host/board_layout.h"
+#include "meet/board_layout.h"
 #include "ranks.h"
 #include "rankunit/device.h"
 
@@ -128,7 +128,7 @@ TEST(writing_behind_device_memory_faults) {
 }
 
 TEST(a_wild_word_on_the_board_is_told_and_ends_no_process) {
-    constexpr size_t kWord = offsetof(rankunit::host::BoardHeader, abort_winner);
+    constexpr size_t kWord = offsetof(rankunit::meet::BoardHeader, abort_winner);
     const TempFolder folder;
     run_ranks(2, [&](int rank) {
         Comm comm(rank, 2, folder.file("root"), kWindow);

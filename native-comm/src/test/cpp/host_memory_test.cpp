@@ -1,5 +1,5 @@
 // What a machine or a container can hold, as it tells.
-#include "host/host_memory.h"
+#include "device/host_memory.h"
 
 #include <sys/stat.h>
 #include <unistd.h>
@@ -11,8 +11,8 @@
 #include "ranks.h"
 
 using namespace rankunit::test;
-using rankunit::host::memory_bound;
-using rankunit::host::MemoryBound;
+using rankunit::device::memory_bound;
+using rankunit::device::MemoryBound;
 
 namespace {
 

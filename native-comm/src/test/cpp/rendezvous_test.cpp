@@ -16,7 +16,7 @@
 #include <optional>
 
 #include "check.h"
-#include "host/board_layout.h"
+#include "meet/board_layout.h"
 #include "ranks.h"
 
 using namespace rankunit::test;
@@ -320,7 +320,7 @@ TEST(ranks_of_different_versions_are_named_on_both_sides) {
     const std::string board = "/proc/" + std::to_string(number("pid=")) + "/fd/" + std::to_string(number("fd="));
     std::fstream words(board, std::ios::in | std::ios::out | std::ios::binary);
     constexpr uint32_t kOther = 7;
-    words.seekp(offsetof(rankunit::host::BoardHeader, version));
+    words.seekp(offsetof(rankunit::meet::BoardHeader, version));
     words.write(reinterpret_cast<const char *>(&kOther), sizeof(kOther));
     words.close();
     CHECK(!words.fail());

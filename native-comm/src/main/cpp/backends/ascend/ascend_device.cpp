@@ -103,13 +103,13 @@ void AscendDevice::copy_bytes(void *target, const void *source, size_t bytes, Wa
     }
 }
 
-std::unique_ptr<host::Kernel> AscendDevice::make_kernel(const std::string &library_path, const std::string &symbol) {
+std::unique_ptr<device::Kernel> AscendDevice::make_kernel(const std::string &library_path, const std::string &symbol) {
     make_current();
     return std::make_unique<AscendKernel>(id_, library_path, symbol);
 }
 
 // What runs on a stream of the caller's is the caller's to wait for.
-void AscendDevice::launch(host::Kernel &kernel, const uint64_t *args, int nargs, const host::LaunchShape &shape) {
+void AscendDevice::launch(device::Kernel &kernel, const uint64_t *args, int nargs, const device::LaunchShape &shape) {
     make_current();
     const bool own = shape.stream == nullptr || shape.stream == stream_;
     if (own) pending_ = true;
@@ -133,6 +133,6 @@ std::string AscendDevice::describe() const {
 
 }  // namespace rankunit::ascend
 
-std::unique_ptr<rankunit::host::Device> rankunit::host::make_device(int id) {
+std::unique_ptr<rankunit::device::Device> rankunit::device::make_device(int id) {
     return std::make_unique<rankunit::ascend::AscendDevice>(id);
 }

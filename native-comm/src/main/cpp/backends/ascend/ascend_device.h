@@ -10,12 +10,12 @@
 
 #include "backends/ascend/launch/kernel_binary.h"
 #include "backends/ascend/vendor/vendor_api.h"
-#include "host/device.h"
+#include "device/device.h"
 
 namespace rankunit::ascend {
 
 // A kernel in a binary that is loaded on a device.
-class AscendKernel : public host::Kernel {
+class AscendKernel : public device::Kernel {
 public:
     AscendKernel(int device, const std::string &library_path, const std::string &symbol);
     AscendKernel(const AscendKernel &) = delete;
@@ -38,13 +38,13 @@ private:
 //
 // What is launched runs on its own; a copy, like each other call that touches memory, first waits for it, so that a
 // program sees the same here and in the simulator.
-class AscendDevice : public host::Device {
+class AscendDevice : public device::Device {
 public:
     explicit AscendDevice(int id);
     // Never fails: what a broken device does not take back ends with the process.
     ~AscendDevice() override;
 
-    void launch(host::Kernel &kernel, const uint64_t *args, int nargs, const host::LaunchShape &shape) override;
+    void launch(device::Kernel &kernel, const uint64_t *args, int nargs, const device::LaunchShape &shape) override;
     void synchronize() override;
     void *stream() const override { return stream_; }
     // Chip and CANN.
@@ -56,7 +56,7 @@ protected:
     void free_memory(void *memory) override;
     void zero_bytes(void *memory, size_t bytes) override;
     void copy_bytes(void *target, const void *source, size_t bytes, Way way) override;
-    std::unique_ptr<host::Kernel> make_kernel(const std::string &library_path, const std::string &symbol) override;
+    std::unique_ptr<device::Kernel> make_kernel(const std::string &library_path, const std::string &symbol) override;
 
 private:
     void make_current();

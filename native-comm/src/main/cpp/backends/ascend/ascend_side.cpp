@@ -9,18 +9,18 @@
 #include "backends/ascend/memory/window_exchange.h"
 #include "backends/ascend/vendor/vendor_error.h"
 #include "backends/ascend/vendor/vendor_library.h"
-#include "host/device_side.h"
-#include "host/memory_map.h"
+#include "comm/device_side.h"
+#include "device/memory_map.h"
 #include "rankunit/comm.h"
 
 namespace rankunit::ascend {
 namespace {
 
-using host::MemoryMap;
+using device::MemoryMap;
 
 constexpr milliseconds kLook{100};  // how long a barrier waits before it looks at the other ranks
 
-class AscendSide : public host::DeviceSide {
+class AscendSide : public comm::DeviceSide {
 public:
     explicit AscendSide(aclrtStream stream) : stream_(stream), home_(home_of(stream)) {}
     ~AscendSide() override;
@@ -138,7 +138,7 @@ void AscendSide::wait_for_stream(const Deadline &deadline) {
 }  // namespace
 }  // namespace rankunit::ascend
 
-std::unique_ptr<rankunit::host::DeviceSide> rankunit::host::make_device_side(int /*rank*/, int /*nranks*/,
+std::unique_ptr<rankunit::comm::DeviceSide> rankunit::comm::make_device_side(int /*rank*/, int /*nranks*/,
                                                                              void *stream) {
     return std::make_unique<rankunit::ascend::AscendSide>(stream);
 }

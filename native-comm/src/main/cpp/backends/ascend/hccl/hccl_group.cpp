@@ -14,9 +14,9 @@
 namespace rankunit::ascend {
 namespace {
 
-using host::Board;
-using host::Members;
-using host::Topic;
+using meet::Board;
+using meet::Members;
+using meet::Topic;
 
 constexpr milliseconds kLook{20};          // how long a wait takes before it looks at the other ranks
 constexpr milliseconds kLastWait{10'000};  // for a communicator to end

@@ -7,12 +7,12 @@
 #include "backends/ascend/memory/window_exchange.h"
 #include "backends/ascend/vendor/vendor_error.h"
 #include "backends/ascend/vendor/vendor_library.h"
-#include "host/memory_map.h"
+#include "device/memory_map.h"
 
 namespace rankunit::ascend {
 namespace {
 
-using host::MemoryMap;
+using device::MemoryMap;
 
 constexpr uint32_t kSlotsBefore950 = 32;  // of ranks, in the layout of the 910 family; 950 has 64
 

@@ -4,12 +4,12 @@
 
 #include "backends/ascend/memory/local_memory.h"
 #include "backends/ascend/vendor/vendor_error.h"
-#include "host/memory_map.h"
+#include "device/memory_map.h"
 
 namespace rankunit::ascend {
 namespace {
 
-using host::MemoryMap;
+using device::MemoryMap;
 
 // Windows by a Sharing, which is this object's from now on.
 class SharedWindows : public Windows {

@@ -10,20 +10,20 @@
 #include "backends/ascend/device_use.h"
 #include "backends/ascend/memory/sharing.h"
 #include "backends/ascend/vendor/vendor_error.h"
-#include "host/device_side.h"
+#include "comm/device_side.h"
 #include "rankunit/comm.h"
 #include "support/failure.h"
 
 namespace rankunit::ascend {
 
-using host::Board;
-using host::Members;
-using host::Topic;
-using host::Windows;
+using comm::Windows;
+using meet::Board;
+using meet::Members;
+using meet::Topic;
 
 // Steps in which ranks say something to each other.
 enum Step : uint32_t {
-    kHcclRootInfo = host::kDeviceTopics,
+    kHcclRootInfo = comm::kDeviceTopics,
     kHcclReady,
     kHcclMade,
     kOffers,  // this and the next ones once for each way

@@ -1,0 +1,143 @@
+#include "backends/sim/sim_device.h"
+
+#include <dlfcn.h>
+#include <unistd.h>
+
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <new>
+#include <sstream>
+#include <utility>
+
+#include "device/host_memory.h"
+#include "rankunit/device.h"
+#include "support/failure.h"
+#include "support/load_error.h"
+
+namespace rankunit::sim {
+namespace {
+
+constexpr int kSetupError = 507033;
+constexpr int kHang = -1;
+
+// What is wrong with one device, of a part such as "3:507015"; 0 if the part is of another device.
+int fault_in(const std::string &part, int id, const char *all) {
+    int device = -1;
+    int error = 0;
+    int length = 0;
+    const bool hangs = std::sscanf(part.c_str(), "%d:hang%n", &device, &length) == 1 && length > 0;
+    if (!hangs) std::sscanf(part.c_str(), "%d:%d%n", &device, &error, &length);
+    const bool known = device >= 0 && static_cast<size_t>(length) == part.size() && length > 0;
+    if (!known || (!hangs && error < DEVICE_VENDOR_ERROR)) {
+        throw Failure(DEVICE_INVALID_ARGUMENT, DEVICE_SIM_FAULTS " = \"" + std::string(all) + "\": \"" + part +
+                                                   "\" is not a device with an error from " +
+                                                   std::to_string(DEVICE_VENDOR_ERROR) +
+                                                   " on, or with hang, such as 3:507015");
+    }
+    return device != id ? 0 : hangs ? kHang : error;
+}
+
+// What DEVICE_SIM_FAULTS says is wrong with device `id`; 0 for nothing.
+int fault_of(int id) {
+    const char *text = std::getenv(DEVICE_SIM_FAULTS);
+    std::istringstream faults(text == nullptr ? "" : text);
+    for (std::string part; std::getline(faults, part, ',');) {
+        const int fault = fault_in(part, id, text);
+        if (fault != 0) return fault;
+    }
+    return 0;
+}
+
+}  // namespace
+
+SimKernel::SimKernel(const std::string &library_path, const std::string &symbol) : name_(symbol) {
+    // dlopen would look for a name without a slash in the system's folders
+    const std::string path = library_path.find('/') == std::string::npos ? "./" + library_path : library_path;
+    library_.reset(dlopen(path.c_str(), RTLD_NOW | RTLD_LOCAL));
+    if (library_ == nullptr) {
+        throw Failure(DEVICE_KERNEL_LOAD, "the kernel library cannot be loaded: " + load_error(path));
+    }
+    function_ = reinterpret_cast<Function>(dlsym(library_.get(), symbol.c_str()));
+    if (function_ == nullptr) {
+        throw Failure(DEVICE_KERNEL_LOAD, "there is no kernel \"" + symbol + "\" in " + library_path +
+                                              "; is it declared with RANKUNIT_KERNEL?");
+    }
+}
+
+void SimKernel::launch(const uint64_t *args, int nargs) const {
+    const int result = function_(args, nargs);
+    if (result != 0) {
+        throw Failure(DEVICE_KERNEL_FAILED, "kernel \"" + name_ + "\" returned " + std::to_string(result));
+    }
+}
+
+void SimKernel::Close::operator()(void *library) const {
+    dlclose(library);
+}
+
+SimDevice::SimDevice(int id) : fault_(fault_of(id)) {
+    while (fault_ == kHang) pause();
+    if (fault_ == kSetupError) check_fault();
+}
+
+void SimDevice::check_fault() const {
+    if (fault_ != 0) {
+        throw Failure(fault_, "error " + std::to_string(fault_) + ", which " DEVICE_SIM_FAULTS " gives to this device");
+    }
+}
+
+void SimDevice::launch(device::Kernel &kernel, const uint64_t *args, int nargs, const device::LaunchShape &shape) {
+    if (shape.blocks != 1 || shape.stream != nullptr) {
+        throw Failure(DEVICE_NOT_SUPPORTED,
+                      "the simulator launches kernels with one block, and its devices have no streams");
+    }
+    check_fault();
+    static_cast<const SimKernel &>(kernel).launch(args, nargs);
+}
+
+void *SimDevice::make_memory(size_t bytes) {
+    const std::lock_guard<std::mutex> lock(memory_mutex_);
+    // Pages are taken when they are touched, and one that cannot be had then ends the process.
+    const std::optional<device::MemoryBound> exceeded = device::exceeded_bound(held_ + bytes);
+    if (exceeded.has_value()) {
+        throw Failure(DEVICE_OUT_OF_MEMORY, "there is no device memory for " + std::to_string(bytes) + " bytes, with " +
+                                                std::to_string(held_) + " bytes that are taken: " + exceeded->reason +
+                                                " is " + std::to_string(exceeded->bytes) + " bytes");
+    }
+    try {
+        device::GuardedMemory memory(bytes, kAlignment);
+        held_ += memory.bytes();
+        void *const address = memory.base();
+        memory_.emplace(address, std::move(memory));
+        return address;
+    } catch (const std::bad_alloc &) {
+        return nullptr;
+    }
+}
+
+void SimDevice::free_memory(void *memory) {
+    const std::lock_guard<std::mutex> lock(memory_mutex_);
+    const auto found = memory_.find(memory);
+    held_ -= found->second.bytes();
+    memory_.erase(found);
+}
+
+void SimDevice::zero_bytes(void *memory, size_t bytes) {
+    std::memset(memory, 0, bytes);
+}
+
+void SimDevice::copy_bytes(void *target, const void *source, size_t bytes, Way /*way*/) {
+    std::memmove(target, source, bytes);
+}
+
+std::unique_ptr<device::Kernel> SimDevice::make_kernel(const std::string &library_path, const std::string &symbol) {
+    return std::make_unique<SimKernel>(library_path, symbol);
+}
+
+}  // namespace rankunit::sim
+
+std::unique_ptr<rankunit::device::Device> rankunit::device::make_device(int id) {
+    if (id < 0) throw Failure(DEVICE_INVALID_ARGUMENT, "id = " + std::to_string(id) + " is negative");
+    return std::make_unique<rankunit::sim::SimDevice>(id);
+}

@@ -1,0 +1,64 @@
+// The simulator's device: memory of the process, and kernels that are functions of shared libraries.
+#ifndef RANKUNIT_BACKENDS_SIM_SIM_DEVICE_H
+#define RANKUNIT_BACKENDS_SIM_SIM_DEVICE_H
+
+#include <cstddef>
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <mutex>
+#include <string>
+
+#include "device/device.h"
+#include "device/guarded_pages.h"
+
+namespace rankunit::sim {
+
+// A function in a shared library, which stays loaded as long as this object lives.
+class SimKernel : public device::Kernel {
+public:
+    SimKernel(const std::string &library_path, const std::string &symbol);
+
+    // Throws if the kernel returns another value than 0.
+    void launch(const uint64_t *args, int nargs) const;
+
+private:
+    using Function = int (*)(const uint64_t *, int);
+    struct Close {
+        void operator()(void *library) const;
+    };
+
+    std::string name_;
+    std::unique_ptr<void, Close> library_;
+    Function function_;
+};
+
+class SimDevice : public device::Device {
+public:
+    explicit SimDevice(int id);
+    ~SimDevice() override { free_all(); }
+
+    void launch(device::Kernel &kernel, const uint64_t *args, int nargs, const device::LaunchShape &shape) override;
+    void synchronize() override { check_fault(); }
+    std::string describe() const override { return "a device of the simulator"; }
+
+protected:
+    void *make_memory(size_t bytes) override;
+    void free_memory(void *memory) override;
+    void zero_bytes(void *memory, size_t bytes) override;
+    void copy_bytes(void *target, const void *source, size_t bytes, Way way) override;
+    std::unique_ptr<device::Kernel> make_kernel(const std::string &library_path, const std::string &symbol) override;
+
+private:
+    // Throws the vendor error that this device was told to have, if any.
+    void check_fault() const;
+
+    const int fault_;
+    std::mutex memory_mutex_;
+    uint64_t held_ = 0;                               // bytes of its memory
+    std::map<void *, device::GuardedMemory> memory_;  // by its address
+};
+
+}  // namespace rankunit::sim
+
+#endif  // RANKUNIT_BACKENDS_SIM_SIM_DEVICE_H

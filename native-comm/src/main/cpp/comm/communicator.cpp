@@ -1,0 +1,291 @@
+#include "comm/communicator.h"
+
+#include <cstring>
+#include <utility>
+
+#include "rankunit/kernel.h"
+#include "support/failure.h"
+
+namespace rankunit::comm {
+namespace {
+
+enum TopicKind : uint32_t { kBase, kDomain, kUp, kRelease, kDomainBarrier, kLeave };
+
+constexpr size_t kDefaultWindowBytes = size_t{200} << 20;
+// Half of the address space of a process on the smallest supported machine; beyond it sums could overflow.
+constexpr size_t kMaxBytes = size_t{1} << 46;
+
+void require_addressable(size_t bytes, size_t count) {
+    if (bytes > kMaxBytes / count - meet::kPageBytes) {
+        throw Failure(COMM_INVALID_ARGUMENT, "win_size = " + std::to_string(bytes) + ": " + std::to_string(count) +
+                                                 " windows of this size cannot be addressed");
+    }
+}
+
+std::string in_domain(const char *what, const Members &members) {
+    return std::string(what) + " of the domain of ranks " + members.text();
+}
+
+// What each rank of an allocation says, so that all can see whether they mean the same.
+struct Wish {
+    uint64_t bytes;
+    uint64_t count;
+    uint32_t ranks[COMM_MAX_RANK_NUM];
+};
+
+Wish wish_of(const Members &members, size_t bytes) {
+    Wish wish{};
+    wish.bytes = bytes;
+    wish.count = members.count();
+    for (size_t i = 0; i < members.count(); i++) wish.ranks[i] = static_cast<uint32_t>(members.rank(i));
+    return wish;
+}
+
+std::string ranks_of(const Wish &wish) {
+    std::string text;
+    for (size_t i = 0; i < wish.count && i < COMM_MAX_RANK_NUM; i++) {
+        text += (i == 0 ? "" : ", ") + std::to_string(wish.ranks[i]);
+    }
+    return text;
+}
+
+// What the two ranks disagree on; empty if they agree.
+std::string difference(int first, const Wish &a, int other, const Wish &b) {
+    const std::string one = "rank " + std::to_string(other) + " asked for ";
+    const std::string two = ", rank " + std::to_string(first) + " for ";
+    if (a.bytes != b.bytes) {
+        return one + "windows of " + std::to_string(b.bytes) + " bytes" + two + std::to_string(a.bytes);
+    }
+    if (a.count != b.count || std::memcmp(a.ranks, b.ranks, sizeof(a.ranks)) != 0) {
+        return one + "windows of ranks " + ranks_of(b) + two + ranks_of(a);
+    }
+    return "";
+}
+
+}  // namespace
+
+// Two threads inside one communicator would corrupt the order of its calls; the second is refused.
+class Communicator::OneCall {
+public:
+    explicit OneCall(Communicator &communicator) : busy_(communicator.busy_) {
+        if (busy_.exchange(true, std::memory_order_acquire)) {
+            throw Failure(COMM_INVALID_STATE, "another thread is inside a call on this communicator");
+        }
+    }
+    OneCall(const OneCall &) = delete;
+    OneCall &operator=(const OneCall &) = delete;
+    ~OneCall() { busy_.store(false, std::memory_order_release); }
+
+private:
+    std::atomic<bool> &busy_;
+};
+
+// A rank that fails alone would leave its peers waiting: they are told why, and fail with it.
+template <typename Body>
+void Communicator::telling_peers(Body body) {
+    try {
+        body();
+    } catch (const std::exception &failure) {
+        // Where the failure is one of waiting, the peers know it already: the first reason stays.
+        board_.tell_failure(failure.what());
+        throw;
+    }
+}
+
+Communicator::Communicator(int rank, int nranks, void *stream, std::string rootinfo_path)
+    : rank_(rank),
+      nranks_(nranks),
+      board_(rank, nranks, std::move(rootinfo_path)),
+      device_(make_device_side(rank, nranks, stream)) {}
+
+Communicator::~Communicator() {
+    const bool wait = base_ != nullptr && device_->frees_after_views() && board_.aborted_by() < 0;
+    for (auto &[id, domain] : domains_) domain.windows->detach();
+    if (base_ != nullptr) base_->windows->detach();
+    if (wait) {
+        try {
+            board_.gather(base_->members, Topic{kLeave, 0, "for all ranks to give up their views of the windows"}, "");
+        } catch (const std::exception &) {
+            // A peer that is gone, or late, keeps this rank from nothing: its windows are freed all the same.
+        }
+    }
+    for (const uint64_t context : derived_) device_->withdraw(context);
+    for (auto &[id, domain] : domains_) free(domain);
+    if (base_ != nullptr) free(*base_);
+}
+
+std::string Communicator::root_info() {
+    const OneCall call(*this);
+    return board_.make_root_info();
+}
+
+void Communicator::join(const std::string &root_info) {
+    const OneCall call(*this);
+    board_.join(root_info);
+}
+
+uint64_t Communicator::allocate_windows(size_t requested) {
+    const OneCall call(*this);
+    if (asked_) throw Failure(COMM_INVALID_STATE, "comm_alloc_windows was called before on this communicator");
+    asked_ = true;
+    board_.open();
+    telling_peers([&] {
+        const Members everybody = Members::all(nranks_, rank_);
+        const Topic topic{kBase, 0, "for all ranks to map the windows"};
+        base_ =
+            std::make_unique<Domain>(allocate(everybody, requested == 0 ? kDefaultWindowBytes : requested, 0, topic));
+    });
+    return base_->context;
+}
+
+Communicator::Domain Communicator::allocate(const Members &members, size_t bytes, uint64_t id, const Topic &topic) {
+    require_addressable(bytes, members.count());
+    compare(members, bytes, topic);
+    if (topic.kind == kBase) {
+        board_.settle();
+        device_->join(board_);
+    }
+    std::unique_ptr<Windows> windows = device_->allocate(board_, members, bytes, id);
+    const uint64_t context = publish(members, windows->bytes(), windows->addresses());
+    try {
+        board_.gather(members, Topic{kUp, topic.kind == kBase ? 0 : id + 1, topic.text}, "");
+    } catch (...) {
+        device_->withdraw(context);
+        throw;
+    }
+    return Domain{members, std::move(windows), context};
+}
+
+void Communicator::compare(const Members &members, size_t bytes, const Topic &topic) {
+    const Wish own = wish_of(members, bytes);
+    const std::vector<std::string> said =
+        board_.gather(members, topic, std::string(reinterpret_cast<const char *>(&own), sizeof(own)));
+    Wish first{};
+    for (size_t i = 0; i < said.size(); i++) {
+        Wish wish{};
+        if (said[i].size() != sizeof(wish)) throw Failure(COMM_MISMATCH, "a rank says something unknown");
+        std::memcpy(&wish, said[i].data(), sizeof(wish));
+        if (i == 0) first = wish;
+        const std::string text = difference(members.rank(0), first, members.rank(i), wish);
+        if (!text.empty()) board_.fail(COMM_MISMATCH, text);
+    }
+}
+
+uint64_t Communicator::publish(const Members &members, size_t bytes, const std::vector<uint64_t> &addresses) {
+    CommContext context{};
+    context.rankId = static_cast<uint32_t>(members.place());
+    context.rankNum = static_cast<uint32_t>(members.count());
+    context.winSize = bytes;
+    for (size_t i = 0; i < addresses.size(); i++) {
+        context.windowsIn[i] = addresses[i];
+        context.windowsOut[i] = addresses[i];
+    }
+    return device_->publish(context);
+}
+
+void Communicator::free(Domain &domain) noexcept {
+    device_->withdraw(domain.context);
+    domain.windows.reset();
+}
+
+Communicator::Domain &Communicator::base() {
+    board_.require_sound();
+    if (base_ == nullptr) {
+        throw Failure(COMM_INVALID_STATE, "comm_alloc_windows has not succeeded on this communicator");
+    }
+    return *base_;
+}
+
+uint64_t Communicator::local_window_base() {
+    const OneCall call(*this);
+    return base().windows->addresses()[static_cast<size_t>(rank_)];
+}
+
+size_t Communicator::window_bytes() {
+    const OneCall call(*this);
+    return base().windows->bytes();
+}
+
+std::string Communicator::describe() {
+    const OneCall call(*this);
+    base();
+    return device_->describe();
+}
+
+void Communicator::barrier() {
+    const OneCall call(*this);
+    base();
+    telling_peers([&] { device_->finish(Deadline{board_.timeout()}); });
+    board_.barrier();
+}
+
+uint64_t Communicator::derive(const uint32_t *ranks, size_t count, uint32_t place, size_t offset, size_t bytes) {
+    const OneCall call(*this);
+    const Windows &windows = *base().windows;
+    const Members members = Members::of(ranks, count, place, nranks_, rank_);
+    if (bytes == 0 || offset > windows.bytes() || bytes > windows.bytes() - offset) {
+        throw Failure(COMM_INVALID_ARGUMENT,
+                      "window_offset = " + std::to_string(offset) + ", window_size = " + std::to_string(bytes) +
+                          ": not a part of a window, which has " + std::to_string(windows.bytes()) + " bytes");
+    }
+    std::vector<uint64_t> addresses;
+    for (size_t i = 0; i < members.count(); i++) {
+        addresses.push_back(windows.addresses()[static_cast<size_t>(members.rank(i))] + offset);
+    }
+    derived_.reserve(derived_.size() + 1);
+    derived_.push_back(publish(members, bytes, addresses));
+    return derived_.back();
+}
+
+uint64_t Communicator::allocate_domain(uint64_t id, const uint32_t *ranks, size_t count, uint32_t place, size_t bytes,
+                                       uint64_t *base_out) {
+    const OneCall call(*this);
+    base();
+    const Members members = Members::of(ranks, count, place, nranks_, rank_);
+    if (bytes == 0) throw Failure(COMM_INVALID_ARGUMENT, "window_size is 0");
+    if (domains_.count(id) != 0) {
+        throw Failure(COMM_INVALID_STATE, "allocation_id = " + std::to_string(id) + " is in use on this rank");
+    }
+    telling_peers([&] {
+        const Topic topic{kDomain, id, in_domain("for the windows", members)};
+        domains_.emplace(id, allocate(members, bytes, id, topic));
+    });
+    const Domain &made = domain(id);
+    *base_out = made.windows->addresses()[place];
+    return made.context;
+}
+
+Communicator::Domain &Communicator::domain(uint64_t id) {
+    const auto found = domains_.find(id);
+    if (found == domains_.end()) {
+        throw Failure(COMM_INVALID_ARGUMENT,
+                      "allocation_id = " + std::to_string(id) + ": this rank has no such windows");
+    }
+    return found->second;
+}
+
+void Communicator::release_domain(uint64_t id, size_t count, uint32_t place) {
+    const OneCall call(*this);
+    base();
+    Domain &gone = domain(id);
+    if (count != gone.members.count() || place != gone.members.place()) {
+        throw Failure(COMM_INVALID_ARGUMENT, "rank_count = " + std::to_string(count) +
+                                                 ", domain_rank = " + std::to_string(place) +
+                                                 ": the windows were made for " + std::to_string(gone.members.count()) +
+                                                 " and " + std::to_string(gone.members.place()));
+    }
+    gone.windows->detach();
+    board_.gather(gone.members, Topic{kRelease, id, in_domain("for the release", gone.members)}, "");
+    free(gone);
+    domains_.erase(id);
+}
+
+void Communicator::domain_barrier(uint64_t id) {
+    const OneCall call(*this);
+    base();
+    const Members &members = domain(id).members;
+    telling_peers([&] { device_->finish(Deadline{board_.timeout()}); });
+    board_.gather(members, Topic{kDomainBarrier, id, in_domain("in a barrier", members)}, "");
+}
+
+}  // namespace rankunit::comm

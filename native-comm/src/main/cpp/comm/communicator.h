@@ -1,0 +1,79 @@
+// One rank's end of a communicator, whatever the devices are.
+#ifndef RANKUNIT_COMM_COMMUNICATOR_H
+#define RANKUNIT_COMM_COMMUNICATOR_H
+
+#include <atomic>
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "comm/device_side.h"
+#include "meet/board.h"
+
+namespace rankunit::comm {
+
+using meet::Topic;
+
+// See rankunit/comm.h for the contract. Failures are thrown.
+class Communicator {
+public:
+    Communicator(int rank, int nranks, void *stream, std::string rootinfo_path);
+    Communicator(const Communicator &) = delete;
+    Communicator &operator=(const Communicator &) = delete;
+    ~Communicator();
+
+    std::string root_info();
+    void join(const std::string &root_info);
+    uint64_t allocate_windows(size_t requested);
+    uint64_t local_window_base();
+    size_t window_bytes();
+    void barrier();
+
+    uint64_t derive(const uint32_t *ranks, size_t count, uint32_t place, size_t offset, size_t bytes);
+    uint64_t allocate_domain(uint64_t id, const uint32_t *ranks, size_t count, uint32_t place, size_t bytes,
+                             uint64_t *base_out);
+    void release_domain(uint64_t id, size_t count, uint32_t place);
+    void domain_barrier(uint64_t id);
+
+    std::string describe();
+
+    // These three from any thread.
+    void abort(int failed_rank, const char *reason) { board_.abort(failed_rank, reason); }
+    void set_timeout(int64_t milliseconds) { board_.set_timeout(milliseconds); }
+    int aborted_by() { return board_.aborted_by(); }
+
+private:
+    class OneCall;
+
+    // Windows of some ranks, and the context by which kernels find them.
+    struct Domain {
+        Members members;
+        std::unique_ptr<Windows> windows;
+        uint64_t context;
+    };
+
+    Domain allocate(const Members &members, size_t bytes, uint64_t id, const Topic &topic);
+    void compare(const Members &members, size_t bytes, const Topic &topic);
+    uint64_t publish(const Members &members, size_t bytes, const std::vector<uint64_t> &addresses);
+    void free(Domain &domain) noexcept;
+    Domain &base();
+    Domain &domain(uint64_t id);
+    template <typename Body>
+    void telling_peers(Body body);
+
+    const int rank_;
+    const int nranks_;
+    Board board_;
+    std::unique_ptr<DeviceSide> device_;
+    std::atomic<bool> busy_{false};
+    bool asked_ = false;  // for windows
+    std::unique_ptr<Domain> base_;
+    std::map<uint64_t, Domain> domains_;
+    std::vector<uint64_t> derived_;
+};
+
+}  // namespace rankunit::comm
+
+#endif  // RANKUNIT_COMM_COMMUNICATOR_H

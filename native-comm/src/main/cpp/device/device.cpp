@@ -1,0 +1,106 @@
+#include "device/device.h"
+
+#include <cstdio>
+
+#include "device/memory_map.h"
+#include "rankunit/device.h"
+#include "support/failure.h"
+
+namespace rankunit::device {
+namespace {
+
+void *pointer(uint64_t address) {
+    return reinterpret_cast<void *>(address);
+}
+
+}  // namespace
+
+uint64_t Device::allocate(size_t bytes) {
+    if (bytes == 0) throw Failure(DEVICE_INVALID_ARGUMENT, "size = 0; at least 1 byte must be asked for");
+    void *memory = bytes > SIZE_MAX - kAlignment ? nullptr : make_memory(bytes);
+    if (memory == nullptr) {
+        throw Failure(DEVICE_OUT_OF_MEMORY, "there is no device memory for " + std::to_string(bytes) + " bytes");
+    }
+    const auto address = reinterpret_cast<uint64_t>(memory);
+    const std::lock_guard<std::mutex> lock(mutex_);
+    allocations_.insert(address);
+    MemoryMap::of_process().add(address, bytes);
+    return address;
+}
+
+void Device::free(uint64_t address) {
+    settle();
+    const std::lock_guard<std::mutex> lock(mutex_);
+    if (allocations_.erase(address) == 0) {
+        char text[96];
+        std::snprintf(text, sizeof(text), "address 0x%llx is not the start of memory of this device",
+                      static_cast<unsigned long long>(address));
+        throw Failure(DEVICE_BAD_ADDRESS, text);
+    }
+    MemoryMap::of_process().remove(address, [&] { free_memory(pointer(address)); });
+}
+
+void Device::adopt(uint64_t address, size_t bytes) {
+    if (address == 0 || bytes == 0 || bytes > UINT64_MAX - address) {
+        throw Failure(DEVICE_INVALID_ARGUMENT, "address = " + std::to_string(address) +
+                                                   ", size = " + std::to_string(bytes) + ": not a range of memory");
+    }
+    const std::lock_guard<std::mutex> lock(mutex_);
+    MemoryMap::of_process().add(address, bytes);
+    adopted_.insert(address);
+}
+
+void Device::disown(uint64_t address) {
+    const std::lock_guard<std::mutex> lock(mutex_);
+    if (adopted_.erase(address) == 0) {
+        throw Failure(DEVICE_BAD_ADDRESS, "address " + std::to_string(address) + " was not adopted");
+    }
+    MemoryMap::of_process().remove(address, [] {});
+}
+
+void Device::zero(uint64_t address, size_t bytes) {
+    settle();
+    MemoryMap::of_process().access(address, bytes, MemoryMap::Use::kWrite, [&] {
+        if (bytes > 0) zero_bytes(pointer(address), bytes);
+    });
+}
+
+void Device::copy_in(uint64_t target, const void *source, size_t bytes) {
+    settle();
+    MemoryMap::of_process().access(target, bytes, MemoryMap::Use::kWrite, [&] {
+        if (bytes > 0) copy_bytes(pointer(target), source, bytes, Way::kIn);
+    });
+}
+
+void Device::copy_out(void *target, uint64_t source, size_t bytes) {
+    settle();
+    MemoryMap::of_process().access(source, bytes, MemoryMap::Use::kRead, [&] {
+        if (bytes > 0) copy_bytes(target, pointer(source), bytes, Way::kOut);
+    });
+}
+
+void Device::copy(uint64_t target, uint64_t source, size_t bytes) {
+    settle();
+    MemoryMap::of_process().access(source, target, bytes, [&] {
+        if (bytes > 0) copy_bytes(pointer(target), pointer(source), bytes, Way::kAcross);
+    });
+}
+
+Kernel *Device::load(const std::string &library_path, const std::string &symbol) {
+    const std::lock_guard<std::mutex> lock(mutex_);
+    return kernels_.emplace_back(make_kernel(library_path, symbol)).get();
+}
+
+void Device::free_all() noexcept {
+    kernels_.clear();
+    for (const uint64_t address : allocations_) {
+        try {
+            MemoryMap::of_process().remove(address, [&] { free_memory(pointer(address)); });
+        } catch (const std::exception &) {
+            // What a broken device does not take back ends with the process.
+        }
+    }
+    for (const uint64_t address : adopted_) MemoryMap::of_process().remove(address, [] {});
+}
+
+}  // namespace rankunit::device

@@ -1,0 +1,81 @@
+// A device, whatever drives it: who owns which memory is known here, what is done with it is the backend's.
+#ifndef RANKUNIT_DEVICE_DEVICE_H
+#define RANKUNIT_DEVICE_DEVICE_H
+
+#include <cstddef>
+#include <cstdint>
+#include <list>
+#include <memory>
+#include <mutex>
+#include <set>
+#include <string>
+
+namespace rankunit::device {
+
+// A kernel that is loaded; lives as long as its device.
+class Kernel {
+public:
+    virtual ~Kernel() = default;
+};
+
+// How a kernel is launched.
+struct LaunchShape {
+    uint32_t blocks = 1;
+    void *stream = nullptr;  // the device's own if null
+};
+
+// See rankunit/device.h for the contract. Owns the memory and the kernels made through it. Failures are thrown. Safe
+// for threads, so each backend's part has to be.
+class Device {
+public:
+    Device() = default;
+    Device(const Device &) = delete;
+    Device &operator=(const Device &) = delete;
+    virtual ~Device() = default;
+
+    uint64_t allocate(size_t bytes);
+    void free(uint64_t address);
+    void adopt(uint64_t address, size_t bytes);
+    void disown(uint64_t address);
+    void zero(uint64_t address, size_t bytes);
+    void copy_in(uint64_t target, const void *source, size_t bytes);
+    void copy_out(void *target, uint64_t source, size_t bytes);
+    void copy(uint64_t target, uint64_t source, size_t bytes);
+    Kernel *load(const std::string &library_path, const std::string &symbol);
+
+    virtual void launch(Kernel &kernel, const uint64_t *args, int nargs, const LaunchShape &shape) = 0;
+    virtual void synchronize() = 0;
+    virtual void *stream() const { return nullptr; }
+    virtual std::string describe() const = 0;
+
+protected:
+    enum class Way { kIn, kOut, kAcross };
+
+    // Before memory is touched or freed.
+    virtual void settle() {}
+    // At least 1 byte, aligned to 64; null where there is no room.
+    virtual void *make_memory(size_t bytes) = 0;
+    virtual void free_memory(void *memory) = 0;
+    // At least 1 byte each; addresses of the device have been checked.
+    virtual void zero_bytes(void *memory, size_t bytes) = 0;
+    virtual void copy_bytes(void *target, const void *source, size_t bytes, Way way) = 0;
+    virtual std::unique_ptr<Kernel> make_kernel(const std::string &library_path, const std::string &symbol) = 0;
+
+    // Frees kernels and memory. For the destructor of each backend, which can still do it; never fails.
+    void free_all() noexcept;
+
+    static constexpr size_t kAlignment = 512;
+
+private:
+    std::mutex mutex_;
+    std::set<uint64_t> allocations_;
+    std::set<uint64_t> adopted_;
+    std::list<std::unique_ptr<Kernel>> kernels_;
+};
+
+// Each backend with devices defines this one. `id` is from the caller, and not checked.
+std::unique_ptr<Device> make_device(int id);
+
+}  // namespace rankunit::device
+
+#endif  // RANKUNIT_DEVICE_DEVICE_H

@@ -1,0 +1,156 @@
+// The face to rankunit/device.h, the same in every backend: arguments are checked here, errors become codes here.
+#include <memory>
+#include <string>
+
+#include "device/device.h"
+#include "rankunit/device.h"
+#include "support/failure.h"
+#include "support/owning_process.h"
+
+using rankunit::ErrorText;
+using rankunit::Failure;
+using rankunit::device::Device;
+using rankunit::device::Kernel;
+using rankunit::device::LaunchShape;
+using rankunit::OwningProcess;
+
+struct DeviceHandle_ {
+    std::unique_ptr<Device> device;
+    OwningProcess process;
+};
+
+namespace {
+
+thread_local ErrorText last_error;
+
+template <typename Body>
+int guarded(Body body) noexcept {
+    return rankunit::guarded(last_error, DEVICE_OUT_OF_MEMORY, DEVICE_SYSTEM, body);
+}
+
+Device &require(DeviceHandle device) {
+    if (device == nullptr) throw Failure(DEVICE_INVALID_ARGUMENT, "the device's handle is NULL");
+    device->process.require(DEVICE_INVALID_ARGUMENT, "device");
+    return *device->device;
+}
+
+void require_pointer(const void *pointer, const char *name) {
+    if (pointer == nullptr) throw Failure(DEVICE_INVALID_ARGUMENT, std::string(name) + " is NULL");
+}
+
+void require_in(const char *name, int64_t value, int64_t least, int64_t most) {
+    if (value >= least && value <= most) return;
+    throw Failure(DEVICE_INVALID_ARGUMENT, std::string(name) + " = " + std::to_string(value) + " is not in [" +
+                                               std::to_string(least) + ", " + std::to_string(most) + "]");
+}
+
+}  // namespace
+
+int device_open(int id, DeviceHandle *device_out) {
+    return guarded([&] {
+        require_pointer(device_out, "device_out");
+        *device_out = nullptr;
+        auto handle = std::make_unique<DeviceHandle_>();
+        handle->device = rankunit::device::make_device(id);
+        *device_out = handle.release();
+    });
+}
+
+int device_close(DeviceHandle device) {
+    return guarded([&] {
+        require(device);
+        delete device;
+    });
+}
+
+int device_malloc(DeviceHandle device, size_t size, uint64_t *address_out) {
+    return guarded([&] {
+        require_pointer(address_out, "address_out");
+        *address_out = require(device).allocate(size);
+    });
+}
+
+int device_free(DeviceHandle device, uint64_t address) {
+    return guarded([&] { require(device).free(address); });
+}
+
+int device_zero(DeviceHandle device, uint64_t address, size_t size) {
+    return guarded([&] { require(device).zero(address, size); });
+}
+
+int device_copy_in(DeviceHandle device, uint64_t target_address, const void *source, size_t size) {
+    return guarded([&] {
+        require(device);
+        require_pointer(source, "source");
+        device->device->copy_in(target_address, source, size);
+    });
+}
+
+int device_copy_out(DeviceHandle device, void *target, uint64_t source_address, size_t size) {
+    return guarded([&] {
+        require(device);
+        require_pointer(target, "target");
+        device->device->copy_out(target, source_address, size);
+    });
+}
+
+int device_copy(DeviceHandle device, uint64_t target_address, uint64_t source_address, size_t size) {
+    return guarded([&] { require(device).copy(target_address, source_address, size); });
+}
+
+int device_describe(DeviceHandle device, char *text_out, size_t capacity) {
+    return guarded([&] {
+        require(device);
+        require_pointer(text_out, "text_out");
+        rankunit::copy_text(device->device->describe(), text_out, capacity);
+    });
+}
+
+int device_adopt(DeviceHandle device, uint64_t address, size_t size) {
+    return guarded([&] { require(device).adopt(address, size); });
+}
+
+int device_disown(DeviceHandle device, uint64_t address) {
+    return guarded([&] { require(device).disown(address); });
+}
+
+int device_stream(DeviceHandle device, void **stream_out) {
+    return guarded([&] {
+        require(device);
+        require_pointer(stream_out, "stream_out");
+        *stream_out = device->device->stream();
+    });
+}
+
+int device_load_kernel(DeviceHandle device, const char *library_path, const char *symbol, KernelHandle *kernel_out) {
+    return guarded([&] {
+        require_pointer(library_path, "library_path");
+        require_pointer(symbol, "symbol");
+        require_pointer(kernel_out, "kernel_out");
+        *kernel_out = reinterpret_cast<KernelHandle>(require(device).load(library_path, symbol));
+    });
+}
+
+int device_launch(DeviceHandle device, KernelHandle kernel, const uint64_t *args, int nargs) {
+    return device_launch_on(device, kernel, args, nargs, 1, nullptr);
+}
+
+int device_launch_on(DeviceHandle device, KernelHandle kernel, const uint64_t *args, int nargs, uint32_t blocks,
+                     void *stream) {
+    return guarded([&] {
+        require(device);
+        require_pointer(kernel, "kernel");
+        require_in("nargs", nargs, 0, DEVICE_MAX_KERNEL_ARGS);
+        require_in("blocks", blocks, 1, DEVICE_MAX_BLOCKS);
+        if (nargs > 0) require_pointer(args, "args");
+        device->device->launch(*reinterpret_cast<Kernel *>(kernel), args, nargs, LaunchShape{blocks, stream});
+    });
+}
+
+int device_synchronize(DeviceHandle device) {
+    return guarded([&] { require(device).synchronize(); });
+}
+
+const char *device_last_error() {
+    return last_error.get();
+}

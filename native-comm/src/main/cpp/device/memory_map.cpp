@@ -1,0 +1,73 @@
+#include "device/memory_map.h"
+
+#include <algorithm>
+#include <cstdio>
+#include <iterator>
+#include <mutex>
+#include <string>
+
+#include "rankunit/device.h"
+#include "support/failure.h"
+
+namespace rankunit::device {
+namespace {
+
+std::string hex(uint64_t address) {
+    char text[24];
+    std::snprintf(text, sizeof(text), "0x%llx", static_cast<unsigned long long>(address));
+    return text;
+}
+
+}  // namespace
+
+MemoryMap &MemoryMap::of_process() {
+    // never destroyed: a thread may still be copying while the process ends
+    static MemoryMap &map = *new MemoryMap;
+    return map;
+}
+
+void MemoryMap::add(uint64_t start, uint64_t bytes, Use most) {
+    const std::unique_lock<std::shared_mutex> lock(mutex_);
+    const auto next = first_behind(start);
+    const bool meets_next = next != ranges_.end() && next->start - start < bytes;
+    const bool meets_previous = next != ranges_.begin() && start - std::prev(next)->start < std::prev(next)->bytes;
+    if (meets_next || meets_previous) {
+        throw Failure(DEVICE_INVALID_ARGUMENT, std::to_string(bytes) + " bytes at " + hex(start) +
+                                                   " are, in part, device memory or a window already");
+    }
+    ranges_.insert(next, Range{start, bytes, most});
+}
+
+MemoryMap::Ranges::const_iterator MemoryMap::first_behind(uint64_t address) const {
+    return std::upper_bound(ranges_.begin(), ranges_.end(), address,
+                            [](uint64_t wanted, const Range &range) { return wanted < range.start; });
+}
+
+void MemoryMap::remove(uint64_t start, const std::function<void()> &release) {
+    const std::unique_lock<std::shared_mutex> lock(mutex_);
+    const auto next = first_behind(start);
+    if (next != ranges_.begin() && std::prev(next)->start == start) ranges_.erase(std::prev(next));
+    release();
+}
+
+void MemoryMap::require(uint64_t address, uint64_t bytes, Use use) const {
+    const auto next = first_behind(address);
+    if (next == ranges_.begin()) {
+        throw Failure(DEVICE_BAD_ADDRESS, "address " + hex(address) + " is in no device memory and no window");
+    }
+    const auto [start, size, most] = *std::prev(next);
+    const uint64_t offset = address - start;
+    if (offset >= size) {
+        throw Failure(DEVICE_BAD_ADDRESS, "address " + hex(address) + " is in no device memory and no window");
+    }
+    if (bytes > size - offset) {
+        throw Failure(DEVICE_BAD_ADDRESS, std::to_string(bytes) + " bytes at " + hex(address) + " end outside of the " +
+                                              std::to_string(size) + " bytes that start at " + hex(start));
+    }
+    if (use == Use::kWrite && most == Use::kRead) {
+        throw Failure(DEVICE_BAD_ADDRESS,
+                      "address " + hex(address) + " is in the context of a communicator, which may only be read");
+    }
+}
+
+}  // namespace rankunit::device

@@ -1,0 +1,56 @@
+#include "meet/abort_record.h"
+
+#include <cstring>
+
+#include "meet/wait.h"
+#include "support/failure.h"
+
+namespace rankunit::meet {
+namespace {
+
+// Any process of the communicator can write anywhere on the board, a wild kernel too; what is read there is no index
+// before it has been checked.
+AbortReason damaged(const char *word, int64_t value) {
+    return AbortReason{COMM_SYSTEM, -1,
+                       std::string("the memory by which the ranks meet is damaged (") + word + " = " +
+                           std::to_string(value) + "): code of a rank has written over it"};
+}
+
+}  // namespace
+
+void record_abort(BoardHeader &header, int self, const AbortReason &reason) {
+    RankSlot &slot = header.slots[self];
+    // relaxed: the claim only keeps what was written from being overwritten, by a later abort of this rank or by
+    // another process that was started as the same rank; readers go by abort_winner
+    if (slot.abort_claimed.exchange(1, std::memory_order_relaxed) != 0) return;
+    slot.abort_code = reason.code;
+    slot.abort_rank = reason.rank;
+    const size_t length = reason.text.size() < kMaxReason ? reason.text.size() : kMaxReason;
+    std::memcpy(slot.abort_reason, reason.text.data(), length);
+    slot.abort_reason[length] = '\0';
+    // Each rank writes a slot of its own and then competes for one word, so a rank that is killed half-way
+    // keeps nobody else from aborting. seq_cst: ordered before the look for sleepers.
+    uint32_t none = 0;
+    header.abort_winner.compare_exchange_strong(none, static_cast<uint32_t>(self) + 1, std::memory_order_seq_cst);
+    wake_sleepers(header);
+}
+
+AbortReason read_abort(const BoardHeader &header) {
+    const uint32_t winner = header.abort_winner.load(std::memory_order_acquire);
+    if (winner > kMaxRanks) return damaged("abort_winner", winner);
+    const RankSlot &slot = header.slots[winner - 1];
+    if (slot.abort_rank < 0 || slot.abort_rank >= kMaxRanks) return damaged("abort_rank", slot.abort_rank);
+    return AbortReason{slot.abort_code, slot.abort_rank,
+                       std::string(slot.abort_reason, strnlen(slot.abort_reason, kMaxReason))};
+}
+
+void throw_if_aborted(const BoardHeader &header) {
+    if (is_aborted(header)) throw_abort(read_abort(header));
+}
+
+void throw_abort(const AbortReason &reason) {
+    if (reason.code != COMM_ABORTED) throw Failure(reason.code, reason.text);
+    throw Failure(COMM_ABORTED, "aborted because of rank " + std::to_string(reason.rank) + ": " + reason.text);
+}
+
+}  // namespace rankunit::meet

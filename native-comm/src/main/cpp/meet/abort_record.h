@@ -1,0 +1,37 @@
+// Why a communicator can no longer be used; shared by all its ranks.
+#ifndef RANKUNIT_MEET_ABORT_RECORD_H
+#define RANKUNIT_MEET_ABORT_RECORD_H
+
+#include <string>
+
+#include "meet/board_layout.h"
+
+namespace rankunit::meet {
+
+struct AbortReason {
+    int code;  // CommStatus that the ranks report
+    int rank;  // to blame
+    std::string text;
+};
+
+inline bool is_aborted(const BoardHeader &header) {
+    // seq_cst: a sleeper's last look, see wait.h. As an acquire: the winner's slot is complete once its number can be
+    // seen
+    return header.abort_winner.load(std::memory_order_seq_cst) != 0;
+}
+
+// Aborts the communicator in the name of rank `self` and wakes every rank; does nothing if that has happened before.
+// For one thread of a rank at a time: a second one would return while the first is half-way, and nothing is aborted
+// yet.
+void record_abort(BoardHeader &header, int self, const AbortReason &reason);
+
+// The first reason. Only to be asked if the communicator is aborted.
+AbortReason read_abort(const BoardHeader &header);
+
+[[noreturn]] void throw_abort(const AbortReason &reason);
+
+void throw_if_aborted(const BoardHeader &header);
+
+}  // namespace rankunit::meet
+
+#endif  // RANKUNIT_MEET_ABORT_RECORD_H

@@ -1,0 +1,314 @@
+#include "meet/board.h"
+
+#include <sys/random.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <chrono>
+#include <cstring>
+#include <new>
+#include <thread>
+#include <utility>
+
+#include "support/failure.h"
+
+namespace rankunit::meet {
+namespace {
+
+constexpr int64_t kMaxTimeoutMs = int64_t{31} * 24 * 3600 * 1000;
+
+std::string folder_of(const std::string &path) {
+    const size_t slash = path.rfind('/');
+    if (slash == std::string::npos) return ".";
+    return slash == 0 ? "/" : path.substr(0, slash);
+}
+
+void require_folder(const std::string &path) {
+    struct stat status {};
+    const std::string folder = folder_of(path);
+    if (stat(folder.c_str(), &status) != 0 || !S_ISDIR(status.st_mode)) {
+        throw Failure(COMM_INVALID_ARGUMENT, "rootinfo_path = \"" + path + "\": " + folder + " is not a folder");
+    }
+}
+
+uint64_t random_token() {
+    uint64_t token = 0;
+    if (getrandom(&token, sizeof(token), 0) != static_cast<ssize_t>(sizeof(token))) {
+        throw Failure(COMM_SYSTEM, system_text("getrandom"));
+    }
+    return token;
+}
+
+std::string differ(int rank, const char *what, uint64_t own, uint64_t of_rank_0) {
+    return "rank " + std::to_string(rank) + " was started with " + what + " = " + std::to_string(own) +
+           ", rank 0 with " + what + " = " + std::to_string(of_rank_0);
+}
+
+}  // namespace
+
+Board::Board(int rank, int nranks, std::string path)
+    : rank_(rank), nranks_(nranks), path_(std::move(path)), by_join_(path_ == COMM_ROOTINFO_BY_JOIN) {
+    if (nranks < 1 || nranks > kMaxRanks) {
+        throw Failure(COMM_INVALID_ARGUMENT, "nranks = " + std::to_string(nranks) + " is not in [1, 64]");
+    }
+    if (rank < 0 || rank >= nranks) {
+        throw Failure(COMM_INVALID_ARGUMENT,
+                      "rank = " + std::to_string(rank) + " is not in [0, nranks = " + std::to_string(nranks) + ")");
+    }
+    if (by_join_) return;
+    if (path_.empty()) throw Failure(COMM_INVALID_ARGUMENT, "rootinfo_path is empty");
+    require_folder(path_);
+    // Before the other ranks look, as a rule; they know a stale file too, so the order is not needed for safety.
+    if (rank_ == 0) remove_stale_root_info(path_);
+}
+
+Board::~Board() {
+    if (!attached_) return;
+    // seq_cst: ordered before the look for sleepers, who must not wait for this rank any longer
+    header_->slots[rank_].state.store(kSlotLeft, std::memory_order_seq_cst);
+    wake_sleepers(*header_);
+}
+
+std::string Board::make_root_info() {
+    if (rank_ != 0) {
+        throw Failure(COMM_INVALID_STATE, "comm_root_info is rank 0's; this is rank " + std::to_string(rank_));
+    }
+    if (header_ == nullptr) make();
+    if (!board_fd_) throw Failure(COMM_INVALID_STATE, "all ranks have joined already");
+    return RootInfo::of_this_process(board_fd_.get(), header_->token, nranks_).text();
+}
+
+void Board::join(const std::string &root_info) {
+    if (rank_ == 0) throw Failure(COMM_INVALID_STATE, "rank 0 makes the root info and joins nobody");
+    if (header_ != nullptr) throw Failure(COMM_INVALID_STATE, "this rank has joined already");
+    to_join_ = RootInfo::parse(root_info, "what comm_join was given is not a root info, or only a part of one");
+}
+
+void Board::open() {
+    if (rank_ != 0) {
+        find();
+        return;
+    }
+    if (header_ == nullptr) make();
+    if (!by_join_) {
+        published_ = std::make_unique<PublishedRootInfo>(
+            path_, RootInfo::of_this_process(board_fd_.get(), header_->token, nranks_));
+    }
+}
+
+void Board::settle() {
+    published_.reset();
+    board_fd_.reset();
+}
+
+void Board::make() {
+    device::SharedMemory memory = device::SharedMemory::create(kBoardName, sizeof(BoardHeader), 1, &board_fd_);
+    auto *header = new (memory.part(0)) BoardHeader;  // of a memory file that is all zero: nothing is written here
+    header->magic = kBoardMagic;
+    header->version = COMM_ABI_VERSION;
+    header->nranks = static_cast<uint32_t>(nranks_);
+    header->token = random_token();
+    adopt(std::move(memory));
+    take_slot();
+}
+
+void Board::find() {
+    if (by_join_) {
+        if (!to_join_.has_value()) {
+            throw Failure(COMM_INVALID_STATE, "comm_join has not been called on rank " + std::to_string(rank_));
+        }
+        const UniqueFd fd = to_join_->open_board();
+        if (!fd) {
+            const std::string text =
+                "rank 0 (process " + std::to_string(to_join_->pid) + ") is gone, or its communicator";
+            record(AbortReason{COMM_PEER_DIED, 0, text});
+            throw Failure(COMM_PEER_DIED, text);
+        }
+        adopt(device::SharedMemory::map(fd, sizeof(BoardHeader), 1));
+    } else {
+        adopt(find_by_file());
+    }
+    require_same();
+    take_slot();
+}
+
+device::SharedMemory Board::find_by_file() {
+    using std::chrono::microseconds;
+    const Deadline deadline{timeout()};
+    microseconds pause{100};
+    for (;;) {
+        if (const std::optional<AbortReason> reason = early_abort()) throw_abort(*reason);
+        const std::optional<RootInfo> info = RootInfo::read(path_);
+        if (info.has_value()) {
+            if (const UniqueFd fd = info->open_board()) return device::SharedMemory::map(fd, sizeof(BoardHeader), 1);
+        }
+        if (deadline.passed()) {
+            std::string text = "rank " + std::to_string(rank_) + " waited " + std::to_string(deadline.waited_ms()) +
+                               " ms for rank 0 to write " + path_;
+            if (info.has_value()) {
+                text += "; the file there is stale, its owner (process " + std::to_string(info->pid) + ") is dead";
+            }
+            throw Failure(COMM_TIMEOUT, text);
+        }
+        std::this_thread::sleep_for(pause);
+        pause = std::min(pause * 2, microseconds(1000));
+    }
+}
+
+void Board::adopt(device::SharedMemory memory) {
+    const std::lock_guard<std::mutex> lock(abort_mutex_);
+    memory_ = std::move(memory);
+    header_ = static_cast<BoardHeader *>(memory_.part(0));
+    if (early_abort_.has_value()) record_abort(*header_, rank_, *early_abort_);
+}
+
+void Board::require_same() {
+    if (header_->version != COMM_ABI_VERSION) {
+        fail(COMM_MISMATCH, differ(rank_, "ABI version", COMM_ABI_VERSION, header_->version));
+    }
+    if (header_->nranks != static_cast<uint32_t>(nranks_)) {
+        fail(COMM_MISMATCH, differ(rank_, "nranks", static_cast<uint64_t>(nranks_), header_->nranks));
+    }
+}
+
+void Board::take_slot() {
+    RankSlot &slot = header_->slots[rank_];
+    int32_t holder = 0;
+    if (!slot.pid.compare_exchange_strong(holder, getpid(), std::memory_order_relaxed)) {
+        fail(COMM_MISMATCH, "rank " + std::to_string(rank_) + " was started twice: by process " +
+                                std::to_string(holder) + " and by process " + std::to_string(getpid()));
+    }
+    // release: who sees the state sees the pid
+    slot.state.store(kSlotAttached, std::memory_order_release);
+    attached_ = true;
+    wait_ = std::make_unique<PeerWait>(*header_, rank_, nranks_, timeout_ms_, abort_mutex_);
+    barrier_ = std::make_unique<Barrier>(*header_, rank_, nranks_);
+}
+
+// Whether `rank` says something about the topic that this rank has not read yet.
+bool Board::says(int rank, const Topic &topic) const {
+    const Saying &saying = header_->sayings[rank];
+    // seq_cst: a sleeper's last look, see wait.h; as an acquire: what is said is complete
+    const uint32_t stage = saying.stage.load(std::memory_order_seq_cst);
+    if (stage % 2 == 0) return false;
+    // acquire: each before the last look at the stage. The words belong together only if nothing new was said
+    // meanwhile. What is meant for this rank stays until it has been read; what is meant for others may change at any
+    // time.
+    const bool meant = saying.kind.load(std::memory_order_acquire) == topic.kind &&
+                       saying.id.load(std::memory_order_acquire) == topic.id &&
+                       (saying.taken.load(std::memory_order_acquire) >> rank_ & 1) == 0;
+    return meant && saying.stage.load(std::memory_order_relaxed) == stage;
+}
+
+void Board::say(const Topic &topic, const std::string &saying) {
+    if (saying.size() > kMaxSaying) throw Failure(COMM_INVALID_ARGUMENT, "a saying is too long");
+    Saying &own = header_->sayings[rank_];
+    own.kind.store(topic.kind, std::memory_order_relaxed);
+    own.id.store(topic.id, std::memory_order_relaxed);
+    own.taken.store(uint64_t{1} << rank_, std::memory_order_relaxed);
+    own.size = static_cast<uint32_t>(saying.size());
+    std::memcpy(own.bytes, saying.data(), saying.size());
+    // seq_cst: releases the above, and is ordered before this rank's own look at the others. Nobody is woken: whoever
+    // says it last hears all at once, and wakes the others when it has read them.
+    own.stage.fetch_add(1, std::memory_order_seq_cst);
+}
+
+std::string Board::take(int rank) {
+    Saying &saying = header_->sayings[rank];
+    std::string said(reinterpret_cast<const char *>(saying.bytes), std::min<size_t>(saying.size, kMaxSaying));
+    // seq_cst: releases it to be overwritten, and is ordered before the look for sleepers
+    saying.taken.fetch_or(uint64_t{1} << rank_, std::memory_order_seq_cst);
+    return said;
+}
+
+void Board::wait_for(const Members &members, const Topic &topic, const char *done,
+                     const std::function<bool(int)> &has_done) {
+    const auto all = [&] {
+        for (size_t i = 0; i < members.count(); i++) {
+            if (!has_done(members.rank(i))) return false;
+        }
+        return true;
+    };
+    const uint64_t bits = members.bits();
+    wait_->until(all, [&] {
+        return WaitSubject{topic.text, done, [&, bits](int rank) { return (bits >> rank & 1) == 0 || has_done(rank); }};
+    });
+}
+
+std::vector<std::string> Board::gather(const Members &members, const Topic &topic, const std::string &saying) {
+    say(topic, saying);
+    wait_for(members, topic, "arrived", [&](int rank) { return rank == rank_ || says(rank, topic); });
+    std::vector<std::string> said;
+    for (size_t i = 0; i < members.count(); i++) said.push_back(take(members.rank(i)));
+    wake_sleepers(*header_);
+    Saying &own = header_->sayings[rank_];
+    wait_for(members, topic, "read what this rank says",
+             [&own](int rank) { return (own.taken.load(std::memory_order_seq_cst) >> rank & 1) != 0; });
+    // release: what is said next is not seen before this
+    own.stage.fetch_add(1, std::memory_order_release);
+    return said;
+}
+
+void Board::wait_slowly(const std::string &what, const char *done, const std::function<bool()> &ready) {
+    wait_->until_slowly(ready, WaitSubject{what, done, [this](int rank) { return rank != rank_; }});
+}
+
+void Board::require_sound() const {
+    if (header_ != nullptr) throw_if_aborted(*header_);
+}
+
+void Board::record(const AbortReason &reason) {
+    const std::lock_guard<std::mutex> lock(abort_mutex_);
+    if (header_ != nullptr) {
+        record_abort(*header_, rank_, reason);
+    } else if (!early_abort_.has_value()) {
+        early_abort_ = reason;
+    }
+}
+
+void Board::fail(int code, const std::string &text) {
+    record(AbortReason{code, rank_, text});
+    throw Failure(code, text);
+}
+
+void Board::require_present(int rank, const std::string &wanted) {
+    wait_->require_present(rank, wanted);
+}
+
+void Board::tell_failure(const std::string &text) {
+    if (wait_ != nullptr) wait_->require_all_alive(text);
+    record(AbortReason{COMM_ABORTED, rank_, text});
+}
+
+void Board::abort(int failed_rank, const char *reason) {
+    if (failed_rank < 0 || failed_rank >= nranks_) {
+        throw Failure(COMM_INVALID_ARGUMENT, "failed_rank = " + std::to_string(failed_rank) +
+                                                 " is not in [0, nranks = " + std::to_string(nranks_) + ")");
+    }
+    record(AbortReason{COMM_ABORTED, failed_rank, reason == nullptr ? "" : reason});
+}
+
+void Board::set_timeout(int64_t milliseconds) {
+    if (milliseconds < 1 || milliseconds > kMaxTimeoutMs) {
+        throw Failure(COMM_INVALID_ARGUMENT, "milliseconds = " + std::to_string(milliseconds) + " is not in [1, " +
+                                                 std::to_string(kMaxTimeoutMs) + "]");
+    }
+    timeout_ms_.store(milliseconds, std::memory_order_relaxed);
+}
+
+int Board::aborted_by() {
+    const std::lock_guard<std::mutex> lock(abort_mutex_);
+    if (header_ == nullptr) return early_abort_.has_value() ? early_abort_->rank : -1;
+    if (!is_aborted(*header_)) return -1;
+    const int rank = read_abort(*header_).rank;
+    // Where the record is damaged nobody can be named but the rank that has found it so.
+    return rank < 0 ? rank_ : rank;
+}
+
+std::optional<AbortReason> Board::early_abort() {
+    const std::lock_guard<std::mutex> lock(abort_mutex_);
+    return early_abort_;
+}
+
+}  // namespace rankunit::meet

@@ -1,0 +1,84 @@
+// What the processes of one communicator share besides their windows: who is there, what has gone wrong, what they say
+// to each other.
+//
+// Words that different ranks write lie on different cache lines. Everything starts as zero.
+#ifndef RANKUNIT_MEET_BOARD_LAYOUT_H
+#define RANKUNIT_MEET_BOARD_LAYOUT_H
+
+#include <atomic>
+#include <cstddef>
+#include <cstdint>
+
+#include "rankunit/comm.h"
+#include "rankunit/kernel.h"
+
+namespace rankunit::meet {
+
+constexpr size_t kPageBytes = 4096;
+constexpr size_t kCacheLine = 64;
+constexpr int kMaxRanks = COMM_MAX_RANK_NUM;
+constexpr uint64_t kBoardMagic = 0x3353'4b4e'4152'2e52;  // "R.RANKS3" in memory
+constexpr const char *kBoardName = "rankunit-board";
+constexpr size_t kMaxReason = 400;
+constexpr size_t kMaxSaying = 4608;  // what a rank may say at once; the vendor's root info, the longest, has 4108 bytes
+
+using Word = std::atomic<uint32_t>;
+static_assert(Word::is_always_lock_free, "processes share these words, so a lock inside them would be useless");
+static_assert(std::atomic<int32_t>::is_always_lock_free);
+
+enum SlotState : uint32_t { kSlotFree = 0, kSlotAttached = 1, kSlotLeft = 2 };
+
+// One rank's own part of the header; only that rank writes it.
+struct alignas(kCacheLine) RankSlot {
+    std::atomic<int32_t> pid;  // 0 until a process has taken this rank
+    Word state;                // SlotState
+    Word arrivals;             // number of the barrier entered last, from 1
+
+    // What this rank says about a failure: written once, before the header's `abort_winner` can name it.
+    alignas(kCacheLine) Word abort_claimed;
+    int32_t abort_code;  // CommStatus
+    int32_t abort_rank;
+    char abort_reason[kMaxReason + 1];
+};
+
+// What one rank says to some of the others: only that rank writes it, but for `taken`; see Board::gather.
+struct alignas(kPageBytes) Saying {
+    Word stage;  // odd while something is said; changes each time
+    std::atomic<uint32_t> kind;
+    std::atomic<uint64_t> id;     // with `kind`: what it is about
+    std::atomic<uint64_t> taken;  // a bit for each rank that has read it
+    uint32_t size;
+    unsigned char bytes[kMaxSaying];
+};
+
+struct BoardHeader {
+    // Offsets down to and with the slots never change, so that a rank of another version can say why it refuses.
+    uint64_t magic;
+    uint32_t version;
+    uint32_t nranks;
+    uint64_t token;  // random; the same as in the root info that leads here
+
+    // 1 + the rank whose slot holds the reason of the abort; 0 while there is none. Set once.
+    alignas(kCacheLine) Word abort_winner;
+
+    // For sleepers: `events` is the futex, bumped after whatever they may wait for; see wait.h.
+    alignas(kCacheLine) Word events;
+    Word sleepers;
+
+    alignas(kCacheLine) RankSlot slots[kMaxRanks];
+
+    alignas(kCacheLine) Word barrier_phase;  // number of the last barrier that was completed
+
+    Saying sayings[kMaxRanks];
+};
+
+static_assert(offsetof(BoardHeader, abort_winner) == 64);
+static_assert(offsetof(BoardHeader, events) == 128);
+static_assert(offsetof(BoardHeader, slots) == 192);
+static_assert(sizeof(RankSlot) == 512);
+static_assert(sizeof(Saying) == 2 * kPageBytes);
+static_assert(std::atomic<uint64_t>::is_always_lock_free);
+
+}  // namespace rankunit::meet
+
+#endif  // RANKUNIT_MEET_BOARD_LAYOUT_H

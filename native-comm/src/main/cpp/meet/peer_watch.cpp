@@ -1,0 +1,72 @@
+#include "meet/peer_watch.h"
+
+#include <poll.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+#include <cerrno>
+
+namespace rankunit::meet {
+
+int PeerWatch::find_dead() {
+    std::array<pollfd, kMaxRanks> watched{};
+    std::array<int, kMaxRanks> ranks{};
+    nfds_t count = 0;
+    for (int rank = 0; rank < nranks_; rank++) {
+        switch (watch(rank)) {
+            case Presence::kUnknown:
+                break;
+            case Presence::kDead:
+                if (!has_left(rank)) return rank;
+                break;
+            case Presence::kWatched:
+                watched[count] = pollfd{processes_[rank].get(), POLLIN, 0};
+                ranks[count++] = rank;
+                break;
+        }
+    }
+    if (count == 0 || poll(watched.data(), count, 0) <= 0) return -1;
+    for (nfds_t i = 0; i < count; i++) {
+        // A peer says that it leaves before its process can end, so this order of looking cannot blame it wrongly.
+        if (watched[i].revents != 0 && !has_left(ranks[i])) return ranks[i];
+    }
+    return -1;
+}
+
+bool PeerWatch::dies_within(int rank, std::chrono::milliseconds at_most) {
+    switch (watch(rank)) {
+        case Presence::kUnknown:
+            return false;
+        case Presence::kDead:
+            return !has_left(rank);
+        case Presence::kWatched:
+            break;
+    }
+    pollfd process{processes_[rank].get(), POLLIN, 0};
+    return poll(&process, 1, static_cast<int>(at_most.count())) > 0 && !has_left(rank);
+}
+
+int PeerWatch::find_left(const std::function<bool(int)> &has_done) const {
+    for (int rank = 0; rank < nranks_; rank++) {
+        if (rank != self_ && has_left(rank) && !has_done(rank)) return rank;
+    }
+    return -1;
+}
+
+bool PeerWatch::has_left(int rank) const {
+    // seq_cst: a sleeper's last look, see wait.h
+    return header_.slots[rank].state.load(std::memory_order_seq_cst) == kSlotLeft;
+}
+
+PeerWatch::Presence PeerWatch::watch(int rank) {
+    if (processes_[rank]) return Presence::kWatched;
+    const RankSlot &slot = header_.slots[rank];
+    if (rank == self_ || slot.state.load(std::memory_order_acquire) != kSlotAttached) return Presence::kUnknown;
+    const int pid = slot.pid.load(std::memory_order_relaxed);
+    if (pid == getpid()) return Presence::kUnknown;  // ranks that are threads of one process end together
+    processes_[rank] = UniqueFd(static_cast<int>(syscall(SYS_pidfd_open, pid, 0)));
+    if (processes_[rank]) return Presence::kWatched;
+    return errno == ESRCH ? Presence::kDead : Presence::kUnknown;
+}
+
+}  // namespace rankunit::meet

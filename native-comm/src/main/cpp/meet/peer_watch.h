@@ -1,0 +1,45 @@
+// Notices that the process of another rank has died.
+#ifndef RANKUNIT_MEET_PEER_WATCH_H
+#define RANKUNIT_MEET_PEER_WATCH_H
+
+#include <array>
+#include <chrono>
+#include <functional>
+
+#include "meet/board_layout.h"
+#include "support/unique_fd.h"
+
+namespace rankunit::meet {
+
+// A process descriptor for every peer that has attached. Where the kernel has none (before Linux 5.3), deaths go
+// unnoticed and the deadline alone ends a wait. For one thread at a time.
+class PeerWatch {
+public:
+    PeerWatch(const BoardHeader &header, int self, int nranks) : header_(header), self_(self), nranks_(nranks) {}
+
+    // A peer whose process has ended although it has not left the communicator, or -1.
+    int find_dead();
+
+    // Whether the process of this peer ends within `at_most` although it has not left the communicator. A process that
+    // is being killed loses its descriptors a moment before it counts as dead.
+    bool dies_within(int rank, std::chrono::milliseconds at_most);
+
+    // A peer that has left the communicator without having done what is waited for, or -1.
+    int find_left(const std::function<bool(int)> &has_done) const;
+
+    bool has_left(int rank) const;
+
+private:
+    enum class Presence { kUnknown, kWatched, kDead };
+
+    Presence watch(int rank);
+
+    const BoardHeader &header_;
+    const int self_;
+    const int nranks_;
+    std::array<UniqueFd, kMaxRanks> processes_;
+};
+
+}  // namespace rankunit::meet
+
+#endif  // RANKUNIT_MEET_PEER_WATCH_H
