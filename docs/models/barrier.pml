@@ -37,7 +37,7 @@
 #ifndef SLICES
 #define SLICES 0
 #endif
-#include "board.pml"
+#include "bootstrap.pml"
 
 byte came[BARRIERS + 1];  /* ranks that have arrived at barrier n, a bit each */
 
@@ -50,7 +50,7 @@ proctype Main(byte me) {
     {
         skip;
 call:
-        if                                             /* Board::require_sound */
+        if                                             /* Bootstrap::require_sound */
         :: winner != 0 -> read_abort(); goto failed
         :: else
         fi;
@@ -189,7 +189,7 @@ failed:
 leave:
         if
         :: true ->
-            left = left | bit(me);                     /* Board::~Board */
+            left = left | bit(me);                     /* Bootstrap::~Bootstrap */
             wake_sleepers()
         :: number == BARRIERS                          /* _exit right behind the last barrier */
         fi;
@@ -203,7 +203,7 @@ done:
     } unless { is_dead(me) }
 }
 
-/* Another thread of the rank, on which the parent's release arrives: Board::abort. */
+/* Another thread of the rank, on which the parent's release arrives: Bootstrap::abort. */
 proctype Control(byte me) {
     {
         abort_as(2 * me + 2)

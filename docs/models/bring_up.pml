@@ -32,7 +32,7 @@
 #ifndef SLICES
 #define SLICES 0
 #endif
-#include "board.pml"
+#include "bootstrap.pml"
 
 byte said;                /* ranks that say what they ask for: the first gather, seen as one count */
 byte taken;               /* slots that are not kSlotFree, a bit for each rank */
@@ -53,7 +53,7 @@ byte has_aborted;
 #define can_be_opened (descriptor && !is_dead(0))
 #define all_said (said == N)
 
-/* Board::adopt */
+/* Bootstrap::adopt */
 inline adopt() {
     lock();
     has_segment = has_segment | bit(me);
@@ -66,7 +66,7 @@ inline adopt() {
     unlock()
 }
 
-/* Board::take_slot; the pid is only read behind the state */
+/* Bootstrap::take_slot; the pid is only read behind the state */
 inline take_slot() {
     taken = taken | bit(me)
 }
@@ -78,7 +78,7 @@ proctype Main(byte me) {
         if
         :: me == 0 ->
             if
-            :: file == STALE_FILE ->                   /* Board::Board, remove_stale_root_info */
+            :: file == STALE_FILE ->                   /* Bootstrap::Bootstrap, remove_stale_root_info */
 #ifndef BUG_STALE_FILE_STAYS
                 file = NO_FILE
 #endif
@@ -95,7 +95,7 @@ proctype Main(byte me) {
             atomic { assert(file == NO_FILE); file = OUR_FILE }    /* PublishedRootInfo, renameat2: finds its place free */
 #endif
         :: else ->
-find:       if                                         /* Board::find_by_file */
+find:       if                                         /* Bootstrap::find_by_file */
             :: atomic { early & bit(me) && !abort_mutex[me] -> goto failed }
             :: atomic { file == OUR_FILE && can_be_opened -> seen = file }     /* RootInfo::read */
 #ifdef BUG_STALE_FILE_IS_BELIEVED
@@ -103,19 +103,19 @@ find:       if                                         /* Board::find_by_file */
 #endif
             :: atomic { DEADLINE || is_dead(0) -> fault = true; goto failed }   /* the deadline */
             fi;
-            if                                         /* RootInfo::open_board */
+            if                                         /* RootInfo::open_segment */
             :: atomic { seen == OUR_FILE && !can_be_opened -> seen = 0; goto find }
             :: atomic { else -> assert(seen == OUR_FILE); seen = 0 }
             fi;
             adopt();
             if
-            :: MISMATCH & bit(me) -> abort_as(2 * me + 1); goto failed         /* Board::require_same */
+            :: MISMATCH & bit(me) -> abort_as(2 * me + 1); goto failed         /* Bootstrap::require_same */
             :: else
             fi;
             take_slot()
         fi;
 
-        /* Board::gather of what all ask for, until all have said it; its other half is in gather.pml */
+        /* Bootstrap::gather of what all ask for, until all have said it; its other half is in gather.pml */
         atomic { said++; last = all_said };
         if
 #ifndef BUG_LAST_WAKES_NOBODY
@@ -175,7 +175,7 @@ leave:
         :: me == 0 -> file = NO_FILE; descriptor = false           /* ~PublishedRootInfo, and of the descriptor */
         :: else
         fi;
-        if                                             /* Board::~Board */
+        if                                             /* Bootstrap::~Bootstrap */
         :: taken & bit(me) -> left = left | bit(me); wake_sleepers()
         :: else
         fi;
@@ -193,7 +193,7 @@ done:
     } unless { is_dead(me) }
 }
 
-/* Board::abort, on another thread */
+/* Bootstrap::abort, on another thread */
 proctype Control(byte me) {
     {
         lock();

@@ -1,7 +1,7 @@
 /*
- * Board::gather: each of some ranks says something, and all of them hear all of it, again and again about the same topic.
+ * Bootstrap::gather: each of some ranks posts a message, and all of them read all, again and again about the same topic.
  *
- * Follows native-comm/src/main/cpp/meet/board.cpp step by step, as barrier.pml does. What ends a wait but its
+ * Follows native-comm/src/main/cpp/meet/bootstrap.cpp step by step, as barrier.pml does. What ends a wait but its
  * success is there; here nobody dies, leaves or gives up.
  *
  *   N, ROUNDS     ranks, and gathers that each of them goes through
@@ -17,13 +17,13 @@
 #define PAIRS 0
 #endif
 #define SLICES 0
-#include "board.pml"
+#include "bootstrap.pml"
 
-/* Saying */
-byte stage[N];            /* odd while something is said */
+/* Message */
+byte stage[N];            /* odd while there is a message */
 byte topic[N];
 byte taken[N];            /* ranks that have read it, a bit each */
-byte value[N];            /* what is said: the round */
+byte value[N];            /* the message: the round */
 
 #if PAIRS
 /* Pairs (0,1), (0,2), (1,2), in this order: the topic is their number from 1 on, and the ranks its members. */
@@ -34,7 +34,7 @@ byte value[N];            /* what is said: the round */
 #define members_of(t) ALL
 #endif
 
-/* Board::says, for one rank: sets `missing` unless it says something of this topic that has not been read here */
+/* Bootstrap::has_message, for one rank: sets `missing` unless there is one of this topic that has not been read here */
 inline look_at(peer) {
     if
     :: peer == me || !(members & bit(peer))
@@ -107,7 +107,7 @@ inline take_from(peer) {
         taken[peer] = seen | bit(me);
         seen = 0
 #else
-        taken[peer] = taken[peer] | bit(me)            /* Board::take, fetch_or */
+        taken[peer] = taken[peer] | bit(me)            /* Bootstrap::take, fetch_or */
 #endif
     fi
 }
@@ -122,7 +122,7 @@ proctype Main(byte me) {
             :: !(members & bit(me))
             :: else ->
                 assert(stage[me] % 2 == 0);
-                topic[me] = about;                     /* Board::say */
+                topic[me] = about;                     /* Bootstrap::post */
                 taken[me] = bit(me);
                 value[me] = round;
                 stage[me] = (stage[me] + 1) % 8;

@@ -23,8 +23,8 @@ namespace {
 
 constexpr int kRanks = 4;
 
-// Called before this process looks at a descriptor of another one: the pid, and whether it is the board that it looks
-// for.
+// Called before this process looks at a descriptor of another one: the pid, and whether it is the bootstrap segment
+// that it looks for.
 std::function<void(pid_t, bool)> before_look;
 
 int looks = 0;
@@ -72,8 +72,8 @@ void expect_all_blame(int victim, const std::function<void(int rank, pid_t owner
     std::vector<std::unique_ptr<Process>> ranks;
     for (int rank = 0; rank < kRanks; rank++) {
         ranks.push_back(std::make_unique<Process>([&, rank] {
-            before_look = [&](pid_t owner, bool board) {
-                if (!board) strike(rank, owner);
+            before_look = [&](pid_t owner, bool segment) {
+                if (!segment) strike(rank, owner);
             };
             expect_blame(rank, victim, path);
         }));
@@ -110,7 +110,7 @@ TEST(a_rank_that_dies_before_it_opens_the_windows_is_to_blame) {
 }
 
 // As Java's ranks meet: the root info has come another way, and its owner is gone.
-TEST(the_owner_of_the_board_that_is_dead_before_others_join_is_to_blame) {
+TEST(the_owner_of_the_segment_that_is_dead_before_others_join_is_to_blame) {
     CommHandle comm = comm_init(1, 2, nullptr, COMM_ROOTINFO_BY_JOIN);
     int pipe_ends[2];
     CHECK_EQUAL(pipe(pipe_ends), 0);

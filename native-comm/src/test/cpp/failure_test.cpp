@@ -30,11 +30,11 @@ void await_sleep_of_rank_0(const Comm &comm) {
     });
 }
 
-bool has_opened_the_board(pid_t process) {
+bool has_opened_the_segment(pid_t process) {
     std::ifstream maps("/proc/" + std::to_string(process) + "/maps");
     std::string line;
     while (std::getline(maps, line)) {
-        if (line.find("memfd:rankunit-board") != std::string::npos) return true;
+        if (line.find("memfd:rankunit-bootstrap") != std::string::npos) return true;
     }
     return false;
 }
@@ -136,7 +136,7 @@ TEST(a_peer_that_dies_during_the_bring_up_is_known) {
     CommHandle comm = comm_init(0, 3, nullptr, folder.file("root").c_str());
     std::thread killer([&] {
         await("the victim to wait for rank 2",
-              [&] { return has_opened_the_board(victim.pid()) && is_asleep(victim.pid()); });
+              [&] { return has_opened_the_segment(victim.pid()) && is_asleep(victim.pid()); });
         victim.kill();
     });
     CHECK_EQUAL(comm_set_timeout(comm, 20'000), COMM_OK);

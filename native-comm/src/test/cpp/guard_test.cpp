@@ -9,7 +9,7 @@
 #include <sstream>
 
 #include "check.h"
-#include "meet/board_layout.h"
+#include "meet/bootstrap_layout.h"
 #include "ranks.h"
 #include "rankunit/device.h"
 
@@ -41,16 +41,16 @@ struct Device {
     DeviceHandle handle = nullptr;
 };
 
-// Where this process has mapped the board of its communicator.
-uint64_t board_of_this_process() {
+// Where this process has mapped the bootstrap segment of its communicator.
+uint64_t segment_of_this_process() {
     std::ifstream maps("/proc/self/maps");
     for (std::string line; std::getline(maps, line);) {
-        if (line.find("memfd:rankunit-board") == std::string::npos) continue;
+        if (line.find("memfd:rankunit-bootstrap") == std::string::npos) continue;
         uint64_t start = 0;
         std::istringstream(line) >> std::hex >> start;
         return start;
     }
-    throw CheckFailed("no board is mapped");
+    throw CheckFailed("no bootstrap segment is mapped");
 }
 
 }  // namespace
@@ -127,13 +127,13 @@ TEST(writing_behind_device_memory_faults) {
     }
 }
 
-TEST(a_wild_word_on_the_board_is_told_and_ends_no_process) {
-    constexpr size_t kWord = offsetof(rankunit::meet::BoardHeader, abort_winner);
+TEST(a_wild_word_in_the_bootstrap_segment_is_told_and_ends_no_process) {
+    constexpr size_t kWord = offsetof(rankunit::meet::BootstrapHeader, abort_winner);
     const TempFolder folder;
     run_ranks(2, [&](int rank) {
         Comm comm(rank, 2, folder.file("root"), kWindow);
         comm.barrier();
-        if (rank == 0) reinterpret_cast<std::atomic<uint32_t> *>(board_of_this_process() + kWord)->store(4711);
+        if (rank == 0) reinterpret_cast<std::atomic<uint32_t> *>(segment_of_this_process() + kWord)->store(4711);
         CHECK_EQUAL(comm_barrier(comm.handle()), COMM_SYSTEM);
         CHECK_CONTAINS(comm_last_error(), "damaged (abort_winner = 4711)");
         CHECK_EQUAL(comm_aborted_by(comm.handle()), rank);

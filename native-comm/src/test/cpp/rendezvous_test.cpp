@@ -16,7 +16,7 @@
 #include <optional>
 
 #include "check.h"
-#include "meet/board_layout.h"
+#include "meet/bootstrap_layout.h"
 #include "ranks.h"
 
 using namespace rankunit::test;
@@ -109,7 +109,7 @@ TEST(a_follower_that_came_before_the_new_owner_finds_it) {
     CHECK_EQUAL(follower.wait(), 0);
 }
 
-TEST(a_file_that_names_another_board_of_the_same_process_is_stale) {
+TEST(a_file_that_names_another_segment_of_the_same_process_is_stale) {
     const TempFolder folder;
     const std::string path = folder.file("root");
     Process owner([&] { Comm(0, 2, path); });
@@ -317,10 +317,10 @@ TEST(ranks_of_different_versions_are_named_on_both_sides) {
     std::string line;
     std::getline(std::ifstream(path), line);
     const auto number = [&](const char *name) { return std::stoi(line.substr(line.find(name) + strlen(name))); };
-    const std::string board = "/proc/" + std::to_string(number("pid=")) + "/fd/" + std::to_string(number("fd="));
-    std::fstream words(board, std::ios::in | std::ios::out | std::ios::binary);
+    const std::string segment = "/proc/" + std::to_string(number("pid=")) + "/fd/" + std::to_string(number("fd="));
+    std::fstream words(segment, std::ios::in | std::ios::out | std::ios::binary);
     constexpr uint32_t kOther = 7;
-    words.seekp(offsetof(rankunit::meet::BoardHeader, version));
+    words.seekp(offsetof(rankunit::meet::BootstrapHeader, version));
     words.write(reinterpret_cast<const char *>(&kOther), sizeof(kOther));
     words.close();
     CHECK(!words.fail());

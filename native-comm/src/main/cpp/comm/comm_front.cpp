@@ -1,5 +1,5 @@
-// The face to rankunit/comm.h, the same in every backend that has a board: arguments are checked here, errors become
-// codes here.
+// The face to rankunit/comm.h, the same in every backend that uses a bootstrap: arguments are checked here, errors
+// become codes here.
 #include <cstdint>
 #include <cstring>
 #include <new>

@@ -87,7 +87,7 @@ void Communicator::telling_peers(Body body) {
         body();
     } catch (const std::exception &failure) {
         // Where the failure is one of waiting, the peers know it already: the first reason stays.
-        board_.tell_failure(failure.what());
+        bootstrap_.tell_failure(failure.what());
         throw;
     }
 }
@@ -95,16 +95,17 @@ void Communicator::telling_peers(Body body) {
 Communicator::Communicator(int rank, int nranks, void *stream, std::string rootinfo_path)
     : rank_(rank),
       nranks_(nranks),
-      board_(rank, nranks, std::move(rootinfo_path)),
+      bootstrap_(rank, nranks, std::move(rootinfo_path)),
       device_(make_device_side(rank, nranks, stream)) {}
 
 Communicator::~Communicator() {
-    const bool wait = base_ != nullptr && device_->frees_after_views() && board_.aborted_by() < 0;
+    const bool wait = base_ != nullptr && device_->frees_after_views() && bootstrap_.aborted_by() < 0;
     for (auto &[id, domain] : domains_) domain.windows->detach();
     if (base_ != nullptr) base_->windows->detach();
     if (wait) {
         try {
-            board_.gather(base_->members, Topic{kLeave, 0, "for all ranks to give up their views of the windows"}, "");
+            bootstrap_.gather(base_->members, Topic{kLeave, 0, "for all ranks to give up their views of the windows"},
+                              "");
         } catch (const std::exception &) {
             // A peer that is gone, or late, keeps this rank from nothing: its windows are freed all the same.
         }
@@ -116,19 +117,19 @@ Communicator::~Communicator() {
 
 std::string Communicator::root_info() {
     const OneCall call(*this);
-    return board_.make_root_info();
+    return bootstrap_.make_root_info();
 }
 
 void Communicator::join(const std::string &root_info) {
     const OneCall call(*this);
-    board_.join(root_info);
+    bootstrap_.join(root_info);
 }
 
 uint64_t Communicator::allocate_windows(size_t requested) {
     const OneCall call(*this);
     if (asked_) throw Failure(COMM_INVALID_STATE, "comm_alloc_windows was called before on this communicator");
     asked_ = true;
-    board_.open();
+    bootstrap_.open();
     telling_peers([&] {
         const Members everybody = Members::all(nranks_, rank_);
         const Topic topic{kBase, 0, "for all ranks to map the windows"};
@@ -142,13 +143,13 @@ Communicator::Domain Communicator::allocate(const Members &members, size_t bytes
     require_addressable(bytes, members.count());
     compare(members, bytes, topic);
     if (topic.kind == kBase) {
-        board_.settle();
-        device_->join(board_);
+        bootstrap_.settle();
+        device_->join(bootstrap_);
     }
-    std::unique_ptr<Windows> windows = device_->allocate(board_, members, bytes, id);
+    std::unique_ptr<Windows> windows = device_->allocate(bootstrap_, members, bytes, id);
     const uint64_t context = publish(members, windows->bytes(), windows->addresses());
     try {
-        board_.gather(members, Topic{kUp, topic.kind == kBase ? 0 : id + 1, topic.text}, "");
+        bootstrap_.gather(members, Topic{kUp, topic.kind == kBase ? 0 : id + 1, topic.text}, "");
     } catch (...) {
         device_->withdraw(context);
         throw;
@@ -159,7 +160,7 @@ Communicator::Domain Communicator::allocate(const Members &members, size_t bytes
 void Communicator::compare(const Members &members, size_t bytes, const Topic &topic) {
     const Wish own = wish_of(members, bytes);
     const std::vector<std::string> said =
-        board_.gather(members, topic, std::string(reinterpret_cast<const char *>(&own), sizeof(own)));
+        bootstrap_.gather(members, topic, std::string(reinterpret_cast<const char *>(&own), sizeof(own)));
     Wish first{};
     for (size_t i = 0; i < said.size(); i++) {
         Wish wish{};
@@ -167,7 +168,7 @@ void Communicator::compare(const Members &members, size_t bytes, const Topic &to
         std::memcpy(&wish, said[i].data(), sizeof(wish));
         if (i == 0) first = wish;
         const std::string text = difference(members.rank(0), first, members.rank(i), wish);
-        if (!text.empty()) board_.fail(COMM_MISMATCH, text);
+        if (!text.empty()) bootstrap_.fail(COMM_MISMATCH, text);
     }
 }
 
@@ -189,7 +190,7 @@ void Communicator::free(Domain &domain) noexcept {
 }
 
 Communicator::Domain &Communicator::base() {
-    board_.require_sound();
+    bootstrap_.require_sound();
     if (base_ == nullptr) {
         throw Failure(COMM_INVALID_STATE, "comm_alloc_windows has not succeeded on this communicator");
     }
@@ -215,8 +216,8 @@ std::string Communicator::describe() {
 void Communicator::barrier() {
     const OneCall call(*this);
     base();
-    telling_peers([&] { device_->finish(Deadline{board_.timeout()}); });
-    board_.barrier();
+    telling_peers([&] { device_->finish(Deadline{bootstrap_.timeout()}); });
+    bootstrap_.barrier();
 }
 
 uint64_t Communicator::derive(const uint32_t *ranks, size_t count, uint32_t place, size_t offset, size_t bytes) {
@@ -275,7 +276,7 @@ void Communicator::release_domain(uint64_t id, size_t count, uint32_t place) {
                                                  " and " + std::to_string(gone.members.place()));
     }
     gone.windows->detach();
-    board_.gather(gone.members, Topic{kRelease, id, in_domain("for the release", gone.members)}, "");
+    bootstrap_.gather(gone.members, Topic{kRelease, id, in_domain("for the release", gone.members)}, "");
     free(gone);
     domains_.erase(id);
 }
@@ -284,8 +285,8 @@ void Communicator::domain_barrier(uint64_t id) {
     const OneCall call(*this);
     base();
     const Members &members = domain(id).members;
-    telling_peers([&] { device_->finish(Deadline{board_.timeout()}); });
-    board_.gather(members, Topic{kDomainBarrier, id, in_domain("in a barrier", members)}, "");
+    telling_peers([&] { device_->finish(Deadline{bootstrap_.timeout()}); });
+    bootstrap_.gather(members, Topic{kDomainBarrier, id, in_domain("in a barrier", members)}, "");
 }
 
 }  // namespace rankunit::comm

@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "comm/device_side.h"
-#include "meet/board.h"
+#include "meet/bootstrap.h"
 
 namespace rankunit::comm {
 
@@ -40,9 +40,9 @@ public:
     std::string describe();
 
     // These three from any thread.
-    void abort(int failed_rank, const char *reason) { board_.abort(failed_rank, reason); }
-    void set_timeout(int64_t milliseconds) { board_.set_timeout(milliseconds); }
-    int aborted_by() { return board_.aborted_by(); }
+    void abort(int failed_rank, const char *reason) { bootstrap_.abort(failed_rank, reason); }
+    void set_timeout(int64_t milliseconds) { bootstrap_.set_timeout(milliseconds); }
+    int aborted_by() { return bootstrap_.aborted_by(); }
 
 private:
     class OneCall;
@@ -65,7 +65,7 @@ private:
 
     const int rank_;
     const int nranks_;
-    Board board_;
+    Bootstrap bootstrap_;
     std::unique_ptr<DeviceSide> device_;
     std::atomic<bool> busy_{false};
     bool asked_ = false;  // for windows

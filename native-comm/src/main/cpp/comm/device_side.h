@@ -8,14 +8,14 @@
 #include <string>
 #include <vector>
 
-#include "meet/board.h"
+#include "meet/bootstrap.h"
 #include "meet/members.h"
 #include "rankunit/kernel.h"
 #include "support/deadline.h"
 
 namespace rankunit::comm {
 
-using meet::Board;
+using meet::Bootstrap;
 using meet::Members;
 
 // A window on each of some ranks, as this rank sees them.
@@ -43,12 +43,13 @@ class DeviceSide {
 public:
     virtual ~DeviceSide() = default;
 
-    // Once all ranks have opened the board, which outlives this object's use of it.
-    virtual void join(Board &) {}
+    // Once all ranks have opened the bootstrap, which outlives this object's use of it.
+    virtual void join(Bootstrap &) {}
 
-    // Makes windows of at least `bytes`, zero-filled; may gather on the board about topics of kinds from kDeviceTopics
-    // on. No rank may touch a window before all have returned from this, which the caller sees to.
-    virtual std::unique_ptr<Windows> allocate(Board &board, const Members &members, size_t bytes, uint64_t id) = 0;
+    // Makes windows of at least `bytes`, zero-filled; may gather by the bootstrap about topics of kinds from
+    // kDeviceTopics on. No rank may touch a window before all have returned from this, which the caller sees to.
+    virtual std::unique_ptr<Windows> allocate(Bootstrap &bootstrap, const Members &members, size_t bytes,
+                                              uint64_t id) = 0;
 
     // Puts a context where kernels can read it; returns its device address, valid until it is withdrawn.
     virtual uint64_t publish(const CommContext &context) = 0;

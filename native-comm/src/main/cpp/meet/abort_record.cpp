@@ -8,8 +8,8 @@
 namespace rankunit::meet {
 namespace {
 
-// Any process of the communicator can write anywhere on the board, a wild kernel too; what is read there is no index
-// before it has been checked.
+// Any process of the communicator can write anywhere in the bootstrap segment, a wild kernel too; what is read there is
+// no index before it has been checked.
 AbortReason damaged(const char *word, int64_t value) {
     return AbortReason{COMM_SYSTEM, -1,
                        std::string("the memory by which the ranks meet is damaged (") + word + " = " +
@@ -18,7 +18,7 @@ AbortReason damaged(const char *word, int64_t value) {
 
 }  // namespace
 
-void record_abort(BoardHeader &header, int self, const AbortReason &reason) {
+void record_abort(BootstrapHeader &header, int self, const AbortReason &reason) {
     RankSlot &slot = header.slots[self];
     // relaxed: the claim only keeps what was written from being overwritten, by a later abort of this rank or by
     // another process that was started as the same rank; readers go by abort_winner
@@ -35,7 +35,7 @@ void record_abort(BoardHeader &header, int self, const AbortReason &reason) {
     wake_sleepers(header);
 }
 
-AbortReason read_abort(const BoardHeader &header) {
+AbortReason read_abort(const BootstrapHeader &header) {
     const uint32_t winner = header.abort_winner.load(std::memory_order_acquire);
     if (winner > kMaxRanks) return damaged("abort_winner", winner);
     const RankSlot &slot = header.slots[winner - 1];
@@ -44,7 +44,7 @@ AbortReason read_abort(const BoardHeader &header) {
                        std::string(slot.abort_reason, strnlen(slot.abort_reason, kMaxReason))};
 }
 
-void throw_if_aborted(const BoardHeader &header) {
+void throw_if_aborted(const BootstrapHeader &header) {
     if (is_aborted(header)) throw_abort(read_abort(header));
 }
 

@@ -4,7 +4,7 @@
 
 #include <string>
 
-#include "meet/board_layout.h"
+#include "meet/bootstrap_layout.h"
 
 namespace rankunit::meet {
 
@@ -14,7 +14,7 @@ struct AbortReason {
     std::string text;
 };
 
-inline bool is_aborted(const BoardHeader &header) {
+inline bool is_aborted(const BootstrapHeader &header) {
     // seq_cst: a sleeper's last look, see wait.h. As an acquire: the winner's slot is complete once its number can be
     // seen
     return header.abort_winner.load(std::memory_order_seq_cst) != 0;
@@ -23,14 +23,14 @@ inline bool is_aborted(const BoardHeader &header) {
 // Aborts the communicator in the name of rank `self` and wakes every rank; does nothing if that has happened before.
 // For one thread of a rank at a time: a second one would return while the first is half-way, and nothing is aborted
 // yet.
-void record_abort(BoardHeader &header, int self, const AbortReason &reason);
+void record_abort(BootstrapHeader &header, int self, const AbortReason &reason);
 
 // The first reason. Only to be asked if the communicator is aborted.
-AbortReason read_abort(const BoardHeader &header);
+AbortReason read_abort(const BootstrapHeader &header);
 
 [[noreturn]] void throw_abort(const AbortReason &reason);
 
-void throw_if_aborted(const BoardHeader &header);
+void throw_if_aborted(const BootstrapHeader &header);
 
 }  // namespace rankunit::meet
 

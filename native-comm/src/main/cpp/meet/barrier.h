@@ -3,7 +3,7 @@
 
 #include <cstdint>
 
-#include "meet/board_layout.h"
+#include "meet/bootstrap_layout.h"
 #include "meet/peer_wait.h"
 
 namespace rankunit::meet {
@@ -12,7 +12,8 @@ namespace rankunit::meet {
 // who sees the same number in all words completes that barrier. So nobody arrives in a peer's place.
 class Barrier {
 public:
-    Barrier(BoardHeader &header, int self, int nranks) : header_(header), slot_(header.slots[self]), nranks_(nranks) {}
+    Barrier(BootstrapHeader &header, int self, int nranks)
+        : header_(header), slot_(header.slots[self]), nranks_(nranks) {}
 
     void enter(PeerWait &wait);
 
@@ -21,7 +22,7 @@ private:
     bool has_arrived(int rank) const;
     bool completed() const;
 
-    BoardHeader &header_;
+    BootstrapHeader &header_;
     RankSlot &slot_;
     const int nranks_;
     uint32_t number_ = 0;  // of the barrier entered last, from 1

@@ -9,7 +9,7 @@
 #include <string>
 
 #include "meet/abort_record.h"
-#include "meet/board_layout.h"
+#include "meet/bootstrap_layout.h"
 #include "meet/peer_watch.h"
 #include "meet/wait.h"
 
@@ -26,7 +26,8 @@ struct WaitSubject {
 class PeerWait {
 public:
     // `abort_mutex` is held by whoever records an abort in this rank's name.
-    PeerWait(BoardHeader &header, int self, int nranks, const std::atomic<int64_t> &timeout_ms, std::mutex &abort_mutex)
+    PeerWait(BootstrapHeader &header, int self, int nranks, const std::atomic<int64_t> &timeout_ms,
+             std::mutex &abort_mutex)
         : header_(header),
           self_(self),
           nranks_(nranks),
@@ -62,7 +63,7 @@ private:
     [[noreturn]] void fail_by_leaving(int rank, const std::string &meanwhile);
     std::string missing(const WaitSubject &subject, int *first) const;
 
-    BoardHeader &header_;
+    BootstrapHeader &header_;
     const int self_;
     const int nranks_;
     const std::atomic<int64_t> &timeout_ms_;

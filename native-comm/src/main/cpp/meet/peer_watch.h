@@ -6,7 +6,7 @@
 #include <chrono>
 #include <functional>
 
-#include "meet/board_layout.h"
+#include "meet/bootstrap_layout.h"
 #include "support/unique_fd.h"
 
 namespace rankunit::meet {
@@ -15,7 +15,7 @@ namespace rankunit::meet {
 // unnoticed and the deadline alone ends a wait. For one thread at a time.
 class PeerWatch {
 public:
-    PeerWatch(const BoardHeader &header, int self, int nranks) : header_(header), self_(self), nranks_(nranks) {}
+    PeerWatch(const BootstrapHeader &header, int self, int nranks) : header_(header), self_(self), nranks_(nranks) {}
 
     // A peer whose process has ended although it has not left the communicator, or -1.
     int find_dead();
@@ -34,7 +34,7 @@ private:
 
     Presence watch(int rank);
 
-    const BoardHeader &header_;
+    const BootstrapHeader &header_;
     const int self_;
     const int nranks_;
     std::array<UniqueFd, kMaxRanks> processes_;

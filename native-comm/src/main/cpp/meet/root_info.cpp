@@ -12,7 +12,7 @@
 #include <utility>
 
 #include "device/shared_memory.h"
-#include "meet/board_layout.h"
+#include "meet/bootstrap_layout.h"
 #include "rankunit/comm.h"
 #include "support/failure.h"
 
@@ -97,14 +97,14 @@ std::optional<RootInfo> RootInfo::read(const std::string &path) {
 bool RootInfo::is_stale() const {
     if (!is_of_this_namespace(*this)) return abandoned;
     try {
-        return !open_board();
+        return !open_segment();
     } catch (const Failure &) {
         // Somebody lives there into whom this process may not look.
         return false;
     }
 }
 
-UniqueFd RootInfo::open_board() const {
+UniqueFd RootInfo::open_segment() const {
     if (!is_of_this_namespace(*this)) {
         if (abandoned) return UniqueFd();
         throw Failure(COMM_MISMATCH, "rank 0 lives in another pid namespace (" + std::to_string(pid_namespace) +
@@ -112,18 +112,18 @@ UniqueFd RootInfo::open_board() const {
                                          "); start all ranks of a communicator in one container");
     }
     if (start_of_process(pid) != start) return UniqueFd();
-    UniqueFd board = device::open_of_process(pid, fd, kBoardName);
-    if (!board) return board;
+    UniqueFd segment = device::open_of_process(pid, fd, kBootstrapName);
+    if (!segment) return segment;
     struct {
         uint64_t magic;
         uint32_t version;
         uint32_t nranks;
         uint64_t token;
     } front{};
-    static_assert(offsetof(BoardHeader, token) == 16);
-    if (pread(board.get(), &front, sizeof(front), 0) != static_cast<ssize_t>(sizeof(front))) return UniqueFd();
-    if (front.magic != kBoardMagic || front.token != token) return UniqueFd();
-    return board;
+    static_assert(offsetof(BootstrapHeader, token) == 16);
+    if (pread(segment.get(), &front, sizeof(front), 0) != static_cast<ssize_t>(sizeof(front))) return UniqueFd();
+    if (front.magic != kBootstrapMagic || front.token != token) return UniqueFd();
+    return segment;
 }
 
 PublishedRootInfo::PublishedRootInfo(std::string path, const RootInfo &info) : path_(std::move(path)) {

@@ -1,4 +1,4 @@
-// The root info: where the ranks of a communicator find rank 0's board.
+// The root info: where the ranks of a communicator find rank 0's bootstrap segment.
 #ifndef RANKUNIT_MEET_ROOT_INFO_H
 #define RANKUNIT_MEET_ROOT_INFO_H
 
@@ -17,8 +17,8 @@ struct RootInfo {
     uint64_t pid_namespace;  // in which `pid` means rank 0; 0 if it is not known
     int pid;                 // of rank 0
     uint64_t start;          // of that process; tells it from a later one with the same pid
-    int fd;                  // of the board, in that process
-    uint64_t token;          // of the board; tells it from a later one with the same pid and fd
+    int fd;                  // of the bootstrap segment, in that process
+    uint64_t token;          // of the bootstrap segment; tells it from a later one with the same pid and fd
     int nranks;
     bool abandoned;  // the file is no longer held by whoever wrote it; never of a text that was handed over
 
@@ -30,9 +30,9 @@ struct RootInfo {
     // The file's contents, or nothing while there is no file.
     static std::optional<RootInfo> read(const std::string &path);
 
-    // The board that this leads to, or none if its owner is dead (then the root info is stale). Throws if the owner
-    // lives in another pid namespace, or if this process may not look into it.
-    UniqueFd open_board() const;
+    // The bootstrap segment that this leads to, or none if its owner is dead (then the root info is stale). Throws if
+    // the owner lives in another pid namespace, or if this process may not look into it.
+    UniqueFd open_segment() const;
     // Whether the owner is known to be dead.
     bool is_stale() const;
 };

@@ -35,7 +35,7 @@ void WaitPolicy::yield_core() {
     sched_yield();
 }
 
-Sleeper::Sleeper(BoardHeader &header) : header_(header) {
+Sleeper::Sleeper(BootstrapHeader &header) : header_(header) {
     header_.sleepers.fetch_add(1, std::memory_order_seq_cst);
     // acquire: what is looked at next is at least as new as this event
     seen_ = header_.events.load(std::memory_order_acquire);
@@ -54,7 +54,7 @@ void Sleeper::sleep(Clock::duration at_most) {
     futex(header_.events, FUTEX_WAIT, seen_, &timeout);
 }
 
-void wake_sleepers(BoardHeader &header) {
+void wake_sleepers(BootstrapHeader &header) {
     if (header.sleepers.load(std::memory_order_seq_cst) == 0) return;
     // release: a sleeper that reads the new value sees what has happened before it
     header.events.fetch_add(1, std::memory_order_release);

@@ -4,7 +4,7 @@
 
 #include <chrono>
 
-#include "meet/board_layout.h"
+#include "meet/bootstrap_layout.h"
 #include "support/deadline.h"
 
 namespace rankunit::meet {
@@ -72,7 +72,7 @@ private:
 // sees the other; and an event between the look and the sleep changes `events`, which the kernel compares.
 class Sleeper {
 public:
-    explicit Sleeper(BoardHeader &header);
+    explicit Sleeper(BootstrapHeader &header);
     Sleeper(const Sleeper &) = delete;
     Sleeper &operator=(const Sleeper &) = delete;
     ~Sleeper();
@@ -80,12 +80,12 @@ public:
     void sleep(Clock::duration at_most);
 
 private:
-    BoardHeader &header_;
+    BootstrapHeader &header_;
     uint32_t seen_;
 };
 
 // Wakes all sleepers if there are any. To be called after a seq_cst change of what they wait for.
-void wake_sleepers(BoardHeader &header);
+void wake_sleepers(BootstrapHeader &header);
 
 }  // namespace rankunit::meet
 

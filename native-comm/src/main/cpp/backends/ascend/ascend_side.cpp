@@ -25,8 +25,8 @@ public:
     explicit AscendSide(aclrtStream stream) : stream_(stream), home_(home_of(stream)) {}
     ~AscendSide() override;
 
-    void join(Board &board) override { board_ = &board; }
-    std::unique_ptr<Windows> allocate(Board &board, const Members &members, size_t bytes, uint64_t id) override;
+    void join(Bootstrap &bootstrap) override { bootstrap_ = &bootstrap; }
+    std::unique_ptr<Windows> allocate(Bootstrap &bootstrap, const Members &members, size_t bytes, uint64_t id) override;
     uint64_t publish(const CommContext &context) override;
     void withdraw(uint64_t address) noexcept override;
     // The driver takes memory away from whoever still maps it.
@@ -40,7 +40,7 @@ private:
 
     const aclrtStream stream_;
     const StreamHome home_;
-    Board *board_ = nullptr;
+    Bootstrap *bootstrap_ = nullptr;
     std::string made_by_;      // how the windows came to be shared
     bool unfinished_ = false;  // the last wait for the stream has failed
 };
@@ -55,9 +55,9 @@ AscendSide::~AscendSide() {
     }
 }
 
-std::unique_ptr<Windows> AscendSide::allocate(Board &board, const Members &members, size_t bytes, uint64_t id) {
+std::unique_ptr<Windows> AscendSide::allocate(Bootstrap &bootstrap, const Members &members, size_t bytes, uint64_t id) {
     const ContextScope scope(home_);
-    const Exchange exchange{board, members, id, home_};
+    const Exchange exchange{bootstrap, members, id, home_};
     Refusals refusals;
     uint32_t number = 0;
     for (const auto &way : {share_by_fabric_handle, share_by_handle, share_by_key}) {
@@ -117,18 +117,18 @@ void AscendSide::withdraw(uint64_t address) noexcept {
 void AscendSide::finish(const Deadline &deadline) {
     const ContextScope scope(home_);
     unfinished_ = true;
-    telling_first(*board_, [&] { wait_for_stream(deadline); });
+    telling_first(*bootstrap_, [&] { wait_for_stream(deadline); });
     unfinished_ = false;
 }
 
 // The stream is asked until it is done, and then synchronised once, which tells whether a kernel has failed.
 void AscendSide::wait_for_stream(const Deadline &deadline) {
     const char *what = "for what runs on its device before a barrier";
-    board_->wait_slowly(what, "ended it", [&] {
+    bootstrap_->wait_slowly(what, "ended it", [&] {
         const auto left = std::chrono::duration_cast<milliseconds>(deadline.left());
         if (ends_within(stream_, std::min(left, kLook), "before a barrier", home_.device)) return true;
         if (!deadline.passed()) return false;
-        throw Failure(COMM_TIMEOUT, "rank " + std::to_string(board_->rank()) + " waited " +
+        throw Failure(COMM_TIMEOUT, "rank " + std::to_string(bootstrap_->rank()) + " waited " +
                                         std::to_string(deadline.waited_ms()) + " ms " + what + ", device " +
                                         std::to_string(home_.device) + ": a kernel still runs there");
     });

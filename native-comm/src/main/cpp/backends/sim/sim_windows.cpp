@@ -8,7 +8,7 @@
 #include "device/guarded_pages.h"
 #include "device/memory_map.h"
 #include "device/shared_memory.h"
-#include "meet/board_layout.h"
+#include "meet/bootstrap_layout.h"
 #include "rankunit/comm.h"
 #include "support/failure.h"
 
@@ -19,7 +19,7 @@ using comm::Windows;
 using device::GuardedMemory;
 using device::MemoryMap;
 using device::SharedMemory;
-using meet::Board;
+using meet::Bootstrap;
 using meet::Members;
 using meet::Topic;
 
@@ -57,19 +57,20 @@ private:
 
 class SimSide : public comm::DeviceSide {
 public:
-    std::unique_ptr<Windows> allocate(Board &board, const Members &members, size_t bytes, uint64_t id) override {
+    std::unique_ptr<Windows> allocate(Bootstrap &bootstrap, const Members &members, size_t bytes,
+                                      uint64_t id) override {
         const size_t window = device::round_up(bytes, meet::kPageBytes);
         const Topic topic{comm::kDeviceTopics, id, "for the memory of the windows"};
         SharedMemory memory;
         UniqueFd fd;
-        std::string saying;
+        std::string message;
         if (members.place() == 0) {
             memory = SharedMemory::create(kName, window, members.count(), &fd);
             const Offer offer{device::pid_in_proc(), fd.get()};
-            saying.assign(reinterpret_cast<const char *>(&offer), sizeof(offer));
+            message.assign(reinterpret_cast<const char *>(&offer), sizeof(offer));
         }
-        const std::string first = board.gather(members, topic, saying).front();
-        if (members.place() != 0) memory = map_offer(board, members, window, first);
+        const std::string first = bootstrap.gather(members, topic, message).front();
+        if (members.place() != 0) memory = map_offer(bootstrap, members, window, first);
         return std::make_unique<SimWindows>(std::move(memory), std::move(fd), window, members.count());
     }
 
@@ -95,15 +96,16 @@ public:
     std::string describe() const override { return "memory of the host, which all ranks map"; }
 
 private:
-    static SharedMemory map_offer(Board &board, const Members &members, size_t bytes, const std::string &saying) {
+    static SharedMemory map_offer(Bootstrap &bootstrap, const Members &members, size_t bytes,
+                                  const std::string &message) {
         Offer offer{};
-        if (saying.size() != sizeof(offer)) throw Failure(COMM_MISMATCH, "the first rank offers no memory");
-        std::memcpy(&offer, saying.data(), sizeof(offer));
+        if (message.size() != sizeof(offer)) throw Failure(COMM_MISMATCH, "the first rank offers no memory");
+        std::memcpy(&offer, message.data(), sizeof(offer));
         const UniqueFd fd = device::open_of_process(offer.pid, offer.fd, kName);
         if (!fd) {
             const std::string text =
                 system_text("open") + " (the windows, of process " + std::to_string(offer.pid) + ")";
-            board.require_present(members.rank(0), "to open the windows");
+            bootstrap.require_present(members.rank(0), "to open the windows");
             throw Failure(COMM_SYSTEM, text);
         }
         return SharedMemory::map(fd, bytes, members.count());

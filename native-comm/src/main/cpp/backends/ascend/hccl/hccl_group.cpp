@@ -14,7 +14,7 @@
 namespace rankunit::ascend {
 namespace {
 
-using meet::Board;
+using meet::Bootstrap;
 using meet::Members;
 using meet::Topic;
 
@@ -67,25 +67,25 @@ private:
 };
 
 // Until the call has returned. Whether it was left behind is stored in that case.
-void wait_leaving(Board &board, Call &running, const std::string &what, bool *left) {
+void wait_leaving(Bootstrap &bootstrap, Call &running, const std::string &what, bool *left) {
     try {
-        board.wait_slowly("for " + what, "returned from it", [&] { return running.returned(kLook); });
+        bootstrap.wait_slowly("for " + what, "returned from it", [&] { return running.returned(kLook); });
     } catch (...) {
         *left = !running.is_done();
         throw;
     }
 }
 
-HcclRootInfo exchange_root_info(Board &board, const StreamHome &home, uint32_t topic) {
+HcclRootInfo exchange_root_info(Bootstrap &bootstrap, const StreamHome &home, uint32_t topic) {
     HcclRootInfo info{};
     std::string saying;
-    if (board.rank() == 0) {
+    if (bootstrap.rank() == 0) {
         check_hccl(hccl().HcclGetRootInfo(&info), "HcclGetRootInfo", home.device);
         saying.assign(info.internal, sizeof(info.internal));
     }
-    const Members everybody = Members::all(board.nranks(), board.rank());
+    const Members everybody = Members::all(bootstrap.nranks(), bootstrap.rank());
     const std::string said =
-        board.gather(everybody, Topic{topic, 0, "for the root info of HCCL, from rank 0"}, saying).front();
+        bootstrap.gather(everybody, Topic{topic, 0, "for the root info of HCCL, from rank 0"}, saying).front();
     if (said.size() != sizeof(info.internal)) throw Failure(COMM_MISMATCH, "rank 0 says no root info of HCCL");
     std::memcpy(info.internal, said.data(), said.size());
     return info;
@@ -93,26 +93,26 @@ HcclRootInfo exchange_root_info(Board &board, const StreamHome &home, uint32_t t
 
 }  // namespace
 
-HcclGroup::HcclGroup(Board &board, const StreamHome &home, uint32_t topic) : home_(home) {
+HcclGroup::HcclGroup(Bootstrap &bootstrap, const StreamHome &home, uint32_t topic) : home_(home) {
     hccl();  // so that a missing library is told by itself
-    const HcclRootInfo info = exchange_root_info(board, home, topic);
-    const auto nranks = static_cast<uint32_t>(board.nranks());
-    const auto rank = static_cast<uint32_t>(board.rank());
+    const HcclRootInfo info = exchange_root_info(bootstrap, home, topic);
+    const auto nranks = static_cast<uint32_t>(bootstrap.nranks());
+    const auto rank = static_cast<uint32_t>(bootstrap.rank());
     const auto made = std::make_shared<HcclComm>(nullptr);
     Call running(home, [info, nranks, rank, made, device = home.device] {
         check_hccl(hccl().HcclCommInitRootInfo(nranks, &info, rank, made.get()),
                    "HcclCommInitRootInfo as rank " + std::to_string(rank) + " of " + std::to_string(nranks), device);
     });
     bool left = false;
-    wait_leaving(board, running, "HcclCommInitRootInfo", &left);
+    wait_leaving(bootstrap, running, "HcclCommInitRootInfo", &left);
     comm_ = *made;
 }
 
-void HcclGroup::call_leaving(Board &board, const std::string &what, const std::function<void(HcclComm)> &call) {
+void HcclGroup::call_leaving(Bootstrap &bootstrap, const std::string &what, const std::function<void(HcclComm)> &call) {
     Call running(home_, [comm = comm_, call] { call(comm); });
     bool left = false;
     try {
-        wait_leaving(board, running, what, &left);
+        wait_leaving(bootstrap, running, what, &left);
     } catch (...) {
         if (left) comm_ = nullptr;
         throw;

@@ -161,11 +161,12 @@ bool is_950() {
     return soc != nullptr && std::strncmp(soc, "Ascend950", 9) == 0;
 }
 
-void require_plausible(const Resources &resources, const ResourceHead &head, const Board &board) {
-    if (head.rank != static_cast<uint32_t>(board.rank()) || head.nranks != static_cast<uint32_t>(board.nranks())) {
+void require_plausible(const Resources &resources, const ResourceHead &head, const Bootstrap &bootstrap) {
+    if (head.rank != static_cast<uint32_t>(bootstrap.rank()) ||
+        head.nranks != static_cast<uint32_t>(bootstrap.nranks())) {
         throw resources.unknown("rank " + std::to_string(head.rank) + " of " + std::to_string(head.nranks) +
-                                " instead of " + std::to_string(board.rank()) + " of " +
-                                std::to_string(board.nranks()));
+                                " instead of " + std::to_string(bootstrap.rank()) + " of " +
+                                std::to_string(bootstrap.nranks()));
     }
     constexpr uint64_t kMost = uint64_t{1} << 40;
     if (head.window_bytes == 0 || head.window_bytes > kMost) {
@@ -182,7 +183,8 @@ const void *ask_for_buffers(const Exchange &exchange, HcclGroup &own_group, aclr
     const auto asked = std::make_shared<Asked>();
     std::strncpy(asked->request.group, group.c_str(), sizeof(asked->request.group) - 1);
     own_group.call_leaving(
-        exchange.board, "HcclAllocComResourceByTiling", [asked, stream, device = exchange.home.device](HcclComm comm) {
+        exchange.bootstrap, "HcclAllocComResourceByTiling",
+        [asked, stream, device = exchange.home.device](HcclComm comm) {
             check_hccl(hccl().HcclAllocComResourceByTiling(comm, stream, &asked->request, &asked->resources),
                        "HcclAllocComResourceByTiling", device);
         });
@@ -192,7 +194,7 @@ const void *ask_for_buffers(const Exchange &exchange, HcclGroup &own_group, aclr
 int32_t own_refusal(const Exchange &exchange) {
     if (!is_wanted("hccl")) return kNotWanted;
     // One pair of buffers for each communicator, of all its ranks: there is none for a domain.
-    const bool all = exchange.members.count() == static_cast<size_t>(exchange.board.nranks());
+    const bool all = exchange.members.count() == static_cast<size_t>(exchange.bootstrap.nranks());
     if (!all) return kNotForDomains;
     try {
         const HcclApi &api = hccl();
@@ -207,7 +209,7 @@ int32_t own_refusal(const Exchange &exchange) {
 std::vector<uint64_t> read_windows(const Exchange &exchange, const Resources &resources, const std::string &group,
                                    size_t *bytes) {
     const ResourceHead head = resources.head();
-    require_plausible(resources, head, exchange.board);
+    require_plausible(resources, head, exchange.bootstrap);
     *bytes = head.window_bytes;
     std::vector<uint64_t> windows = has_relations(group, exchange.home.device)
                                         ? resources.windows_by_relation(head)
@@ -224,15 +226,15 @@ void require_room(const Exchange &exchange, size_t bytes, size_t made) {
     };
     for (const Sizes &size : say_all(exchange, kHcclMade, "for the buffers of HCCL", Sizes{made})) {
         if (size.bytes == made) continue;
-        exchange.board.fail(COMM_MISMATCH, "the buffers of HCCL have " + std::to_string(size.bytes) +
-                                               " bytes on one rank, " + std::to_string(made) +
-                                               " on another: HCCL_BUFFSIZE must be the same");
+        exchange.bootstrap.fail(COMM_MISMATCH, "the buffers of HCCL have " + std::to_string(size.bytes) +
+                                                   " bytes on one rank, " + std::to_string(made) +
+                                                   " on another: HCCL_BUFFSIZE must be the same");
     }
     if (made >= bytes) return;
-    exchange.board.fail(COMM_OUT_OF_MEMORY, "a window of " + std::to_string(bytes) +
-                                                " bytes was asked for; here it is a buffer of HCCL, which has " +
-                                                std::to_string(made) +
-                                                ": set HCCL_BUFFSIZE to as many MiB as it takes");
+    exchange.bootstrap.fail(COMM_OUT_OF_MEMORY, "a window of " + std::to_string(bytes) +
+                                                    " bytes was asked for; here it is a buffer of HCCL, which has " +
+                                                    std::to_string(made) +
+                                                    ": set HCCL_BUFFSIZE to as many MiB as it takes");
 }
 
 // The windows in the buffers of a communicator, this rank's own zeroed.
@@ -255,14 +257,15 @@ std::unique_ptr<Windows> borrow_windows(const Exchange &exchange, aclrtStream st
     const std::vector<int32_t> codes =
         say_all(exchange, kHcclReady, "for all ranks to have buffers of HCCL", own_refusal(exchange));
     if (refused(exchange, "HCCL's buffers", codes, refusals)) return nullptr;
-    if (!is_950() && exchange.board.nranks() > static_cast<int>(kSlotsBefore950)) {
-        exchange.board.fail(COMM_VENDOR, "HCCL's buffers are for 32 ranks at the most on this kind of device");
+    if (!is_950() && exchange.bootstrap.nranks() > static_cast<int>(kSlotsBefore950)) {
+        exchange.bootstrap.fail(COMM_VENDOR, "HCCL's buffers are for 32 ranks at the most on this kind of device");
     }
-    std::unique_ptr<HcclGroup> own_group = telling_first(
-        exchange.board, [&] { return std::make_unique<HcclGroup>(exchange.board, exchange.home, kHcclRootInfo); });
+    std::unique_ptr<HcclGroup> own_group = telling_first(exchange.bootstrap, [&] {
+        return std::make_unique<HcclGroup>(exchange.bootstrap, exchange.home, kHcclRootInfo);
+    });
     size_t made = 0;
     std::vector<uint64_t> windows =
-        telling_first(exchange.board, [&] { return windows_of(exchange, *own_group, stream, bytes, &made); });
+        telling_first(exchange.bootstrap, [&] { return windows_of(exchange, *own_group, stream, bytes, &made); });
     return std::make_unique<BorrowedWindows>(made, std::move(windows), exchange.members.place(), exchange.home.device,
                                              std::move(own_group));
 }

@@ -93,10 +93,10 @@ Offer make_offer(const Exchange &exchange, const Unfinished &sharing, size_t byt
 void require_equal_sizes(const Exchange &exchange, const std::vector<Offer> &offers) {
     for (size_t i = 0; i < offers.size(); i++) {
         if (offers[i].bytes == offers[0].bytes) continue;
-        exchange.board.fail(COMM_MISMATCH, "the window of rank " + std::to_string(exchange.members.rank(i)) + " has " +
-                                               std::to_string(offers[i].bytes) + " bytes, that of rank " +
-                                               std::to_string(exchange.members.rank(0)) + " " +
-                                               std::to_string(offers[0].bytes) + ": are the devices of one kind?");
+        exchange.bootstrap.fail(COMM_MISMATCH, "the window of rank " + std::to_string(exchange.members.rank(i)) +
+                                                   " has " + std::to_string(offers[i].bytes) + " bytes, that of rank " +
+                                                   std::to_string(exchange.members.rank(0)) + " " +
+                                                   std::to_string(offers[0].bytes) + ": are the devices of one kind?");
     }
 }
 
@@ -163,7 +163,7 @@ std::string refusal_text(int32_t code) {
 }  // namespace
 
 std::vector<std::string> say(const Exchange &exchange, uint32_t step, const char *what, const std::string &saying) {
-    return exchange.board.gather(exchange.members, Topic{step, exchange.id, what}, saying);
+    return exchange.bootstrap.gather(exchange.members, Topic{step, exchange.id, what}, saying);
 }
 
 bool refused(const Exchange &exchange, const char *way, const std::vector<int32_t> &codes, Refusals *refusals) {
@@ -210,7 +210,7 @@ std::unique_ptr<Windows> share(const Exchange &exchange, uint32_t first, Unfinis
 std::unique_ptr<Windows> share_windows(const Exchange &exchange, uint32_t number, std::unique_ptr<Sharing> made,
                                        size_t bytes, Refusals *refusals) {
     Unfinished sharing(std::move(made));
-    return telling_first(exchange.board,
+    return telling_first(exchange.bootstrap,
                          [&] { return share(exchange, number * kStepsOfWay, sharing, bytes, refusals); });
 }
 

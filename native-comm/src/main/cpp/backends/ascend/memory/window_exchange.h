@@ -17,7 +17,7 @@
 namespace rankunit::ascend {
 
 using comm::Windows;
-using meet::Board;
+using meet::Bootstrap;
 using meet::Members;
 using meet::Topic;
 
@@ -35,7 +35,7 @@ enum Step : uint32_t {
 
 // One allocation, for the time in which it is made.
 struct Exchange {
-    Board &board;
+    Bootstrap &bootstrap;
     const Members &members;
     uint64_t id;
     StreamHome home;
@@ -60,16 +60,16 @@ std::vector<T> say_all(const Exchange &exchange, uint32_t step, const char *what
 // thrown; a failure of this rank's own is told to the peers before anything of it is given back, as that may be what
 // makes theirs.
 template <typename Body>
-auto telling_first(Board &board, Body body) {
+auto telling_first(Bootstrap &bootstrap, Body body) {
     try {
         return body();
     } catch (const VendorError &failure) {
-        board.require_sound();
-        board.tell_failure(failure.what());
+        bootstrap.require_sound();
+        bootstrap.tell_failure(failure.what());
         throw;
     } catch (const std::exception &failure) {
-        // a wait of the board's tells the peers itself
-        board.tell_failure(failure.what());
+        // a wait of the bootstrap's tells the peers itself
+        bootstrap.tell_failure(failure.what());
         throw;
     }
 }

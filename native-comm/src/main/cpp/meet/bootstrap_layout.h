@@ -2,8 +2,8 @@
 // to each other.
 //
 // Words that different ranks write lie on different cache lines. Everything starts as zero.
-#ifndef RANKUNIT_MEET_BOARD_LAYOUT_H
-#define RANKUNIT_MEET_BOARD_LAYOUT_H
+#ifndef RANKUNIT_MEET_BOOTSTRAP_LAYOUT_H
+#define RANKUNIT_MEET_BOOTSTRAP_LAYOUT_H
 
 #include <atomic>
 #include <cstddef>
@@ -17,10 +17,10 @@ namespace rankunit::meet {
 constexpr size_t kPageBytes = 4096;
 constexpr size_t kCacheLine = 64;
 constexpr int kMaxRanks = COMM_MAX_RANK_NUM;
-constexpr uint64_t kBoardMagic = 0x3353'4b4e'4152'2e52;  // "R.RANKS3" in memory
-constexpr const char *kBoardName = "rankunit-board";
+constexpr uint64_t kBootstrapMagic = 0x3353'4b4e'4152'2e52;  // "R.RANKS3" in memory
+constexpr const char *kBootstrapName = "rankunit-bootstrap";
 constexpr size_t kMaxReason = 400;
-constexpr size_t kMaxSaying = 4608;  // what a rank may say at once; the vendor's root info, the longest, has 4108 bytes
+constexpr size_t kMaxMessage = 4608;  // what a rank may send at once; the longest, the vendor's root info, has 4108
 
 using Word = std::atomic<uint32_t>;
 static_assert(Word::is_always_lock_free, "processes share these words, so a lock inside them would be useless");
@@ -41,17 +41,17 @@ struct alignas(kCacheLine) RankSlot {
     char abort_reason[kMaxReason + 1];
 };
 
-// What one rank says to some of the others: only that rank writes it, but for `taken`; see Board::gather.
-struct alignas(kPageBytes) Saying {
-    Word stage;  // odd while something is said; changes each time
+// The message of one rank to some of the others: only that rank writes it, but for `taken`; see Bootstrap::gather.
+struct alignas(kPageBytes) Message {
+    Word stage;  // odd while there is a message; changes each time
     std::atomic<uint32_t> kind;
     std::atomic<uint64_t> id;     // with `kind`: what it is about
     std::atomic<uint64_t> taken;  // a bit for each rank that has read it
     uint32_t size;
-    unsigned char bytes[kMaxSaying];
+    unsigned char bytes[kMaxMessage];
 };
 
-struct BoardHeader {
+struct BootstrapHeader {
     // Offsets down to and with the slots never change, so that a rank of another version can say why it refuses.
     uint64_t magic;
     uint32_t version;
@@ -69,16 +69,16 @@ struct BoardHeader {
 
     alignas(kCacheLine) Word barrier_phase;  // number of the last barrier that was completed
 
-    Saying sayings[kMaxRanks];
+    Message messages[kMaxRanks];
 };
 
-static_assert(offsetof(BoardHeader, abort_winner) == 64);
-static_assert(offsetof(BoardHeader, events) == 128);
-static_assert(offsetof(BoardHeader, slots) == 192);
+static_assert(offsetof(BootstrapHeader, abort_winner) == 64);
+static_assert(offsetof(BootstrapHeader, events) == 128);
+static_assert(offsetof(BootstrapHeader, slots) == 192);
 static_assert(sizeof(RankSlot) == 512);
-static_assert(sizeof(Saying) == 2 * kPageBytes);
+static_assert(sizeof(Message) == 2 * kPageBytes);
 static_assert(std::atomic<uint64_t>::is_always_lock_free);
 
 }  // namespace rankunit::meet
 
-#endif  // RANKUNIT_MEET_BOARD_LAYOUT_H
+#endif  // RANKUNIT_MEET_BOOTSTRAP_LAYOUT_H

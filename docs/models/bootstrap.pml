@@ -1,8 +1,8 @@
-/* What the other models of the board share: its header, wake-ups, aborts, and the watch on peers. */
+/* What the models of the bootstrap segment share: its header, wake-ups, aborts, and the watch on peers. */
 #define ALL ((1 << N) - 1)
 #define bit(rank) (1 << (rank))
 
-/* BoardHeader */
+/* BootstrapHeader */
 byte winner;              /* abort_winner */
 byte moved_on;            /* ranks, a bit each, since whose last look `events`, the futex, has moved on */
 byte sleepers;
@@ -20,7 +20,7 @@ byte dead;                /* processes that have ended, a bit each */
 byte in_futex;            /* ranks in FUTEX_WAIT, a bit each */
 
 /* What is private to a process, but shared by its threads */
-bool abort_mutex[N];      /* Board::abort_mutex_ */
+bool abort_mutex[N];      /* Bootstrap::abort_mutex_ */
 
 /* What the model alone knows */
 byte told;                /* the abort record as the first reader read it */
@@ -83,7 +83,7 @@ inline become_winner() {
 #endif
 }
 
-/* Whoever aborts holds abort_mutex_: Board::abort and, since two threads may do it at once, PeerWait::fail. */
+/* Whoever aborts holds abort_mutex_: Bootstrap::abort and, since two threads may do it at once, PeerWait::fail. */
 inline lock() {
 #ifndef BUG_UNLOCKED_ABORT
     atomic { !abort_mutex[me] -> abort_mutex[me] = true }

@@ -1,6 +1,6 @@
 // Where the ranks of one communicator meet: the part of it that is the same whatever the devices are.
-#ifndef RANKUNIT_MEET_BOARD_H
-#define RANKUNIT_MEET_BOARD_H
+#ifndef RANKUNIT_MEET_BOOTSTRAP_H
+#define RANKUNIT_MEET_BOOTSTRAP_H
 
 #include <atomic>
 #include <cstdint>
@@ -28,36 +28,36 @@ struct Topic {
     std::string text;  // "in the allocation of the windows", for errors
 };
 
-// One rank's side of the board. Failures are thrown. A wait that fails leaves the communicator aborted on all ranks.
-// Threads: as in rankunit/comm.h; those for any thread are abort, set_timeout and aborted_by.
-class Board {
+// One rank's side of the bootstrap segment. Failures are thrown. A wait that fails leaves the communicator aborted on
+// all ranks. Threads: as in rankunit/comm.h; those for any thread are abort, set_timeout and aborted_by.
+class Bootstrap {
 public:
     // `path` is that of the rootinfo file, or COMM_ROOTINFO_BY_JOIN.
-    Board(int rank, int nranks, std::string path);
-    Board(const Board &) = delete;
-    Board &operator=(const Board &) = delete;
+    Bootstrap(int rank, int nranks, std::string path);
+    Bootstrap(const Bootstrap &) = delete;
+    Bootstrap &operator=(const Bootstrap &) = delete;
     // Leaves: who waits for this rank is told.
-    ~Board();
+    ~Bootstrap();
 
     int rank() const { return rank_; }
     int nranks() const { return nranks_; }
     bool is_open() const { return header_ != nullptr; }
 
-    // Rank 0: makes the board, and returns what the other ranks are to join by.
+    // Rank 0: makes the segment, and returns what the other ranks are to join by.
     std::string make_root_info();
-    // Other ranks: the board to open.
+    // Other ranks: the segment to open.
     void join(const std::string &root_info);
 
-    // Rank 0 makes the board, others wait until they find it. Waits for nobody else.
+    // Rank 0 makes the segment, others wait until they find it. Waits for nobody else.
     void open();
     // To be called when all ranks are known to have opened it: takes the root info away.
     void settle();
 
     void barrier() { barrier_->enter(*wait_); }
 
-    // What each member says, in their order: an all-gather among `members`, at most kMaxSaying bytes from each. Waits
-    // until all of them have called it for the same topic, and have read what this rank says.
-    std::vector<std::string> gather(const Members &members, const Topic &topic, const std::string &saying);
+    // The message of each member, in their order: an all-gather among `members`, at most kMaxMessage bytes from each.
+    // Waits until all of them have called it for the same topic, and have read the message of this rank.
+    std::vector<std::string> gather(const Members &members, const Topic &topic, const std::string &message);
 
     // Waits for something of this rank's own that others may keep from ending, such as a call of the vendor's: until
     // `ready`, an abort, the death of a peer, or the deadline. `ready` may wait for some milliseconds itself.
@@ -86,8 +86,8 @@ private:
     void adopt(device::SharedMemory memory);
     void require_same();
     void take_slot();
-    void say(const Topic &topic, const std::string &saying);
-    bool says(int rank, const Topic &topic) const;
+    void post(const Topic &topic, const std::string &message);
+    bool has_message(int rank, const Topic &topic) const;
     std::string take(int rank);
     void wait_for(const Members &members, const Topic &topic, const char *done,
                   const std::function<bool(int)> &has_done);
@@ -103,10 +103,10 @@ private:
     // Guards what abort(), on any thread, may meet half-way through the bring-up or through another abort.
     std::mutex abort_mutex_;
     std::optional<AbortReason> early_abort_;
-    BoardHeader *header_ = nullptr;
+    BootstrapHeader *header_ = nullptr;
 
     device::SharedMemory memory_;
-    UniqueFd board_fd_;  // rank 0's, until the board is settled
+    UniqueFd segment_fd_;  // rank 0's, until this is settled
     std::unique_ptr<PublishedRootInfo> published_;
     std::optional<RootInfo> to_join_;
     bool attached_ = false;
@@ -116,4 +116,4 @@ private:
 
 }  // namespace rankunit::meet
 
-#endif  // RANKUNIT_MEET_BOARD_H
+#endif  // RANKUNIT_MEET_BOOTSTRAP_H

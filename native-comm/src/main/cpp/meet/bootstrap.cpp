@@ -1,4 +1,4 @@
-#include "meet/board.h"
+#include "meet/bootstrap.h"
 
 #include <sys/random.h>
 #include <sys/stat.h>
@@ -47,7 +47,7 @@ std::string differ(int rank, const char *what, uint64_t own, uint64_t of_rank_0)
 
 }  // namespace
 
-Board::Board(int rank, int nranks, std::string path)
+Bootstrap::Bootstrap(int rank, int nranks, std::string path)
     : rank_(rank), nranks_(nranks), path_(std::move(path)), by_join_(path_ == COMM_ROOTINFO_BY_JOIN) {
     if (nranks < 1 || nranks > kMaxRanks) {
         throw Failure(COMM_INVALID_ARGUMENT, "nranks = " + std::to_string(nranks) + " is not in [1, 64]");
@@ -63,29 +63,29 @@ Board::Board(int rank, int nranks, std::string path)
     if (rank_ == 0) remove_stale_root_info(path_);
 }
 
-Board::~Board() {
+Bootstrap::~Bootstrap() {
     if (!attached_) return;
     // seq_cst: ordered before the look for sleepers, who must not wait for this rank any longer
     header_->slots[rank_].state.store(kSlotLeft, std::memory_order_seq_cst);
     wake_sleepers(*header_);
 }
 
-std::string Board::make_root_info() {
+std::string Bootstrap::make_root_info() {
     if (rank_ != 0) {
         throw Failure(COMM_INVALID_STATE, "comm_root_info is rank 0's; this is rank " + std::to_string(rank_));
     }
     if (header_ == nullptr) make();
-    if (!board_fd_) throw Failure(COMM_INVALID_STATE, "all ranks have joined already");
-    return RootInfo::of_this_process(board_fd_.get(), header_->token, nranks_).text();
+    if (!segment_fd_) throw Failure(COMM_INVALID_STATE, "all ranks have joined already");
+    return RootInfo::of_this_process(segment_fd_.get(), header_->token, nranks_).text();
 }
 
-void Board::join(const std::string &root_info) {
+void Bootstrap::join(const std::string &root_info) {
     if (rank_ == 0) throw Failure(COMM_INVALID_STATE, "rank 0 makes the root info and joins nobody");
     if (header_ != nullptr) throw Failure(COMM_INVALID_STATE, "this rank has joined already");
     to_join_ = RootInfo::parse(root_info, "what comm_join was given is not a root info, or only a part of one");
 }
 
-void Board::open() {
+void Bootstrap::open() {
     if (rank_ != 0) {
         find();
         return;
@@ -93,19 +93,20 @@ void Board::open() {
     if (header_ == nullptr) make();
     if (!by_join_) {
         published_ = std::make_unique<PublishedRootInfo>(
-            path_, RootInfo::of_this_process(board_fd_.get(), header_->token, nranks_));
+            path_, RootInfo::of_this_process(segment_fd_.get(), header_->token, nranks_));
     }
 }
 
-void Board::settle() {
+void Bootstrap::settle() {
     published_.reset();
-    board_fd_.reset();
+    segment_fd_.reset();
 }
 
-void Board::make() {
-    device::SharedMemory memory = device::SharedMemory::create(kBoardName, sizeof(BoardHeader), 1, &board_fd_);
-    auto *header = new (memory.part(0)) BoardHeader;  // of a memory file that is all zero: nothing is written here
-    header->magic = kBoardMagic;
+void Bootstrap::make() {
+    device::SharedMemory memory =
+        device::SharedMemory::create(kBootstrapName, sizeof(BootstrapHeader), 1, &segment_fd_);
+    auto *header = new (memory.part(0)) BootstrapHeader;  // of a memory file that is all zero: nothing is written here
+    header->magic = kBootstrapMagic;
     header->version = COMM_ABI_VERSION;
     header->nranks = static_cast<uint32_t>(nranks_);
     header->token = random_token();
@@ -113,19 +114,19 @@ void Board::make() {
     take_slot();
 }
 
-void Board::find() {
+void Bootstrap::find() {
     if (by_join_) {
         if (!to_join_.has_value()) {
             throw Failure(COMM_INVALID_STATE, "comm_join has not been called on rank " + std::to_string(rank_));
         }
-        const UniqueFd fd = to_join_->open_board();
+        const UniqueFd fd = to_join_->open_segment();
         if (!fd) {
             const std::string text =
                 "rank 0 (process " + std::to_string(to_join_->pid) + ") is gone, or its communicator";
             record(AbortReason{COMM_PEER_DIED, 0, text});
             throw Failure(COMM_PEER_DIED, text);
         }
-        adopt(device::SharedMemory::map(fd, sizeof(BoardHeader), 1));
+        adopt(device::SharedMemory::map(fd, sizeof(BootstrapHeader), 1));
     } else {
         adopt(find_by_file());
     }
@@ -133,7 +134,7 @@ void Board::find() {
     take_slot();
 }
 
-device::SharedMemory Board::find_by_file() {
+device::SharedMemory Bootstrap::find_by_file() {
     using std::chrono::microseconds;
     const Deadline deadline{timeout()};
     microseconds pause{100};
@@ -141,7 +142,8 @@ device::SharedMemory Board::find_by_file() {
         if (const std::optional<AbortReason> reason = early_abort()) throw_abort(*reason);
         const std::optional<RootInfo> info = RootInfo::read(path_);
         if (info.has_value()) {
-            if (const UniqueFd fd = info->open_board()) return device::SharedMemory::map(fd, sizeof(BoardHeader), 1);
+            if (const UniqueFd fd = info->open_segment())
+                return device::SharedMemory::map(fd, sizeof(BootstrapHeader), 1);
         }
         if (deadline.passed()) {
             std::string text = "rank " + std::to_string(rank_) + " waited " + std::to_string(deadline.waited_ms()) +
@@ -156,14 +158,14 @@ device::SharedMemory Board::find_by_file() {
     }
 }
 
-void Board::adopt(device::SharedMemory memory) {
+void Bootstrap::adopt(device::SharedMemory memory) {
     const std::lock_guard<std::mutex> lock(abort_mutex_);
     memory_ = std::move(memory);
-    header_ = static_cast<BoardHeader *>(memory_.part(0));
+    header_ = static_cast<BootstrapHeader *>(memory_.part(0));
     if (early_abort_.has_value()) record_abort(*header_, rank_, *early_abort_);
 }
 
-void Board::require_same() {
+void Bootstrap::require_same() {
     if (header_->version != COMM_ABI_VERSION) {
         fail(COMM_MISMATCH, differ(rank_, "ABI version", COMM_ABI_VERSION, header_->version));
     }
@@ -172,7 +174,7 @@ void Board::require_same() {
     }
 }
 
-void Board::take_slot() {
+void Bootstrap::take_slot() {
     RankSlot &slot = header_->slots[rank_];
     int32_t holder = 0;
     if (!slot.pid.compare_exchange_strong(holder, getpid(), std::memory_order_relaxed)) {
@@ -186,44 +188,44 @@ void Board::take_slot() {
     barrier_ = std::make_unique<Barrier>(*header_, rank_, nranks_);
 }
 
-// Whether `rank` says something about the topic that this rank has not read yet.
-bool Board::says(int rank, const Topic &topic) const {
-    const Saying &saying = header_->sayings[rank];
-    // seq_cst: a sleeper's last look, see wait.h; as an acquire: what is said is complete
-    const uint32_t stage = saying.stage.load(std::memory_order_seq_cst);
+// Whether `rank` has a message about the topic that this rank has not read yet.
+bool Bootstrap::has_message(int rank, const Topic &topic) const {
+    const Message &message = header_->messages[rank];
+    // seq_cst: a sleeper's last look, see wait.h; as an acquire: the message is complete
+    const uint32_t stage = message.stage.load(std::memory_order_seq_cst);
     if (stage % 2 == 0) return false;
     // acquire: each before the last look at the stage. The words belong together only if nothing new was said
     // meanwhile. What is meant for this rank stays until it has been read; what is meant for others may change at any
     // time.
-    const bool meant = saying.kind.load(std::memory_order_acquire) == topic.kind &&
-                       saying.id.load(std::memory_order_acquire) == topic.id &&
-                       (saying.taken.load(std::memory_order_acquire) >> rank_ & 1) == 0;
-    return meant && saying.stage.load(std::memory_order_relaxed) == stage;
+    const bool meant = message.kind.load(std::memory_order_acquire) == topic.kind &&
+                       message.id.load(std::memory_order_acquire) == topic.id &&
+                       (message.taken.load(std::memory_order_acquire) >> rank_ & 1) == 0;
+    return meant && message.stage.load(std::memory_order_relaxed) == stage;
 }
 
-void Board::say(const Topic &topic, const std::string &saying) {
-    if (saying.size() > kMaxSaying) throw Failure(COMM_INVALID_ARGUMENT, "a saying is too long");
-    Saying &own = header_->sayings[rank_];
+void Bootstrap::post(const Topic &topic, const std::string &message) {
+    if (message.size() > kMaxMessage) throw Failure(COMM_INVALID_ARGUMENT, "a message is too long");
+    Message &own = header_->messages[rank_];
     own.kind.store(topic.kind, std::memory_order_relaxed);
     own.id.store(topic.id, std::memory_order_relaxed);
     own.taken.store(uint64_t{1} << rank_, std::memory_order_relaxed);
-    own.size = static_cast<uint32_t>(saying.size());
-    std::memcpy(own.bytes, saying.data(), saying.size());
+    own.size = static_cast<uint32_t>(message.size());
+    std::memcpy(own.bytes, message.data(), message.size());
     // seq_cst: releases the above, and is ordered before this rank's own look at the others. Nobody is woken: whoever
     // says it last hears all at once, and wakes the others when it has read them.
     own.stage.fetch_add(1, std::memory_order_seq_cst);
 }
 
-std::string Board::take(int rank) {
-    Saying &saying = header_->sayings[rank];
-    std::string said(reinterpret_cast<const char *>(saying.bytes), std::min<size_t>(saying.size, kMaxSaying));
+std::string Bootstrap::take(int rank) {
+    Message &message = header_->messages[rank];
+    std::string said(reinterpret_cast<const char *>(message.bytes), std::min<size_t>(message.size, kMaxMessage));
     // seq_cst: releases it to be overwritten, and is ordered before the look for sleepers
-    saying.taken.fetch_or(uint64_t{1} << rank_, std::memory_order_seq_cst);
+    message.taken.fetch_or(uint64_t{1} << rank_, std::memory_order_seq_cst);
     return said;
 }
 
-void Board::wait_for(const Members &members, const Topic &topic, const char *done,
-                     const std::function<bool(int)> &has_done) {
+void Bootstrap::wait_for(const Members &members, const Topic &topic, const char *done,
+                         const std::function<bool(int)> &has_done) {
     const auto all = [&] {
         for (size_t i = 0; i < members.count(); i++) {
             if (!has_done(members.rank(i))) return false;
@@ -236,13 +238,13 @@ void Board::wait_for(const Members &members, const Topic &topic, const char *don
     });
 }
 
-std::vector<std::string> Board::gather(const Members &members, const Topic &topic, const std::string &saying) {
-    say(topic, saying);
-    wait_for(members, topic, "arrived", [&](int rank) { return rank == rank_ || says(rank, topic); });
+std::vector<std::string> Bootstrap::gather(const Members &members, const Topic &topic, const std::string &message) {
+    post(topic, message);
+    wait_for(members, topic, "arrived", [&](int rank) { return rank == rank_ || has_message(rank, topic); });
     std::vector<std::string> said;
     for (size_t i = 0; i < members.count(); i++) said.push_back(take(members.rank(i)));
     wake_sleepers(*header_);
-    Saying &own = header_->sayings[rank_];
+    Message &own = header_->messages[rank_];
     wait_for(members, topic, "read what this rank says",
              [&own](int rank) { return (own.taken.load(std::memory_order_seq_cst) >> rank & 1) != 0; });
     // release: what is said next is not seen before this
@@ -250,15 +252,15 @@ std::vector<std::string> Board::gather(const Members &members, const Topic &topi
     return said;
 }
 
-void Board::wait_slowly(const std::string &what, const char *done, const std::function<bool()> &ready) {
+void Bootstrap::wait_slowly(const std::string &what, const char *done, const std::function<bool()> &ready) {
     wait_->until_slowly(ready, WaitSubject{what, done, [this](int rank) { return rank != rank_; }});
 }
 
-void Board::require_sound() const {
+void Bootstrap::require_sound() const {
     if (header_ != nullptr) throw_if_aborted(*header_);
 }
 
-void Board::record(const AbortReason &reason) {
+void Bootstrap::record(const AbortReason &reason) {
     const std::lock_guard<std::mutex> lock(abort_mutex_);
     if (header_ != nullptr) {
         record_abort(*header_, rank_, reason);
@@ -267,21 +269,21 @@ void Board::record(const AbortReason &reason) {
     }
 }
 
-void Board::fail(int code, const std::string &text) {
+void Bootstrap::fail(int code, const std::string &text) {
     record(AbortReason{code, rank_, text});
     throw Failure(code, text);
 }
 
-void Board::require_present(int rank, const std::string &wanted) {
+void Bootstrap::require_present(int rank, const std::string &wanted) {
     wait_->require_present(rank, wanted);
 }
 
-void Board::tell_failure(const std::string &text) {
+void Bootstrap::tell_failure(const std::string &text) {
     if (wait_ != nullptr) wait_->require_all_alive(text);
     record(AbortReason{COMM_ABORTED, rank_, text});
 }
 
-void Board::abort(int failed_rank, const char *reason) {
+void Bootstrap::abort(int failed_rank, const char *reason) {
     if (failed_rank < 0 || failed_rank >= nranks_) {
         throw Failure(COMM_INVALID_ARGUMENT, "failed_rank = " + std::to_string(failed_rank) +
                                                  " is not in [0, nranks = " + std::to_string(nranks_) + ")");
@@ -289,7 +291,7 @@ void Board::abort(int failed_rank, const char *reason) {
     record(AbortReason{COMM_ABORTED, failed_rank, reason == nullptr ? "" : reason});
 }
 
-void Board::set_timeout(int64_t milliseconds) {
+void Bootstrap::set_timeout(int64_t milliseconds) {
     if (milliseconds < 1 || milliseconds > kMaxTimeoutMs) {
         throw Failure(COMM_INVALID_ARGUMENT, "milliseconds = " + std::to_string(milliseconds) + " is not in [1, " +
                                                  std::to_string(kMaxTimeoutMs) + "]");
@@ -297,7 +299,7 @@ void Board::set_timeout(int64_t milliseconds) {
     timeout_ms_.store(milliseconds, std::memory_order_relaxed);
 }
 
-int Board::aborted_by() {
+int Bootstrap::aborted_by() {
     const std::lock_guard<std::mutex> lock(abort_mutex_);
     if (header_ == nullptr) return early_abort_.has_value() ? early_abort_->rank : -1;
     if (!is_aborted(*header_)) return -1;
@@ -306,7 +308,7 @@ int Board::aborted_by() {
     return rank < 0 ? rank_ : rank;
 }
 
-std::optional<AbortReason> Board::early_abort() {
+std::optional<AbortReason> Bootstrap::early_abort() {
     const std::lock_guard<std::mutex> lock(abort_mutex_);
     return early_abort_;
 }
