@@ -194,6 +194,21 @@ TEST(a_kernel_that_fails_before_a_barrier_is_told_to_all) {
     });
 }
 
+TEST(a_kernel_that_fails_is_told_at_the_deadline_where_asking_does_not_tell) {
+    if (vendor() == "vendor-9-bare") return;
+    // says 0 and no more, as if the stream were never done
+    const Machine machine(ways().front(), "aclrtStreamQuery=0");
+    const TempFolder folder;
+    run_ranks(1, [&](int rank) {
+        AscendRank self(rank, 1, folder.file("root"), rank, 500);
+        self.up();
+        const uint64_t code = 1;
+        const KernelHandle kernel = self.device().kernel(TEST_KERNELS, "fail_with_first_argument");
+        CHECK_EQUAL(device_launch(self.device().get(), kernel, &code, 1), DEVICE_OK);
+        CHECK_EQUAL(comm_barrier(self.comm()), 507015);
+    });
+}
+
 TEST(the_death_of_a_rank_is_noticed_and_keeps_nobody) {
     for (const Way &way : ways()) {
         const Machine machine(way);

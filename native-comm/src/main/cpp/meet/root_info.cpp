@@ -59,7 +59,8 @@ bool is_of_this_namespace(const RootInfo &info) {
 
 RootInfo RootInfo::of_this_process(int fd, uint64_t token, int nranks) {
     const int pid = device::pid_in_proc();
-    return RootInfo{COMM_ABI_VERSION, own_pid_namespace(), pid, start_of_process(pid), fd, token, nranks, false};
+    return RootInfo{
+        COMM_ABI_VERSION, own_pid_namespace(), pid, device::start_of_process(pid), fd, token, nranks, false};
 }
 
 std::string RootInfo::text() const {
@@ -111,7 +112,7 @@ UniqueFd RootInfo::open_segment() const {
                                          ", this process in " + std::to_string(own_pid_namespace()) +
                                          "); start all ranks of a communicator in one container");
     }
-    if (start_of_process(pid) != start) return UniqueFd();
+    if (device::start_of_process(pid) != start) return UniqueFd();
     UniqueFd segment = device::open_of_process(pid, fd, kBootstrapName);
     if (!segment) return segment;
     struct {

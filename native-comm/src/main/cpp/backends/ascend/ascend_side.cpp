@@ -18,6 +18,7 @@ namespace {
 
 using device::MemoryMap;
 
+constexpr int kStreamSyncTimeout = 507046;
 constexpr milliseconds kLook{100};  // how long a barrier waits before it looks at the other ranks
 
 class AscendSide : public comm::DeviceSide {
@@ -128,6 +129,12 @@ void AscendSide::wait_for_stream(const Deadline &deadline) {
         const auto left = std::chrono::duration_cast<milliseconds>(deadline.left());
         if (ends_within(stream_, std::min(left, kLook), "before a barrier", home_.device)) return true;
         if (!deadline.passed()) return false;
+        // it is given up, so that what a time-out leaves on it does no harm, and a kernel's failure may be the cause
+        const aclError result = acl().aclrtSynchronizeStreamWithTimeout(stream_, 1);
+        if (result == ACL_SUCCESS) return true;
+        if (result != kStreamSyncTimeout) {
+            check_acl(result, "aclrtSynchronizeStreamWithTimeout before a barrier", home_.device);
+        }
         throw Failure(COMM_TIMEOUT, "rank " + std::to_string(bootstrap_->rank()) + " waited " +
                                         std::to_string(deadline.waited_ms()) + " ms " + what + ", device " +
                                         std::to_string(home_.device) + ": a kernel still runs there");

@@ -35,10 +35,12 @@ uint32_t magic_of_cores(const KernelBinary &binary, const std::string &kernel) {
     if (!said.empty()) throw Failure(DEVICE_KERNEL_LOAD, key + " = \"" + said + "\": give \"vector\" or \"cube\"");
     throw Failure(DEVICE_KERNEL_LOAD,
                   binary.path() + " does not say on which cores kernel \"" + kernel +
-                      "\" runs, and the runtime may take one of vector cores for one of cube cores. Build it with "
-                      "ascendc_fatbin_library of CANN's ascendc.cmake, which writes the section .ascend.meta." +
-                      kernel + ", or put the compiler's " + kernel + ".json beside it outside of a jar; or set " + key +
-                      " to vector or cube for all kernels that say nothing");
+                      "\" runs, and the runtime may take one of vector cores for one of cube cores. It is said by a "
+                      "section .ascend.meta." +
+                      kernel +
+                      " in it: build it as the vendor's samples do, with ascendc_fatbin_library of CANN's "
+                      "ascendc.cmake. Or put the compiler's .json file beside it, outside of a jar; or set " +
+                      key + " to vector or cube for all kernels that say nothing");
 }
 
 // A failure to load is DEVICE_KERNEL_LOAD, with the vendor's words.
