@@ -1,13 +1,13 @@
 package org.rankunit;
 
-/** Convert between {@code float} and bfloat16, its upper 16 bits, which are kept in a {@code short}. */
+/** Converts between {@code float} and bfloat16, the upper 16 bits of a float, which a {@code short} holds. */
 final class BFloat16 {
 
     private static final int QUIET = 0x0040;
 
     private BFloat16() {}
 
-    /** Round to the nearest bfloat16, ties to even; what lies beyond the largest becomes infinite. */
+    /** Round to the nearest bfloat16, ties to even; values beyond the largest become infinite. */
     static short fromFloat(float value) {
         int bits = Float.floatToRawIntBits(value);
         int upper = bits >>> 16;

@@ -28,13 +28,13 @@ import org.apiguardian.api.API;
  * }
  * }</pre>
  *
- * <p>A buffer belongs to one test (one invocation of a parameterized or repeated one): it is filled with zeros before
- * the test's {@code @BeforeEach} methods and gone after its {@code @AfterEach} methods. Buffers in the window lie there
- * in the order of their declaration, those of superclasses and enclosing classes first, those of the method last, each
- * at a multiple of 64 bytes, behind the prefix that {@link Window#syncPrefix()} reserves.
+ * <p>A buffer belongs to one test (one invocation of a parameterized or repeated test). It is filled with zeros before
+ * the test's {@code @BeforeEach} methods, and no longer exists after its {@code @AfterEach} methods. Buffers in the
+ * window are placed in the order of their declaration, those of superclasses and enclosing classes first, those of the
+ * method last. Each starts at a multiple of 64 bytes, after the prefix that {@link Window#syncPrefix()} reserves.
  *
- * <p>Names used twice, a count below 1, and buffers that do not fit the window fail the test with the place and the
- * numbers, before anything is started.
+ * <p>A name used twice, a count below 1, or buffers that do not fit into the window make the test fail, with the place
+ * and the numbers, before anything is started.
  *
  * @since 0.1
  */
@@ -46,19 +46,19 @@ import org.apiguardian.api.API;
 @Repeatable(Buffer.List.class)
 public @interface Buffer {
 
-    /** Name by which {@link RankContext#buffer} finds it; not blank, unique within the test. */
+    /** Name for {@link RankContext#buffer}; not blank, unique within the test. */
     String name();
 
-    /** Type of its elements. */
+    /** Type of the elements. */
     DType type();
 
     /** Number of elements, at least 1. */
     int count();
 
-    /** Where it lives; by default in device memory, out of reach of the other ranks. */
+    /** Where the buffer is; by default in device memory, which other ranks cannot access. */
     Placement placement() default Placement.DEVICE;
 
-    /** Hold several {@link Buffer} annotations; written by the compiler. */
+    /** Container for several {@link Buffer} annotations, added by the compiler. */
     @Documented
     @Target({ElementType.TYPE, ElementType.METHOD, ElementType.ANNOTATION_TYPE})
     @Retention(RetentionPolicy.RUNTIME)

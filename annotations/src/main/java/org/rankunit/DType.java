@@ -5,9 +5,9 @@ import static org.apiguardian.api.API.Status.EXPERIMENTAL;
 import org.apiguardian.api.API;
 
 /**
- * Name the type of a buffer's elements, as device code sees them.
+ * The type of a buffer's elements, as device code sees them.
  *
- * <p>All types lie in memory in little endian. {@link #toString()} gives the name that messages show, such as
+ * <p>All types are little endian in memory. {@link #toString()} gives the name that messages show, such as
  * {@code float32}.
  *
  * @since 0.1
@@ -64,17 +64,17 @@ public enum DType {
         return byteSize;
     }
 
-    /** Tell whether this is one of the floating types, which are compared within a tolerance. */
+    /** Returns whether this is a floating type; these are compared within a tolerance. */
     public boolean isFloating() {
         return kind == Kind.FLOATING;
     }
 
-    /** Tell whether this is one of the integer types; {@link #BOOL} is none. */
+    /** Returns whether this is an integer type; {@link #BOOL} is not. */
     public boolean isInteger() {
         return kind == Kind.SIGNED || kind == Kind.UNSIGNED;
     }
 
-    /** Tell whether this is one of the integer types without a sign. */
+    /** Returns whether this is an unsigned integer type. */
     public boolean isUnsigned() {
         return kind == Kind.UNSIGNED;
     }

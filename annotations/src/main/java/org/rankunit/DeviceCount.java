@@ -21,15 +21,16 @@ import org.junit.jupiter.api.extension.ExtendWith;
  * class AllReduceTest { ... }
  * }</pre>
  *
- * <p>A method's annotation replaces its class's, an inner class's that of its enclosing class. A test that carries only
- * {@link Platforms} runs on one device. A count that the platform can never provide makes the test <em>skipped</em>,
- * with the number of devices it needs and the number there are; a count outside [1, 64] or given twice makes it fail
- * with the place and the value, before anything is started.
+ * <p>The annotation of a method replaces that of its class, and the annotation of an inner class replaces that of its
+ * enclosing class. A test that has only {@link Platforms} runs on one device. If the platform can never provide the
+ * count, the test is <em>skipped</em>, with the number of devices it needs and the number there are. A count that is
+ * outside [1, 64] or given twice makes the test fail, with the place and the value, before anything is started.
  *
- * <p>It holds for tests of JUnit Jupiter alone: on another method, as one that prepares tests, or on a test of another
- * engine, as of JUnit 4, it makes the build fail with the place and what to do.
+ * <p>This annotation applies only to tests of JUnit Jupiter. On another method, such as a lifecycle method, or on a
+ * test of another engine, such as JUnit 4, it makes the build fail, with the place and what to do.
  *
- * <p>A method that overrides one with this annotation and does not repeat it takes the annotation of its class, if any.
+ * <p>If a method overrides one with this annotation and does not repeat it, the annotation of its class applies, if
+ * any.
  *
  * @since 0.1
  */
@@ -41,15 +42,15 @@ import org.junit.jupiter.api.extension.ExtendWith;
 @ExtendWith(RankOnly.class)
 public @interface DeviceCount {
 
-    /** The largest number of ranks of one test: what a communication context can hold. */
+    /** The largest number of ranks of one test, which is the most that a communication context can hold. */
     int MAX = 64;
 
     /** Numbers of ranks, each in [1, {@value #MAX}], without duplicates. */
     int[] value();
 
     /**
-     * Whether the test holds for other numbers of ranks too, so that the configuration key {@code rankunit.nranks} may
-     * replace its own. A test that is not adjustable fails where that key is given, and says so.
+     * Whether the test also works with other numbers of ranks, so that the configuration key {@code rankunit.nranks}
+     * may replace its own. A test that is not adjustable fails if that key is set, and says so.
      */
     boolean adjustable() default false;
 }

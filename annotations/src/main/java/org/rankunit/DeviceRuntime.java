@@ -11,10 +11,10 @@ import java.lang.annotation.Target;
 import org.apiguardian.api.API;
 
 /**
- * Name the runtime that a device test loads into its process, so that it never shares one with a test of another runtime.
+ * Name the runtime that a device test loads, so that the test never shares a process with a test of another runtime.
  *
- * <p>A device can run only one runtime per process. Ranks therefore serve only tests of equal name; tests without this
- * annotation form a kind of their own.
+ * <p>A device can run only one runtime per process. A rank therefore only runs tests that name the same runtime. Tests
+ * without this annotation form a group of their own.
  *
  * <pre>{@code
  * @DeviceCount(2)
@@ -22,8 +22,9 @@ import org.apiguardian.api.API;
  * class TreduceOnHostGraphTest { ... }
  * }</pre>
  *
- * <p>The name is only compared; nothing is loaded by it. A method's annotation replaces its class's, an inner class's that
- * of its enclosing class. On a test that is no device test it has no effect.
+ * <p>The name is only compared; it does not load anything. The annotation of a method replaces that of its class, and
+ * the annotation of an inner class replaces that of its enclosing class. On a test that is not a device test it has no
+ * effect.
  *
  * @since 0.1
  */

@@ -1,9 +1,9 @@
 package org.rankunit;
 
 /**
- * Convert between {@code float} and IEEE 754 binary16, whose bits are kept in a {@code short}.
+ * Converts between {@code float} and IEEE 754 binary16, whose bits a {@code short} holds.
  *
- * <p>Java has this from release 20 on; the results are the same, payloads of NaN that fit included.
+ * <p>Java has these conversions from release 20 on. The results are the same, including NaN payloads that fit.
  */
 final class Float16 {
 
@@ -20,7 +20,7 @@ final class Float16 {
     private static final int FLOAT_SMALLEST_NORMAL = 0x3880_0000;
 
     private static final int DROPPED_BITS = 13;
-    /** Difference of the exponents' biases, in place: 112 in the exponent bits of a float. */
+    /** Difference between the exponent biases: 112, in the exponent bits of a float. */
     private static final int BIAS_DIFFERENCE = 0x3800_0000;
 
     private Float16() {}

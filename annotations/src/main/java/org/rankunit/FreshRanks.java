@@ -11,11 +11,11 @@ import java.lang.annotation.Target;
 import org.apiguardian.api.API;
 
 /**
- * Run a device test on ranks of its own: their JVMs have run no test before and run none after.
+ * Run a device test on ranks of its own: their JVMs have not run a test before and run none after.
  *
- * <p>Ranks are otherwise kept and serve class after class, as the one JVM of an ordinary build does. On a class all its
- * device tests share one such group of ranks, for each number of ranks; on a method that test alone has one, and the
- * class's lifecycle methods run there once more.
+ * <p>Without this annotation, ranks are kept and run class after class, as the one JVM of an ordinary build does. On a
+ * class, all its device tests with the same number of ranks share one new group of ranks. On a method, only that test
+ * uses the new group, and the class's lifecycle methods run there once more.
  *
  * <pre>{@code
  * @Test
@@ -24,7 +24,7 @@ import org.apiguardian.api.API;
  * void loadsTheRuntimeForTheFirstTime(RankContext rank) { ... }
  * }</pre>
  *
- * <p>It costs the start of a group, some tenths of a second. On a test that is no device test it has no effect.
+ * <p>Starting the group costs some tenths of a second. On a test that is not a device test it has no effect.
  *
  * @since 0.1
  */

@@ -21,12 +21,13 @@ import org.junit.jupiter.api.extension.ExtendWith;
  * }</pre>
  *
  * <p>Known platforms are the hardware {@code a2a3} and {@code a5}, and their simulators {@code a2a3sim} and
- * {@code a5sim}. {@code @Platforms("a2a3")} means the hardware alone. The test runs once, on the first of its platforms
- * that this machine can provide, hardware before simulators; the configuration key {@code rankunit.platform} fixes one
- * platform for the whole run. Where none can be provided the test is <em>skipped</em>, with the reason and what to
- * change. Without this annotation a device test runs on any platform.
+ * {@code a5sim}. {@code @Platforms("a2a3")} means only the hardware. The test runs once, on the first of its platforms
+ * that this machine can provide, hardware before simulators. The configuration key {@code rankunit.platform} fixes one
+ * platform for the whole run. If the machine can provide none of them, the test is <em>skipped</em>, with the reason
+ * and what to change. Without this annotation a device test runs on any platform.
  *
- * <p>A method's annotation replaces its class's. As {@link DeviceCount} it holds for tests of JUnit Jupiter alone.
+ * <p>The annotation of a method replaces that of its class. Like {@link DeviceCount}, it applies only to tests of JUnit
+ * Jupiter.
  *
  * @since 0.1
  */

@@ -7,10 +7,10 @@ import org.apiguardian.api.API;
 /**
  * Read and write one named buffer of this rank, as declared with {@link Buffer}.
  *
- * <p>Reads and writes copy between the host and the device's memory and are complete when they return. What another rank
- * wrote into a window is seen after a {@link RankContext#barrier() barrier}. A buffer may be used by any thread of the
- * test; concurrent writes to the same buffer need the caller's own order. After its test has ended every method but the
- * plain accessors throws {@link IllegalStateException}.
+ * <p>Reads and writes copy between the memory of the host and of the device, and are complete when they return. Data
+ * that another rank wrote into a window is visible after a {@link RankContext#barrier() barrier}. Any thread of the
+ * test may use a buffer; the caller must order concurrent writes to the same buffer. After its test has ended, every
+ * method except the plain accessors throws {@link IllegalStateException}.
  *
  * @since 0.1
  */
@@ -26,10 +26,10 @@ public interface RankBuffer {
     /** Get the number of elements. */
     int count();
 
-    /** Get where the buffer lives. */
+    /** Get where the buffer is. */
     Placement placement();
 
-    /** Get the address on this rank's device, as kernels take it. */
+    /** Get the address on this rank's device, to pass to kernels. */
     long address();
 
     /** Get the size in bytes: {@link #count()} elements of {@link #type()}. */
@@ -40,7 +40,7 @@ public interface RankBuffer {
     /**
      * Replace the whole content.
      *
-     * @throws IllegalArgumentException if type or number of the values differ from the buffer's
+     * @throws IllegalArgumentException if the type or number of the values differs from the buffer's
      */
     void write(Values values);
 
@@ -66,7 +66,10 @@ public interface RankBuffer {
         write(Values.float64(values));
     }
 
-    /** Replace the whole content of a buffer of 8-bit integers, given as their bits; errors as above. */
+    /**
+     * Replace the whole content of a buffer of 8-bit integers, given as their bits; errors as with
+     * {@link #write(Values)}.
+     */
     default void write(byte... values) {
         write(type() == DType.UINT8 ? Values.decode(DType.UINT8, values) : Values.int8(values));
     }
@@ -76,7 +79,10 @@ public interface RankBuffer {
         write(Values.int16(values));
     }
 
-    /** Replace the whole content of a buffer of {@code INT32}, {@code UINT8} or {@code UINT16}; errors as above. */
+    /**
+     * Replace the whole content of a buffer of {@code INT32}, {@code UINT8} or {@code UINT16}; errors as with
+     * {@link #write(Values)}.
+     */
     default void write(int... values) {
         write(
                 switch (type()) {
@@ -86,7 +92,10 @@ public interface RankBuffer {
                 });
     }
 
-    /** Replace the whole content of a buffer of {@code INT64}, {@code UINT32} or {@code UINT64} (bits); errors as above. */
+    /**
+     * Replace the whole content of a buffer of {@code INT64}, {@code UINT32} or {@code UINT64} (as bits); errors as
+     * with {@link #write(Values)}.
+     */
     default void write(long... values) {
         write(
                 switch (type()) {
@@ -104,7 +113,7 @@ public interface RankBuffer {
     /**
      * Read the whole content of a buffer of {@code FLOAT16}, {@code BFLOAT16} or {@code FLOAT32}.
      *
-     * @throws IllegalStateException if the buffer is of another type
+     * @throws IllegalStateException if the buffer has another type
      */
     default float[] readFloats() {
         return read().toFloats();

@@ -10,9 +10,9 @@ import org.rankunit.comm.Communicator;
 import org.rankunit.device.Kernel;
 
 /**
- * See this rank of a device test: who it is, its communicator, its buffers.
+ * This rank of a device test: its number, its communicator, its buffers.
  *
- * <p>Every method of a device test, lifecycle methods included, may take one as a parameter:
+ * <p>Every method of a device test, lifecycle methods included, may take a {@code RankContext} as a parameter:
  *
  * <pre>{@code
  * @Test
@@ -23,8 +23,8 @@ import org.rankunit.device.Kernel;
  * }
  * }</pre>
  *
- * <p>The communicator is up before the first test method of the first class runs. All methods may be called by any
- * thread, but the ranks must agree in the order of their collective calls, as with every communicator.
+ * <p>The communicator is ready before the first test method of the first class runs. Any thread may call any method,
+ * but all ranks must make their collective calls in the same order, as with every communicator.
  *
  * @since 0.1
  */
@@ -37,20 +37,20 @@ public interface RankContext {
     /** Get the number of ranks of this test (the world size). */
     int rankCount();
 
-    /** Get the number of the device that this rank owns while it runs, as the device pool counts. */
+    /** Get the id, in the device pool, of the device that this rank has while it runs. */
     int deviceId();
 
     /** Get the platform this test runs on, for example {@code a2a3sim}. */
     String platform();
 
     /**
-     * Find a parameter of this run: the value of {@code rankunit.param.<name>}, the same on all ranks; empty if it is not
-     * given. In {@code mvn test -Drankunit.param.root=2} it is the parameter {@code root}.
+     * Find a parameter of this run: the value of {@code rankunit.param.<name>}, the same on all ranks; empty if it is
+     * not set. In {@code mvn test -Drankunit.param.root=2} it is the parameter {@code root}.
      */
     Optional<String> parameter(String name);
 
     /**
-     * Get a parameter of this run as a whole number, or {@code defaultValue} if it is not given.
+     * Get a parameter of this run as a whole number, or {@code defaultValue} if it is not set.
      *
      * <pre>{@code
      * int root = rank.intParameter("root", 0);
@@ -61,14 +61,14 @@ public interface RankContext {
     int intParameter(String name, int defaultValue);
 
     /**
-     * Wait until every rank has called it as often as this one.
+     * Wait until every rank has called this method as often as this rank.
      *
      * @throws org.rankunit.comm.CommException if a rank failed or died meanwhile, or the communicator's time-out passed
      */
     void barrier();
 
     /**
-     * Wait until every rank has called it as often as this one, but no longer than {@code timeout}.
+     * Wait until every rank has called this method as often as this rank, but no longer than {@code timeout}.
      *
      * @throws org.rankunit.comm.CommException if a rank failed or died meanwhile, or the time-out passed
      */
@@ -80,23 +80,25 @@ public interface RankContext {
     /**
      * Find a buffer of the running test.
      *
-     * @throws IllegalArgumentException if the test declares no such buffer; the message lists those it has
+     * @throws IllegalArgumentException if the test declares no such buffer; the message lists those that it declares
      * @throws IllegalStateException outside a test, for example in {@code @BeforeAll}: buffers belong to one test
      */
     RankBuffer buffer(String name);
 
-    /** Get the buffers of the running test by name, in the order of their declaration; errors as {@link #buffer}. */
+    /**
+     * Get the buffers of the running test by name, in the order of their declaration; errors as with {@link #buffer}.
+     */
     Map<String, RankBuffer> buffers();
 
     /**
      * Load a kernel from the test's class path, once per JVM.
      *
-     * <p>On the simulators it is the function {@code name} of the shared library
-     * {@code kernels/<platform>/lib<name>.so}, compiled against {@code kernel.h}; on hardware that of the device binary
-     * {@code kernels/<platform>/<name>.o}.
+     * <p>On the simulators, the kernel is the function {@code name} of the shared library
+     * {@code kernels/<platform>/lib<name>.so}, compiled against {@code kernel.h}; on hardware, it is that function of
+     * the device binary {@code kernels/<platform>/<name>.o}.
      *
-     * @throws IllegalArgumentException if there is no such library for this platform; the message names where it was
-     *     looked for
+     * @throws IllegalArgumentException if there is no such library for this platform; the message says where it was
+     *     searched for
      */
     Kernel kernel(String name);
 }

@@ -20,10 +20,10 @@ import org.opentest4j.AssertionFailedError;
 import org.opentest4j.TestAbortedException;
 
 /**
- * Keeps a device test inside a rank: outside of one it fails, inside it waits for the other ranks before each test.
+ * Makes a device test fail outside of a rank, and wait for the other ranks before each test inside of one.
  *
- * <p>The guard stands in the callbacks, not in the condition, because users may switch conditions off
- * ({@code junit.jupiter.conditions.deactivate}) and a device test must fail loudly even then.
+ * <p>The guard is in the callbacks, not in the condition, because users may switch conditions off
+ * ({@code junit.jupiter.conditions.deactivate}), and a device test must fail even then.
  */
 final class RankOnly
         implements ExecutionCondition,
@@ -57,7 +57,7 @@ final class RankOnly
         }
     }
 
-    /** A template is a container: its invocations wait, each for itself. */
+    /** A template is a container: each of its invocations waits on its own. */
     private static boolean isTemplate(ExtensionContext context) {
         String id = context.getUniqueId();
         return id.startsWith("[test-template:", id.lastIndexOf('['));
@@ -143,11 +143,11 @@ final class RankOnly
     }
 
     /**
-     * What broke the communicator is the failure of the method that did it, though it may have caught what came of that. One
-     * that finds it broken, as the constructor for the next test does, is innocent.
+     * Calls the method, and makes it fail if it broke the communicator, even if it caught the exception that followed.
+     * A method that finds the communicator already broken, such as the constructor for the next test, does not fail.
      *
-     * <p>A failure must release the other ranks before this one goes on to its clean-up methods: these may wait in a barrier
-     * too, and would meet ranks that still wait in the body's.
+     * <p>A failure must release the other ranks before this rank runs its clean-up methods. These may wait in a barrier
+     * too, and would meet ranks that still wait in the barrier of the test's body.
      */
     private static <T> T watched(Invocation<T> invocation, ExtensionContext context) throws Throwable {
         RankScope.Session session = sessionOf(context);

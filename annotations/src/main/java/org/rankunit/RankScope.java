@@ -6,7 +6,7 @@ import org.apiguardian.api.API;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Hold what this JVM is: a rank with its session, or an ordinary JVM without one.
+ * Holds the session of this JVM if it is a rank; an ordinary JVM has none.
  *
  * <p>The engine sets the session once, in a rank JVM, before it loads any test class. Thread-safe.
  *
@@ -24,7 +24,7 @@ public final class RankScope {
         return session;
     }
 
-    /** Make this JVM a rank, or with {@code null} an ordinary JVM again. */
+    /** Make this JVM a rank or, with {@code null}, an ordinary JVM again. */
     public static void enter(@Nullable Session newSession) {
         session = newSession;
     }
@@ -36,31 +36,32 @@ public final class RankScope {
         RankContext context();
 
         /**
-         * Wait until all ranks are about to run this test, and learn whether it is to run here.
+         * Wait until all ranks are about to run this test, and return whether it may run here.
          *
-         * <p>Asked again for the same test it answers at once, and the same.
+         * <p>Another call for the same test returns the same result at once.
          *
          * @param uniqueId Jupiter's unique id of the test
          * @return false if the test must not run on these ranks any more, because an earlier one failed
          */
         boolean mayRun(String uniqueId);
 
-        /** Learn that the instance of a test is being made, for which everything around that test has been set up. */
+        /** Called when the instance of a test is created; everything around that test has been set up by then. */
         void instanceIsMade();
 
-        /** Tell whether the communicator of this rank can serve tests still. */
+        /** Returns whether tests can still use the communicator of this rank. */
         boolean isSound();
 
         /**
-         * Throw if what the user's code has just done has left the communicator of this rank of no use to the next test.
+         * Throw if the user's code has just left the communicator of this rank in a state that the next test cannot
+         * use.
          *
          * @throws IllegalStateException with what happened to it
          */
         void requireSound();
 
         /**
-         * Learn at once that something failed here, before any further lifecycle method runs, so that ranks which wait
-         * for this one are released.
+         * Called as soon as something has failed here, before any further lifecycle method runs, so that ranks which
+         * wait for this rank are released.
          */
         void failed(Throwable cause);
     }

@@ -21,10 +21,11 @@ import org.apiguardian.api.API;
  * void sums(RankContext rank) { ... }
  * }</pre>
  *
- * <p>It counts from the moment in which all ranks enter the test, for each invocation of a template by itself. When it has
- * passed, every rank is asked where it is, before their processes are ended; the failure says what they were waiting for. A
- * method's annotation replaces its class's, an inner class's that of its enclosing class. While a rank is being debugged
- * ({@code rankunit.debug}) no time-out holds. On a test that is no device test it has no effect.
+ * <p>The time starts when all ranks enter the test, separately for each invocation of a template. When it is over,
+ * every rank is asked where it is, before the processes are ended; the failure says what they were waiting for. The
+ * annotation of a method replaces that of its class, and the annotation of an inner class replaces that of its
+ * enclosing class. While a rank is being debugged ({@code rankunit.debug}), no time-out applies. On a test that is not
+ * a device test it has no effect.
  *
  * @since 0.1
  */
@@ -35,7 +36,7 @@ import org.apiguardian.api.API;
 @Inherited
 public @interface RankTimeout {
 
-    /** How long, more than zero and less than 20 days. */
+    /** The limit: more than zero and less than 20 days. */
     long value();
 
     /** The unit of {@link #value}. */

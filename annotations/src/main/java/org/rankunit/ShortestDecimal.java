@@ -6,10 +6,10 @@ import java.math.RoundingMode;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Write a floating-point element as the shortest decimal that reads back as the same element of its type.
+ * Formats a floating-point element as the shortest decimal that reads back as the same element of its type.
  *
  * <p>The notation is that of {@link Double#toString(double)}; for {@code float} and {@code double} the text is what JDK
- * 19 and later give, on every JDK. A binary16 or bfloat16 is written with the digits that its own precision needs:
+ * 19 and later produce, on every JDK. A binary16 or bfloat16 is written with the digits that its own precision needs:
  * {@code 0.1}, not {@code 0.099975586}.
  */
 final class ShortestDecimal {
@@ -19,7 +19,7 @@ final class ShortestDecimal {
 
     private ShortestDecimal() {}
 
-    /** Write a value that {@code type} holds exactly. */
+    /** Format a value that {@code type} holds exactly. */
     static String of(double value, DType type) {
         if (Double.isNaN(value) || Double.isInfinite(value) || value == 0) {
             return Double.toString(value);
@@ -37,7 +37,10 @@ final class ShortestDecimal {
         return value < 0 ? "-" + text : text;
     }
 
-    /** Of the decimals with this many digits that read back, the one closest to the value; null without any. */
+    /**
+     * Returns, of the decimals with this many digits that read back, the one closest to the value; null if there is
+     * none.
+     */
     private static @Nullable BigDecimal closest(BigDecimal exact, int digits, double magnitude, DType type) {
         BigDecimal below = exact.round(new MathContext(digits, RoundingMode.DOWN));
         BigDecimal above = exact.round(new MathContext(digits, RoundingMode.UP));

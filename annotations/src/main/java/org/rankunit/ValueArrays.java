@@ -3,7 +3,7 @@ package org.rankunit;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 
-/** Copy the elements of {@link Values} into Java's arrays; each method takes the types whose every value fits. */
+/** Copies the elements of {@link Values} into Java arrays. Each method accepts the types whose values all fit. */
 final class ValueArrays {
 
     /** Significant bits of a double: an integer that needs no more is exact. */
@@ -105,7 +105,7 @@ final class ValueArrays {
         return booleans;
     }
 
-    /** Name the method that reads a type, for the message about one that does not. */
+    /** Returns the name of the method that reads a type, for the message about one that does not. */
     static String readerOf(DType type) {
         return switch (type) {
             case FLOAT16, BFLOAT16, FLOAT32 -> "toFloats";
@@ -128,7 +128,7 @@ final class ValueArrays {
         return large ? (value >>> 1) * 2.0 : value;
     }
 
-    /** Views are made of a duplicate, whose order must be said again. */
+    /** A view is made from a duplicate, whose byte order must be set again. */
     private static ByteBuffer view(ByteBuffer memory) {
         return memory.duplicate().order(ByteOrder.LITTLE_ENDIAN);
     }

@@ -10,7 +10,7 @@ import org.apiguardian.api.API;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Hold an immutable typed array: what a buffer holds, or what it should hold.
+ * An immutable typed array: what a buffer holds, or what it should hold.
  *
  * <pre>{@code
  * Values input = Values.float16(1, 0.5f, -2);
@@ -22,9 +22,9 @@ import org.jspecify.annotations.Nullable;
  * Values.uint8(0, 256);  // IllegalArgumentException: uint8 [1]: 256 is outside [0, 255]
  * }</pre>
  *
- * <p>Arrays are copied on the way in and on the way out, so an instance never changes and threads may share it. Two are
- * equal if type, count and every bit are: {@code 0.0} and {@code -0.0} differ here, and a NaN equals the same NaN. To
- * compare as numbers, within a tolerance, use {@link org.rankunit.golden.Golden}.
+ * <p>Arrays are copied on the way in and on the way out, so an instance never changes and threads may share it. Two
+ * instances are equal if type, count and every bit are equal: {@code 0.0} and {@code -0.0} differ here, and a NaN
+ * equals the same NaN. To compare as numbers, within a tolerance, use {@link org.rankunit.golden.Golden}.
  *
  * <p>An instance holds up to 2 GiB; factories refuse more with an {@link IllegalArgumentException}.
  *
@@ -39,7 +39,7 @@ public final class Values {
     private final DType type;
     private final int count;
     /**
-     * In little endian, position 0. Read by absolute index or through fresh views alone, so that threads may share it.
+     * Little endian, position 0. Read only by absolute index or through new views, so that threads may share it.
      */
     private final ByteBuffer memory;
 
@@ -69,40 +69,40 @@ public final class Values {
         return new Values(DType.BFLOAT16, memory);
     }
 
-    /** Hold these as {@link DType#FLOAT32}. */
+    /** Create {@link DType#FLOAT32} values. */
     public static Values float32(float... values) {
         ByteBuffer memory = room(DType.FLOAT32, values.length);
         memory.asFloatBuffer().put(values);
         return new Values(DType.FLOAT32, memory);
     }
 
-    /** Hold these as {@link DType#FLOAT64}. */
+    /** Create {@link DType#FLOAT64} values. */
     public static Values float64(double... values) {
         ByteBuffer memory = room(DType.FLOAT64, values.length);
         memory.asDoubleBuffer().put(values);
         return new Values(DType.FLOAT64, memory);
     }
 
-    /** Hold these as {@link DType#INT8}. */
+    /** Create {@link DType#INT8} values. */
     public static Values int8(byte... values) {
         return decode(DType.INT8, values);
     }
 
-    /** Hold these as {@link DType#INT16}. */
+    /** Create {@link DType#INT16} values. */
     public static Values int16(short... values) {
         ByteBuffer memory = room(DType.INT16, values.length);
         memory.asShortBuffer().put(values);
         return new Values(DType.INT16, memory);
     }
 
-    /** Hold these as {@link DType#INT32}. */
+    /** Create {@link DType#INT32} values. */
     public static Values int32(int... values) {
         ByteBuffer memory = room(DType.INT32, values.length);
         memory.asIntBuffer().put(values);
         return new Values(DType.INT32, memory);
     }
 
-    /** Hold these as {@link DType#INT64}. */
+    /** Create {@link DType#INT64} values. */
     public static Values int64(long... values) {
         ByteBuffer memory = room(DType.INT64, values.length);
         memory.asLongBuffer().put(values);
@@ -110,7 +110,7 @@ public final class Values {
     }
 
     /**
-     * Hold these as {@link DType#UINT8}.
+     * Create {@link DType#UINT8} values.
      *
      * @throws IllegalArgumentException if one is outside [0, 255], with its index
      */
@@ -123,7 +123,7 @@ public final class Values {
     }
 
     /**
-     * Hold these as {@link DType#UINT16}.
+     * Create {@link DType#UINT16} values.
      *
      * @throws IllegalArgumentException if one is outside [0, 65535], with its index
      */
@@ -137,7 +137,7 @@ public final class Values {
     }
 
     /**
-     * Hold these as {@link DType#UINT32}.
+     * Create {@link DType#UINT32} values.
      *
      * @throws IllegalArgumentException if one is outside [0, 4294967295], with its index
      */
@@ -149,14 +149,14 @@ public final class Values {
         return new Values(DType.UINT32, memory);
     }
 
-    /** Hold these bits as {@link DType#UINT64}: {@code -1L} is 18446744073709551615. */
+    /** Create {@link DType#UINT64} values from their bits: {@code -1L} is 18446744073709551615. */
     public static Values uint64(long... bits) {
         ByteBuffer memory = room(DType.UINT64, bits.length);
         memory.asLongBuffer().put(bits);
         return new Values(DType.UINT64, memory);
     }
 
-    /** Hold these as {@link DType#BOOL}. */
+    /** Create {@link DType#BOOL} values. */
     public static Values bool(boolean... values) {
         ByteBuffer memory = room(DType.BOOL, values.length);
         for (int i = 0; i < values.length; i++) {
@@ -166,11 +166,11 @@ public final class Values {
     }
 
     /**
-     * Take the elements from memory as the device has it.
+     * Decode elements from the format of device memory.
      *
-     * @param type what the bytes are
+     * @param type the type of the elements
      * @param littleEndian the elements, one after the other; every bit pattern is kept as it is
-     * @throws IllegalArgumentException if the length is no multiple of the type's size
+     * @throws IllegalArgumentException if the length is not a multiple of the type's size
      */
     public static Values decode(DType type, byte[] littleEndian) {
         if (littleEndian.length % type.byteSize() != 0) {
@@ -180,7 +180,7 @@ public final class Values {
         return new Values(type, ByteBuffer.wrap(littleEndian.clone()).order(ByteOrder.LITTLE_ENDIAN));
     }
 
-    /** Copy the elements into memory as the device wants it: {@code count() * type().byteSize()} bytes, little endian. */
+    /** Encode the elements in the format of device memory: {@code count() * type().byteSize()} bytes, little endian. */
     public byte[] encode() {
         byte[] bytes = new byte[memory.capacity()];
         memory.get(0, bytes);
@@ -247,7 +247,7 @@ public final class Values {
     /**
      * Copy the elements of any type but {@code BOOL}, each exactly.
      *
-     * @throws ArithmeticException if a 64-bit integer is none that a double holds exactly, with its index
+     * @throws ArithmeticException if a double cannot hold a 64-bit integer exactly, with its index
      * @throws IllegalStateException if the type is {@code BOOL}
      */
     public double[] toDoubles() {
@@ -285,7 +285,7 @@ public final class Values {
     }
 
     /**
-     * Copy the elements of any integer type, widened; of {@code UINT64} the bits.
+     * Copy the elements of any integer type, widened; for {@code UINT64} the bits.
      *
      * @throws IllegalStateException for a floating type or {@code BOOL}
      */
@@ -303,7 +303,7 @@ public final class Values {
     }
 
     /**
-     * Write one element as the shortest text that is exact for its type, the same in every locale and on every JDK.
+     * Format one element as the shortest text that is exact for its type, the same in every locale and on every JDK.
      *
      * <pre>{@code
      * Values.float16(0.1f).format(0)  // "0.1", which float16 rounds to the same element
@@ -334,7 +334,7 @@ public final class Values {
         return 31 * type.toString().hashCode() + memory.hashCode();
     }
 
-    /** Write type, count and the first few elements, such as {@code 3 x float32 [1.0, 2.0, 3.0]}. */
+    /** Returns type, count and the first few elements, such as {@code 3 x float32 [1.0, 2.0, 3.0]}. */
     @Override
     public String toString() {
         StringBuilder text = new StringBuilder();

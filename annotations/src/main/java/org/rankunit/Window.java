@@ -11,7 +11,7 @@ import java.lang.annotation.Target;
 import org.apiguardian.api.API;
 
 /**
- * Say how a device test uses the windows of its communicator.
+ * Declare how a device test uses the windows of its communicator.
  *
  * <p>Without this annotation the first {@link Buffer} in the window starts at the window's base.
  *
@@ -25,8 +25,9 @@ import org.apiguardian.api.API;
 public @interface Window {
 
     /**
-     * Bytes at the start of every rank's window that stay free of buffers, for the semaphores and counters with which
-     * kernels synchronise; zero or more. They are filled with zeros before each test, like the buffers.
+     * Number of bytes, zero or more, at the start of every rank's window that contain no buffers. They are for the
+     * semaphores and counters that kernels synchronise with, and are filled with zeros before each test, like the
+     * buffers.
      */
     int syncPrefix() default 0;
 }

@@ -1,5 +1,5 @@
 /**
- * What a test author imports: the annotations that make a Jupiter test a device test, and what such a test sees of its
+ * The API for test authors: the annotations that make a Jupiter test a device test, and what such a test sees of its
  * rank.
  */
 @NullMarked
