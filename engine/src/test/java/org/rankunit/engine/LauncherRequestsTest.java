@@ -172,8 +172,9 @@ class LauncherRequestsTest {
         EngineRun run = EngineRun.of(folder, Map.of("rankunit.nranks", "3", "rankunit.ranks", "2,4"), Adjustable.class);
 
         assertThat(run.message(Adjustable.class, "anyNumber() [3 ranks]"))
-                .isEqualTo("rankunit.ranks = \"2,4\" and rankunit.nranks = \"3\" contradict each other: the one chooses"
-                        + " among the numbers that tests declare, the other replaces them. Give one of the two.");
+                .isEqualTo(
+                        "rankunit.ranks = \"2,4\" and rankunit.nranks = \"3\" contradict each other: the first"
+                                + " selects among the numbers that tests declare, the second replaces them. Set only one of the two.");
         assertThat(run.results(Adjustable.class)).hasSize(2);
     }
 

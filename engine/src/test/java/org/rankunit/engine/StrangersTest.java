@@ -216,7 +216,7 @@ class StrangersTest {
             assertThat(refused.results(Attacked.class)).hasSize(7).allMatch(result -> result.startsWith("FAILED "));
             assertThat(refused.message(Attacked.class, "whoDoesNotKnowTheTokenIsTurnedAway(RankContext)"))
                     .startsWith("no rank can be started: ")
-                    .contains(planted + " is no folder. Remove it, or set java.io.tmpdir.");
+                    .contains(planted + " is not a folder. Remove it, or set java.io.tmpdir.");
             assertThat(refused.imbalance()).isEmpty();
             assertThat(leftovers.devicesInUse(16)).isEmpty();
         }

@@ -85,11 +85,13 @@ class TimeoutLadderTest {
 
         assertThat(run.results(FaultCases.Hangs.Busy.class)).containsExactly("FAILED livelock(RankContext)");
         assertThat(run.message(FaultCases.Hangs.Busy.class, "livelock(RankContext)"))
-                .contains("had not ended when the time of the whole run was over, 6000 ms (rankunit.session-timeout)")
+                .contains(
+                        "had not ended when the time limit of the whole run was reached, 6000 ms (rankunit.session-timeout)")
                 .contains("rank 1 never entered it");
         assertThat(run.results(FaultCases.Children.class)).hasSize(2).allMatch(result -> result.startsWith("FAILED "));
         assertThat(run.message(FaultCases.Children.class, "ofARankThatPasses(RankContext)"))
-                .contains("did not run: the time of the whole run was over, 6000 ms (rankunit.session-timeout)");
+                .contains(
+                        "did not run: the time limit of the whole run was reached, 6000 ms (rankunit.session-timeout)");
     }
 
     @Test

@@ -9,9 +9,9 @@ import org.jspecify.annotations.Nullable;
 import org.rankunit.pool.ProcessUser;
 
 /**
- * The user's folder for what is of use to later runs and safe to delete: below {@code XDG_CACHE_HOME}, else {@code ~/.cache}.
- * Who has no home, or one that cannot be written, as users without a name in containers, has one below
- * {@code java.io.tmpdir}; never one that depends on the working directory.
+ * The user's folder for files that are useful to later runs and safe to delete: below {@code XDG_CACHE_HOME}, else
+ * below {@code ~/.cache}. If the user has no home or cannot write to it, as is common in containers, the folder is
+ * below {@code java.io.tmpdir}. It never depends on the working directory.
  */
 public final class CacheFolder {
 
@@ -19,13 +19,13 @@ public final class CacheFolder {
 
     private CacheFolder() {}
 
-    /** Where things of one kind are; need not exist. */
+    /** Returns the folder for files of one kind; it need not exist. */
     public static Path of(String kind) {
         return of(kind, System.getenv(), System::getProperty);
     }
 
     /**
-     * Create the folder in which a file of the cache is to lie if it is absent, and refuse it unless it is ours alone.
+     * Creates the folder of a cache file if it does not exist, and refuses it unless only this user can use it.
      *
      * @throws IOException as {@link PrivateFolder#prepare} does
      */
@@ -33,7 +33,7 @@ public final class CacheFolder {
         Path folder = file.toAbsolutePath().getParent();
         Path around = folder == null ? null : folder.getParent();
         if (folder == null || around == null) {
-            throw new IOException(file + " is in no folder of its own; " + INSTEAD);
+            throw new IOException(file + " has no folder of its own; " + INSTEAD);
         }
         Files.createDirectories(around);
         PrivateFolder.prepare(folder, INSTEAD);
@@ -56,7 +56,7 @@ public final class CacheFolder {
                 .resolve(kind);
     }
 
-    /** Whether a cache is there or can be made. Java calls a home that it does not know "?". */
+    /** Whether a cache exists or can be created. If Java does not know the home folder, it is "?". */
     private static boolean isUsable(Path home) {
         Path present = home.resolve(".cache");
         while (present != null && !Files.exists(present)) {

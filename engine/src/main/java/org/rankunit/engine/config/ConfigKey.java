@@ -6,7 +6,7 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.stream.Collectors;
 
-/** Every configuration key there is. Keys are read as JUnit configuration parameters, system properties included. */
+/** All configuration keys. Keys are read as JUnit configuration parameters, which include system properties. */
 public enum ConfigKey {
     PLATFORM("platform", "auto", "One of a2a3, a5, a2a3sim, a5sim for the whole run, or auto"),
     RANKS("ranks", "all", "Run only the variants with these numbers of ranks, for example 2,4; or all"),
@@ -14,30 +14,30 @@ public enum ConfigKey {
     MAX_PARALLEL(
             "max-parallel",
             "auto",
-            "How many groups of ranks work at the same time; auto: on a simulator as many ranks as cores, on hardware as"
-                    + " the devices allow"),
+            "How many groups of ranks work at the same time; auto: on a simulator as many ranks as cores, on"
+                    + " hardware as many groups as there are devices for"),
     DEVICES(
             "devices",
             "all",
-            "Devices that this run may use, for example 4-7 or 0,2-4,7: of the hardware, or of the simulator where there is no"
-                    + " hardware or rankunit.platform names a simulator"),
+            "Devices that this run may use, for example 4-7 or 0,2-4,7: of the hardware, or of the simulator if"
+                    + " there is no hardware or rankunit.platform names a simulator"),
     SIMULATOR_DEVICES("simulator-devices", "16", "Number of virtual devices of each simulator, from 0 to 64"),
     SIMULATOR_FAULTS(
             "simulator-faults",
             "none",
-            "Devices of the simulator that fail, each with the vendor's error they give, or with hang: 3:507015,5:hang"),
-    POOL_DIR("pool-dir", "auto", "Folder in which the processes of this machine agree who holds which device"),
+            "Devices of the simulator that fail, each with the vendor's error code or with hang: 3:507015,5:hang"),
+    POOL_DIR("pool-dir", "auto", "Folder in which the processes of this machine agree on who holds which device"),
     OUTPUT_DIR("output-dir", "auto", "Folder of report.json and the logs of the ranks"),
     WINDOW_SIZE("window-size", "200MiB", "Size of each rank's window in the communicator"),
     COMM_LIBRARY(
             "comm-library",
             "none",
-            "Communication library of somebody else: the path of a shared library that exports the comm_* functions"),
+            "Third-party communication library: the path of a shared library that exports the comm_* functions"),
     COMM_LIBRARY_FORM(
             "comm-library-form",
             "auto",
-            "Arguments of comm_init in rankunit.comm-library: stream, device or plain; auto: as its comm_init_form says, else"
-                    + " stream"),
+            "Arguments of comm_init in rankunit.comm-library: stream, device or plain; auto: what its"
+                    + " comm_init_form returns, else stream"),
     LEASE_TIMEOUT("lease-timeout", "10m", "How long a test waits for its devices"),
     BOOTSTRAP_TIMEOUT("bootstrap-timeout", "120s", "How long the ranks may take to come up"),
     TEST_TIMEOUT("test-timeout", "5m", "How long one test may take on all its ranks"),
@@ -48,20 +48,22 @@ public enum ConfigKey {
     DEVICE_TIMEOUT("device-timeout", "60s", "How long a kernel may run on its device"),
     SESSION_TIMEOUT(
             "session-timeout", "none", "How long all tests of this run may take together, for example 2h; or none"),
-    JVM_ARGS("jvm-args", "", "Further JVM arguments of the ranks, separated by blanks"),
+    JVM_ARGS("jvm-args", "", "Additional JVM arguments of the ranks, separated by blanks"),
     DEBUG(
             "debug",
             "",
             "Ranks that wait for a debugger before they start, for example 0 or 0:5005,1; time-outs are off"),
     SHARD("shard", "none", "Run only this part of the classes, for example 2/5: the second of five; or none"),
     REQUIRE_DEVICES(
-            "require-devices", "false", "Whether a test for which there are too few devices fails; else it is skipped"),
+            "require-devices",
+            "false",
+            "Whether a test for which there are too few devices fails; otherwise it is skipped"),
     DURATIONS(
             "durations",
             "auto",
-            "File of how long tests took in earlier runs; auto: one of this project in the user's cache folder; or none");
+            "File that records how long tests took in earlier runs; auto: a file in the user's cache folder; or none");
 
-    /** What the names of parameters begin with: they are read by tests, not by the engine. */
+    /** Prefix of the names of parameters, which tests read, not the engine. */
     public static final String PARAMETER_PREFIX = "rankunit.param.";
 
     static final String PREFIX = "rankunit.";
@@ -88,7 +90,7 @@ public enum ConfigKey {
         return description;
     }
 
-    /** Whether this is the name of a test's parameter. */
+    /** Whether this is the name of a parameter for tests. */
     public static boolean isParameter(String name) {
         return name.startsWith(PARAMETER_PREFIX) && name.length() > PARAMETER_PREFIX.length();
     }
@@ -97,7 +99,7 @@ public enum ConfigKey {
         return Arrays.stream(values()).filter(key -> key.key.equals(name)).findFirst();
     }
 
-    /** Find the key that a mistyped name most likely meant, whose words may be in another order. */
+    /** Returns the key that a mistyped name most likely means. Its words may be in another order. */
     static ConfigKey nearest(String name) {
         String sorted = sortedWords(name);
         return Arrays.stream(values())
@@ -114,7 +116,7 @@ public enum ConfigKey {
                 .collect(Collectors.joining("-"));
     }
 
-    /** Number of single-character edits between two texts (Levenshtein). */
+    /** Returns the number of single-character edits between two texts (Levenshtein distance). */
     private static int distance(String a, String b) {
         int[] previous = new int[b.length() + 1];
         Arrays.setAll(previous, i -> i);

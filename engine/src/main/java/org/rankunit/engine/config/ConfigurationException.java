@@ -1,6 +1,6 @@
 package org.rankunit.engine.config;
 
-/** A mistake in the configuration; the message names the key, the value, and what is allowed. */
+/** Thrown when the configuration is invalid. The message names the key, the value, and what is allowed. */
 public final class ConfigurationException extends RuntimeException {
 
     private static final long serialVersionUID = 1L;
@@ -9,7 +9,7 @@ public final class ConfigurationException extends RuntimeException {
         super(message);
     }
 
-    /** Say of a key's value what is allowed instead. */
+    /** Returns an exception that says what is allowed instead of a key's value. */
     public static ConfigurationException of(ConfigKey key, String value, String allowed) {
         return new ConfigurationException(key.key() + " = \"" + value + "\": " + allowed);
     }

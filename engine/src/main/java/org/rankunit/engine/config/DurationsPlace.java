@@ -6,10 +6,10 @@ import java.util.Optional;
 import java.util.UUID;
 
 /**
- * Where it is kept how long tests took.
+ * The place of the file that records how long tests took.
  *
  * @param file the file, or empty for none
- * @param shared whether the user named it, so that other machines may have the same
+ * @param shared whether the user named it, so that other machines may use the same file
  */
 public record DurationsPlace(Optional<Path> file, boolean shared) {
 
@@ -19,7 +19,7 @@ public record DurationsPlace(Optional<Path> file, boolean shared) {
         return new DurationsPlace(Optional.of(file), true);
     }
 
-    /** The file of a project on this machine: outside of the project, so that nobody has to ignore it. */
+    /** Returns the file of a project on this machine. It is outside of the project, so that nobody has to ignore it. */
     static DurationsPlace ofProject(Path project) {
         Path folder = project.normalize();
         String name =
@@ -27,7 +27,10 @@ public record DurationsPlace(Optional<Path> file, boolean shared) {
         return new DurationsPlace(Optional.of(folder().resolve(name + "-" + hash(folder) + ".json")), false);
     }
 
-    /** The file that processes of this user lock while they change any such file; never beside one that the user named. */
+    /**
+     * Returns the file that processes of this user lock while they change a file of durations; it is always in the
+     * cache.
+     */
     public static Path lock() {
         return folder().resolve("lock");
     }

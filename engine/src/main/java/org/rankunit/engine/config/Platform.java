@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.stream.Collectors;
 
-/** The platforms there are, in the order in which {@code auto} prefers them. */
+/** All platforms, in the order in which {@code auto} prefers them. */
 public enum Platform {
     A2A3("a2a3", false),
     A5("a5", false),
@@ -32,12 +32,12 @@ public enum Platform {
         return Arrays.stream(values()).filter(p -> p.id.equals(id)).findFirst();
     }
 
-    /** All names, for messages. */
+    /** Returns all names, for messages. */
     public static String known() {
         return Arrays.stream(values()).map(Platform::id).collect(Collectors.joining(", "));
     }
 
-    /** All platforms, hardware first. */
+    /** Returns all platforms, hardware first. */
     public static List<Platform> all() {
         return List.of(values());
     }

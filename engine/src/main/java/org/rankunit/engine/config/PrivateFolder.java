@@ -14,8 +14,8 @@ import java.util.Set;
 import org.rankunit.pool.ProcessUser;
 
 /**
- * A folder that this process's user alone can use: with mode 0700, so that what lies in it was put there by that user or by
- * root.
+ * A folder that only the user of this process can use. It has mode 0700, so its content was put there by that user or
+ * by root.
  */
 public final class PrivateFolder {
 
@@ -28,17 +28,17 @@ public final class PrivateFolder {
     private PrivateFolder() {}
 
     /**
-     * Create a folder if it is absent, and refuse it unless it is ours alone. One of ours that others may read, and not write,
-     * is closed to them.
+     * Creates a folder if it does not exist, and refuses it unless it belongs to this user and nobody else can write to
+     * it. A folder that others can only read is closed to them.
      *
-     * @param instead what to do rather than remove a folder that is refused: {@code "set java.io.tmpdir"}
+     * @param instead what the user can do instead of removing a refused folder: {@code "set java.io.tmpdir"}
      * @throws IOException if it cannot be created or is refused; the message names it and says why and what to do
      */
     public static void prepare(Path folder, String instead) throws IOException {
         try {
             Files.createDirectory(folder, PRIVATE);
         } catch (FileAlreadyExistsException present) {
-            // Whatever it is, it is looked at next.
+            // Whatever it is, it is checked next.
         }
         String why = whyNot(folder);
         if (!why.isEmpty()) {
@@ -46,25 +46,27 @@ public final class PrivateFolder {
         }
     }
 
-    /** Who planted a link or a folder there first could read what we write, or have us read and remove what is theirs. */
+    /**
+     * Anybody who put a link or a folder there first could read what we write, or make us read or remove other files.
+     */
     private static String whyNot(Path folder) throws IOException {
         Map<String, Object> found = Files.readAttributes(folder, "unix:uid,isDirectory", LinkOption.NOFOLLOW_LINKS);
         if (!Boolean.TRUE.equals(found.get("isDirectory"))) {
-            return "is no folder";
+            return "is not a folder";
         } else if (!Objects.equals(found.get("uid"), ProcessUser.id())) {
             return "belongs to somebody else (uid " + found.get("uid") + ")";
         }
         Set<PosixFilePermission> permissions = Files.getPosixFilePermissions(folder, LinkOption.NOFOLLOW_LINKS);
         if (permissions.contains(PosixFilePermission.GROUP_WRITE)
                 || permissions.contains(PosixFilePermission.OTHERS_WRITE)) {
-            return "may be written by others (" + PosixFilePermissions.toString(permissions) + ")";
+            return "can be written to by others (" + PosixFilePermissions.toString(permissions) + ")";
         } else if (!permissions.equals(MODE)) {
             Files.setPosixFilePermissions(folder, MODE);
         }
         return "";
     }
 
-    /** Whether there is a plain file of that name, no link, which this process's user or root has made. */
+    /** Whether this is a regular file, not a link, that belongs to the user of this process or to root. */
     public static boolean hasMade(Path file) {
         try {
             Object owner = Files.getAttribute(file, "unix:uid", LinkOption.NOFOLLOW_LINKS);

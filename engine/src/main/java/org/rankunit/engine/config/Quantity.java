@@ -3,7 +3,7 @@ package org.rankunit.engine.config;
 import java.time.Duration;
 import java.util.Map;
 
-/** Reads numbers with units: {@code 200MiB}, {@code 90s}. */
+/** Parses numbers with units: {@code 200MiB}, {@code 90s}. */
 final class Quantity {
 
     private static final Map<String, Long> BYTES = Map.of("B", 1L, "KiB", 1L << 10, "MiB", 1L << 20, "GiB", 1L << 30);
@@ -32,7 +32,7 @@ final class Quantity {
                     return result;
                 }
             } catch (ArithmeticException | NumberFormatException ignored) {
-                // Too large to be a number; said below.
+                // Too large; reported below.
             }
         }
         throw ConfigurationException.of(key, value, "give " + example + ", more than zero.");

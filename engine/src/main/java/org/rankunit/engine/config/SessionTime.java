@@ -3,7 +3,7 @@ package org.rankunit.engine.config;
 import java.time.Duration;
 import java.util.Optional;
 
-/** How long a run may take in all, from its start on. Every wait of the run ends with it. Thread-safe. */
+/** The time limit of a run, counted from its start. No wait of the run exceeds it. Thread-safe. */
 public final class SessionTime {
 
     private final Optional<Duration> limit;
@@ -13,12 +13,14 @@ public final class SessionTime {
         this.limit = limit;
     }
 
-    /** Begin a run; without a limit it may take for ever. */
+    /** Starts the time of a run. Without a limit the run may take for ever. */
     public static SessionTime begin(Optional<Duration> limit) {
         return new SessionTime(limit);
     }
 
-    /** The end of a wait that may last until {@code deadlineNanos}, on the clock of {@link System#nanoTime}. */
+    /**
+     * Returns the deadline of a wait that may last until {@code deadlineNanos}, both as {@link System#nanoTime} counts.
+     */
     public long cap(long deadlineNanos) {
         if (limit.isEmpty()) {
             return deadlineNanos;
@@ -27,7 +29,7 @@ public final class SessionTime {
         return end - deadlineNanos < 0 ? end : deadlineNanos;
     }
 
-    /** How long a wait may take that usually may take {@code usual}; not negative. */
+    /** Returns how long a wait may take that is otherwise limited to {@code usual}; not negative. */
     public Duration cap(Duration usual) {
         long now = System.nanoTime();
         return Duration.ofNanos(Math.max(0, cap(now + usual.toNanos()) - now));
@@ -38,9 +40,9 @@ public final class SessionTime {
         return limit.isPresent() && System.nanoTime() - begin - limit.get().toNanos() >= 0;
     }
 
-    /** Say of something that {@link #isOver} has ended why it has. */
+    /** Returns why something was ended because {@link #isOver} is true. */
     public String describe() {
         String millis = limit.map(Duration::toMillis).map(n -> n + " ms").orElse("no limit");
-        return "the time of the whole run was over, " + millis + " (" + ConfigKey.SESSION_TIMEOUT.key() + ")";
+        return "the time limit of the whole run was reached, " + millis + " (" + ConfigKey.SESSION_TIMEOUT.key() + ")";
     }
 }

@@ -22,15 +22,16 @@ import org.rankunit.comm.ForeignLibrary;
 /**
  * The configuration of one run, read and checked.
  *
- * @param platform the one platform of this run, or empty for the first that fits each test
+ * @param platform the one platform of this run, or empty for the first that suits each test
  * @param ranks the numbers of ranks whose variants run; empty for all
- * @param maxParallel number of groups that work at the same time; empty for as many as there is room for
- * @param devices the slice of the devices that this run may use, as it was written; empty for all
- * @param simulatorFaults devices of the simulator with the errors they give, as the simulator reads them; empty for none
+ * @param maxParallel number of groups that work at the same time; empty for as many as fit
+ * @param devices the slice of the devices that this run may use, as the user wrote it; empty for all
+ * @param simulatorFaults devices of the simulator with their errors, in the format that the simulator reads; empty for
+ *     none
  * @param poolFolder folder of the device pool, or empty for the default
- * @param commLibrary somebody else's communication library, or empty for the platform's own
- * @param sessionTimeout how long all tests may take together, or empty for ever
- * @param debug the ranks that wait for a debugger, each with the port it listens at, 0 for any free one
+ * @param commLibrary a third-party communication library, or empty for the platform's own
+ * @param sessionTimeout how long all tests may take together, or empty for no limit
+ * @param debug the ranks that wait for a debugger, each with the port it listens on, 0 for any free port
  * @param shard the part of the classes that runs, or empty for all of them
  * @param requireDevices whether a test for which there are too few devices fails
  */
@@ -64,7 +65,10 @@ public record Settings(
     private static final int MAX_PORT = 65535;
     private static final int MAX_SHARDS = 1024;
 
-    /** The number of ranks that replaces those of the tests; empty for none. A mistake in it is told by {@link #read}. */
+    /**
+     * Returns the number of ranks that replaces those of the tests; empty for none. {@link #read} reports an invalid
+     * value.
+     */
     public static OptionalInt otherCount(Function<String, Optional<String>> lookup) {
         try {
             return otherCount(
@@ -75,11 +79,11 @@ public record Settings(
     }
 
     /**
-     * Read all keys.
+     * Reads all keys.
      *
-     * @param lookup value of a key, where one is set
-     * @param names all names that are set, of whatever program
-     * @throws ConfigurationException at the first mistake
+     * @param lookup returns the value of a key, if it is set
+     * @param names all names that are set, including those of other programs
+     * @throws ConfigurationException at the first invalid key or value
      */
     public static Settings read(Function<String, Optional<String>> lookup, Collection<String> names) {
         refuseUnknown(names);
@@ -130,8 +134,8 @@ public record Settings(
             if (other.isPresent() && filter.isPresent()) {
                 throw new ConfigurationException(ConfigKey.RANKS.key() + " = \"" + filter.get() + "\" and "
                         + ConfigKey.NRANKS.key() + " = \"" + nranks.get()
-                        + "\" contradict each other: the one chooses among the numbers that tests declare, the other"
-                        + " replaces them. Give one of the two.");
+                        + "\" contradict each other: the first selects among the numbers that tests declare, the second"
+                        + " replaces them. Set only one of the two.");
             }
         }
     }
@@ -175,7 +179,7 @@ public record Settings(
                 : OptionalInt.of(number(ConfigKey.MAX_PARALLEL, value, value, 1, MAX_PARALLEL));
     }
 
-    /** A list of {@code rank} or {@code rank:port}. */
+    /** Parses a list of {@code rank} or {@code rank:port}. */
     private static SortedMap<Integer, Integer> debug(String value) {
         SortedMap<Integer, Integer> ports = new TreeMap<>();
         if (!value.isBlank()) {
@@ -195,7 +199,7 @@ public record Settings(
         String[] pair = value.split("/", -1);
         if (pair.length != 2) {
             throw ConfigurationException.of(
-                    ConfigKey.SHARD, value, "give the shard and how many there are, as in 2/5.");
+                    ConfigKey.SHARD, value, "give the shard and the number of shards, as in 2/5.");
         }
         int count = number(ConfigKey.SHARD, value, pair[1].strip(), 1, MAX_SHARDS);
         return Optional.of(new Shard(number(ConfigKey.SHARD, value, pair[0].strip(), 1, count), count));
@@ -217,7 +221,7 @@ public record Settings(
                 .orElseGet(() -> DurationsPlace.ofProject(project()));
     }
 
-    /** Whether some rank waits for a debugger: then nobody is in a hurry, and no time-out holds. */
+    /** Whether some rank waits for a debugger. If so, no time-out applies. */
     public boolean isDebugging() {
         return !debug.isEmpty();
     }
@@ -250,7 +254,7 @@ public record Settings(
                 throw ConfigurationException.of(
                         ConfigKey.COMM_LIBRARY_FORM,
                         form,
-                        "it says how " + ConfigKey.COMM_LIBRARY.key() + " is called, and that is not given.");
+                        "it applies to " + ConfigKey.COMM_LIBRARY.key() + ", which is not set.");
             }
             return Optional.empty();
         }
@@ -272,7 +276,7 @@ public record Settings(
                 return number;
             }
         } catch (NumberFormatException ignored) {
-            // Said below, together with numbers out of range.
+            // Reported below, together with numbers out of range.
         }
         throw ConfigurationException.of(
                 key, value, "'" + part + "' is not a whole number from " + min + " to " + max + ".");
@@ -289,7 +293,7 @@ public record Settings(
         }
     }
 
-    /** The build tool's own output folder, as JUnit chooses it for its reports. */
+    /** Returns the output folder of the build tool, chosen in the same way as JUnit does for its reports. */
     private static Path defaultOutput() {
         Path project = project();
         boolean gradle = !Files.exists(project.resolve("pom.xml"))

@@ -6,7 +6,8 @@ import java.util.Optional;
 import java.util.function.Function;
 
 /**
- * The time-outs of a run, the innermost first. Who is further in knows best what it waited for, and so has to give up first.
+ * The time-outs of a run, innermost first. An inner time-out has to end first, because it knows best what it waited
+ * for.
  */
 enum TimeoutLadder {
     DEVICE(ConfigKey.DEVICE_TIMEOUT, "a kernel", "the kernel"),
@@ -25,8 +26,8 @@ enum TimeoutLadder {
     }
 
     /**
-     * Refuse a time-out that was asked for and can have no effect. One that was not asked for may be longer than what is
-     * around it: that then ends first.
+     * Refuses a time-out that is set but can have no effect. A time-out that is not set may be longer than an enclosing
+     * one, which then ends first.
      */
     static void check(Function<ConfigKey, Optional<String>> given) {
         for (TimeoutLadder rung : values()) {
@@ -50,7 +51,7 @@ enum TimeoutLadder {
                     key,
                     value,
                     inner + " must end before " + around.outer + ", and " + around.key.key() + " = \"" + limit
-                            + "\". Give less than that, or leave the key out.");
+                            + "\". Set a shorter time, or remove the key.");
         }
     }
 }

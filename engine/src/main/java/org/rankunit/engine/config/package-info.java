@@ -1,4 +1,4 @@
-/** The configuration keys: their names, defaults, and what is said about a mistake. */
+/** The configuration keys: their names, defaults, and the messages about invalid values. */
 @NullMarked
 package org.rankunit.engine.config;
 

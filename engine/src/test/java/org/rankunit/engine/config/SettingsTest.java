@@ -55,7 +55,7 @@ class SettingsTest {
                 .isInstanceOf(ConfigurationException.class)
                 .hasMessage(
                         "rankunit.comm-timeout = \"5m\": a wait in the communicator must end before the test around it,"
-                                + " and rankunit.test-timeout = \"5m\". Give less than that, or leave the key out.");
+                                + " and rankunit.test-timeout = \"5m\". Set a shorter time, or remove the key.");
         assertThat(read("rankunit.comm-timeout", "299s").commTimeout()).isEqualTo(Duration.ofSeconds(299));
     }
 
@@ -221,8 +221,8 @@ class SettingsTest {
                 "rankunit.shard             | 6/5       | '6' is not a whole number from 1 to 5.",
                 "rankunit.shard             | 1/0       | '0' is not a whole number from 1 to 1024.",
                 "rankunit.shard             | a/b       | 'b' is not a whole number from 1 to 1024.",
-                "rankunit.shard             | 2         | give the shard and how many there are, as in 2/5.",
-                "rankunit.shard             | 1/2/3     | give the shard and how many there are, as in 2/5.",
+                "rankunit.shard             | 2         | give the shard and the number of shards, as in 2/5.",
+                "rankunit.shard             | 1/2/3     | give the shard and the number of shards, as in 2/5.",
                 "rankunit.require-devices   | yes       | give true or false.",
                 "rankunit.simulator-faults  | 3         | give devices, each with an error of six digits or with hang, such as 3:507015,5:hang; or none.",
                 "rankunit.simulator-faults  | 3:hangs   | give devices, each with an error of six digits or with hang, such as 3:507015,5:hang; or none.",
@@ -233,7 +233,7 @@ class SettingsTest {
                 "rankunit.comm-library      | no.so     | there is no such file.",
                 "rankunit.comm-library      | auto      | there is no such file.",
                 "rankunit.comm-library-form | mpi       | give one of auto, stream, device, plain.",
-                "rankunit.comm-library-form | plain     | it says how rankunit.comm-library is called, and that is not given.",
+                "rankunit.comm-library-form | plain     | it applies to rankunit.comm-library, which is not set.",
                 "rankunit.window-size       | 200       | give a size such as 4096B, 512KiB, 200MiB or 1GiB, more than zero.",
                 "rankunit.window-size       | 200MB     | give a size such as 4096B, 512KiB, 200MiB or 1GiB, more than zero.",
                 "rankunit.window-size       | 0B        | give a size such as 4096B, 512KiB, 200MiB or 1GiB, more than zero.",

@@ -112,7 +112,7 @@ class ClassArchiveTest {
         }
         assertThat(printed.toString(StandardCharsets.UTF_8))
                 .isEqualToIgnoringNewLines("rankunit: ranks start without an archive of classes, and slower: " + cache()
-                        + " may be written by others (rwxrwxrwx). Remove it, or set XDG_CACHE_HOME to a folder of your"
+                        + " can be written to by others (rwxrwxrwx). Remove it, or set XDG_CACHE_HOME to a folder of your"
                         + " own.");
     }
 

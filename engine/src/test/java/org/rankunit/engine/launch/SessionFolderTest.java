@@ -141,7 +141,7 @@ class SessionFolderTest {
         Path kept = Files.createFile(elsewhere.resolve("kept"));
         Files.createSymbolicLink(sessions(), elsewhere);
 
-        assertThatThrownBy(SessionFolder::create).hasMessageContaining(sessions() + " is no folder");
+        assertThatThrownBy(SessionFolder::create).hasMessageContaining(sessions() + " is not a folder");
         assertThat(kept).exists();
         assertThat(Files.getPosixFilePermissions(elsewhere)).isNotEmpty();
     }
@@ -162,8 +162,8 @@ class SessionFolderTest {
         Files.setPosixFilePermissions(sessions(), PosixFilePermissions.fromString("rwxrwx---"));
 
         assertThatThrownBy(SessionFolder::create)
-                .hasMessageContaining(
-                        sessions() + " may be written by others (rwxrwx---). Remove it, or set" + " java.io.tmpdir.");
+                .hasMessageContaining(sessions() + " can be written to by others (rwxrwx---). Remove it, or set"
+                        + " java.io.tmpdir.");
     }
 
     @Test
