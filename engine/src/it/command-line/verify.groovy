@@ -33,14 +33,14 @@ assert said('devices', '--platform', 'a2a3sim', '--simulator-devices', '2', '--p
     '0       a2a3sim   ok      free',
     '1       a2a3sim   ok      free',
     '',
-    'Nobody waits.',
+    'Nobody is waiting.',
 ]
 def listing = new JsonSlurper().parseText(said('devices', '--json', '--platform', 'a5sim', '--pool-dir', pool))
 assert listing.devices*.state == ['free'] * 16
 assert said('probe', '0', '--platform', 'a2a3sim', '--pool-dir', pool).readLines() == [
     'device 0 of a2a3sim: sound', '1 sound, 0 failed, 0 held',
 ]
-assert said('clear', '0', '--platform', 'a2a3sim', '--pool-dir', pool).trim() == 'device 0 of a2a3sim: nothing was held against it'
+assert said('clear', '0', '--platform', 'a2a3sim', '--pool-dir', pool).trim() == 'device 0 of a2a3sim: was sound'
 assert said('doctor', '--pool-dir', pool).contains('OK    Simulator')
 assert said('generate-completion').contains('complete -F')
 assert rankunit().code == 2

@@ -14,14 +14,14 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
-/** Takes away what is held against devices. */
+/** Clears suspicion and quarantine of devices. */
 @Command(
         name = "clear",
         mixinStandardHelpOptions = true,
         versionProvider = RankUnitCommand.Version.class,
         description = {
-            "Take away suspicion and quarantine: the devices are lent like any others from now on.",
-            "Without --platform, ids are those of the first platform that has devices, hardware before simulators."
+            "Clear suspicion and quarantine: the devices are then leased like any others, without a probe.",
+            "Without --platform, ids belong to the first platform that has devices, hardware before simulators."
         },
         exitCodeListHeading = "%nExit codes:%n",
         exitCodeList = {ExitCodes.FINE_TEXT, ExitCodes.USAGE_TEXT, ExitCodes.NO_POOL_TEXT},
@@ -32,7 +32,7 @@ final class ClearCommand implements Callable<Integer> {
     @Mixin
     private PoolOptions options = new PoolOptions();
 
-    /** One of the two. */
+    /** Exactly one of the two is given. */
     static final class Which {
 
         @Parameters(paramLabel = "DEVICES", description = "Ids and ranges, such as 4-7 or 0,2.")
@@ -59,8 +59,8 @@ final class ClearCommand implements Callable<Integer> {
         for (DeviceRef device : chosen) {
             DeviceHealth before = pool.clear(device.platform(), device.id());
             String was = words.held(before);
-            Optional<String> told = Optional.of("was " + was).filter(text -> !was.isEmpty());
-            out.println(device + ": " + told.orElse("nothing was held against it"));
+            Optional<String> shown = Optional.of("was " + was).filter(text -> !was.isEmpty());
+            out.println(device + ": " + shown.orElse("was sound"));
         }
         out.flush();
         return ExitCodes.FINE;

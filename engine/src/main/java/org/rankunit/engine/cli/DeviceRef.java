@@ -3,15 +3,15 @@ package org.rankunit.engine.cli;
 import java.util.List;
 import org.rankunit.pool.DeviceList;
 
-/** A device that a person means. */
+/** A device named on the command line. */
 record DeviceRef(String platform, int id) {
 
-    /** All devices that the pool lends of a platform. */
+    /** Returns all devices of a platform that the pool leases to this process. */
     static List<DeviceRef> allOf(PoolAccess access, String platform) {
         return of(platform, access.lent(platform));
     }
 
-    /** All devices that the pool lends on the platforms asked about. */
+    /** Returns all devices of the selected platforms that the pool leases to this process. */
     static List<DeviceRef> all(PoolAccess access) {
         return access.platforms().stream()
                 .flatMap(platform -> allOf(access, platform).stream())
@@ -19,9 +19,9 @@ record DeviceRef(String platform, int id) {
     }
 
     /**
-     * Read ids and ranges of the platform that is meant.
+     * Parses ids and ranges of the selected platform.
      *
-     * @throws UsageException if they cannot be read, or one is not of the pool
+     * @throws UsageException if the text is malformed, or the pool does not lease one of the devices to this process
      */
     static List<DeviceRef> parse(PoolAccess access, String text) {
         String platform = access.platform();
@@ -32,11 +32,11 @@ record DeviceRef(String platform, int id) {
         } catch (IllegalArgumentException e) {
             throw new UsageException("DEVICES = " + e.getMessage());
         }
-        List<Integer> strangers = ids.stream().filter(id -> !lent.contains(id)).toList();
-        if (!strangers.isEmpty()) {
-            throw new UsageException("DEVICES = \"" + text + "\": the pool does not lend "
-                    + DeviceList.format(strangers) + " of " + platform + " here.\nIt lends "
-                    + DeviceList.format(lent) + "; --platform names another platform.");
+        List<Integer> unknown = ids.stream().filter(id -> !lent.contains(id)).toList();
+        if (!unknown.isEmpty()) {
+            throw new UsageException("DEVICES = \"" + text + "\": this process cannot lease "
+                    + DeviceList.format(unknown) + " of " + platform + ".\nIt can lease "
+                    + DeviceList.format(lent) + "; use --platform for another platform.");
         }
         return of(platform, ids);
     }

@@ -11,12 +11,12 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
-/** Says who holds which device, what is held against it, and who waits. */
+/** Shows who holds which device, the health of each device, and who waits. */
 @Command(
         name = "devices",
         mixinStandardHelpOptions = true,
         versionProvider = RankUnitCommand.Version.class,
-        description = "Show each device: its health, who holds it, for which test, since when; then who waits.",
+        description = "Show each device: its health, who holds it, for which test and since when; then who waits.",
         exitCodeListHeading = "%nExit codes:%n",
         exitCodeList = {ExitCodes.FINE_TEXT, ExitCodes.USAGE_TEXT, ExitCodes.NO_POOL_TEXT},
         footerHeading = "%nExamples:%n",
@@ -27,12 +27,12 @@ import picocli.CommandLine.Spec;
         })
 final class DevicesCommand implements Callable<Integer> {
 
-    private static final int USUAL_WIDTH = 120;
+    private static final int DEFAULT_WIDTH = 120;
 
     @Mixin
     private PoolOptions options = new PoolOptions();
 
-    @Option(names = "--json", description = "Write one JSON object, for programs.")
+    @Option(names = "--json", description = "Print one JSON object, for programs.")
     private boolean json;
 
     @Spec
@@ -53,13 +53,13 @@ final class DevicesCommand implements Callable<Integer> {
         return ExitCodes.FINE;
     }
 
-    /** Columns of the terminal, as a shell exports them on request. */
+    /** Returns the width of the terminal, if the shell exports it; otherwise 120. */
     static int width(Map<String, String> environment) {
         try {
             int columns = Integer.parseInt(environment.getOrDefault("COLUMNS", ""));
-            return columns > 0 ? columns : USUAL_WIDTH;
-        } catch (NumberFormatException notTold) {
-            return USUAL_WIDTH;
+            return columns > 0 ? columns : DEFAULT_WIDTH;
+        } catch (NumberFormatException unset) {
+            return DEFAULT_WIDTH;
         }
     }
 }

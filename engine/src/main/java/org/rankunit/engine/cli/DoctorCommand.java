@@ -16,17 +16,18 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
-/** Says whether this machine is fit for tests, and what to do where it is not. */
+/** Checks whether this machine can run tests, and says what to do if it cannot. */
 @Command(
         name = "doctor",
         mixinStandardHelpOptions = true,
         versionProvider = RankUnitCommand.Version.class,
         description = {
-            "Say whether this machine is fit for tests, and what to do where it is not.",
-            "OK is as it should be, WARN restricts what can be run, FAIL prevents it. Without --npu, no NPU is touched and no folder is made."
+            "Check whether this machine can run tests, and say what to do if it cannot.",
+            "OK: nothing needs to be done. WARN limits what can be run. FAIL prevents tests from running."
+                    + " Without --npu, no NPU is opened and no folder is created."
         },
         exitCodeListHeading = "%nExit codes:%n",
-        exitCodeList = {"0:Nothing failed; there may be warnings.", "1:Something failed.", ExitCodes.USAGE_TEXT},
+        exitCodeList = {"0:No check failed; there may be warnings.", "1:A check failed.", ExitCodes.USAGE_TEXT},
         footerHeading = "%nExamples:%n",
         footer = {
             "  rankunit doctor",
@@ -41,7 +42,7 @@ final class DoctorCommand implements Callable<Integer> {
     @Option(
             names = "--npu",
             description =
-                    "Also try two free devices, one process each: memory, a communicator, windows, barrier, domain.")
+                    "Also test two free devices, in one process each: memory, communicator, windows, barrier, domain.")
     private boolean npu;
 
     @Spec
@@ -60,7 +61,7 @@ final class DoctorCommand implements Callable<Integer> {
         return failed ? ExitCodes.NOT_WELL : ExitCodes.FINE;
     }
 
-    /** The pool, or why there is none; that is a finding, not the end of the command. */
+    /** Returns the pool, or why there is none; that is a finding and does not end the command. */
     private Doctor.Pool setup() {
         try {
             PoolAccess access = options.access();

@@ -7,24 +7,24 @@ import picocli.CommandLine;
 import picocli.CommandLine.IExecutionExceptionHandler;
 import picocli.CommandLine.ParseResult;
 
-/** What the commands end with, and what is said where one fails. Stateless. */
+/** The exit codes of all commands, and the output of a command that fails. Stateless. */
 final class ExitCodes implements IExecutionExceptionHandler {
 
-    /** All is well. */
+    /** Success. */
     static final int FINE = 0;
-    /** The answer is that something is not well. */
+    /** The command did its work and found a failure. */
     static final int NOT_WELL = 1;
-    /** The command cannot be meant so. Picocli ends with the same where it cannot read a command. */
+    /** The command line or a key is invalid. Picocli uses the same code for a command it cannot parse. */
     static final int USAGE = 2;
     /** The pool cannot be used. */
     static final int NO_POOL = 3;
-    /** RankUnit itself is at fault. */
+    /** A bug in RankUnit. */
     static final int DEFECT = 4;
 
-    /** How all help pages end. */
-    static final String FINE_TEXT = "0:Fine.";
+    /** Entries of the list of exit codes in the help of the commands. */
+    static final String FINE_TEXT = "0:Success.";
 
-    static final String USAGE_TEXT = "2:The command line or a key cannot be read.";
+    static final String USAGE_TEXT = "2:The command line or a key is invalid.";
     static final String NO_POOL_TEXT = "3:The pool cannot be used; standard error says why.";
 
     @Override

@@ -15,22 +15,22 @@ import org.rankunit.pool.WaitingRequest;
 import org.rankunit.pool.machine.NpuDevice;
 
 /**
- * All devices and all who wait, at one moment. Immutable.
+ * All devices and all waiting processes, at one moment. Immutable.
  *
- * @param at when they were looked at
- * @param folder the pool's
- * @param devices by platform, hardware before simulators, then by id
- * @param waiting by platform, then by their place
- * @param notes what people should know about the devices
+ * @param at the moment of the listing
+ * @param folder the pool's folder
+ * @param devices ordered by platform, hardware before simulators, then by id
+ * @param waiting ordered by platform, then by place
+ * @param notes information about the devices, for people
  */
 record Listing(Instant at, Path folder, List<Entry> devices, List<Waiter> waiting, List<String> notes) {
 
     /**
      * One device.
      *
-     * @param npu what npu-smi or its node tells of it; empty for a virtual one
-     * @param status what the pool tells; empty for a device that is not lent to this process
-     * @param leftOut why it is not lent to this process; empty if it is
+     * @param npu what npu-smi reports, or what follows from its node; empty for a virtual device
+     * @param status what the pool reports; empty for a device that is not available to this process
+     * @param leftOut why it is not available to this process; empty if it is
      */
     record Entry(String platform, int id, Optional<NpuDevice> npu, Optional<DeviceStatus> status, String leftOut) {
 
@@ -39,7 +39,7 @@ record Listing(Instant at, Path folder, List<Entry> devices, List<Waiter> waitin
         }
     }
 
-    /** One who waits, at a place of its platform's queue that is counted from 1. */
+    /** A waiting request. Its place in the queue of its platform counts from 1. */
     record Waiter(String platform, int place, WaitingRequest request) {}
 
     static Listing of(PoolAccess access, DevicePool pool, Instant at) {

@@ -13,8 +13,8 @@ import org.rankunit.pool.WaitingRequest;
 import org.rankunit.pool.machine.NpuDevice;
 
 /**
- * A listing for programs: the names of the components are the fields of the JSON object, which {@code docs/command-line.md}
- * describes. Times are in ISO 8601, UTC; what does not apply is {@code null}.
+ * A listing for programs. The names of the record components are the fields of the JSON object, which
+ * {@code docs/command-line.md} describes. Times are in ISO 8601, UTC; values that do not apply are {@code null}.
  */
 record ListingJson(
         int version, String at, String folder, List<DeviceJson> devices, List<WaiterJson> waiting, List<String> notes) {

@@ -9,7 +9,7 @@ import org.rankunit.pool.DeviceState;
 import org.rankunit.pool.DeviceStatus;
 import org.rankunit.pool.OwnerRecord;
 
-/** A listing for people: a table of the devices, then one of those who wait. Stateless. */
+/** A listing for people: a table of devices, then a table of waiting requests. Stateless. */
 final class ListingText {
 
     private static final List<Column> DEVICES = List.of(
@@ -32,7 +32,7 @@ final class ListingText {
 
     private ListingText() {}
 
-    /** Write all of it in lines of at most {@code width} characters where that can be done. */
+    /** Formats the listing in lines of at most {@code width} characters, where possible. */
     static List<String> lines(Listing listing, Words words, int width) {
         List<String> lines = new ArrayList<>();
         if (listing.devices().isEmpty()) {
@@ -47,7 +47,7 @@ final class ListingText {
         }
         lines.add("");
         if (listing.waiting().isEmpty()) {
-            lines.add("Nobody waits.");
+            lines.add("Nobody is waiting.");
         } else {
             lines.addAll(new TextTable(
                             WAITING,
@@ -66,7 +66,7 @@ final class ListingText {
                 String.valueOf(entry.id()),
                 entry.platform(),
                 words.health(entry.npu(), entry.health()),
-                entry.status().map(ListingText::state).orElse("not lent here: " + Words.plain(entry.leftOut())),
+                entry.status().map(ListingText::state).orElse("not available: " + Words.plain(entry.leftOut())),
                 owner == null ? "" : Words.plain(owner.test()),
                 owner == null ? "" : words.clock(owner.since()));
     }

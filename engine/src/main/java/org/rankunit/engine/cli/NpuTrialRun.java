@@ -24,13 +24,13 @@ import org.rankunit.pool.DevicePool;
 import org.rankunit.pool.LeaseRequest;
 import org.rankunit.pool.PoolException;
 
-/** Tries two devices that nobody holds, or one where there is no more, with a communicator between them. */
+/** Tests two devices that nobody holds, or one if there is only one, with a communicator between them. */
 final class NpuTrialRun {
 
     private static final Duration LIMIT = Duration.ofMinutes(3);
     private static final Duration AFTER_A_FAILURE = Duration.ofSeconds(5);
     private static final String ADVICE =
-            "The text has the vendor's error and what it means; docs/ascend.md has what to look at";
+            "The message has the vendor's error and what it means; docs/ascend.md says what to check";
 
     private final PoolAccess access;
 
@@ -38,7 +38,7 @@ final class NpuTrialRun {
         this.access = access;
     }
 
-    /** Returns one diagnosis for each thing that a device was tried for. */
+    /** Returns one diagnosis for each step on each device. */
     List<Diagnosis> run() throws InterruptedException {
         List<Diagnosis> all = new ArrayList<>();
         for (String platform : access.platforms()) {
@@ -53,8 +53,8 @@ final class NpuTrialRun {
                 ? List.of(new Diagnosis(
                         "NPU trial",
                         Finding.warn(
-                                "there is no NPU to try: " + String.join("; ", access.allNotes()),
-                                "Give --platform a2a3sim to try the simulator")))
+                                "there is no NPU to test: " + String.join("; ", access.allNotes()),
+                                "Use --platform a2a3sim to test the simulator")))
                 : all;
     }
 
@@ -62,8 +62,8 @@ final class NpuTrialRun {
         int count = Math.min(2, access.lent(platform).size());
         String subject = "NPU trial " + platform;
         if (count == 0) {
-            return List.of(
-                    new Diagnosis(subject, Finding.warn("no device of it is lent here", "rankunit devices says why")));
+            return List.of(new Diagnosis(
+                    subject, Finding.warn("none of its devices is available here", "rankunit devices says why")));
         }
         try {
             Optional<DeviceLease> lease = DevicePool.open(access.setup().config())
@@ -71,10 +71,12 @@ final class NpuTrialRun {
             if (lease.isEmpty()) {
                 return List.of(new Diagnosis(
                         subject,
-                        Finding.warn(count + " devices are not free now", "rankunit devices says who holds them")));
+                        Finding.warn(
+                                "needs " + count + " free devices, which cannot be leased now",
+                                "rankunit devices says who holds them")));
             }
             try (DeviceLease held = lease.get()) {
-                return tried(held);
+                return test(held);
             }
         } catch (PoolException e) {
             return List.of(new Diagnosis(subject, Finding.fail(String.valueOf(e.getMessage()), ADVICE)));
@@ -83,7 +85,7 @@ final class NpuTrialRun {
         }
     }
 
-    private List<Diagnosis> tried(DeviceLease lease) throws IOException, InterruptedException {
+    private List<Diagnosis> test(DeviceLease lease) throws IOException, InterruptedException {
         Path folder = Files.createTempDirectory("rankunit-trial");
         List<Process> ranks = new ArrayList<>();
         try {
@@ -126,7 +128,7 @@ final class NpuTrialRun {
                 .start();
     }
 
-    /** Waits until all have ended; or for a while only, once one has failed: the others may wait for it. */
+    /** Waits until all have ended. Once one has failed, waits only a short time: the others may be waiting for it. */
     private static void awaitEnd(List<Process> ranks) throws InterruptedException {
         CompletableFuture<Void> failed = new CompletableFuture<>();
         CompletableFuture<?>[] exits = ranks.stream()
@@ -147,13 +149,13 @@ final class NpuTrialRun {
         try {
             end.get(limit.toNanos(), TimeUnit.NANOSECONDS);
         } catch (TimeoutException e) {
-            // Whoever is not through is found running, and said to be.
+            // The caller finds the ranks that are still running, and reports them.
         } catch (ExecutionException e) {
             throw new IllegalStateException(e.getCause());
         }
     }
 
-    /** What a rank has printed; lines that are not of ours are the vendor's, and only told where the trial has failed. */
+    /** Reads what a rank printed. Lines in another format are the vendor's, and are only shown if the trial failed. */
     private static List<Diagnosis> read(int device, Path output, boolean running) throws IOException {
         List<Diagnosis> all = new ArrayList<>();
         List<String> others = new ArrayList<>();
@@ -172,14 +174,14 @@ final class NpuTrialRun {
                     "device " + device + " " + parts[1], ok ? Finding.ok(parts[2]) : Finding.fail(parts[2], ADVICE)));
         }
         if (!complete) {
-            String last = others.isEmpty() ? "" : "; it printed: " + others.get(others.size() - 1);
+            String last = others.isEmpty() ? "" : "; its last line: " + others.get(others.size() - 1);
             all.add(new Diagnosis(
                     "device " + device,
                     Finding.fail(
                             running
-                                    ? "the trial was not through and was ended, since it took " + LIMIT.toSeconds()
-                                            + " s, or since another rank had failed" + last
-                                    : "the trial ended before it was through" + last,
+                                    ? "the trial was stopped before it was complete: it took " + LIMIT.toSeconds()
+                                            + " s, or another rank had failed" + last
+                                    : "the trial ended before it was complete" + last,
                             ADVICE)));
         }
         return all;

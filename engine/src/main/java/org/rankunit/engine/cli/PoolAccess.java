@@ -11,13 +11,13 @@ import org.rankunit.pool.Inventory;
 import org.rankunit.pool.machine.NpuDevice;
 
 /**
- * The pool as the engine would set it up here, and the platform a person asks about. Immutable.
+ * The pool as the engine would set it up here, and the platform that the user selected. Immutable.
  *
- * @param only the platform asked about; empty for all
+ * @param only the selected platform; empty for all
  */
 record PoolAccess(PoolSetup setup, Optional<Platform> only) {
 
-    /** The platforms asked about, hardware before simulators; without any asked about, those that have devices. */
+    /** Returns the selected platform; if none is selected, all that have devices, hardware before simulators. */
     List<String> platforms() {
         if (only.isPresent()) {
             return List.of(only.get().id());
@@ -34,7 +34,7 @@ record PoolAccess(PoolSetup setup, Optional<Platform> only) {
     }
 
     /**
-     * The platform whose devices a person means by their ids alone: the one asked about, else the first that has devices.
+     * Returns the platform that plain device ids refer to: the selected one, else the first that has devices.
      *
      * @throws UsageException if that platform, or every platform, has none
      */
@@ -49,31 +49,31 @@ record PoolAccess(PoolSetup setup, Optional<Platform> only) {
                 .map(text -> ": " + text)
                 .orElse("");
         throw new UsageException("There is no device"
-                + only.map(platform -> " of " + platform.id()).orElse("") + " to be lent here" + why + ".");
+                + only.map(platform -> " of " + platform.id()).orElse("") + " available here" + why + ".");
     }
 
-    /** Ids of the devices that the pool lends of a platform. */
+    /** Returns the ids of a platform's devices that the pool leases to this process. */
     List<Integer> lent(String platform) {
         Map<String, Inventory> inventories = setup.config().inventories();
         Inventory inventory = inventories.get(platform);
         return inventory == null ? List.of() : inventory.devices();
     }
 
-    /** What people should know about the NPUs, where there are any or they asked about them; else nobody wants to read it. */
+    /** Returns notes about the NPUs, if there are any or the user selected such a platform; otherwise nothing. */
     List<String> notes() {
-        boolean meant = only.filter(platform -> !platform.isSimulator()).isPresent()
+        boolean relevant = only.filter(platform -> !platform.isSimulator()).isPresent()
                 || !setup.machine().devices().isEmpty();
-        return meant ? allNotes() : List.of();
+        return relevant ? allNotes() : List.of();
     }
 
-    /** What people should know about the NPUs, or why there are none. */
+    /** Returns notes about the NPUs, or why there are none. */
     List<String> allNotes() {
         return Stream.of(setup.machine().notes(), setup.grant().notes())
                 .flatMap(List::stream)
                 .toList();
     }
 
-    /** Why a device of this machine is not lent to this process. */
+    /** Returns why a device of this machine is not available to this process. */
     String whyLeftOut(NpuDevice npu) {
         return setup.grant().devices().contains(npu.id())
                 ? "npu-smi says " + npu.healthText()

@@ -7,7 +7,7 @@ import org.rankunit.engine.config.Settings;
 import org.rankunit.engine.schedule.PoolSetup;
 import picocli.CommandLine.Option;
 
-/** The options that say which pool is meant, each the same as a configuration key, which it goes before. Filled by picocli. */
+/** The options that select the pool. Each overrides the configuration key of the same name. Filled by picocli. */
 final class PoolOptions {
 
     static final String STACK_TRACE = "--stacktrace";
@@ -15,7 +15,7 @@ final class PoolOptions {
     @Option(
             names = "--platform",
             paramLabel = "P",
-            description = "Only this platform: a2a3, a5, a2a3sim or a5sim (rankunit.platform).")
+            description = "Use only this platform: a2a3, a5, a2a3sim or a5sim (rankunit.platform).")
     private Optional<String> platform = Optional.empty();
 
     @Option(names = "--pool-dir", paramLabel = "DIR", description = "Folder of the pool (rankunit.pool-dir).")
@@ -24,8 +24,8 @@ final class PoolOptions {
     @Option(
             names = "--devices",
             paramLabel = "SLICE",
-            description =
-                    "Devices that may be lent, such as 4-7: of the hardware, or of the simulators where there is none or --platform is one (rankunit.devices).")
+            description = "Devices that may be leased, such as 4-7: of the hardware, or of the simulators if there is"
+                    + " no hardware or --platform names a simulator (rankunit.devices).")
     private Optional<String> devices = Optional.empty();
 
     @Option(
@@ -34,13 +34,14 @@ final class PoolOptions {
             description = "Virtual devices of each simulator (rankunit.simulator-devices).")
     private Optional<String> simulatorDevices = Optional.empty();
 
-    @Option(names = STACK_TRACE, description = "Show where an error came from.")
+    @Option(names = STACK_TRACE, description = "Print the stack trace of an error.")
     boolean stackTrace;
 
     /**
-     * Set the pool up as the engine does with the same keys.
+     * Sets up the pool as the engine does with the same keys.
      *
-     * @throws org.rankunit.engine.config.ConfigurationException if a key cannot be read, or a slice of devices not be had
+     * @throws org.rankunit.engine.config.ConfigurationException if a key is invalid, or the slice of devices is not
+     * available
      */
     PoolAccess access() {
         Map<String, Optional<String>> given = Map.of(

@@ -18,13 +18,13 @@ import picocli.CommandLine.Spec;
         mixinStandardHelpOptions = true,
         versionProvider = RankUnitCommand.Version.class,
         description = {
-            "Try devices that nobody holds, several at the same time. One that works is sound from now on, one that does"
-                    + " not is in quarantine. A device that somebody holds is left alone, and is no failure.",
-            "Without --platform, ids are those of the first platform that has devices, hardware before simulators."
+            "Probe devices that nobody holds, several at the same time. A device that works is then sound; one that"
+                    + " fails is quarantined. A device that somebody holds is not probed, which is not a failure.",
+            "Without --platform, ids belong to the first platform that has devices, hardware before simulators."
         },
         exitCodeListHeading = "%nExit codes:%n",
         exitCodeList = {
-            "0:No device failed; those that are held were not tried.",
+            "0:No device failed; devices that are held were not probed.",
             "1:A device failed.",
             ExitCodes.USAGE_TEXT,
             ExitCodes.NO_POOL_TEXT

@@ -43,20 +43,20 @@ final class ProbeRound {
     }
 
     /**
-     * What came of one device.
+     * The result of one device.
      *
-     * @param line the same for people
+     * @param line the result as text, for people
      */
     record Result(End end, String line) {}
 
     /**
-     * Probe all of them.
+     * Probes all devices.
      *
-     * @param heard is told each result as it comes, on the calling thread
+     * @param listener called with each result as it arrives, on the calling thread
      * @return all results
      * @throws PoolException if the pool's files cannot be used
      */
-    List<Result> probe(List<DeviceRef> devices, Consumer<Result> heard) throws InterruptedException {
+    List<Result> probe(List<DeviceRef> devices, Consumer<Result> listener) throws InterruptedException {
         int threads = Math.min(devices.size(), Math.max(2, Runtime.getRuntime().availableProcessors()));
         ExecutorService executor = Executors.newFixedThreadPool(threads);
         try {
@@ -65,13 +65,13 @@ final class ProbeRound {
             List<Result> all = new ArrayList<>();
             while (all.size() < devices.size()) {
                 Result result = results.take().get();
-                heard.accept(result);
+                listener.accept(result);
                 all.add(result);
             }
             return all;
         } catch (ExecutionException e) {
-            if (e.getCause() instanceof PoolException refused) {
-                throw refused;
+            if (e.getCause() instanceof PoolException failure) {
+                throw failure;
             }
             throw new IllegalStateException(e.getCause());
         } finally {

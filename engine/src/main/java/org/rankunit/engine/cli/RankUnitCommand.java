@@ -17,7 +17,7 @@ import picocli.CommandLine.Spec;
         name = "rankunit",
         mixinStandardHelpOptions = true,
         versionProvider = RankUnitCommand.Version.class,
-        description = "Look after the devices that the tests of this machine share.",
+        description = "Manage the devices that the tests on this machine share.",
         synopsisSubcommandLabel = "COMMAND",
         subcommands = {
             DevicesCommand.class,
@@ -30,11 +30,11 @@ import picocli.CommandLine.Spec;
         footerHeading = "%nExamples:%n",
         footer = {
             "  rankunit devices                who holds which device",
-            "  rankunit doctor                 is this machine fit for tests?",
-            "  rankunit help probe             all about one command",
+            "  rankunit doctor                 can this machine run tests?",
+            "  rankunit help probe             help for one command",
             "  source <(rankunit generate-completion)",
             "%nThe keys rankunit.pool-dir, rankunit.devices, rankunit.simulator-devices and",
-            "rankunit.platform are read from system properties too:",
+            "rankunit.platform can also be set as system properties:",
             "  java -Drankunit.pool-dir=DIR -jar ..."
         })
 public final class RankUnitCommand implements Runnable {
@@ -45,7 +45,7 @@ public final class RankUnitCommand implements Runnable {
     private RankUnitCommand() {}
 
     public static void main(String[] arguments) {
-        // What the pool would log is part of what the commands say.
+        // The commands print what the pool would log.
         System.setProperty("slf4j.internal.verbosity", "ERROR");
         System.exit(commandLine().execute(arguments));
     }
@@ -56,10 +56,10 @@ public final class RankUnitCommand implements Runnable {
 
     @Override
     public void run() {
-        throw new ParameterException(spec.commandLine(), "Which command?");
+        throw new ParameterException(spec.commandLine(), "Missing command");
     }
 
-    /** The version that the engine says, and the JVM. */
+    /** The version of the engine, and of the JVM. */
     static final class Version implements IVersionProvider {
 
         @Override

@@ -4,19 +4,19 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Columns of text with two blanks between them, cut where the lines would be too long.
+ * Columns of text, separated by two blanks, and cut if the lines would be too long.
  *
- * @param columns their heads, and what may be cut
- * @param rows one cell per column each
+ * @param columns their headings, and what may be cut
+ * @param rows each has one cell per column
  */
 record TextTable(List<Column> columns, List<List<String>> rows) {
 
     private static final String GAP = "  ";
     private static final String CUT = "...";
-    /** No column is cut to less. */
+    /** No column is cut below this width. */
     private static final int NARROWEST = 16;
 
-    /** What of a cell can be spared. */
+    /** Which end of a cell may be cut. */
     enum Spare {
         NOTHING,
         FRONT,
@@ -31,7 +31,7 @@ record TextTable(List<Column> columns, List<List<String>> rows) {
         }
     }
 
-    /** Write the head and the rows. Lines are longer than {@code width} only where nothing more can be spared. */
+    /** Formats the headings and the rows. Lines are longer than {@code width} only if nothing more can be cut. */
     List<String> lines(int width) {
         int[] widths = widths(width);
         List<String> lines = new ArrayList<>();

@@ -1,6 +1,6 @@
 package org.rankunit.engine.cli;
 
-/** Says that a command cannot be meant as it was given; the message is for people. */
+/** Thrown when the arguments of a command are invalid. The message is for people. */
 final class UsageException extends RuntimeException {
 
     private static final long serialVersionUID = 1L;

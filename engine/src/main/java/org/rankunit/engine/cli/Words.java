@@ -15,17 +15,17 @@ import org.rankunit.pool.machine.NpuDevice;
 import org.rankunit.pool.machine.NpuHealth;
 
 /**
- * How times, holders and health are said to people. Immutable.
+ * Formats times, holders and health for people. Immutable.
  *
- * @param now the moment from which times are seen
- * @param zone in which people read them
+ * @param now the moment that times are relative to
+ * @param zone the time zone of the output
  */
 record Words(Instant now, ZoneId zone) {
 
     private static final DateTimeFormatter TODAY = DateTimeFormatter.ofPattern("HH:mm:ss", Locale.ROOT);
     private static final DateTimeFormatter OTHER_DAY = DateTimeFormatter.ofPattern("yyyy-MM-dd HH:mm", Locale.ROOT);
 
-    /** Those of this moment and machine. */
+    /** Uses the current time and the time zone of this machine. */
     static Words here() {
         return new Words(Instant.now(), ZoneId.systemDefault());
     }
@@ -37,7 +37,7 @@ record Words(Instant now, ZoneId zone) {
         return local.format(today ? TODAY : OTHER_DAY);
     }
 
-    /** How long ago: {@code 12 s}, {@code 3 min 5 s}, {@code 2 h 10 min}. A time to come is {@code 0 s}. */
+    /** How long ago: {@code 12 s}, {@code 3 min 5 s}, {@code 2 h 10 min}. A time in the future is {@code 0 s}. */
     String ago(Instant time) {
         long seconds = Math.max(0, Duration.between(time, now).toSeconds());
         if (seconds < 60) {
@@ -48,7 +48,7 @@ record Words(Instant now, ZoneId zone) {
                 : seconds / 3600 + " h " + seconds % 3600 / 60 + " min";
     }
 
-    /** {@code ok}, or what npu-smi and the pool hold against a device. */
+    /** {@code ok}, or the problems that npu-smi and the pool report for a device. */
     String health(Optional<NpuDevice> npu, DeviceHealth pool) {
         List<String> parts = new ArrayList<>();
         npu.filter(device ->
@@ -60,7 +60,7 @@ record Words(Instant now, ZoneId zone) {
         return parts.isEmpty() ? "ok" : String.join("; ", parts);
     }
 
-    /** {@code quarantined until 17:20:05: the probe ended with status 1}; empty if nothing is held against the device. */
+    /** {@code quarantined until 17:20:05: the probe ended with status 1}; empty if the device is sound. */
     String held(DeviceHealth health) {
         if (health instanceof DeviceHealth.Quarantined quarantined) {
             return "quarantined until " + clock(quarantined.until()) + ": " + plain(quarantined.reason());
@@ -73,7 +73,7 @@ record Words(Instant now, ZoneId zone) {
         return "pid " + owner.pid() + " (" + plain(owner.user()) + ")";
     }
 
-    /** On one line and without anything that would command a terminal: records may come from other users. */
+    /** Returns the text on one line, without control characters for a terminal: records may come from other users. */
     static String plain(String text) {
         return text.replaceAll("[\\s\\p{Cc}\\p{Cf}\\p{Zl}\\p{Zp}]+", " ").strip();
     }

@@ -1,4 +1,4 @@
-/** The command line: who holds which device, what is held against devices, and whether this machine is fit. */
+/** The command line: who holds which device, the health of the devices, and whether this machine can run tests. */
 @NullMarked
 package org.rankunit.engine.cli;
 

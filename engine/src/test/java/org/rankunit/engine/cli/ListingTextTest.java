@@ -21,7 +21,7 @@ class ListingTextTest {
                         "0       a2a3      ok      free",
                         "1       a2a3      ok      free",
                         "",
-                        "Nobody waits.");
+                        "Nobody is waiting.");
     }
 
     @Test
@@ -45,7 +45,7 @@ class ListingTextTest {
                                 + " process without a record",
                         "2       a2a3      suspect: rank 2 was killed                                 free",
                         "3       a2a3      quarantined until 15:04:00: the probe ended with status 1  free",
-                        "4       a2a3      npu-smi: Alarm                                             not lent here:"
+                        "4       a2a3      npu-smi: Alarm                                             not available:"
                                 + " npu-smi says Alarm",
                         "",
                         "PLACE  PLATFORM  WHO            COUNT  DEVICES  TEST                     WAITS FOR   PROMISED",
@@ -74,6 +74,6 @@ class ListingTextTest {
         Listing listing = new Listing(Listings.NOW, Path.of("/pool"), List.of(), List.of(), List.of("no NPU"));
 
         assertThat(ListingText.lines(listing, WORDS, WIDTH))
-                .containsExactly("No devices.", "", "Nobody waits.", "Note: no NPU.");
+                .containsExactly("No devices.", "", "Nobody is waiting.", "Note: no NPU.");
     }
 }

@@ -2,7 +2,7 @@ package org.rankunit.engine.cli.doctor;
 
 import java.util.Locale;
 
-/** Numbers as people read them. Stateless. */
+/** Formats numbers for people. Stateless. */
 final class Amounts {
 
     private static final String[] UNITS = {"B", "KiB", "MiB", "GiB", "TiB", "PiB"};

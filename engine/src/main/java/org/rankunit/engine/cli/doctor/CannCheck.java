@@ -7,7 +7,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Stream;
 
-/** Whether the vendor's libraries for programs are there. They are not loaded. */
+/** Checks that the vendor's libraries for programs are present. Does not load them. */
 record CannCheck(Host host) implements Check {
 
     /** The runtime: either will do, the first is the older one. */
@@ -32,8 +32,8 @@ record CannCheck(Host host) implements Check {
         Optional<String> communication = find(COMMUNICATION, folders);
         if (runtime.isEmpty()) {
             return Finding.warn(
-                    "no " + String.join(" or ", RUNTIMES) + ": only the simulator is there",
-                    "For NPUs install the CANN toolkit, and source its set_env.sh. Looked in "
+                    "no " + String.join(" or ", RUNTIMES) + ": only the simulator is available",
+                    "For NPUs, install the CANN toolkit and source its set_env.sh. Looked in "
                             + String.join(", ", folders));
         }
         return communication

@@ -1,11 +1,11 @@
 package org.rankunit.engine.cli.doctor;
 
-/** Looks at one thing of the machine, and changes nothing. */
+/** Checks one property of the machine, and changes nothing. */
 interface Check {
 
-    /** What is looked at, in a word or two. */
+    /** Returns what is checked, in a word or two. */
     String subject();
 
-    /** Look at it. */
+    /** Makes the check. */
     Finding look();
 }

@@ -6,12 +6,14 @@ import java.util.List;
 import java.util.OptionalLong;
 import java.util.stream.Stream;
 
-/** How much memory and how many threads the container or job may have: the least that a group around this process allows. */
+/**
+ * Checks how much memory and how many threads the container or job may use: the lowest limit of all enclosing groups.
+ */
 record ControlGroupCheck(Host host) implements Check {
 
     private static final long MEMORY = 2L << 30;
     private static final long TASKS = 1024;
-    /** What the first version of control groups says for no limit is about this. */
+    /** Version 1 of control groups reports a value of about this size if there is no limit. */
     private static final long UNLIMITED = 1L << 60;
 
     private static final String MOUNT = "/sys/fs/cgroup";
@@ -25,18 +27,18 @@ record ControlGroupCheck(Host host) implements Check {
     public Finding look() {
         OptionalLong memory = least("memory.max", "memory/memory.limit_in_bytes");
         OptionalLong tasks = least("pids.max", "pids/pids.max");
-        String what = "memory " + (memory.isPresent() ? Amounts.bytes(memory.getAsLong()) : "without a limit")
-                + ", processes and threads " + (tasks.isPresent() ? tasks.getAsLong() : "without a limit");
+        String what = "memory " + (memory.isPresent() ? Amounts.bytes(memory.getAsLong()) : "unlimited")
+                + ", processes and threads " + (tasks.isPresent() ? tasks.getAsLong() : "unlimited");
         List<String> advice = new ArrayList<>();
         if (memory.orElse(Long.MAX_VALUE) < MEMORY) {
             advice.add("give it at least " + Amounts.bytes(MEMORY) + " of memory");
         }
         if (tasks.orElse(Long.MAX_VALUE) < TASKS) {
-            advice.add("let it have " + TASKS + " processes and threads (docker run --pids-limit)");
+            advice.add("allow " + TASKS + " processes and threads (docker run --pids-limit)");
         }
         return advice.isEmpty()
                 ? Finding.ok(what)
-                : Finding.warn(what + ": little for many ranks", "For more ranks " + String.join(", ", advice));
+                : Finding.warn(what + ": low for many ranks", "For more ranks, " + String.join(", ", advice));
     }
 
     private OptionalLong least(String unified, String first) {
@@ -49,7 +51,9 @@ record ControlGroupCheck(Host host) implements Check {
                 .min();
     }
 
-    /** The groups around this process, from its own outwards. A container sees its own as the outermost. */
+    /**
+     * Returns the groups that contain this process, innermost first. A container sees its own group as the outermost.
+     */
     private Stream<String> groups() {
         Path own = host.lines("/proc/self/cgroup").stream()
                 .filter(line -> line.startsWith("0::/"))

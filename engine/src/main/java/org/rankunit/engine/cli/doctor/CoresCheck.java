@@ -1,6 +1,6 @@
 package org.rankunit.engine.cli.doctor;
 
-/** How many ranks of a simulator this machine can run at the same time without each waiting for the others. */
+/** Checks how many ranks of a simulator this machine can run at the same time without taking turns. */
 record CoresCheck(Host host) implements Check {
 
     @Override
@@ -12,7 +12,7 @@ record CoresCheck(Host host) implements Check {
     public Finding look() {
         int cores = host.processors();
         return cores > 1
-                ? Finding.ok(cores + ": so many ranks of a simulator work at the same time; more take turns")
+                ? Finding.ok(cores + ": this many ranks of a simulator run at the same time; more take turns")
                 : Finding.warn("1: ranks take turns", "Expect tests on many ranks to be slow");
     }
 }

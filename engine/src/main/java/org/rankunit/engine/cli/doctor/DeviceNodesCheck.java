@@ -8,10 +8,10 @@ import java.util.List;
 import java.util.stream.Stream;
 import org.rankunit.pool.DeviceList;
 
-/** Whether there are nodes of NPUs, and this process may open them. None is opened. */
+/** Checks that there are device nodes of NPUs, and that this process may open them. Opens none. */
 record DeviceNodesCheck(Host host) implements Check {
 
-    /** Without these no NPU can be used; a container may have the first under another name. */
+    /** No NPU can be used without these; in a container the first may have another name. */
     private static final List<List<String>> NEEDED =
             List.of(List.of("davinci_manager", "davinci_manager_docker"), List.of("hisi_hdc"));
 
@@ -30,8 +30,9 @@ record DeviceNodesCheck(Host host) implements Check {
         }
         if (open.isEmpty() && closed.isEmpty()) {
             return Finding.warn(
-                    "no /dev/davinci*: only the simulator is there",
-                    "For NPUs give this process the nodes of its devices, as by docker run --device=/dev/davinci0");
+                    "no /dev/davinci*: only the simulator is available",
+                    "For NPUs, give this process the nodes of its devices, for example with docker run"
+                            + " --device=/dev/davinci0");
         }
         List<String> wrong = new ArrayList<>();
         if (!closed.isEmpty()) {
@@ -45,7 +46,8 @@ record DeviceNodesCheck(Host host) implements Check {
                 ? Finding.ok(nodes)
                 : Finding.warn(
                         (open.isEmpty() ? "" : nodes + ", but ") + "this process " + String.join(", ", wrong),
-                        "Add the user to the group of these nodes, as HwHiAiUser, or give the container its devices");
+                        "Add the user to the group of these nodes, such as HwHiAiUser, or give the container its"
+                                + " devices");
     }
 
     private List<Path> nodes() {

@@ -10,7 +10,7 @@ import org.rankunit.pool.PoolConfig;
 import org.rankunit.pool.machine.Grant;
 import org.rankunit.pool.machine.Machine;
 
-/** Makes all checks, each whatever came of the others. */
+/** Makes all checks, each independently of the results of the others. */
 public final class Doctor {
 
     private final Host host;
@@ -22,14 +22,14 @@ public final class Doctor {
     }
 
     /**
-     * The pool as it was set up for this process.
+     * The pool as configured for this process.
      *
-     * @param config empty if it could not be set up, which is then the one note
-     * @param notes what people should know, each a sentence without a full stop
+     * @param config empty if the pool could not be set up; the only note then says why
+     * @param notes information for people, each a sentence without a full stop
      */
     public record Pool(Optional<PoolConfig> config, Machine machine, Grant grant, List<String> notes) {
 
-        /** None could be set up. */
+        /** Represents a pool that could not be set up. */
         public static Pool none(String why) {
             return new Pool(
                     Optional.empty(),
@@ -39,10 +39,10 @@ public final class Doctor {
         }
     }
 
-    /** A finding and what it is about. */
+    /** A finding and its subject. */
     public record Diagnosis(String subject, Finding finding) {}
 
-    /** Make the checks. */
+    /** Makes the checks. */
     public List<Diagnosis> examine() {
         return checks().stream()
                 .map(check -> new Diagnosis(check.subject(), look(check)))
@@ -77,11 +77,11 @@ public final class Doctor {
         try {
             return check.look();
         } catch (RuntimeException e) {
-            return Finding.fail("this could not be looked at: " + e, "Please report it");
+            return Finding.fail("this check could not be made: " + e, "Please report it");
         }
     }
 
-    /** Write diagnoses, one on a line, with advice below and a summary at the end. */
+    /** Formats the diagnoses, one per line, each with its advice below, and a summary at the end. */
     public static List<String> lines(List<Diagnosis> diagnoses) {
         int width = diagnoses.stream()
                 .mapToInt(each -> each.subject().length())

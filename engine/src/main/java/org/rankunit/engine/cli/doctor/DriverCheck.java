@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
 
-/** Whether the vendor's driver is installed, and the program that tells of the devices. Neither is called. */
+/** Checks that the vendor's driver and npu-smi are installed. Calls neither. */
 record DriverCheck(Host host) implements Check {
 
     private static final List<String> LIBRARIES = List.of(
@@ -36,12 +36,12 @@ record DriverCheck(Host host) implements Check {
                 .filter(each -> Files.isExecutable(host.at(each)))
                 .findFirst();
         if (program.isEmpty()) {
-            missing.add("npu-smi on the path");
+            missing.add("npu-smi on the PATH");
         }
         return missing.isEmpty()
                 ? Finding.ok(library.orElseThrow() + ", " + program.orElseThrow())
                 : Finding.warn(
                         "no " + String.join(", no ", missing),
-                        "For NPUs install the driver; in a container mount it together with npu-smi");
+                        "For NPUs, install the driver; in a container, mount it together with npu-smi");
     }
 }

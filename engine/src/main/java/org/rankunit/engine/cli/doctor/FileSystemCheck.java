@@ -4,9 +4,9 @@ import java.nio.file.Path;
 import java.util.Set;
 
 /**
- * Whether the pool's folder is on a local file system: on others, locks are not those of one machine.
+ * Checks that the pool's folder is on a local file system. On a remote one, locks may not work as on one machine.
  *
- * @param folder the pool's
+ * @param folder the pool's folder
  */
 record FileSystemCheck(Host host, Path folder) implements Check {
 
@@ -36,15 +36,16 @@ record FileSystemCheck(Host host, Path folder) implements Check {
                 .around(folder)
                 .map(this::judge)
                 .orElseGet(() -> Finding.warn(
-                        "the file system of " + folder + " is not known", "Use a local file system, not NFS"));
+                        "the file system of " + folder + " is unknown", "Use a local file system, not NFS"));
     }
 
     private Finding judge(Mounts.Mount mount) {
         String what = folder + " is on " + mount.type() + ", mounted at " + mount.point();
         if (REMOTE.contains(mount.type())) {
             return Finding.fail(
-                    what + ": devices could be lent twice",
-                    "Set rankunit.pool-dir to a folder on a local file system, the same for all who use these devices");
+                    what + ": devices could be leased twice",
+                    "Set rankunit.pool-dir to a folder on a local file system, the same for everybody who uses"
+                            + " these devices");
         }
         return mount.type().startsWith("fuse.")
                 ? Finding.warn(what, "Make sure that this is a local file system, or set rankunit.pool-dir to one")

@@ -1,18 +1,18 @@
 package org.rankunit.engine.cli.doctor;
 
 /**
- * What a check has found.
+ * The result of a check.
  *
- * @param level whether it is well
- * @param what was found, on one line, without a full stop
- * @param advice what to do, on one line; empty where there is nothing to do
+ * @param level how serious it is
+ * @param what what was found, on one line, without a full stop
+ * @param advice what to do, on one line; empty if there is nothing to do
  */
 public record Finding(Level level, String what, String advice) {
 
-    /** How well it is. */
+    /** How serious a finding is. */
     public enum Level {
         OK,
-        /** Tests run, but not all that could. */
+        /** Tests run, with restrictions. */
         WARN,
         /** Tests do not run. */
         FAIL

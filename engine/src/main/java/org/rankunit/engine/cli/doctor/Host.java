@@ -9,17 +9,17 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the checks look at: this machine, or a test's.
+ * What the checks examine: this machine, or one that a test sets up.
  *
- * @param root folder in which {@code proc}, {@code dev} and {@code usr} lie
- * @param environment variables
+ * @param root folder that contains {@code proc}, {@code dev} and {@code usr}
+ * @param environment the environment variables
  * @param properties values of system properties, {@code null} for one that is not set
- * @param processors number of cores that this process may use
+ * @param processors the number of cores that this process may use
  */
 public record Host(
         Path root, Map<String, String> environment, Function<String, @Nullable String> properties, int processors) {
 
-    /** The machine and process this runs on. */
+    /** Returns the machine and process that this code runs in. */
     public static Host here() {
         return new Host(
                 Path.of("/"),
@@ -28,7 +28,7 @@ public record Host(
                 Runtime.getRuntime().availableProcessors());
     }
 
-    /** A file by its absolute path, below the root. */
+    /** Resolves an absolute path below the root. */
     Path at(String path) {
         return root.resolve(path.substring(1));
     }
@@ -38,7 +38,7 @@ public record Host(
         return value == null ? "" : value;
     }
 
-    /** The lines of a file below the root; none where it cannot be read. */
+    /** Returns the lines of a file below the root; none if it cannot be read. */
     List<String> lines(String path) {
         try {
             return Files.readAllLines(at(path));

@@ -3,7 +3,7 @@ package org.rankunit.engine.cli.doctor;
 import java.util.stream.Collectors;
 import org.rankunit.pool.DeviceList;
 
-/** Which devices are lent to this process, and what there is to know about it. */
+/** Checks which devices are available to this process, with notes about them. */
 record InventoryCheck(Doctor.Pool pool) implements Check {
 
     @Override
@@ -21,10 +21,10 @@ record InventoryCheck(Doctor.Pool pool) implements Check {
                 .filter(inventory -> !inventory.devices().isEmpty())
                 .map(inventory -> inventory.platform() + " " + DeviceList.format(inventory.devices()))
                 .collect(Collectors.joining(", "));
-        String what = (lent.isEmpty() ? "none is lent" : lent) + (notes.isEmpty() ? "" : "; " + notes);
+        String what = (lent.isEmpty() ? "no device is available" : lent) + (notes.isEmpty() ? "" : "; " + notes);
         boolean someNpu = !pool.machine().devices().isEmpty();
         if (lent.isEmpty()) {
-            return Finding.fail(what, "Give rankunit.simulator-devices a number above 0, or the process an NPU");
+            return Finding.fail(what, "Set rankunit.simulator-devices to a number above 0, or give the process an NPU");
         }
         return someNpu && !notes.isEmpty()
                 ? Finding.warn(what, "See docs/inventory.md if devices are missing")

@@ -2,7 +2,7 @@ package org.rankunit.engine.cli.doctor;
 
 import java.util.Set;
 
-/** Whether the JVM is one that tests run on; the ranks are started with the same. */
+/** Checks that this version of Java is supported. Ranks are started with the same JVM. */
 record JavaCheck(Host host) implements Check {
 
     private static final int OLDEST = 17;
@@ -24,8 +24,8 @@ record JavaCheck(Host host) implements Check {
         return version < OLDEST
                 ? Finding.fail(what, "Set JAVA_HOME to a JDK 17, 21 or 25")
                 : Finding.warn(
-                        what + " is between or beyond the supported 17, 21 and 25",
-                        "Use one of these if a test" + " behaves strangely");
+                        what + " is not one of the supported versions 17, 21 and 25",
+                        "Use one of these if a test behaves strangely");
     }
 
     private static int feature(String specification) {

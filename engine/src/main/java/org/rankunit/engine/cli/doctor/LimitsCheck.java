@@ -6,7 +6,7 @@ import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** What the kernel lets one process, and all of this user, have. */
+/** Checks the kernel's limits for one process and for all processes of this user. */
 record LimitsCheck(Host host) implements Check {
 
     private static final long FILES = 1024;
@@ -24,7 +24,7 @@ record LimitsCheck(Host host) implements Check {
         Optional<String> processes = soft("Max processes");
         Optional<String> locked = soft("Max locked memory");
         if (files.isEmpty() || processes.isEmpty() || locked.isEmpty()) {
-            return Finding.warn("/proc/self/limits tells nothing", "");
+            return Finding.warn("/proc/self/limits does not list the limits", "");
         }
         List<String> advice = new ArrayList<>();
         if (isBelow(files.get(), FILES)) {
@@ -37,7 +37,7 @@ record LimitsCheck(Host host) implements Check {
                 + (locked.get().equals("unlimited") ? "unlimited" : Amounts.bytes(Long.parseLong(locked.get())));
         return advice.isEmpty()
                 ? Finding.ok(what)
-                : Finding.warn(what + ": few for many ranks", "Raise them: " + String.join("; ", advice));
+                : Finding.warn(what + ": low for many ranks", "Raise them: " + String.join("; ", advice));
     }
 
     private Optional<String> soft(String name) {

@@ -20,7 +20,7 @@ record Mounts(List<Mount> all) {
                 .toList());
     }
 
-    /** The file system in which a file lies: of the deepest point around it, what was mounted there last. */
+    /** Returns the file system that contains a file: the last one mounted at the innermost mount point around it. */
     Optional<Mount> around(Path file) {
         Path absolute = file.toAbsolutePath().normalize();
         return all.stream()
@@ -28,7 +28,7 @@ record Mounts(List<Mount> all) {
                 .reduce((a, b) -> b.point().getNameCount() >= a.point().getNameCount() ? b : a);
     }
 
-    /** The kernel writes blanks and the like as octal numbers. */
+    /** Decodes blanks and similar characters, which the kernel writes as octal numbers. */
     private static String unescaped(String field) {
         return field.replace("\\040", " ")
                 .replace("\\011", "\t")

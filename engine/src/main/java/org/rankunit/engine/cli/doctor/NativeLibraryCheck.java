@@ -4,15 +4,15 @@ import java.util.Arrays;
 import org.rankunit.device.Device;
 
 /**
- * Whether our own native library can be loaded and does its work.
+ * Checks that RankUnit's native library can be loaded and works.
  *
- * @param trial throws if it does not
+ * @param trial throws if the library does not work
  */
 record NativeLibraryCheck(Runnable trial) implements Check {
 
     private static final String SIMULATOR = "a2a3sim";
 
-    /** With a device of the simulator: copies there and back. */
+    /** Returns a check that copies data to a device of the simulator and back. */
     static NativeLibraryCheck ofSimulator() {
         return new NativeLibraryCheck(NativeLibraryCheck::useSimulator);
     }
@@ -28,7 +28,7 @@ record NativeLibraryCheck(Runnable trial) implements Check {
         }
         if (!Arrays.equals(sent, received)) {
             throw new IllegalStateException(
-                    "it gave back " + Arrays.toString(received) + " for " + Arrays.toString(sent));
+                    "it returned " + Arrays.toString(received) + " instead of " + Arrays.toString(sent));
         }
     }
 
@@ -41,11 +41,12 @@ record NativeLibraryCheck(Runnable trial) implements Check {
     public Finding look() {
         try {
             trial.run();
-            return Finding.ok("its native library is loaded, and a device of it works");
+            return Finding.ok("its native library loads, and one of its devices works");
         } catch (RuntimeException | LinkageError e) {
             return Finding.fail(
                     "its native library does not work: " + e.getMessage(),
-                    "If the temporary folder is mounted noexec, give another: -Djava.io.tmpdir=DIR; else see System above");
+                    "If the temporary folder is mounted noexec, set another: -Djava.io.tmpdir=DIR; otherwise see"
+                            + " System above");
         }
     }
 }

@@ -12,7 +12,7 @@ import org.rankunit.pool.DevicePool;
 import org.rankunit.pool.PoolConfig;
 import org.rankunit.pool.PoolException;
 
-/** Whether the pool's folder can be used or made, and who shares it. */
+/** Checks that the pool's folder can be used or created, and who shares it. */
 record PoolFolderCheck(PoolConfig config) implements Check {
 
     @Override
@@ -32,7 +32,7 @@ record PoolFolderCheck(PoolConfig config) implements Check {
             List<String> lines = String.valueOf(e.getMessage()).lines().toList();
             return Finding.fail(lines.get(0), String.join(" ", lines.subList(1, lines.size())));
         } catch (IOException e) {
-            return Finding.fail(folder + " cannot be looked at: " + e, "Set rankunit.pool-dir to another folder");
+            return Finding.fail(folder + " cannot be examined: " + e, "Set rankunit.pool-dir to another folder");
         }
     }
 
@@ -42,9 +42,9 @@ record PoolFolderCheck(PoolConfig config) implements Check {
             ancestor = ancestor.getParent();
         }
         return ancestor != null && Files.isDirectory(ancestor) && Files.isWritable(ancestor)
-                ? Finding.ok(folder + " is not there yet; the first test makes it, for its user alone")
+                ? Finding.ok(folder + " does not exist yet; the first test creates it, for its own user only")
                 : Finding.fail(
-                        folder + " is not there, and cannot be made in " + ancestor,
+                        folder + " does not exist and cannot be created in " + ancestor,
                         "Set rankunit.pool-dir to a folder of your own");
     }
 
@@ -54,6 +54,6 @@ record PoolFolderCheck(PoolConfig config) implements Check {
         return folder + " (" + mode + "), "
                 + (attributes.permissions().contains(PosixFilePermission.GROUP_WRITE)
                         ? "shared by the group " + attributes.group().getName()
-                        : "of " + attributes.owner().getName() + " alone");
+                        : "for " + attributes.owner().getName() + " only");
     }
 }

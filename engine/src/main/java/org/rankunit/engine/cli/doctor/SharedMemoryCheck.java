@@ -1,6 +1,6 @@
 package org.rankunit.engine.cli.doctor;
 
-/** How large {@code /dev/shm} is. People ask, since other tools fail there; ours do not use it. */
+/** Reports the size of {@code /dev/shm}. Other tools fail if it is small; the simulator does not use it. */
 record SharedMemoryCheck(Host host) implements Check {
 
     @Override

@@ -2,7 +2,7 @@ package org.rankunit.engine.cli.doctor;
 
 import java.util.Map;
 
-/** Whether there are native libraries for this operating system and processor. */
+/** Checks that there are native libraries for this operating system and processor. */
 record SystemCheck(Host host) implements Check {
 
     private static final Map<String, String> PROCESSORS =

@@ -5,9 +5,9 @@ import java.nio.file.Path;
 import org.rankunit.pool.PoolConfig;
 
 /**
- * Whether users of this machine share one pool.
+ * Checks whether the users of this machine share one pool.
  *
- * @param folder of the pool that this process uses
+ * @param folder folder of the pool that this process uses
  */
 record SystemFolderCheck(Host host, Path folder) implements Check {
 
@@ -20,13 +20,12 @@ record SystemFolderCheck(Host host, Path folder) implements Check {
     public Finding look() {
         String shared = PoolConfig.SYSTEM_FOLDER.toString();
         if (!Files.isDirectory(host.at(shared))) {
-            return Finding.ok(
-                    "no " + shared + ": every user has a pool of their own, unless they give the same folder");
+            return Finding.ok("no " + shared + ": each user has a separate pool unless they set the same folder");
         }
         return folder.equals(PoolConfig.SYSTEM_FOLDER)
                 ? Finding.ok(shared + " is used")
                 : Finding.warn(
-                        shared + " is there, and this process uses another pool: both could lend the same NPU",
-                        "Leave rankunit.pool-dir out to use it");
+                        shared + " exists, but this process uses another pool: both could lease the same NPU",
+                        "To use it, do not set rankunit.pool-dir");
     }
 }

@@ -3,12 +3,12 @@ package org.rankunit.engine.cli.doctor;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
-/** Whether native libraries can be unpacked into the temporary folder and loaded from there. */
+/** Checks that native libraries can be unpacked into the temporary folder and loaded from there. */
 record TemporaryFolderCheck(Host host) implements Check {
 
     private static final long NEEDED = 64L << 20;
-    private static final String ADVICE =
-            "Give another folder: -Djava.io.tmpdir=DIR, for tests in rankunit.jvm-args too";
+    private static final String SETTING = "-Djava.io.tmpdir=DIR, for tests in rankunit.jvm-args too";
+    private static final String ADVICE = "Set another folder: " + SETTING;
 
     @Override
     public String subject() {
@@ -19,7 +19,7 @@ record TemporaryFolderCheck(Host host) implements Check {
     public Finding look() {
         Path folder = Path.of(host.property("java.io.tmpdir"));
         if (!Files.isDirectory(folder) || !Files.isWritable(folder)) {
-            return Finding.fail(folder + " is no folder that this process may write", ADVICE);
+            return Finding.fail(folder + " is not a folder that this process may write to", ADVICE);
         }
         if (Mounts.of(host)
                 .around(folder)
@@ -29,6 +29,8 @@ record TemporaryFolderCheck(Host host) implements Check {
         }
         long left = folder.toFile().getUsableSpace();
         String what = folder + " has " + Amounts.bytes(left) + " left";
-        return left < NEEDED ? Finding.warn(what, "Make room, or: " + ADVICE) : Finding.ok(what);
+        return left < NEEDED
+                ? Finding.warn(what, "Free some space, or set another folder: " + SETTING)
+                : Finding.ok(what);
     }
 }

@@ -1,4 +1,4 @@
-/** Is this machine fit for tests? One class for each thing that is looked at. */
+/** Checks whether this machine can run tests. There is one class for each check. */
 @NullMarked
 package org.rankunit.engine.cli.doctor;
 

@@ -99,7 +99,7 @@ class ChecksTest {
         Finding finding = new CannCheck(host()).look();
 
         assertThat(finding.level()).isEqualTo(Level.WARN);
-        assertThat(finding.what()).isEqualTo("no libascendcl.so or libacl_rt.so: only the simulator is there");
+        assertThat(finding.what()).isEqualTo("no libascendcl.so or libacl_rt.so: only the simulator is available");
         assertThat(finding.advice()).contains("/usr/local/Ascend/cann/lib64");
     }
 
@@ -139,7 +139,7 @@ class ChecksTest {
     @Test
     void theDriverIsALibraryAndAProgram() throws IOException {
         file("/usr/local/Ascend/driver/lib64/driver/libascend_hal.so");
-        assertThat(new DriverCheck(host()).look().what()).isEqualTo("no npu-smi on the path");
+        assertThat(new DriverCheck(host()).look().what()).isEqualTo("no npu-smi on the PATH");
 
         environment.put("PATH", "/bin:/opt/bin");
         file("/opt/bin/npu-smi");
@@ -151,7 +151,7 @@ class ChecksTest {
     @Test
     void withoutNodesOnlyTheSimulatorIsThere() {
         assertThat(new DeviceNodesCheck(host()).look().what())
-                .isEqualTo("no /dev/davinci*: only the simulator is there");
+                .isEqualTo("no /dev/davinci*: only the simulator is available");
     }
 
     @Test
@@ -213,7 +213,7 @@ class ChecksTest {
         PoolConfig config = pool(2, List.of()).config().orElseThrow();
         assertThat(org.rankunit.pool.DevicePool.open(config).folder()).exists();
 
-        assertThat(new PoolFolderCheck(config).look().what()).contains("(rwx------), of ", " alone");
+        assertThat(new PoolFolderCheck(config).look().what()).contains("(rwx------), for ", " only");
     }
 
     @ParameterizedTest
@@ -266,7 +266,7 @@ class ChecksTest {
 
         assertThat(new LimitsCheck(host()).look())
                 .isEqualTo(Finding.warn(
-                        "open files 256, processes unlimited, locked memory 8 MiB: few for many ranks",
+                        "open files 256, processes unlimited, locked memory 8 MiB: low for many ranks",
                         "Raise them: ulimit -n 1024"));
     }
 
@@ -279,8 +279,8 @@ class ChecksTest {
 
         assertThat(new ControlGroupCheck(host()).look())
                 .isEqualTo(Finding.warn(
-                        "memory 1 GiB, processes and threads 4096: little for many ranks",
-                        "For more ranks give it at least 2 GiB of memory"));
+                        "memory 1 GiB, processes and threads 4096: low for many ranks",
+                        "For more ranks, give it at least 2 GiB of memory"));
     }
 
     @Test
@@ -290,7 +290,7 @@ class ChecksTest {
         file("/sys/fs/cgroup/pids/pids.max", "max");
 
         assertThat(new ControlGroupCheck(host()).look())
-                .isEqualTo(Finding.ok("memory without a limit, processes and threads without a limit"));
+                .isEqualTo(Finding.ok("memory unlimited, processes and threads unlimited"));
     }
 
     @Test

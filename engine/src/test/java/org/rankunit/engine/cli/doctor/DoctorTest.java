@@ -35,6 +35,6 @@ class DoctorTest {
         List<Diagnosis> all = new Doctor(host, Doctor.Pool.none("no pool")).examine();
 
         assertThat(all).extracting(Diagnosis::subject).doesNotHaveDuplicates().contains("Java", "Limits", "Cores");
-        assertThat(all).noneMatch(each -> each.finding().what().startsWith("this could not be looked at"));
+        assertThat(all).noneMatch(each -> each.finding().what().startsWith("this check could not be made"));
     }
 }
