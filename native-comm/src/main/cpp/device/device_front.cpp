@@ -9,10 +9,10 @@
 
 using rankunit::ErrorText;
 using rankunit::Failure;
+using rankunit::OwningProcess;
 using rankunit::device::Device;
 using rankunit::device::Kernel;
 using rankunit::device::LaunchShape;
-using rankunit::OwningProcess;
 
 struct DeviceHandle_ {
     std::unique_ptr<Device> device;
