@@ -6,11 +6,12 @@
 
 #include "support/load_error.h"
 
+namespace rankunit::abi {
 namespace {
 
 void *open_library(const char *path) {
     void *handle = dlopen(path, RTLD_NOW | RTLD_LOCAL);
-    if (handle == nullptr) throw std::runtime_error("it cannot be loaded: " + rankunit::load_error(path));
+    if (handle == nullptr) throw std::runtime_error("it cannot be loaded: " + load_error(path));
     return handle;
 }
 
@@ -22,7 +23,7 @@ void find(void *handle, const char *name, bool needed, Function *function_out, s
 
 }  // namespace
 
-Library_::Library_(const char *library_path, int kinds, int comm_init_form)
+LoadedLibrary::LoadedLibrary(const char *library_path, int kinds, int comm_init_form)
     : path(library_path), handle(open_library(library_path)) {
     find_functions(kinds);
     if ((kinds & LIBRARY_COMM) != 0) {
@@ -31,19 +32,18 @@ Library_::Library_(const char *library_path, int kinds, int comm_init_form)
     }
 }
 
-void Library_::find_functions(int kinds) {
+void LoadedLibrary::find_functions(int kinds) {
     std::string missing;
-    find(handle, "comm_init", (kinds & LIBRARY_COMM) != 0, &comm_init_function, &missing);
-#define RANKUNIT_FIND(name, needed_by) find(handle, #name, (kinds & (needed_by)) != 0, &name, &missing);
-    RANKUNIT_COMM_FUNCTIONS(RANKUNIT_FIND)
-    RANKUNIT_DEVICE_FUNCTIONS(RANKUNIT_FIND)
-#undef RANKUNIT_FIND
+#define LOOKED_UP(name, needed_by) find(handle, #name, (kinds & (needed_by)) != 0, &name, &missing);
+#define WRAPPED(result, name, needed_by, parameters) LOOKED_UP(name, needed_by)
+#define FUNCTION(result, name, needed_by, parameters, arguments) LOOKED_UP(name, needed_by)
+#include "abi/functions.def"
     if (missing.empty()) return;
     const char *what = (kinds & LIBRARY_COMM) != 0 ? "a communication library" : "a device library";
     throw std::runtime_error("it is not " + std::string(what) + ": it does not export " + missing);
 }
 
-void Library_::require_version() const {
+void LoadedLibrary::require_version() const {
     const uint32_t version = comm_abi_version == nullptr ? COMM_ABI_VERSION : comm_abi_version();
     if (version != COMM_ABI_VERSION) {
         throw std::runtime_error("its comm_abi_version is " + std::to_string(version) + ", RankUnit's is " +
@@ -51,7 +51,7 @@ void Library_::require_version() const {
     }
 }
 
-void Library_::choose_form(int wanted) {
+void LoadedLibrary::choose_form(int wanted) {
     form = wanted;
     if (form == COMM_INIT_BY_LIBRARY) {
         const auto own = reinterpret_cast<int (*)()>(dlsym(handle, "comm_init_form"));
@@ -62,19 +62,21 @@ void Library_::choose_form(int wanted) {
     }
 }
 
-bool Library_::exports(const char *function) const {
+bool LoadedLibrary::exports(const char *function) const {
     return dlsym(handle, function) != nullptr;
 }
 
-CommHandle Library_::init(int rank, int nranks, int device_id, void *stream, const char *rootinfo_path) const {
+CommHandle LoadedLibrary::init(int rank, int nranks, int device_id, void *stream, const char *rootinfo_path) const {
+    const auto of_any_form = reinterpret_cast<void (*)()>(comm_init);
     switch (form) {
         case COMM_INIT_DEVICE:
-            return reinterpret_cast<CommHandle (*)(int, int, int, const char *)>(comm_init_function)(
-                rank, nranks, device_id, rootinfo_path);
+            return reinterpret_cast<CommHandle (*)(int, int, int, const char *)>(of_any_form)(rank, nranks, device_id,
+                                                                                              rootinfo_path);
         case COMM_INIT_PLAIN:
-            return reinterpret_cast<CommHandle (*)(int, int, const char *)>(comm_init_function)(rank, nranks,
-                                                                                                rootinfo_path);
+            return reinterpret_cast<CommHandle (*)(int, int, const char *)>(of_any_form)(rank, nranks, rootinfo_path);
         default:
-            return reinterpret_cast<decltype(&comm_init)>(comm_init_function)(rank, nranks, stream, rootinfo_path);
+            return comm_init(rank, nranks, stream, rootinfo_path);
     }
 }
+
+}  // namespace rankunit::abi

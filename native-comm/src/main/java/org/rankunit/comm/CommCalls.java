@@ -3,6 +3,7 @@ package org.rankunit.comm;
 import java.util.Optional;
 import java.util.function.LongToIntFunction;
 import org.jspecify.annotations.Nullable;
+import org.rankunit.comm.jna.CommFunctions;
 import org.rankunit.comm.jna.CommLibrary;
 import org.rankunit.comm.jna.NativeHandle;
 
@@ -25,10 +26,6 @@ final class CommCalls {
         this.owner = owner;
         this.library = library;
         this.handle = new NativeHandle("the communicator of " + owner, handle);
-    }
-
-    CommLibrary library() {
-        return library;
     }
 
     NativeHandle handle() {
@@ -62,7 +59,8 @@ final class CommCalls {
         String message = owner + ", " + what + ": " + library.lastError();
         CommError error = CommError.of(status);
         return switch (error) {
-            case ABORTED, PEER_DIED, PEER_LEFT -> new CommAbortedException(error, library.abortedBy(h), message);
+            case ABORTED, PEER_DIED, PEER_LEFT ->
+                new CommAbortedException(error, CommFunctions.comm_aborted_by(h), message);
             case INVALID_ARGUMENT, INVALID_STATE, NOT_SUPPORTED -> new CommException(status, message);
             default -> {
                 aborts(message);

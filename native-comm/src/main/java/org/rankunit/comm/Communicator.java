@@ -12,6 +12,7 @@ import java.util.function.LongToIntFunction;
 import org.apiguardian.api.API;
 import org.jspecify.annotations.Nullable;
 import org.rankunit.comm.RecordedOperation.Kind;
+import org.rankunit.comm.jna.CommFunctions;
 import org.rankunit.comm.jna.CommLibrary;
 import org.rankunit.comm.jna.NativeLibraryException;
 import org.rankunit.device.Device;
@@ -122,11 +123,11 @@ public final class Communicator implements AutoCloseable {
         if (config.rendezvous() instanceof Rendezvous.Relay relay) {
             meet(relay);
         }
-        call("bring-up", h -> library.allocateWindows(h, config.windowBytes(), out));
+        call("bring-up", h -> CommFunctions.comm_alloc_windows(h, config.windowBytes(), out));
         deviceContext = out[0];
-        call("window base", h -> library.localWindowBase(h, out));
+        call("window base", h -> CommFunctions.comm_get_local_window_base(h, out));
         windowBase = out[0];
-        call("window size", h -> library.windowSize(h, out));
+        call("window size", h -> CommFunctions.comm_get_window_size(h, out));
         windowSize = out[0];
         if (!device.knowsWindowsOf(library)) {
             // Before anybody copies to a window, not only when views of them are asked for.
@@ -141,14 +142,14 @@ public final class Communicator implements AutoCloseable {
             relay.publish(rootInfo[0]);
         } else {
             String rootInfo = relay.await();
-            call("join", h -> library.join(h, rootInfo));
+            call("join", h -> CommFunctions.comm_join(h, rootInfo));
         }
     }
 
     /** A library without time-outs may wait for ever; the launcher of the ranks has its own deadlines. */
     private void applyTimeout(Duration wanted) {
         if (library.has("comm_set_timeout")) {
-            call("set time-out", h -> library.setTimeout(h, WaitLimit.millisecondsOf(wanted)));
+            call("set time-out", h -> CommFunctions.comm_set_timeout(h, WaitLimit.millisecondsOf(wanted)));
         }
     }
 
@@ -286,7 +287,7 @@ public final class Communicator implements AutoCloseable {
      * Everything that a rank wrote to any window before the barrier is visible to all ranks after it.
      */
     public void barrier() {
-        recorder.record(barriers, 0, () -> call("barrier", library::barrier));
+        recorder.record(barriers, 0, () -> call("barrier", CommFunctions::comm_barrier));
     }
 
     /**
@@ -302,12 +303,12 @@ public final class Communicator implements AutoCloseable {
                 0,
                 true,
                 () -> call("barrier", h -> {
-                    int refused = library.setTimeout(h, WaitLimit.millisecondsOf(deadline));
+                    int refused = CommFunctions.comm_set_timeout(h, WaitLimit.millisecondsOf(deadline));
                     if (refused != 0) {
                         return refused;
                     }
-                    int status = library.barrier(h);
-                    library.setTimeout(h, WaitLimit.millisecondsOf(timeout));
+                    int status = CommFunctions.comm_barrier(h);
+                    CommFunctions.comm_set_timeout(h, WaitLimit.millisecondsOf(timeout));
                     return status;
                 }));
     }
@@ -322,7 +323,7 @@ public final class Communicator implements AutoCloseable {
      */
     public void abort(int failedRank, String reason) {
         if (isAbortable()) {
-            call("abort", h -> library.abort(h, failedRank, reason));
+            call("abort", h -> CommFunctions.comm_abort(h, failedRank, reason));
             calls.aborts("rank " + failedRank + " is to blame: " + reason);
         }
     }
@@ -339,7 +340,7 @@ public final class Communicator implements AutoCloseable {
     public Optional<String> abortedHere() {
         Optional<String> abort = calls.abort();
         boolean isKnown = abort.isPresent() && library.has("comm_aborted_by");
-        return isKnown && calls.handle().use(library::abortedBy) < 0 ? Optional.empty() : abort;
+        return isKnown && calls.handle().use(CommFunctions::comm_aborted_by) < 0 ? Optional.empty() : abort;
     }
 
     /** Whether {@link #close} was called. */
@@ -355,11 +356,11 @@ public final class Communicator implements AutoCloseable {
     public void close() {
         calls.handle()
                 .close(
-                        h -> library.abort(
+                        h -> CommFunctions.comm_abort(
                                 h, rank(), nameOf(config) + " closed its communicator while it was inside a call"),
                         h -> {
                             contexts.disownAll();
-                            library.destroy(h);
+                            CommFunctions.comm_destroy(h);
                         });
     }
 

@@ -5,6 +5,7 @@ import static org.apiguardian.api.API.Status.EXPERIMENTAL;
 import java.util.Arrays;
 import org.apiguardian.api.API;
 import org.jspecify.annotations.Nullable;
+import org.rankunit.comm.jna.CommFunctions;
 import org.rankunit.device.Device;
 
 /**
@@ -67,7 +68,8 @@ public final class Domain implements AutoCloseable {
                 bytes,
                 () -> calls.call(
                         "domain of ranks " + Arrays.toString(ranks),
-                        h -> calls.library().allocateDomain(h, id, ranks, place, bytes, context, base)));
+                        h -> CommFunctions.comm_alloc_domain_windows(
+                                h, id, ranks, ranks.length, place, bytes, context, base)));
         CommContext read = reader.read(context[0], ranks.length);
         return new Domain(calls, reader, device, ranks, context[0], read, id, operations);
     }
@@ -77,7 +79,7 @@ public final class Domain implements AutoCloseable {
         long[] context = new long[1];
         calls.call(
                 "derived context of ranks " + Arrays.toString(ranks),
-                h -> calls.library().derive(h, ranks, place, offset, bytes, context));
+                h -> CommFunctions.comm_derive_context(h, ranks, ranks.length, place, offset, bytes, context));
         CommContext read = reader.readPart(context[0], ranks.length);
         return new Domain(calls, reader, device, ranks, context[0], read, 0, null);
     }
@@ -131,8 +133,7 @@ public final class Domain implements AutoCloseable {
                     this
                             + " lies over a part of the communicator's windows and has no barrier; use the communicator's");
         }
-        operations.barrier(
-                () -> calls.call("barrier of " + this, h -> calls.library().domainBarrier(h, id)));
+        operations.barrier(() -> calls.call("barrier of " + this, h -> CommFunctions.comm_domain_barrier(h, id)));
     }
 
     /**
@@ -150,8 +151,8 @@ public final class Domain implements AutoCloseable {
         }
         if (operations != null) {
             contexts.forget(deviceContext, context);
-            operations.release(() ->
-                    calls.call("release of " + this, h -> calls.library().releaseDomain(h, id, ranks.length, rank())));
+            operations.release(() -> calls.call(
+                    "release of " + this, h -> CommFunctions.comm_release_domain_windows(h, id, ranks.length, rank())));
         }
     }
 

@@ -10,6 +10,7 @@ import java.util.function.LongToIntFunction;
 import org.apiguardian.api.API;
 import org.jspecify.annotations.Nullable;
 import org.rankunit.comm.jna.CommLibrary;
+import org.rankunit.comm.jna.DeviceFunctions;
 import org.rankunit.comm.jna.DeviceLibrary;
 import org.rankunit.comm.jna.NativeHandle;
 import org.rankunit.comm.jna.NativeLibraryException;
@@ -48,7 +49,7 @@ public final class Device implements AutoCloseable {
         this.id = id;
         this.runtimeId = runtimeId;
         this.handle = new NativeHandle("device " + id + " (" + platform + ")", handle);
-        this.staging = new StagingBuffer(library);
+        this.staging = new StagingBuffer();
     }
 
     /**
@@ -99,18 +100,18 @@ public final class Device implements AutoCloseable {
     public long allocate(long bytes) {
         requireNotNegative("bytes", bytes);
         long[] out = new long[1];
-        call("allocate", h -> library.allocate(h, bytes, out));
+        call("allocate", h -> DeviceFunctions.device_malloc(h, bytes, out));
         return out[0];
     }
 
     /** Frees what {@link #allocate} has returned. */
     public void free(long address) {
-        call("free", h -> library.free(h, address));
+        call("free", h -> DeviceFunctions.device_free(h, address));
     }
 
     public void zero(long address, long bytes) {
         requireNotNegative("bytes", bytes);
-        call("zero", h -> library.zero(h, address, bytes));
+        call("zero", h -> DeviceFunctions.device_zero(h, address, bytes));
     }
 
     /** Copies {@code length} bytes of {@code source}, from {@code offset} on, to the device. */
@@ -132,7 +133,7 @@ public final class Device implements AutoCloseable {
         int status;
         long h = handle.acquire();
         try {
-            status = library.copy(h, targetAddress, sourceAddress, bytes);
+            status = DeviceFunctions.device_copy(h, targetAddress, sourceAddress, bytes);
         } finally {
             handle.release();
         }
@@ -142,17 +143,17 @@ public final class Device implements AutoCloseable {
     /** Lets memory pass for memory of this device until it is disowned: the windows of another library's communicator. */
     public void adopt(long address, long bytes) {
         requireNotNegative("bytes", bytes);
-        call("adopt", h -> library.adopt(h, address, bytes));
+        call("adopt", h -> DeviceFunctions.device_adopt(h, address, bytes));
     }
 
     public void disown(long address) {
-        call("disown", h -> library.disown(h, address));
+        call("disown", h -> DeviceFunctions.device_disown(h, address));
     }
 
     /** The stream on which copies and kernels run, as the backend's own handle; 0 in the simulator, which has none. */
     public long stream() {
         long[] out = new long[1];
-        call("stream", h -> library.stream(h, out));
+        call("stream", h -> DeviceFunctions.device_stream(h, out));
         return out[0];
     }
 
@@ -177,7 +178,8 @@ public final class Device implements AutoCloseable {
         long[] out = new long[1];
         call(
                 "load kernel",
-                h -> library.loadKernel(h, kernelLibrary.toAbsolutePath().toString(), symbol, out));
+                h -> DeviceFunctions.device_load_kernel(
+                        h, kernelLibrary.toAbsolutePath().toString(), symbol, out));
         return new Kernel(this, symbol, out[0]);
     }
 
@@ -192,7 +194,8 @@ public final class Device implements AutoCloseable {
     }
 
     void launch(String name, long kernel, long[] arguments) {
-        Runnable launch = () -> call("launch", h -> library.launch(h, kernel, arguments));
+        Runnable launch =
+                () -> call("launch", h -> DeviceFunctions.device_launch(h, kernel, arguments, arguments.length));
         KernelWatch present = watch;
         if (present == null) {
             launch.run();
@@ -203,13 +206,13 @@ public final class Device implements AutoCloseable {
 
     /** Waits until all that was launched is done. */
     public void synchronize() {
-        call("synchronize", library::synchronize);
+        call("synchronize", DeviceFunctions::device_synchronize);
     }
 
     /** Frees all memory and kernels of this device. Does nothing when called again. */
     @Override
     public void close() {
-        handle.close(h -> {}, library::close);
+        handle.close(h -> {}, DeviceFunctions::device_close);
     }
 
     private void call(String what, LongToIntFunction function) {

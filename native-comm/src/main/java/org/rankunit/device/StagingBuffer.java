@@ -2,6 +2,7 @@ package org.rankunit.device;
 
 import java.nio.ByteBuffer;
 import org.jspecify.annotations.Nullable;
+import org.rankunit.comm.jna.DeviceFunctions;
 import org.rankunit.comm.jna.DeviceLibrary;
 
 /**
@@ -13,22 +14,16 @@ final class StagingBuffer {
     /** Stays in a core's own cache. */
     private static final int BYTES = 256 << 10;
 
-    private final DeviceLibrary library;
-
     private @Nullable ByteBuffer buffer;
-
-    StagingBuffer(DeviceLibrary library) {
-        this.library = library;
-    }
 
     synchronized int copyIn(long device, long address, byte[] source, int offset, int length) {
         ByteBuffer memory = buffer();
-        long host = library.addressOf(memory);
+        long host = DeviceLibrary.addressOf(memory);
         int done = 0;
         do {
             int part = Math.min(BYTES, length - done);
             memory.put(0, source, offset + done, part);
-            int status = library.copyIn(device, address + done, host, part);
+            int status = DeviceFunctions.device_copy_in(device, address + done, host, part);
             if (status != 0) {
                 return status;
             }
@@ -39,11 +34,11 @@ final class StagingBuffer {
 
     synchronized int copyOut(long device, long address, byte[] target, int offset, int length) {
         ByteBuffer memory = buffer();
-        long host = library.addressOf(memory);
+        long host = DeviceLibrary.addressOf(memory);
         int done = 0;
         do {
             int part = Math.min(BYTES, length - done);
-            int status = library.copyOut(device, host, address + done, part);
+            int status = DeviceFunctions.device_copy_out(device, host, address + done, part);
             if (status != 0) {
                 return status;
             }

@@ -56,9 +56,9 @@ final class Backend {
     }
 
     private static long open(Path file, int kinds, int form) {
-        long opened = BindFunctions.bind_open(file.toString(), kinds, form);
+        long opened = BindFunctions.open(file.toString(), kinds, form);
         if (opened == 0) {
-            throw new NativeLibraryException(BindFunctions.bind_open_error());
+            throw new NativeLibraryException(BindFunctions.open_error());
         }
         return opened;
     }

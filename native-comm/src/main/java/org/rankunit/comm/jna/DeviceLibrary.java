@@ -8,8 +8,8 @@ import java.nio.ByteBuffer;
 import org.apiguardian.api.API;
 
 /**
- * A platform's device functions. Methods that return {@code int} return a status of {@code device.h}; the text
- * of a failure is {@link #lastError()}, to be asked for on the same thread right after it.
+ * A loaded library of a platform. Its devices are used by {@link DeviceFunctions}; methods that return {@code int} do so as
+ * those do.
  *
  * @since 0.1
  */
@@ -31,76 +31,25 @@ public final class DeviceLibrary {
         return library;
     }
 
-    /** The address of a direct buffer's first byte, for {@link #copyIn} and {@link #copyOut}. */
-    public long addressOf(ByteBuffer directBuffer) {
+    /** The address of a direct buffer's first byte, for copies to and from a device. */
+    public static long addressOf(ByteBuffer directBuffer) {
         return Pointer.nativeValue(Native.getDirectBufferPointer(directBuffer));
     }
 
     public int open(int id, long[] deviceOut) {
-        return BindFunctions.bind_device_open(library, id, deviceOut);
-    }
-
-    public int close(long device) {
-        return BindFunctions.bind_device_close(device);
-    }
-
-    public int allocate(long device, long bytes, long[] addressOut) {
-        return BindFunctions.bind_device_malloc(device, bytes, addressOut);
-    }
-
-    public int free(long device, long address) {
-        return BindFunctions.bind_device_free(device, address);
-    }
-
-    public int zero(long device, long address, long bytes) {
-        return BindFunctions.bind_device_zero(device, address, bytes);
-    }
-
-    public int copyIn(long device, long targetAddress, long hostAddress, long bytes) {
-        return BindFunctions.bind_device_copy_in(device, targetAddress, hostAddress, bytes);
-    }
-
-    public int copyOut(long device, long hostAddress, long sourceAddress, long bytes) {
-        return BindFunctions.bind_device_copy_out(device, hostAddress, sourceAddress, bytes);
-    }
-
-    public int copy(long device, long targetAddress, long sourceAddress, long bytes) {
-        return BindFunctions.bind_device_copy(device, targetAddress, sourceAddress, bytes);
-    }
-
-    public int adopt(long device, long address, long bytes) {
-        return BindFunctions.bind_device_adopt(device, address, bytes);
-    }
-
-    public int disown(long device, long address) {
-        return BindFunctions.bind_device_disown(device, address);
-    }
-
-    public int stream(long device, long[] streamOut) {
-        return BindFunctions.bind_device_stream(device, streamOut);
+        return DeviceFunctions.device_open(library, id, deviceOut);
     }
 
     /** Stores what the device is in {@code textOut[0]}. */
     public int describe(long device, String[] textOut) {
         byte[] text = new byte[NativeText.LONGEST];
-        int status = BindFunctions.bind_device_describe(device, text, text.length);
+        int status = DeviceFunctions.device_describe(device, text, text.length);
         textOut[0] = NativeText.of(text);
         return status;
     }
 
-    public int loadKernel(long device, String file, String symbol, long[] kernelOut) {
-        return BindFunctions.bind_device_load_kernel(device, file, symbol, kernelOut);
-    }
-
-    public int launch(long device, long kernel, long[] arguments) {
-        return BindFunctions.bind_device_launch(device, kernel, arguments, arguments.length);
-    }
-
-    public int synchronize(long device) {
-        return BindFunctions.bind_device_synchronize(device);
-    }
-
+    /** The text of the last failure on this thread. */
     public String lastError() {
-        return BindFunctions.bind_device_last_error(library);
+        return DeviceFunctions.device_last_error(library);
     }
 }

@@ -1,5 +1,6 @@
 package org.rankunit.comm.jna;
 
+import com.sun.jna.FunctionMapper;
 import com.sun.jna.Library;
 import com.sun.jna.NativeLibrary;
 import java.io.IOException;
@@ -22,7 +23,11 @@ import org.jspecify.annotations.Nullable;
  */
 final class NativeLibraryFile {
 
-    private static final Map<String, String> OPTIONS = Map.of(Library.OPTION_STRING_ENCODING, "UTF-8");
+    /** Methods that {@link BindFunctions} maps carry the names of what they stand for, not of what is exported. */
+    private static final FunctionMapper EXPORTED = (library, method) -> "bind_" + method.getName();
+
+    private static final Map<String, Object> OPTIONS =
+            Map.of(Library.OPTION_STRING_ENCODING, "UTF-8", Library.OPTION_FUNCTION_MAPPER, EXPORTED);
 
     private NativeLibraryFile() {}
 

@@ -1,0 +1,53 @@
+package org.rankunit.comm.jna;
+
+import static org.apiguardian.api.API.Status.INTERNAL;
+
+import org.apiguardian.api.API;
+
+/**
+ * The functions of {@code device.h}, under their own names, with a handle that knows its library; {@code functions.def}
+ * lists them. A method that returns {@code int} returns a status of {@code device.h}; the text of a failure is
+ * {@link DeviceLibrary#lastError()}, to be asked for on the same thread right after it. Handles are not checked:
+ * {@link NativeHandle} keeps them from being used when they are gone.
+ *
+ * <p>To be called when a {@link DeviceLibrary} has been loaded.
+ *
+ * @since 0.1
+ */
+@API(status = INTERNAL, since = "0.1")
+public final class DeviceFunctions {
+
+    private DeviceFunctions() {}
+
+    public static native int device_open(long library, int id, long[] deviceOut);
+
+    public static native int device_close(long device);
+
+    public static native int device_malloc(long device, long bytes, long[] addressOut);
+
+    public static native int device_free(long device, long address);
+
+    public static native int device_zero(long device, long address, long bytes);
+
+    public static native int device_copy_in(long device, long targetAddress, long sourceAddress, long bytes);
+
+    public static native int device_copy_out(long device, long targetAddress, long sourceAddress, long bytes);
+
+    public static native int device_copy(long device, long targetAddress, long sourceAddress, long bytes);
+
+    public static native int device_adopt(long device, long address, long bytes);
+
+    public static native int device_disown(long device, long address);
+
+    public static native int device_stream(long device, long[] streamOut);
+
+    public static native int device_load_kernel(long device, String libraryPath, String symbol, long[] kernelOut);
+
+    public static native int device_launch(long device, long kernel, long[] arguments, int argumentCount);
+
+    public static native int device_synchronize(long device);
+
+    public static native int device_describe(long device, byte[] textOut, long capacity);
+
+    public static native String device_last_error(long library);
+}
