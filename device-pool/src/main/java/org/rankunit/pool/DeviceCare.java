@@ -7,17 +7,19 @@ import java.util.Optional;
 /** What people have done to a single device. Thread-safe. */
 final class DeviceCare {
 
-    private final SharedFolder folder;
+    private final PoolFiles files;
+    private final PlatformQueues queues;
 
-    DeviceCare(SharedFolder folder) {
-        this.folder = folder;
+    DeviceCare(PoolFiles files, PlatformQueues queues) {
+        this.files = files;
+        this.queues = queues;
     }
 
     /** Forget what is held against a device; tells what it was. */
     DeviceHealth clear(String platform, int device) {
-        DeviceHealth before = folder.gate().passing(() -> {
-            folder.preparePlatform(platform);
-            HealthFile file = folder.healthFile(platform, device);
+        DeviceHealth before = MutexWait.holding(files.mutex(), () -> {
+            files.preparePlatform(platform);
+            HealthFile file = HealthFile.of(files, platform, device);
             DeviceHealth found = file.read();
             try {
                 file.write(new DeviceHealth.Sound());
@@ -29,13 +31,13 @@ final class DeviceCare {
             }
             return found;
         });
-        folder.queue(platform).released();
+        queues.queue(platform).released();
         return before;
     }
 
     /** Probe a device and note what was found; empty if somebody holds it. */
     Optional<DeviceHealth> probe(String platform, int device, DeviceProbe probe, Duration quarantine) {
-        Probes probes = new Probes(folder, platform);
+        Probes probes = new Probes(files, platform, queues.queue(platform)::released);
         return lock(platform, device, probe).map(lock -> {
             try {
                 return probes.probe(device, probe, quarantine);
@@ -46,9 +48,9 @@ final class DeviceCare {
     }
 
     private Optional<LockFile> lock(String platform, int device, DeviceProbe probe) {
-        return folder.gate().passing(() -> {
-            folder.preparePlatform(platform);
-            try (DeviceLocks locks = new DeviceLocks(folder, platform)) {
+        return MutexWait.holding(files.mutex(), () -> {
+            files.preparePlatform(platform);
+            try (DeviceLocks locks = new DeviceLocks(files, platform)) {
                 if (!locks.lock(device)) {
                     return Optional.empty();
                 }

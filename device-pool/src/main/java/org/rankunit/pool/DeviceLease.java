@@ -1,17 +1,13 @@
 package org.rankunit.pool;
 
-import java.io.IOException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.SortedMap;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.apiguardian.api.API;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * Hold devices of one platform until closed, or until the process ends, however it ends.
@@ -25,36 +21,33 @@ import org.slf4j.LoggerFactory;
 @API(status = API.Status.EXPERIMENTAL, since = "0.1")
 public final class DeviceLease implements AutoCloseable {
 
-    private final SharedFolder folder;
-    private final String platform;
-    private volatile OwnerRecord owner;
-    private final SortedMap<Integer, LockFile> lockFiles;
-    private final List<Integer> devices;
+    private final HeldDevices held;
+    private final PlatformQueue queue;
     private final Map<Integer, DeviceHealth.Suspect> suspicions = new ConcurrentHashMap<>();
     private final AtomicBoolean closed = new AtomicBoolean();
 
-    /** @param lockFiles locked, and from here on unlocked by this lease alone */
-    DeviceLease(SharedFolder folder, String platform, OwnerRecord owner, SortedMap<Integer, LockFile> lockFiles) {
-        this.folder = folder;
-        this.platform = platform;
-        this.owner = owner;
-        this.lockFiles = lockFiles;
-        this.devices = List.copyOf(lockFiles.keySet());
+    /**
+     * @param held given back by this lease alone
+     * @param queue to tell when that is done
+     */
+    DeviceLease(HeldDevices held, PlatformQueue queue) {
+        this.held = held;
+        this.queue = queue;
     }
 
     /** Name the devices, ascending; the same after the lease is closed. */
     public List<Integer> devices() {
-        return devices;
+        return held.devices();
     }
 
     /** Name the platform the devices are on. */
     public String platform() {
-        return platform;
+        return held.platform();
     }
 
     /** Return the record that other processes see while the lease is open. */
     public OwnerRecord owner() {
-        return owner;
+        return held.owner();
     }
 
     /**
@@ -66,17 +59,8 @@ public final class DeviceLease implements AutoCloseable {
      */
     public synchronized void renew(String test, Optional<Duration> atMost) {
         LeaseRequest.check(test, atMost);
-        if (closed.get()) {
-            return;
-        }
-        owner = owner.renewed(test, atMost, Instant.now());
-        byte[] encoded = OwnerFile.encode(owner);
-        for (int device : devices) {
-            try {
-                folder.ownerFile(platform, device).write(encoded);
-            } catch (IOException e) {
-                log().debug("device {} of {}: its record stays as it was", device, platform, e);
-            }
+        if (!closed.get()) {
+            held.renew(test, atMost);
         }
     }
 
@@ -90,8 +74,8 @@ public final class DeviceLease implements AutoCloseable {
      * @throws IllegalArgumentException if the device is not of this lease
      */
     public void suspect(int device, String reason) {
-        if (!devices.contains(device)) {
-            throw new IllegalArgumentException("device " + device + " is not of this lease, which has " + devices);
+        if (!devices().contains(device)) {
+            throw new IllegalArgumentException("device " + device + " is not of this lease, which has " + devices());
         }
         suspicions.putIfAbsent(device, new DeviceHealth.Suspect(reason, Instant.now()));
     }
@@ -107,36 +91,14 @@ public final class DeviceLease implements AutoCloseable {
             return;
         }
         try {
-            lockFiles.forEach(this::giveBack);
+            held.giveBack(suspicions);
         } finally {
-            folder.queue(platform).released();
+            queue.released();
         }
-    }
-
-    /** The records go first: once the lock is free, the file belongs to the next holder. */
-    private void giveBack(int device, LockFile lockFile) {
-        try {
-            noteHealth(device);
-            folder.ownerFile(platform, device).delete();
-        } catch (IOException e) {
-            log().warn("device {} of {}: its records stay as they were: {}", device, platform, e.toString());
-        } finally {
-            lockFile.unlock();
-        }
-    }
-
-    private void noteHealth(int device) throws IOException {
-        DeviceHealth.Suspect suspicion = suspicions.get(device);
-        folder.healthFile(platform, device).write(suspicion == null ? new DeviceHealth.Sound() : suspicion);
     }
 
     @Override
     public String toString() {
-        return "DeviceLease[" + DeviceList.format(devices) + " of " + platform + (closed.get() ? ", closed]" : "]");
-    }
-
-    /** Asked for only when there is something to say: without a provider, slf4j complains at the first logger. */
-    private static Logger log() {
-        return LoggerFactory.getLogger(DeviceLease.class);
+        return "DeviceLease[" + DeviceList.format(devices()) + " of " + platform() + (closed.get() ? ", closed]" : "]");
     }
 }

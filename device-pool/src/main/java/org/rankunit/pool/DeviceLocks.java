@@ -9,17 +9,17 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 
 /**
- * The device locks that the thread inside the gate holds for the moment, to see which devices are free and to hand some of them
+ * The device locks that the holder of the pool's mutex has for the moment, to see which devices are free and to hand some of them
  * over. What is not handed over is given back on close.
  */
 final class DeviceLocks implements AutoCloseable {
 
-    private final SharedFolder folder;
+    private final PoolFiles files;
     private final String platform;
     private final Map<Integer, LockFile> locked = new HashMap<>();
 
-    DeviceLocks(SharedFolder folder, String platform) {
-        this.folder = folder;
+    DeviceLocks(PoolFiles files, String platform) {
+        this.files = files;
         this.platform = platform;
     }
 
@@ -28,7 +28,7 @@ final class DeviceLocks implements AutoCloseable {
         if (locked.containsKey(device)) {
             return true;
         }
-        LockFile file = folder.lockFile(platform, device);
+        LockFile file = files.lockFile(platform, device);
         if (!file.tryLock()) {
             return false;
         }
@@ -37,21 +37,21 @@ final class DeviceLocks implements AutoCloseable {
     }
 
     DeviceHealth health(int device) {
-        return folder.healthFile(platform, device).read();
+        return HealthFile.of(files, platform, device).read();
     }
 
     /**
-     * Make a lease of devices that are locked here.
+     * Hand over devices that are locked here.
      *
      * @throws PoolException if the records cannot be written; the devices stay locked here then
      */
-    DeviceLease handOver(BitSet devices, LeaseRequest request) {
+    HeldDevices handOver(BitSet devices, ResolvedRequest request) {
         OwnerRecord owner = OwnerRecord.ofThisProcess(request.test(), Instant.now(), request.expected());
         byte[] encoded = OwnerFile.encode(owner);
         devices.stream().forEach(device -> record(device, encoded));
         SortedMap<Integer, LockFile> leased = new TreeMap<>();
         devices.stream().forEach(device -> leased.put(device, keep(device)));
-        return new DeviceLease(folder, request.platform(), owner, leased);
+        return new HeldDevices(files, request.platform(), owner, leased);
     }
 
     /** Let go of a device without unlocking it: the caller does that from here on. */
@@ -64,7 +64,7 @@ final class DeviceLocks implements AutoCloseable {
     }
 
     void record(int device, byte[] owner) {
-        OwnerFile file = folder.ownerFile(platform, device);
+        OwnerFile file = files.ownerFile(platform, device);
         try {
             file.write(owner);
         } catch (IOException e) {

@@ -45,16 +45,18 @@ public final class DevicePool {
     private static final long TRY_WITHOUT_PLACE = TimeUnit.MILLISECONDS.toNanos(20);
 
     private final PoolConfig config;
-    private final SharedFolder folder;
+    private final PoolFiles files;
+    private final PlatformQueues queues;
     private final PoolView view;
     private final DeviceCare care;
     private final Map<String, DeviceChoice> choices = new ConcurrentHashMap<>();
 
-    private DevicePool(PoolConfig config, SharedFolder folder) {
+    private DevicePool(PoolConfig config, PoolFiles files) {
         this.config = config;
-        this.folder = folder;
-        this.view = new PoolView(folder);
-        this.care = new DeviceCare(folder);
+        this.files = files;
+        this.queues = PlatformQueues.of(files);
+        this.view = new PoolView(files, queues);
+        this.care = new DeviceCare(files, queues);
     }
 
     /**
@@ -65,12 +67,12 @@ public final class DevicePool {
      *     names it and {@code rankunit.pool-dir}
      */
     public static DevicePool open(PoolConfig config) {
-        return new DevicePool(config, SharedFolder.at(PoolFolder.prepare(config.folder())));
+        return new DevicePool(config, PoolFiles.at(PoolFolder.prepare(config.folder())));
     }
 
     /** Name the folder, free of symbolic links. */
     public Path folder() {
-        return folder.path();
+        return files.path();
     }
 
     /**
@@ -127,63 +129,68 @@ public final class DevicePool {
      *     {@code waiting 10 s for 4 devices of a2a3: 0-3 held by pid 4711 (AllReduceTest) since ...}
      * @throws NeverFitsException at once, if the platform has too few devices, or its topology forbids that number
      * @throws QuarantineException if so many devices are in quarantine that the rest cannot do, for longer than the timeout
-     * @throws LeaseTimeoutException if the devices were not to be had in time, or another process blocked the gate
-     *     through which all attempts pass; the message names the holders and those who came earlier
+     * @throws LeaseTimeoutException if the devices were not to be had in time, or another process kept the pool's lock,
+     *     which all attempts need; the message names the holders and those who came earlier
      * @throws PoolException if the platform is not known or the folder's files cannot be used
      * @throws InterruptedException if the thread is interrupted before it has the devices; it holds none then
      */
     public DeviceLease lease(LeaseRequest request, Duration timeout, Consumer<String> waits)
             throws InterruptedException {
-        Wish wish = wish(request);
+        ResolvedRequest resolved = resolve(request);
         Deadline deadline = Deadline.after(timeout);
-        PlatformQueue queue = folder.queue(request.platform());
+        PlatformQueue queue = queues.queue(request.platform());
         PlatformQueue.Waiter waiter;
         try {
-            enterGate(deadline, timeout);
+            lockMutex(deadline, timeout);
             try {
-                Optional<DeviceLease> atOnce = atOnce(wish, queue);
+                Optional<DeviceLease> atOnce = atOnce(resolved, queue);
                 if (atOnce.isPresent()) {
                     return atOnce.get();
                 }
-                waiter = queue.join(wish);
+                waiter = queue.join(resolved);
             } finally {
-                folder.gate().leave();
+                files.mutex().unlock();
             }
         } catch (NoPlaceException e) {
-            return leaseWithoutPlace(wish, queue, deadline, e);
+            return leaseWithoutPlace(resolved, queue, deadline, e);
         }
         boolean kept = false;
         try {
-            awaitTurn(wish, waiter, queue, deadline, waits);
+            awaitTurn(request, resolved, waiter, queue, deadline, waits);
             kept = true;
         } finally {
             quit(waiter, queue, kept);
         }
-        return waiter.lease().orElseThrow(() -> timedOut(wish, timeout, waiter));
+        return lease(waiter, queue).orElseThrow(() -> timedOut(request, timeout, waiter));
     }
 
     /** Try now and then, where there is no room for a ticket: nobody else can stand in line then either. */
-    private DeviceLease leaseWithoutPlace(Wish wish, PlatformQueue queue, Deadline deadline, NoPlaceException why)
+    private DeviceLease leaseWithoutPlace(ResolvedRequest request, PlatformQueue queue, Deadline deadline, NoPlaceException why)
             throws InterruptedException {
         Optional<DeviceLease> lease = Optional.empty();
         while (lease.isEmpty() && !deadline.hasPassed()) {
             TimeUnit.NANOSECONDS.sleep(Math.min(TRY_WITHOUT_PLACE, deadline.nanosLeft()));
-            lease = folder.gate().passing(() -> atOnce(wish, queue));
+            lease = MutexWait.holding(files.mutex(), () -> atOnce(request, queue));
         }
         return lease.orElseThrow(() -> why);
     }
 
     private void awaitTurn(
-            Wish wish, PlatformQueue.Waiter waiter, PlatformQueue queue, Deadline deadline, Consumer<String> waits)
+            LeaseRequest request,
+            ResolvedRequest resolved,
+            PlatformQueue.Waiter waiter,
+            PlatformQueue queue,
+            Deadline deadline,
+            Consumer<String> waits)
             throws InterruptedException {
         long begin = System.nanoTime();
         long nextWord = FIRST_WORD.toNanos();
         while (!waiter.isServed() && !deadline.hasPassed()) {
-            refuseIfQuarantined(wish, deadline);
+            refuseIfQuarantined(resolved, deadline);
             queue.await(waiter, Deadline.after(deadline, LOOK_AT_HEALTH));
             long waited = System.nanoTime() - begin;
             if (!waiter.isServed() && !deadline.hasPassed() && waited >= nextWord) {
-                waits.accept("waiting " + inTheWay(wish, Duration.ofNanos(waited), waiter));
+                waits.accept("waiting " + inTheWay(request, Duration.ofNanos(waited), waiter));
                 nextWord = 2 * waited;
             }
         }
@@ -193,22 +200,26 @@ public final class DevicePool {
     private void quit(PlatformQueue.Waiter waiter, PlatformQueue queue, boolean kept) {
         queue.quit(waiter);
         if (!kept) {
-            waiter.lease().ifPresent(DeviceLease::close);
+            lease(waiter, queue).ifPresent(DeviceLease::close);
         }
         if (!waiter.isServed() || !kept) {
-            // Where the gate cannot be entered, the ticket is passed over until somebody of this JVM comes by.
-            folder.gate().tryPassing(queue::tidy);
+            // Where the mutex cannot be locked, the ticket is passed over until somebody of this JVM comes by.
+            files.mutex().tryHolding(queue::tidy);
         }
     }
 
-    /** Lease if nobody waits and the devices are free. For the thread inside the gate. */
-    private Optional<DeviceLease> atOnce(Wish wish, PlatformQueue queue) {
-        folder.preparePlatform(wish.request().platform());
+    private static Optional<DeviceLease> lease(PlatformQueue.Waiter waiter, PlatformQueue queue) {
+        return waiter.devices().map(devices -> new DeviceLease(devices, queue));
+    }
+
+    /** Lease if nobody waits and the devices are free. For the holder of the mutex. */
+    private Optional<DeviceLease> atOnce(ResolvedRequest request, PlatformQueue queue) {
+        files.preparePlatform(request.platform());
         if (!queue.isEmpty()) {
             return Optional.empty();
         }
-        try (DeviceLocks locks = new DeviceLocks(folder, wish.request().platform())) {
-            return new LeaseAttempt(locks, wish).make();
+        try (DeviceLocks locks = new DeviceLocks(files, request.platform())) {
+            return new LeaseAttempt(locks, request).make().map(devices -> new DeviceLease(devices, queue));
         }
     }
 
@@ -220,21 +231,21 @@ public final class DevicePool {
      *
      * @return empty if the devices cannot be had now
      * @throws NeverFitsException if the platform has too few devices, or its topology forbids that number
-     * @throws LeaseTimeoutException if another process blocks the gate, through which all attempts pass, for 1 s
+     * @throws LeaseTimeoutException if another process keeps the pool's lock, which all attempts need, for 1 s
      * @throws PoolException if the platform is not known or the folder's files cannot be used
      */
     public Optional<DeviceLease> tryLease(LeaseRequest request) {
-        Wish wish = wish(request);
-        PlatformQueue queue = folder.queue(request.platform());
-        return folder.gate().passing(() -> {
-            Optional<DeviceLease> atOnce = atOnce(wish, queue);
+        ResolvedRequest resolved = resolve(request);
+        PlatformQueue queue = queues.queue(request.platform());
+        return MutexWait.holding(files.mutex(), () -> {
+            Optional<DeviceLease> atOnce = atOnce(resolved, queue);
             if (atOnce.isPresent() || queue.isEmpty()) {
                 return atOnce;
             }
-            PlatformQueue.Waiter waiter = queue.join(wish);
+            PlatformQueue.Waiter waiter = queue.join(resolved);
             queue.quit(waiter);
             queue.tidy();
-            return waiter.lease();
+            return lease(waiter, queue);
         });
     }
 
@@ -242,11 +253,11 @@ public final class DevicePool {
      * Look at each device of a platform.
      *
      * <p>Leases nothing and changes no device's files. Whether another process holds a device is asked by trying its
-     * lock for an instant, and only inside the gate, where attempts to lease try them too: such an attempt may come
+     * lock for an instant, and only under the pool's lock, under which attempts to lease try them too: such an attempt may come
      * some microseconds later for it, but is never refused a free device.
      *
      * @return one status per device, in the order of the ids
-     * @throws LeaseTimeoutException if another process blocks the gate, through which all attempts pass, for 1 s
+     * @throws LeaseTimeoutException if another process keeps the pool's lock, which all attempts need, for 1 s
      * @throws PoolException if the platform is not known or the folder's files cannot be used
      */
     public List<DeviceStatus> status(String platform) {
@@ -260,13 +271,13 @@ public final class DevicePool {
      * <p>Looks at the size of one file, so it may be out of date, and does not tell whether this process could help.
      */
     public boolean isAwaited(String platform) {
-        return !folder.queue(platform).isEmpty();
+        return !queues.queue(platform).isEmpty();
     }
 
     /**
      * Look at all who wait for devices of a platform, in whatever process; those who came first are at the front.
      *
-     * @throws LeaseTimeoutException if another process blocks the gate, through which all attempts pass, for 1 s
+     * @throws LeaseTimeoutException if another process keeps the pool's lock, which all attempts need, for 1 s
      * @throws PoolException if the platform is not known or the folder's files cannot be used
      */
     public List<WaitingRequest> queue(String platform) {
@@ -306,11 +317,18 @@ public final class DevicePool {
         }
     }
 
-    private Wish wish(LeaseRequest request) {
+    private ResolvedRequest resolve(LeaseRequest request) {
         whyNever(request).ifPresent(why -> {
             throw new NeverFitsException(why);
         });
-        return new Wish(request, eligible(request), config.probe(), config.quarantine());
+        return new ResolvedRequest(
+                request.platform(),
+                request.count(),
+                request.test(),
+                request.expected(),
+                eligible(request),
+                config.probe(),
+                config.quarantine());
     }
 
     private DeviceChoice eligible(LeaseRequest request) {
@@ -326,37 +344,37 @@ public final class DevicePool {
     }
 
     /** A request that only the end of a quarantine could grant is told so now rather than at its timeout. */
-    private void refuseIfQuarantined(Wish wish, Deadline deadline) {
-        String platform = wish.request().platform();
+    private void refuseIfQuarantined(ResolvedRequest request, Deadline deadline) {
+        String platform = request.platform();
         Instant latest = Instant.now().plusNanos(deadline.nanosLeft());
-        BitSet usable = (BitSet) wish.choice().all().clone();
+        BitSet usable = (BitSet) request.choice().all().clone();
         List<String> reasons = new ArrayList<>();
-        wish.choice().all().stream().forEach(device -> {
-            if (folder.healthFile(platform, device).read() instanceof DeviceHealth.Quarantined why
+        request.choice().all().stream().forEach(device -> {
+            if (HealthFile.of(files, platform, device).read() instanceof DeviceHealth.Quarantined why
                     && why.until().isAfter(latest)) {
                 usable.clear(device);
                 reasons.add(WaitText.quarantined(device, why));
             }
         });
-        if (wish.choice().choose(usable, wish.request().count()).isEmpty()) {
-            throw new QuarantineException("needs " + wish.request().devicesInWords() + ", " + platform + " has "
+        if (request.choice().choose(usable, request.count()).isEmpty()) {
+            throw new QuarantineException("needs " + LeaseRequest.inWords(request.count()) + ", " + platform + " has "
                     + usable.cardinality() + " that can be lent: " + String.join(", ", reasons)
                     + ".\nMend it and take it out of quarantine with \"rankunit clear\", or use other devices.");
         }
     }
 
-    private void enterGate(Deadline deadline, Duration timeout) throws InterruptedException {
-        if (!folder.gate().enter(deadline)) {
-            throw folder.gate().waitedInVain(timeout);
+    private void lockMutex(Deadline deadline, Duration timeout) throws InterruptedException {
+        if (!files.mutex().tryLock(deadline)) {
+            throw MutexWait.timedOut(files.mutex(), timeout);
         }
     }
 
-    private LeaseTimeoutException timedOut(Wish wish, Duration timeout, PlatformQueue.Waiter waiter) {
-        return new LeaseTimeoutException("waited " + inTheWay(wish, timeout, waiter));
+    private LeaseTimeoutException timedOut(LeaseRequest request, Duration timeout, PlatformQueue.Waiter waiter) {
+        return new LeaseTimeoutException("waited " + inTheWay(request, timeout, waiter));
     }
 
-    private String inTheWay(Wish wish, Duration waited, PlatformQueue.Waiter waiter) {
-        String platform = wish.request().platform();
-        return WaitText.of(wish.request(), waited, status(platform), view.waiting(inventory(platform), waiter.order()));
+    private String inTheWay(LeaseRequest request, Duration waited, PlatformQueue.Waiter waiter) {
+        String platform = request.platform();
+        return WaitText.of(request, waited, status(platform), view.waiting(inventory(platform), waiter.order()));
     }
 }

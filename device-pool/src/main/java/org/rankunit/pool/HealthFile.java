@@ -16,6 +16,10 @@ final class HealthFile {
         file = new RecordFile(platformFolder.resolve(device + ".health"), sharing);
     }
 
+    static HealthFile of(PoolFiles files, String platform, int device) {
+        return new HealthFile(files.platformFolder(platform), device, files.sharing());
+    }
+
     void write(DeviceHealth health) throws IOException {
         Map<String, String> values = new LinkedHashMap<>();
         if (health instanceof DeviceHealth.Suspect suspect) {

@@ -3,15 +3,15 @@ package org.rankunit.pool;
 import java.util.BitSet;
 import java.util.Optional;
 
-/** One try to lock all the devices of a request where nobody waits. For the thread that is inside the gate. */
+/** One try to lock all the devices of a request where nobody waits. For the holder of the pool's mutex. */
 final class LeaseAttempt {
 
     private final DeviceLocks locks;
-    private final Wish wish;
+    private final ResolvedRequest request;
 
-    LeaseAttempt(DeviceLocks locks, Wish wish) {
+    LeaseAttempt(DeviceLocks locks, ResolvedRequest request) {
         this.locks = locks;
-        this.wish = wish;
+        this.request = request;
     }
 
     /**
@@ -20,12 +20,12 @@ final class LeaseAttempt {
      * @return empty if too few devices are free
      * @throws PoolException if the folder's files cannot be used; nothing stays locked
      */
-    Optional<DeviceLease> make() {
-        BitSet sound = (BitSet) wish.choice().all().clone();
+    Optional<HeldDevices> make() {
+        BitSet sound = (BitSet) request.choice().all().clone();
         BitSet suspect = new BitSet();
-        Optional<DeviceLease> lease = from(sound, sound, suspect);
-        if (lease.isPresent() || suspect.isEmpty() || wish.probe().isPresent()) {
-            return lease;
+        Optional<HeldDevices> held = from(sound, sound, suspect);
+        if (held.isPresent() || suspect.isEmpty() || request.probe().isPresent()) {
+            return held;
         }
         sound.or(suspect);
         return from(sound, new BitSet(), new BitSet());
@@ -36,16 +36,16 @@ final class LeaseAttempt {
      *
      * @param asked devices whose health is to be looked at
      */
-    private Optional<DeviceLease> from(BitSet usable, BitSet asked, BitSet suspect) {
+    private Optional<HeldDevices> from(BitSet usable, BitSet asked, BitSet suspect) {
         while (true) {
-            BitSet chosen = wish.choice().choose(usable, wish.request().count());
+            BitSet chosen = request.choice().choose(usable, request.count());
             if (chosen.isEmpty()) {
                 return Optional.empty();
             }
             BitSet refused = new BitSet();
             chosen.stream().filter(device -> !isGood(device, asked, suspect)).forEach(refused::set);
             if (refused.isEmpty()) {
-                return Optional.of(locks.handOver(chosen, wish.request()));
+                return Optional.of(locks.handOver(chosen, request));
             }
             usable.andNot(refused);
         }

@@ -11,7 +11,7 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A file whose OS lock stands for something that one holder at a time may have: a device, or the gate.
+ * A file whose OS lock stands for something that one holder at a time may have: a device, or the pool's mutex.
  *
  * <p>On Linux and macOS these are POSIX record locks, and their rules shape this class:
  *
@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
  *   <li>The kernel frees them when the process ends, however it ends.
  *   <li>They belong to the process, so children it forks do not inherit them: ranks that outlive their parent hold
  *       nothing.
- *   <li>Closing any descriptor of the file frees the process's lock on it, hence {@link KeptOpen}.
+ *   <li>Closing any descriptor of the file frees the process's lock on it, hence {@link PinnedFile}.
  *   <li>Within a process they exclude nobody, so the holder is kept track of here as well.
  *   <li>They are on the file, not on its name: where a cleaner of temporary files has removed the name, a lock on
  *       the old file excludes nobody who comes by name. So a lock counts only if name and file still belong together
@@ -33,13 +33,13 @@ final class LockFile {
     private static final int ATTEMPTS = 8;
 
     private final Path path;
-    private final KeptOpen file;
+    private final PinnedFile file;
     private @Nullable FileLock lock;
 
     /** @param path in a folder that exists by the time the file is locked */
     LockFile(Path path, Sharing sharing) {
         this.path = path;
-        this.file = new KeptOpen(path, sharing, LockFile::open);
+        this.file = new PinnedFile(path, sharing, LockFile::open);
     }
 
     private static FileChannel open(Path path) throws IOException {
@@ -80,7 +80,7 @@ final class LockFile {
 
     /**
      * Whether some process, this one included, holds the lock. Where it is free it is taken for an instant, so only the
-     * holder of the gate may ask. Creates nothing.
+     * holder of the pool's mutex may ask. Creates nothing.
      *
      * @throws PoolException if the file cannot be used as a lock file
      */

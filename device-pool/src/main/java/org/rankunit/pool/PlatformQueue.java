@@ -1,7 +1,6 @@
 package org.rankunit.pool;
 
 import java.io.IOException;
-import java.nio.file.Path;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.BitSet;
@@ -21,7 +20,7 @@ import org.slf4j.LoggerFactory;
  * Those who wait for devices of one platform, in this JVM and in all others that use the folder, in one queue.
  *
  * <p>Each request that waits has a ticket in the shared {@link QueueFile}. At any moment one of this JVM's waiting threads drives: it
- * watches for changes, and enters the gate to serve all requests of this JVM whose turn it is. The others sleep until they are
+ * watches for changes, and locks the mutex to serve all requests of this JVM whose turn it is. The others sleep until they are
  * served. Thread-safe.
  */
 final class PlatformQueue {
@@ -41,21 +40,21 @@ final class PlatformQueue {
 
     /** A request of this JVM that waits. */
     static final class Waiter {
-        private final Wish wish;
+        private final ResolvedRequest request;
         private final QueueFile.Place place;
-        private volatile @Nullable DeviceLease lease;
+        private volatile @Nullable HeldDevices devices;
 
-        private Waiter(Wish wish, QueueFile.Place place) {
-            this.wish = wish;
+        private Waiter(ResolvedRequest request, QueueFile.Place place) {
+            this.request = request;
             this.place = place;
         }
 
         boolean isServed() {
-            return lease != null;
+            return devices != null;
         }
 
-        Optional<DeviceLease> lease() {
-            return Optional.ofNullable(lease);
+        Optional<HeldDevices> devices() {
+            return Optional.ofNullable(devices);
         }
 
         long order() {
@@ -63,44 +62,44 @@ final class PlatformQueue {
         }
     }
 
-    private final SharedFolder folder;
+    private final PoolFiles files;
     private final String platform;
     private final QueueFile file;
     private final ChangeSignal signal;
-    /** When the tickets of this JVM were last stamped; only touched inside the gate. */
+    /** When the tickets of this JVM were last stamped; only touched while the pool's mutex is held. */
     private long stamped;
 
-    private final ReentrantLock mutex = new ReentrantLock();
-    private final Condition changed = mutex.newCondition();
-    // Guarded by the mutex.
+    private final ReentrantLock waitersLock = new ReentrantLock();
+    private final Condition changed = waitersLock.newCondition();
+    // Guarded by waitersLock.
     private final Set<Waiter> waiters = new LinkedHashSet<>();
     private final List<QueueFile.Place> left = new ArrayList<>();
     private boolean driven;
     private long changes;
 
-    PlatformQueue(SharedFolder folder, String platform, Path platformFolder, Sharing sharing) {
-        this.folder = folder;
+    PlatformQueue(PoolFiles files, String platform) {
+        this.files = files;
         this.platform = platform;
-        this.file = new QueueFile(platformFolder.resolve("queue"), sharing);
-        this.signal = new ChangeSignal(platformFolder.resolve("changed"), sharing);
+        this.file = new QueueFile(files.platformFolder(platform).resolve("queue"), files.sharing());
+        this.signal = new ChangeSignal(files.platformFolder(platform).resolve("changed"), files.sharing());
     }
 
     /** Number of requests of this JVM that wait. */
     int length() {
-        mutex.lock();
+        waitersLock.lock();
         try {
             return waiters.size();
         } finally {
-            mutex.unlock();
+            waitersLock.unlock();
         }
     }
 
-    /** Whether nobody waits; inside the gate that stays so. */
+    /** Whether nobody waits; while the caller holds the pool's mutex that stays so. */
     boolean isEmpty() {
         return file.isEmpty();
     }
 
-    /** All who wait, those who came first at the front. For the thread inside the gate. */
+    /** All who wait, those who came first at the front. For the holder of the pool's mutex. */
     List<Ticket> tickets() {
         try {
             return isEmpty() ? List.of() : file.tickets();
@@ -119,41 +118,41 @@ final class PlatformQueue {
                 LoggerFactory.getLogger(PlatformQueue.class).debug("{}: waiting processes are not told", platform, e);
             }
         }
-        mutex.lock();
+        waitersLock.lock();
         try {
             changes++;
             changed.signalAll();
         } finally {
-            mutex.unlock();
+            waitersLock.unlock();
         }
     }
 
     /**
      * Stand at the end of the line, and be served at once if that is fair. Whoever stands goes by {@link #quit}. For the
-     * thread inside the gate, who has the platform's folder prepared.
+     * holder of the pool's mutex, who has prepared the platform's folder.
      *
      * @throws NoPlaceException if there is no standing there
      */
-    Waiter join(Wish wish) {
+    Waiter join(ResolvedRequest request) {
         long now = System.currentTimeMillis();
         Ticket ticket = new Ticket(
                 0,
                 now,
-                wish.request().count(),
-                wish.choice().inventory().devices(),
-                wish.expectedMillis(),
-                OwnerRecord.ofThisProcess(wish.request().test(), Instant.now(), Optional.empty()));
+                request.count(),
+                request.choice().inventory().devices(),
+                request.expectedMillis(),
+                OwnerRecord.ofThisProcess(request.test(), Instant.now(), Optional.empty()));
         Waiter waiter;
         try {
-            waiter = new Waiter(wish, file.join(ticket, TimeUnit.MILLISECONDS.toMicros(now)));
+            waiter = new Waiter(request, file.join(ticket, TimeUnit.MILLISECONDS.toMicros(now)));
         } catch (IOException e) {
             throw unusable(e);
         }
-        mutex.lock();
+        waitersLock.lock();
         try {
             waiters.add(waiter);
         } finally {
-            mutex.unlock();
+            waitersLock.unlock();
         }
         try {
             serve();
@@ -165,11 +164,11 @@ final class PlatformQueue {
     }
 
     /**
-     * Stand in line no longer; who was served keeps the lease, and nobody is served afterwards. Outside the gate the ticket
-     * stays until {@link #tidy}.
+     * Stand in line no longer; who was served keeps the devices, and nobody is served afterwards. The ticket stays until
+     * {@link #tidy}.
      */
     void quit(Waiter waiter) {
-        mutex.lock();
+        waitersLock.lock();
         try {
             waiters.remove(waiter);
             if (!waiter.isServed()) {
@@ -181,19 +180,19 @@ final class PlatformQueue {
         } catch (IOException e) {
             throw unusable(e);
         } finally {
-            mutex.unlock();
+            waitersLock.unlock();
         }
     }
 
-    /** Take away the tickets of those who have quit. For the thread inside the gate. */
+    /** Take away the tickets of those who have quit. For the holder of the pool's mutex. */
     void tidy() {
         List<QueueFile.Place> places;
-        mutex.lock();
+        waitersLock.lock();
         try {
             places = List.copyOf(left);
             left.clear();
         } finally {
-            mutex.unlock();
+            waitersLock.unlock();
         }
         try {
             for (QueueFile.Place place : places) {
@@ -227,7 +226,7 @@ final class PlatformQueue {
 
     /** Sleep while another thread drives and this request waits; whether this one is to drive. */
     private boolean takesTheWheel(Waiter waiter, Deadline until) throws InterruptedException {
-        mutex.lockInterruptibly();
+        waitersLock.lockInterruptibly();
         try {
             while (driven && !waiter.isServed() && !until.hasPassed()) {
                 changed.await(until.nanosLeft(), TimeUnit.NANOSECONDS);
@@ -236,17 +235,17 @@ final class PlatformQueue {
             driven |= takes;
             return takes;
         } finally {
-            mutex.unlock();
+            waitersLock.unlock();
         }
     }
 
     private void handOverTheWheel() {
-        mutex.lock();
+        waitersLock.lock();
         try {
             driven = false;
             changed.signalAll();
         } finally {
-            mutex.unlock();
+            waitersLock.unlock();
         }
     }
 
@@ -254,12 +253,12 @@ final class PlatformQueue {
         while (!waiter.isServed() && !until.hasPassed()) {
             long word = word();
             long seen = changes();
-            if (folder.gate().enter(until)) {
+            if (files.mutex().tryLock(until)) {
                 try {
-                    folder.preparePlatform(platform);
+                    files.preparePlatform(platform);
                     serve();
                 } finally {
-                    folder.gate().leave();
+                    files.mutex().unlock();
                 }
             }
             awaitChange(word, seen, Deadline.after(until, UNASKED_LOOK), waiter);
@@ -268,22 +267,22 @@ final class PlatformQueue {
 
     private void awaitChange(long word, long seen, Deadline until, Waiter waiter) throws InterruptedException {
         Backoff glance = new Backoff(FIRST_GLANCE, LAST_GLANCE);
-        mutex.lockInterruptibly();
+        waitersLock.lockInterruptibly();
         try {
             while (changes == seen && !waiter.isServed() && !until.hasPassed() && word == word()) {
                 changed.await(Math.min(glance.nextNanos(), until.nanosLeft()), TimeUnit.NANOSECONDS);
             }
         } finally {
-            mutex.unlock();
+            waitersLock.unlock();
         }
     }
 
     private long changes() {
-        mutex.lock();
+        waitersLock.lock();
         try {
             return changes;
         } finally {
-            mutex.unlock();
+            waitersLock.unlock();
         }
     }
 
@@ -296,35 +295,35 @@ final class PlatformQueue {
         }
     }
 
-    /** Give all requests of this JVM what they wait for, as far as it is their turn. For the thread inside the gate. */
+    /** Give all requests of this JVM what they wait for, as far as it is their turn. For the holder of the pool's mutex. */
     private void serve() {
         Map<Long, Waiter> own = new HashMap<>();
-        Map<Long, Wish> wishes = new HashMap<>();
+        Map<Long, ResolvedRequest> requests = new HashMap<>();
         for (Waiter waiter : unserved()) {
             own.put(waiter.order(), waiter);
-            wishes.put(waiter.order(), waiter.wish);
+            requests.put(waiter.order(), waiter.request);
         }
         tidy();
         if (own.isEmpty()) {
             return;
         }
         Topology topology =
-                wishes.values().iterator().next().choice().inventory().topology();
-        try (DeviceLocks locks = new DeviceLocks(folder, platform)) {
+                requests.values().iterator().next().choice().inventory().topology();
+        try (DeviceLocks locks = new DeviceLocks(files, platform)) {
             List<Ticket> tickets = ticketsLookedAfter();
-            QueuePass pass = new QueuePass(folder, platform, locks);
-            Map<Integer, BitSet> starts = pass.plan(tickets, wishes, topology).starts();
+            QueuePass pass = new QueuePass(files, platform, locks, this::released);
+            Map<Integer, BitSet> starts = pass.plan(tickets, requests, topology).starts();
             List<Waiter> unserved = new ArrayList<>();
             for (int i = 0; i < tickets.size(); i++) {
                 Waiter waiter = own.get(tickets.get(i).order());
                 BitSet devices = starts.get(i);
                 if (waiter != null && devices != null) {
-                    grant(waiter, locks.handOver(devices, waiter.wish.request()));
+                    grant(waiter, locks.handOver(devices, waiter.request));
                 } else if (waiter != null) {
                     unserved.add(waiter);
                 }
             }
-            unserved.forEach(waiter -> pass.probeSuspects(waiter.wish));
+            unserved.forEach(waiter -> pass.probeSuspects(waiter.request));
         } catch (IOException e) {
             throw unusable(e);
         }
@@ -343,30 +342,31 @@ final class PlatformQueue {
     }
 
     private List<Waiter> unserved() {
-        mutex.lock();
+        waitersLock.lock();
         try {
             return waiters.stream().filter(waiter -> !waiter.isServed()).toList();
         } finally {
-            mutex.unlock();
+            waitersLock.unlock();
         }
     }
 
-    private void grant(Waiter waiter, DeviceLease lease) throws IOException {
+    private void grant(Waiter waiter, HeldDevices devices) throws IOException {
         boolean wanted;
-        mutex.lock();
+        waitersLock.lock();
         try {
             wanted = waiters.contains(waiter);
             if (wanted) {
-                waiter.lease = lease;
+                waiter.devices = devices;
                 changed.signalAll();
             }
         } finally {
-            mutex.unlock();
+            waitersLock.unlock();
         }
         if (wanted) {
             file.leave(waiter.place);
         } else {
-            lease.close();
+            devices.giveBack(Map.of());
+            released();
         }
     }
 

@@ -29,7 +29,7 @@ public record PoolConfig(
      * Folder that all users of a machine share, if an administrator has made it: with the set-group-id bit, writable for its
      * group and nobody else, such as {@code install -d -m 2770 -g npu /var/lib/rankunit/pool}.
      */
-    public static final Path SYSTEM_FOLDER = Path.of("/var/lib/rankunit/pool");
+    public static final Path SYSTEM_FOLDER = PoolFolder.SYSTEM;
 
     private static final int VIRTUAL_DEVICES = 16;
     private static final Duration QUARANTINE = Duration.ofHours(1);
@@ -60,16 +60,11 @@ public record PoolConfig(
      * of an hour.
      */
     public static PoolConfig defaults() {
-        return new PoolConfig(Files.exists(SYSTEM_FOLDER) ? SYSTEM_FOLDER : ownFolder(), Map.of())
+        return new PoolConfig(Files.exists(SYSTEM_FOLDER) ? SYSTEM_FOLDER : PoolFolder.ownFolder(), Map.of())
                 .with(Inventory.ofFirst(VIRTUAL_DEVICES, "a2a3sim"))
                 .with(Inventory.ofFirst(VIRTUAL_DEVICES, "a5sim"))
                 .with(Inventory.ofFirst(0, "a2a3"))
                 .with(Inventory.ofFirst(0, "a5"));
-    }
-
-    /** The folder of this user alone; never shared, whatever its mode, since others can make it first. */
-    static Path ownFolder() {
-        return Path.of(System.getProperty("java.io.tmpdir", "/tmp"), "rankunit-pool-" + ProcessUser.nameInFiles());
     }
 
     /** Copy this configuration with another folder. */

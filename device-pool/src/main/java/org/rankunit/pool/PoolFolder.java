@@ -20,7 +20,10 @@ import org.jspecify.annotations.Nullable;
 final class PoolFolder {
 
     static final String WHAT_TO_DO = "Set rankunit.pool-dir to a folder of your own, or leave the key out to use "
-            + PoolConfig.ownFolder() + ".";
+            + ownFolder() + ".";
+
+    /** Folder that all users of a machine share, if an administrator has made it. */
+    static final Path SYSTEM = Path.of("/var/lib/rankunit/pool");
 
     private static final String OF_THE_DEFAULT =
             "See who made it and remove it, or set rankunit.pool-dir to a folder of your own.";
@@ -63,7 +66,7 @@ final class PoolFolder {
      */
     static Prepared prepare(Path folder) {
         Path absolute = folder.toAbsolutePath();
-        boolean isDefault = absolute.equals(PoolConfig.ownFolder().toAbsolutePath());
+        boolean isDefault = absolute.equals(ownFolder().toAbsolutePath());
         String subject = isDefault
                 ? absolute + ", your default folder of the device pool, "
                 : "rankunit.pool-dir = \"" + absolute + "\": it ";
@@ -115,6 +118,11 @@ final class PoolFolder {
         } catch (FileAlreadyExistsException createdMeanwhile) {
             // Whatever it is, it is checked next.
         }
+    }
+
+    /** The folder of this user alone; never shared, whatever its mode, since others can make it first. */
+    static Path ownFolder() {
+        return Path.of(System.getProperty("java.io.tmpdir", "/tmp"), "rankunit-pool-" + ProcessUser.nameInFiles());
     }
 
     /** Who else may use the folder. */
@@ -174,7 +182,7 @@ final class PoolFolder {
 
     private PoolException refused(String what, @Nullable Exception cause) {
         String advice =
-                isDefault ? OF_THE_DEFAULT : folder.startsWith(PoolConfig.SYSTEM_FOLDER) ? WHAT_TO_ASK : WHAT_TO_DO;
+                isDefault ? OF_THE_DEFAULT : folder.startsWith(SYSTEM) ? WHAT_TO_ASK : WHAT_TO_DO;
         return new PoolException(subject + what + ".\n" + advice, cause);
     }
 

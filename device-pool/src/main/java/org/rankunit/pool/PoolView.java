@@ -9,16 +9,18 @@ import java.util.Optional;
 /** Looks at devices and queues without changing anything. Thread-safe. */
 final class PoolView {
 
-    private final SharedFolder folder;
+    private final PoolFiles files;
+    private final PlatformQueues queues;
 
-    PoolView(SharedFolder folder) {
-        this.folder = folder;
+    PoolView(PoolFiles files, PlatformQueues queues) {
+        this.files = files;
+        this.queues = queues;
     }
 
     /** Each device of an inventory, as it is now. */
     List<DeviceStatus> devices(Inventory inventory) {
-        return folder.gate().passing(() -> {
-            folder.checkPlatform(inventory.platform());
+        return MutexWait.holding(files.mutex(), () -> {
+            files.checkPlatform(inventory.platform());
             return inventory.devices().stream()
                     .map(device -> look(inventory.platform(), device))
                     .toList();
@@ -26,25 +28,26 @@ final class PoolView {
     }
 
     private DeviceStatus look(String platform, int device) {
-        boolean held = folder.lockFile(platform, device).isHeld();
+        boolean held = files.lockFile(platform, device).isHeld();
         return new DeviceStatus(
                 device,
                 held ? DeviceState.HELD : DeviceState.FREE,
-                held ? folder.ownerFile(platform, device).read() : Optional.empty(),
-                folder.healthFile(platform, device).read());
+                held ? files.ownerFile(platform, device).read() : Optional.empty(),
+                HealthFile.of(files, platform, device).read());
     }
 
     /** Who waits for devices of the inventory's platform, of those who came before a certain ticket. */
     List<WaitingRequest> waiting(Inventory inventory, long before) {
         String platform = inventory.platform();
-        return folder.gate().passing(() -> {
-            List<Ticket> tickets = folder.queue(platform).tickets();
+        return MutexWait.holding(files.mutex(), () -> {
+            PlatformQueue queue = queues.queue(platform);
+            List<Ticket> tickets = queue.tickets();
             if (tickets.isEmpty()) {
                 return List.of();
             }
-            folder.checkPlatform(platform);
-            try (DeviceLocks locks = new DeviceLocks(folder, platform)) {
-                Map<Integer, Long> promises = new QueuePass(folder, platform, locks)
+            files.checkPlatform(platform);
+            try (DeviceLocks locks = new DeviceLocks(files, platform)) {
+                Map<Integer, Long> promises = new QueuePass(files, platform, locks, queue::released)
                         .plan(tickets, Map.of(), inventory.topology())
                         .promises();
                 // A known end lies ahead; the moment of planning stands for one that nobody knows.

@@ -9,12 +9,15 @@ import org.slf4j.LoggerFactory;
 /** Probes suspect devices, each on a thread of its own, under the device's lock. Stateless but for what it is made of. */
 final class Probes {
 
-    private final SharedFolder folder;
+    private final PoolFiles files;
     private final String platform;
+    private final Runnable released;
 
-    Probes(SharedFolder folder, String platform) {
-        this.folder = folder;
+    /** @param released is told when a device that was probed can be had again */
+    Probes(PoolFiles files, String platform, Runnable released) {
+        this.files = files;
         this.platform = platform;
+        this.released = released;
     }
 
     /** Probe a device that this JVM has locked, beside the caller; unlock it afterwards. */
@@ -43,10 +46,10 @@ final class Probes {
                     : new DeviceHealth.Quarantined(wrong.get(), now, now.plus(quarantine));
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
-            return folder.healthFile(platform, device).read();
+            return HealthFile.of(files, platform, device).read();
         }
         try {
-            folder.healthFile(platform, device).write(health);
+            HealthFile.of(files, platform, device).write(health);
         } catch (IOException e) {
             LoggerFactory.getLogger(Probes.class)
                     .warn("device {} of {}: what its probe found cannot be noted: {}", device, platform, e.toString());
@@ -65,13 +68,13 @@ final class Probes {
 
     void end(int device, LockFile lock) {
         try {
-            folder.ownerFile(platform, device).delete();
+            files.ownerFile(platform, device).delete();
         } catch (IOException e) {
             LoggerFactory.getLogger(Probes.class)
                     .warn("device {} of {}: the record of its probe stays: {}", device, platform, e.toString());
         } finally {
             lock.unlock();
-            folder.queue(platform).released();
+            released.run();
         }
     }
 

@@ -22,7 +22,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Whoever has a ticket holds an OS lock on the first byte of its slot. So the ticket of a process that died, which the kernel
  * has freed, is known and taken away by whoever looks next. If the file is removed or a ticket overwritten, its owner puts it
- * back with its old order. For the thread that is inside the gate, but for {@link #isEmpty}.
+ * back with its old order. For the holder of the pool's mutex, but for {@link #isEmpty}.
  */
 final class QueueFile {
 
@@ -42,7 +42,7 @@ final class QueueFile {
     }
 
     private final Path path;
-    private final KeptOpen file;
+    private final PinnedFile file;
     private final Set<Place> mine = new LinkedHashSet<>();
     /** Reads and writes through it do not close the file when a thread is interrupted, as they would through a channel. */
     private @Nullable RandomAccessFile io;
@@ -51,7 +51,7 @@ final class QueueFile {
 
     QueueFile(Path path, Sharing sharing) {
         this.path = path;
-        this.file = new KeptOpen(path, sharing, this::open);
+        this.file = new PinnedFile(path, sharing, this::open);
     }
 
     private FileChannel open(Path name) throws IOException {
@@ -60,7 +60,7 @@ final class QueueFile {
         return opened.getChannel();
     }
 
-    /** Whether nobody at all waits, as far as can be seen from outside the gate. */
+    /** Whether nobody at all waits, as far as can be seen without the mutex. */
     boolean isEmpty() {
         try {
             return Files.size(path) == 0;

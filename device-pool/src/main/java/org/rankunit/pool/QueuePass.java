@@ -9,38 +9,41 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * One look at the queue and the devices of a platform, by the thread inside the gate.
+ * One look at the queue and the devices of a platform, by the holder of the pool's mutex.
  *
  * <p>Devices that are suspect and can be probed are taken for held until that has been done, those in quarantine for absent.
  */
 final class QueuePass {
 
-    private final SharedFolder folder;
+    private final PoolFiles files;
     private final String platform;
     private final DeviceLocks locks;
+    private final Runnable released;
     private final BitSet held = new BitSet();
     private final BitSet free = new BitSet();
     private final BitSet suspect = new BitSet();
 
-    QueuePass(SharedFolder folder, String platform, DeviceLocks locks) {
-        this.folder = folder;
+    /** @param released is told when a device that was probed can be had again */
+    QueuePass(PoolFiles files, String platform, DeviceLocks locks, Runnable released) {
+        this.files = files;
         this.platform = platform;
         this.locks = locks;
+        this.released = released;
     }
 
     /**
      * Decide who may begin.
      *
      * @param tickets all who wait, those who came first at the front
-     * @param wishes those of this JVM, by the order of their tickets; none for a plan that is only looked at
+     * @param requests those of this JVM, by the order of their tickets; none for a plan that is only looked at
      * @param topology how devices are put together, for the requests of other processes
      */
-    Backfill.Plan plan(List<Ticket> tickets, Map<Long, Wish> wishes, Topology topology) {
+    Backfill.Plan plan(List<Ticket> tickets, Map<Long, ResolvedRequest> requests, Topology topology) {
         Map<List<Integer>, DeviceChoice> choices = new HashMap<>();
         List<Backfill.Waiting> queue = new ArrayList<>();
         BitSet wanted = new BitSet();
         for (Ticket ticket : tickets) {
-            Wish own = wishes.get(ticket.order());
+            ResolvedRequest own = requests.get(ticket.order());
             DeviceChoice choice = own != null
                     ? own.choice()
                     : choices.computeIfAbsent(
@@ -49,10 +52,10 @@ final class QueuePass {
             queue.add(new Backfill.Waiting(choice, ticket.count(), ticket.expectedMillis()));
         }
         boolean canProbe =
-                wishes.values().stream().anyMatch(wish -> wish.probe().isPresent());
+                requests.values().stream().anyMatch(request -> request.probe().isPresent());
         wanted.stream().forEach(device -> look(device, canProbe));
         // To read when leases end is dear, and of no use here where nobody could overtake.
-        boolean endsMatter = wishes.isEmpty() || (queue.size() > 1 && !free.isEmpty());
+        boolean endsMatter = requests.isEmpty() || (queue.size() > 1 && !free.isEmpty());
         return Backfill.plan(System.currentTimeMillis(), free, running(endsMatter), queue);
     }
 
@@ -84,26 +87,26 @@ final class QueuePass {
     }
 
     private long endOf(int device) {
-        return folder.ownerFile(platform, device)
+        return files.ownerFile(platform, device)
                 .read()
                 .flatMap(OwnerRecord::until)
                 .map(Instant::toEpochMilli)
                 .orElse(Backfill.UNKNOWN);
     }
 
-    /** Begin to probe the suspect devices that would do for {@code wish}. */
-    void probeSuspects(Wish wish) {
-        Optional<DeviceProbe> probe = wish.probe();
-        if (probe.isEmpty() || !suspect.intersects(wish.choice().all())) {
+    /** Begin to probe the suspect devices that would do for {@code request}. */
+    void probeSuspects(ResolvedRequest request) {
+        Optional<DeviceProbe> probe = request.probe();
+        if (probe.isEmpty() || !suspect.intersects(request.choice().all())) {
             return;
         }
-        Probes probes = new Probes(folder, platform);
+        Probes probes = new Probes(files, platform, released);
         BitSet tried = (BitSet) suspect.clone();
-        tried.and(wish.choice().all());
+        tried.and(request.choice().all());
         suspect.andNot(tried);
         tried.stream().forEach(device -> {
             locks.record(device, OwnerFile.encode(Probes.owner(device, probe.get())));
-            probes.begin(device, locks.keep(device), probe.get(), wish.quarantine());
+            probes.begin(device, locks.keep(device), probe.get(), request.quarantine());
         });
     }
 }

@@ -193,14 +193,14 @@ class DevicePoolProcessesTest {
     }
 
     @Test
-    void whoCannotPassTheGateIsToldWhatToLookFor() throws Exception {
+    void whoWaitsInVainForTheMutexIsToldWhatToLookFor() throws Exception {
         DevicePool pool = pool(folder, 1);
         pool.lease(devices(1), SOON).close();
-        try (ForeignProcess blocker = ForeignProcess.blockingTheGate(folder)) {
+        try (ForeignProcess blocker = ForeignProcess.holdingTheMutex(folder)) {
             assertThatThrownBy(() -> pool.lease(devices(1), Duration.ofMillis(20)))
                     .as("while %d is inside", blocker.pid())
                     .isInstanceOf(LeaseTimeoutException.class)
-                    .hasMessage("waited 20 ms for the gate of the pool, "
+                    .hasMessage("waited 20 ms for the pool's lock, "
                             + folder.toRealPath().resolve("gate.lock")
                             + ", which a process holds for far longer than the instant it takes to choose devices.\n"
                             + "That process is stopped or hangs: find it with lslocks, and continue or end it.");

@@ -7,7 +7,7 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 
 /**
- * Program: hold a lease, or with the folder as the only argument the gate, until standard input ends.
+ * Program: hold a lease, or with the folder as the only argument the pool's mutex, until standard input ends.
  *
  * <p>Arguments: folder, number of devices there are, number to lease, test.
  */
@@ -18,7 +18,7 @@ final class ForeignHolder {
     public static void main(String[] arguments) throws Exception {
         Path folder = Path.of(arguments[0]);
         if (arguments.length == 1) {
-            holdGate(folder);
+            holdMutex(folder);
         } else {
             DevicePool pool = Pools.pool(folder, Integer.parseInt(arguments[1]));
             LeaseRequest request = Pools.request(Integer.parseInt(arguments[2]), arguments[3]);
@@ -28,10 +28,10 @@ final class ForeignHolder {
         }
     }
 
-    private static void holdGate(Path folder) throws Exception {
+    private static void holdMutex(Path folder) throws Exception {
         try (FileChannel channel = FileChannel.open(folder.resolve("gate.lock"), StandardOpenOption.WRITE);
-                FileLock gate = channel.lock()) {
-            sayAndAwaitEndOfInput(gate.isValid() ? "inside" : "outside");
+                FileLock mutex = channel.lock()) {
+            sayAndAwaitEndOfInput(mutex.isValid() ? "locked" : "free");
         }
     }
 

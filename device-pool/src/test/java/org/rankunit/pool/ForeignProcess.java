@@ -34,10 +34,10 @@ final class ForeignProcess implements AutoCloseable {
         return holder;
     }
 
-    /** One that stays inside the gate, and is there when this returns. */
-    static ForeignProcess blockingTheGate(Path folder) throws Exception {
+    /** One that holds the pool's mutex, and has it when this returns. */
+    static ForeignProcess holdingTheMutex(Path folder) throws Exception {
         ForeignProcess blocker = start(ForeignHolder.class, folder);
-        blocker.awaitLine("inside");
+        blocker.awaitLine("locked");
         return blocker;
     }
 
@@ -94,18 +94,18 @@ final class ForeignProcess implements AutoCloseable {
         }
     }
 
-    /** Stop it at a moment at which it is not inside the gate of the pool, where it would hold up everybody. */
-    void stopOutsideTheGate(Path folder) throws Exception {
-        Object gate = Files.getAttribute(folder.resolve("gate.lock"), "unix:ino");
+    /** Stop it at a moment at which it does not hold the pool's mutex, with which it would hold up everybody. */
+    void stopWithoutTheMutex(Path folder) throws Exception {
+        Object mutex = Files.getAttribute(folder.resolve("gate.lock"), "unix:ino");
         for (int attempt = 0; attempt < ATTEMPTS; attempt++) {
             signal("STOP");
             Pools.await("each thread of process " + pid() + " is stopped", this::isStopped);
-            if (!holdsLockOn(gate)) {
+            if (!holdsLockOn(mutex)) {
                 return;
             }
             signal("CONT");
         }
-        throw new AssertionError("process " + pid() + " was inside the gate " + ATTEMPTS + " times in a row");
+        throw new AssertionError("process " + pid() + " held the pool's mutex " + ATTEMPTS + " times in a row");
     }
 
     private boolean isStopped() {

@@ -85,7 +85,7 @@ class GroupFolderTest {
                                 + " its group alone");
     }
 
-    /** With the folder of one's own planted, its gate locked for ever and its devices in quarantine. */
+    /** With the folder of one's own planted, its mutex locked for ever and its devices in quarantine. */
     @Test
     void whoSharesAGroupWithAUserCannotOwnTheUsersDefaultPool() throws Exception {
         assumeTrue(isRoot(), "only root can be somebody else");
@@ -97,7 +97,7 @@ class GroupFolderTest {
         plant(planted);
         try (ForeignProcess attacker =
                 ForeignProcess.startBy(as(ATTACKER, GROUP), readableClasses(), ForeignHolder.class, planted)) {
-            attacker.awaitLine("inside");
+            attacker.awaitLine("locked");
             try (ForeignProcess victim = tenant(temporary)) {
                 victim.awaitLine("refused: " + planted + ", your default folder of the device pool, belongs to "
                         + ATTACKER + " (rwxrwx---), and this process runs as " + OTHER_USER

@@ -168,7 +168,7 @@ class PoolFolderTest {
         String usual = System.getProperty("java.io.tmpdir");
         System.setProperty("java.io.tmpdir", temp.toString());
         try {
-            Path own = Files.createDirectory(PoolConfig.ownFolder());
+            Path own = Files.createDirectory(PoolFolder.ownFolder());
             Files.setPosixFilePermissions(own, PosixFilePermissions.fromString("rwxr-xr-x"));
             assertThat(pool(own, 1).folder()).isEqualTo(own.toRealPath());
             assertThat(permissions(own)).isEqualTo("rwx------");

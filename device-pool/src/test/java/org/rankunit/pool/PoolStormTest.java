@@ -20,7 +20,7 @@ import org.junit.jupiter.api.RepetitionInfo;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Processes lease at random and are killed at random, whether they hold devices, wait, or are inside the gate. */
+/** Processes lease at random and are killed at random, whether they hold devices, wait, or hold the pool's mutex. */
 @Timeout(240)
 class PoolStormTest {
 

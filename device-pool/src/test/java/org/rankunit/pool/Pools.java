@@ -36,7 +36,9 @@ final class Pools {
 
     /** How many threads of this JVM stand in line for the platform. */
     static int waiting(Path folder) throws Exception {
-        return SharedFolder.at(PoolFolder.prepare(folder)).queue(PLATFORM).length();
+        return PlatformQueues.of(PoolFiles.at(PoolFolder.prepare(folder)))
+                .queue(PLATFORM)
+                .length();
     }
 
     static void await(String what, BooleanSupplier condition) {

@@ -92,7 +92,7 @@ class SharedQueueTest {
         DevicePool pool = pool(folder, 2);
         DeviceLease held = pool.lease(devices(1), SOON);
         try (ForeignProcess wide = waitingFor(2, pool)) {
-            wide.stopOutsideTheGate(folder);
+            wide.stopWithoutTheMutex(folder);
             try (DeviceLease behind = pool.lease(devices(1), SOON)) {
                 assertThat(behind.devices()).containsExactly(1);
             }

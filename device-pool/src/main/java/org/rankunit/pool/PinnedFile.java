@@ -19,11 +19,11 @@ import org.jspecify.annotations.Nullable;
  * A file that is kept open for the life of the JVM, as long as its name leads to it.
  *
  * <p>Closing <em>any</em> descriptor of a file frees all locks of the process on it. Hence there is one such object per file and
- * JVM ({@link SharedFolder} sees to that), and nothing else in this JVM may open the file, be it only to touch or read it.
+ * JVM ({@link PoolFiles} sees to that), and nothing else in this JVM may open the file, be it only to touch or read it.
  * Where a cleaner of temporary files has removed the name, the file of that name is a new one; and a file is touched now
  * and then to look used. Not thread-safe.
  */
-final class KeptOpen {
+final class PinnedFile {
 
     private static final Duration LOOKS_UNUSED = Duration.ofDays(1);
 
@@ -40,7 +40,7 @@ final class KeptOpen {
     /** Identity of the file that {@link #channel} has open. */
     private @Nullable Object key;
 
-    KeptOpen(Path path, Sharing sharing, Opener opener) {
+    PinnedFile(Path path, Sharing sharing, Opener opener) {
         this.path = path;
         this.sharing = sharing;
         this.opener = opener;

@@ -8,42 +8,45 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * What all {@link DevicePool}s of this JVM on one folder have in common: the gate, the queues, and one
- * {@link LockFile} per device, whose channels stay open for the life of the JVM (one descriptor per device used).
+ * The files of one pool folder, as all pools of this JVM on it use them: the mutex, the records, and one {@link LockFile} per
+ * device, whose channels stay open for the life of the JVM (one descriptor per device used).
  *
  * <p>Keyed by the folder's real path, however it was spelled. Thread-safe.
  */
-final class SharedFolder {
+final class PoolFiles {
 
-    private static final Map<Path, SharedFolder> BY_REAL_PATH = new ConcurrentHashMap<>();
+    private static final Map<Path, PoolFiles> BY_REAL_PATH = new ConcurrentHashMap<>();
 
     private final Path folder;
-    private final Gate gate;
+    private final PoolMutex mutex;
     private final Sharing sharing;
-    private final Map<String, PlatformQueue> queues = new ConcurrentHashMap<>();
     private final Map<Path, LockFile> lockFiles = new ConcurrentHashMap<>();
     private final Set<String> checkedPlatforms = ConcurrentHashMap.newKeySet();
 
-    private SharedFolder(Path folder, Sharing sharing) {
+    private PoolFiles(Path folder, Sharing sharing) {
         this.folder = folder;
         this.sharing = sharing;
-        this.gate = new Gate(folder, sharing);
+        this.mutex = new PoolMutex(folder, sharing);
     }
 
-    static SharedFolder at(PoolFolder.Prepared prepared) {
-        return BY_REAL_PATH.computeIfAbsent(prepared.realPath(), path -> new SharedFolder(path, prepared.sharing()));
+    static PoolFiles at(PoolFolder.Prepared prepared) {
+        return BY_REAL_PATH.computeIfAbsent(prepared.realPath(), path -> new PoolFiles(path, prepared.sharing()));
     }
 
-    Gate gate() {
-        return gate;
+    PoolMutex mutex() {
+        return mutex;
     }
 
     Path path() {
         return folder;
     }
 
-    PlatformQueue queue(String platform) {
-        return queues.computeIfAbsent(platform, name -> new PlatformQueue(this, name, folder.resolve(name), sharing));
+    Path platformFolder(String platform) {
+        return folder.resolve(platform);
+    }
+
+    Sharing sharing() {
+        return sharing;
     }
 
     LockFile lockFile(String platform, int device) {
@@ -53,10 +56,6 @@ final class SharedFolder {
 
     OwnerFile ownerFile(String platform, int device) {
         return new OwnerFile(folder.resolve(platform), device, sharing);
-    }
-
-    HealthFile healthFile(String platform, int device) {
-        return new HealthFile(folder.resolve(platform), device, sharing);
     }
 
     /**

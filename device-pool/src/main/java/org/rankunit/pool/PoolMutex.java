@@ -5,46 +5,52 @@ import java.time.Duration;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Function;
 import java.util.function.Supplier;
 
 /**
- * The one place where device locks are tried: whoever is inside, in any process, chooses and locks alone.
+ * The mutex of a pool: device locks are tried by its holder only, which is one thread among all processes.
  *
  * <p>So two processes never hold half of what the other needs, and a look at the locks cannot make somebody else's
- * attempt fail. People stay inside for well under a millisecond and never wait there for a device; giving devices back
- * does not pass through here. Thread-safe.
+ * attempt fail. It is held for well under a millisecond and never while waiting for a device; devices are given back
+ * without it. Its file keeps the name {@code gate.lock}, so that all versions exclude each other. Thread-safe.
  */
-final class Gate {
+final class PoolMutex {
 
     private static final long FIRST_PAUSE = TimeUnit.MICROSECONDS.toNanos(30);
     private static final long LONGEST_PAUSE = TimeUnit.MILLISECONDS.toNanos(2);
 
-    /** How long the gate may take for calls that are not meant to wait; it is held for about a millisecond. */
+    /** How long calls that are not meant to wait do so; the mutex is held for about a millisecond. */
     private static final Duration PATIENCE = Duration.ofSeconds(1);
 
     private final ReentrantLock inThisJvm = new ReentrantLock(true);
     private final LockFile amongProcesses;
 
-    Gate(Path poolFolder, Sharing sharing) {
+    PoolMutex(Path poolFolder, Sharing sharing) {
         amongProcesses = new LockFile(poolFolder.resolve("gate.lock"), sharing);
     }
 
+    /** The file whose lock this is. */
+    Path path() {
+        return amongProcesses.path();
+    }
+
     /**
-     * Go in; the caller goes out by {@link #leave} in a {@code finally}.
+     * Lock the mutex; the caller calls {@link #unlock} in a {@code finally}.
      *
-     * @return false if the deadline passed first; a free gate is entered even then
-     * @throws InterruptedException if the thread is interrupted while it waits; it is not inside then
+     * @return false if the deadline passed first; a free mutex is locked even then
+     * @throws InterruptedException if the thread is interrupted while it waits; it does not hold the mutex then
      */
-    boolean enter(Deadline deadline) throws InterruptedException {
+    boolean tryLock(Deadline deadline) throws InterruptedException {
         if (!inThisJvm.tryLock(deadline.nanosLeft(), TimeUnit.NANOSECONDS)) {
             return false;
         }
-        boolean inside = false;
+        boolean locked = false;
         try {
-            inside = lockAmongProcesses(deadline);
-            return inside;
+            locked = lockAmongProcesses(deadline);
+            return locked;
         } finally {
-            if (!inside) {
+            if (!locked) {
                 inThisJvm.unlock();
             }
         }
@@ -64,7 +70,7 @@ final class Gate {
         return true;
     }
 
-    void leave() {
+    void unlock() {
         try {
             amongProcesses.unlock();
         } finally {
@@ -73,42 +79,35 @@ final class Gate {
     }
 
     /**
-     * Do something inside, for a call that waits for nothing else, on an interrupted thread too.
+     * Do something while holding the mutex, for a call that waits for nothing else, on an interrupted thread too.
      *
-     * @throws LeaseTimeoutException if somebody blocks the gate for 1 s
+     * @param timedOut what to throw if somebody else holds the mutex for 1 s, given the time waited
      */
-    <T> T passing(Supplier<T> work) {
+    <T> T holding(Supplier<T> work, Function<Duration, ? extends RuntimeException> timedOut) {
         return Uninterruptibly.await(() -> {
-            if (!enter(Deadline.after(PATIENCE))) {
-                throw waitedInVain(PATIENCE);
+            if (!tryLock(Deadline.after(PATIENCE))) {
+                throw timedOut.apply(PATIENCE);
             }
             try {
                 return work.get();
             } finally {
-                leave();
+                unlock();
             }
         });
     }
 
-    /** Do something inside if the gate can be entered within 1 s. */
-    void tryPassing(Runnable work) {
+    /** Do something while holding the mutex, if it can be locked within 1 s. */
+    void tryHolding(Runnable work) {
         Uninterruptibly.await(() -> {
-            boolean inside = enter(Deadline.after(PATIENCE));
-            if (inside) {
+            boolean locked = tryLock(Deadline.after(PATIENCE));
+            if (locked) {
                 try {
                     work.run();
                 } finally {
-                    leave();
+                    unlock();
                 }
             }
-            return inside;
+            return locked;
         });
-    }
-
-    /** What to tell somebody who waited in vain. */
-    LeaseTimeoutException waitedInVain(Duration waited) {
-        return new LeaseTimeoutException("waited " + WaitText.of(waited) + " for the gate of the pool, "
-                + amongProcesses.path() + ", which a process holds for far longer than the instant it takes to choose"
-                + " devices.\nThat process is stopped or hangs: find it with lslocks, and continue or end it.");
     }
 }

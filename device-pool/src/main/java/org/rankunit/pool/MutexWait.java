@@ -1,0 +1,25 @@
+package org.rankunit.pool;
+
+import java.time.Duration;
+import java.util.function.Supplier;
+
+/** Uses a pool's mutex on behalf of callers of the API, and reports the wait for it as they know it. Stateless. */
+final class MutexWait {
+
+    private MutexWait() {}
+
+    /**
+     * Do something while holding the mutex, on an interrupted thread too.
+     *
+     * @throws LeaseTimeoutException if another process holds the mutex for 1 s
+     */
+    static <T> T holding(PoolMutex mutex, Supplier<T> work) {
+        return mutex.holding(work, waited -> timedOut(mutex, waited));
+    }
+
+    static LeaseTimeoutException timedOut(PoolMutex mutex, Duration waited) {
+        return new LeaseTimeoutException("waited " + WaitText.of(waited) + " for the pool's lock, " + mutex.path()
+                + ", which a process holds for far longer than the instant it takes to choose"
+                + " devices.\nThat process is stopped or hangs: find it with lslocks, and continue or end it.");
+    }
+}
