@@ -6,11 +6,11 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Random;
 import java.util.stream.IntStream;
-import org.rankunit.pool.Backfill;
-import org.rankunit.pool.DeviceChoice;
-import org.rankunit.pool.Inventory;
-import org.rankunit.pool.Topology;
-import org.rankunit.pool.TopologyRules;
+import org.rankunit.pool.inventory.DeviceChoice;
+import org.rankunit.pool.inventory.Inventory;
+import org.rankunit.pool.inventory.Topology;
+import org.rankunit.pool.inventory.TopologyRules;
+import org.rankunit.pool.queue.Backfill;
 
 /** One decision of who may begin, with ten thousand who wait for 64 devices. */
 final class Decisions {

@@ -12,9 +12,9 @@ import java.util.Map;
 import java.util.stream.IntStream;
 import org.rankunit.pool.DeviceLease;
 import org.rankunit.pool.DevicePool;
-import org.rankunit.pool.Inventory;
 import org.rankunit.pool.LeaseRequest;
 import org.rankunit.pool.PoolConfig;
+import org.rankunit.pool.inventory.Inventory;
 
 /** A way for processes to have devices for themselves: ours, or its peer, measured by the same code. */
 @FunctionalInterface

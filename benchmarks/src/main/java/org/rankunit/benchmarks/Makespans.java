@@ -6,8 +6,8 @@ import java.util.List;
 import java.util.Locale;
 import java.util.PriorityQueue;
 import java.util.Random;
-import org.rankunit.pool.JobOrder;
-import org.rankunit.pool.JobOrder.Job;
+import org.rankunit.pool.queue.JobOrder;
+import org.rankunit.pool.queue.JobOrder.Job;
 
 /**
  * How long generated suites take, as a ratio to what no order could beat. Reckoned, so the same on every machine.

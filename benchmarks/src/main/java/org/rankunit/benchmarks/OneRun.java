@@ -18,8 +18,8 @@ import org.junit.platform.launcher.TestIdentifier;
 import org.junit.platform.launcher.core.LauncherDiscoveryRequestBuilder;
 import org.junit.platform.launcher.core.LauncherFactory;
 import org.rankunit.pool.DevicePool;
-import org.rankunit.pool.OwnerRecord;
 import org.rankunit.pool.PoolConfig;
+import org.rankunit.pool.lock.OwnerRecord;
 
 /** One run of some classes by the engine, and when their tests started and ended. */
 final class OneRun implements TestExecutionListener {

@@ -3,6 +3,17 @@ package org.rankunit.pool;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.Optional;
+import org.rankunit.pool.health.DeviceHealth;
+import org.rankunit.pool.health.DeviceProbe;
+import org.rankunit.pool.health.HealthFile;
+import org.rankunit.pool.health.Probes;
+import org.rankunit.pool.lock.LockFile;
+import org.rankunit.pool.lock.OwnerFile;
+import org.rankunit.pool.lock.PoolException;
+import org.rankunit.pool.lock.PoolFiles;
+import org.rankunit.pool.lock.PoolFolder;
+import org.rankunit.pool.queue.DeviceLocks;
+import org.rankunit.pool.queue.PlatformQueues;
 
 /** What people have done to a single device. Thread-safe. */
 final class DeviceCare {

@@ -8,6 +8,11 @@ import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.apiguardian.api.API;
+import org.rankunit.pool.health.DeviceHealth;
+import org.rankunit.pool.inventory.DeviceList;
+import org.rankunit.pool.lock.OwnerRecord;
+import org.rankunit.pool.queue.HeldDevices;
+import org.rankunit.pool.queue.PlatformQueue;
 
 /**
  * Hold devices of one platform until closed, or until the process ends, however it ends.

@@ -12,6 +12,22 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import org.apiguardian.api.API;
+import org.rankunit.pool.health.DeviceHealth;
+import org.rankunit.pool.health.DeviceProbe;
+import org.rankunit.pool.health.HealthFile;
+import org.rankunit.pool.inventory.DeviceChoice;
+import org.rankunit.pool.inventory.DeviceList;
+import org.rankunit.pool.inventory.Inventory;
+import org.rankunit.pool.lock.Deadline;
+import org.rankunit.pool.lock.PoolException;
+import org.rankunit.pool.lock.PoolFiles;
+import org.rankunit.pool.lock.PoolFolder;
+import org.rankunit.pool.queue.DeviceLocks;
+import org.rankunit.pool.queue.LeaseAttempt;
+import org.rankunit.pool.queue.NoPlaceException;
+import org.rankunit.pool.queue.PlatformQueue;
+import org.rankunit.pool.queue.PlatformQueues;
+import org.rankunit.pool.queue.ResolvedRequest;
 
 /**
  * Lease devices so that no two holders on the machine share one.
@@ -165,7 +181,8 @@ public final class DevicePool {
     }
 
     /** Try now and then, where there is no room for a ticket: nobody else can stand in line then either. */
-    private DeviceLease leaseWithoutPlace(ResolvedRequest request, PlatformQueue queue, Deadline deadline, NoPlaceException why)
+    private DeviceLease leaseWithoutPlace(
+            ResolvedRequest request, PlatformQueue queue, Deadline deadline, NoPlaceException why)
             throws InterruptedException {
         Optional<DeviceLease> lease = Optional.empty();
         while (lease.isEmpty() && !deadline.hasPassed()) {
@@ -357,7 +374,7 @@ public final class DevicePool {
             }
         });
         if (request.choice().choose(usable, request.count()).isEmpty()) {
-            throw new QuarantineException("needs " + LeaseRequest.inWords(request.count()) + ", " + platform + " has "
+            throw new QuarantineException("needs " + DeviceList.inWords(request.count()) + ", " + platform + " has "
                     + usable.cardinality() + " that can be lent: " + String.join(", ", reasons)
                     + ".\nMend it and take it out of quarantine with \"rankunit clear\", or use other devices.");
         }

@@ -2,6 +2,8 @@ package org.rankunit.pool;
 
 import java.util.Optional;
 import org.apiguardian.api.API;
+import org.rankunit.pool.health.DeviceHealth;
+import org.rankunit.pool.lock.OwnerRecord;
 
 /**
  * Describe one device at the moment it was looked at.

@@ -7,6 +7,8 @@ import java.util.Optional;
 import java.util.SortedSet;
 import java.util.TreeSet;
 import org.apiguardian.api.API;
+import org.rankunit.pool.inventory.DeviceList;
+import org.rankunit.pool.inventory.Inventory;
 
 /**
  * Ask for {@code count} devices of one platform at once.
@@ -63,10 +65,6 @@ public record LeaseRequest(
 
     /** {@code "4 devices"}, {@code "1 device"}. */
     String devicesInWords() {
-        return inWords(count);
-    }
-
-    static String inWords(int count) {
-        return count == 1 ? "1 device" : count + " devices";
+        return DeviceList.inWords(count);
     }
 }

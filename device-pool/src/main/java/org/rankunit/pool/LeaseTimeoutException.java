@@ -1,6 +1,7 @@
 package org.rankunit.pool;
 
 import org.apiguardian.api.API;
+import org.rankunit.pool.lock.PoolException;
 
 /**
  * Report that devices stayed held for as long as the caller was ready to wait; the message names their holders.

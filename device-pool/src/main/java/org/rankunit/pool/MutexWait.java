@@ -2,6 +2,8 @@ package org.rankunit.pool;
 
 import java.time.Duration;
 import java.util.function.Supplier;
+import org.rankunit.pool.lock.Deadline;
+import org.rankunit.pool.lock.PoolMutex;
 
 /** Uses a pool's mutex on behalf of callers of the API, and reports the wait for it as they know it. Stateless. */
 final class MutexWait {
@@ -18,7 +20,7 @@ final class MutexWait {
     }
 
     static LeaseTimeoutException timedOut(PoolMutex mutex, Duration waited) {
-        return new LeaseTimeoutException("waited " + WaitText.of(waited) + " for the pool's lock, " + mutex.path()
+        return new LeaseTimeoutException("waited " + Deadline.inWords(waited) + " for the pool's lock, " + mutex.path()
                 + ", which a process holds for far longer than the instant it takes to choose"
                 + " devices.\nThat process is stopped or hangs: find it with lslocks, and continue or end it.");
     }

@@ -1,6 +1,7 @@
 package org.rankunit.pool;
 
 import org.apiguardian.api.API;
+import org.rankunit.pool.lock.PoolException;
 
 /**
  * Report a request for more devices than the platform has, which no waiting could grant.

@@ -9,6 +9,9 @@ import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import org.apiguardian.api.API;
+import org.rankunit.pool.health.DeviceProbe;
+import org.rankunit.pool.inventory.Inventory;
+import org.rankunit.pool.lock.PoolFolder;
 
 /**
  * Say where a pool lives and what it may lease.

@@ -5,6 +5,14 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import org.rankunit.pool.health.HealthFile;
+import org.rankunit.pool.inventory.Inventory;
+import org.rankunit.pool.lock.PoolFiles;
+import org.rankunit.pool.queue.DeviceLocks;
+import org.rankunit.pool.queue.PlatformQueue;
+import org.rankunit.pool.queue.PlatformQueues;
+import org.rankunit.pool.queue.QueuePass;
+import org.rankunit.pool.queue.Ticket;
 
 /** Looks at devices and queues without changing anything. Thread-safe. */
 final class PoolView {

@@ -1,6 +1,7 @@
 package org.rankunit.pool;
 
 import org.apiguardian.api.API;
+import org.rankunit.pool.lock.PoolException;
 
 /**
  * Report a request that cannot be granted in time because too many devices are in quarantine.

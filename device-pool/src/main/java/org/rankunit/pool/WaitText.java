@@ -7,6 +7,10 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import org.rankunit.pool.health.DeviceHealth;
+import org.rankunit.pool.inventory.DeviceList;
+import org.rankunit.pool.lock.Deadline;
+import org.rankunit.pool.lock.OwnerRecord;
 
 /** How a wait is told: how long, for what, and who stands in the way. Stateless. */
 final class WaitText {
@@ -27,14 +31,14 @@ final class WaitText {
             List<String> named = new ArrayList<>();
             ahead.stream()
                     .limit(MOST_NAMED)
-                    .forEach(each -> named.add(name(each.who()) + " for " + LeaseRequest.inWords(each.count())));
+                    .forEach(each -> named.add(name(each.who()) + " for " + DeviceList.inWords(each.count())));
             if (ahead.size() > MOST_NAMED) {
                 named.add("...");
             }
             parts.add("behind " + ahead.size() + " earlier " + (ahead.size() == 1 ? "request: " : "requests: ")
                     + String.join("; ", named));
         }
-        return of(waited) + " for " + request.devicesInWords() + " of " + request.platform() + ": "
+        return Deadline.inWords(waited) + " for " + request.devicesInWords() + " of " + request.platform() + ": "
                 + String.join(", ", parts);
     }
 
@@ -84,15 +88,5 @@ final class WaitText {
 
     private static String onOneLine(String text) {
         return text.replaceAll("\\p{Cntrl}+", " ");
-    }
-
-    /** {@code 250 ms}, {@code 1.5 s}, {@code 12 s}. */
-    static String of(Duration waited) {
-        long millis = Math.max(0, waited.toMillis());
-        if (millis < 1000) {
-            return millis + " ms";
-        }
-        long tenths = millis / 100;
-        return tenths / 10 + (tenths % 10 == 0 || millis >= 10_000 ? "" : "." + tenths % 10) + " s";
     }
 }

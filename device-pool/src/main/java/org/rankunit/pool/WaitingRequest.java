@@ -4,6 +4,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import org.apiguardian.api.API;
+import org.rankunit.pool.lock.OwnerRecord;
 
 /**
  * Describe one request that waits for devices, in whatever process.

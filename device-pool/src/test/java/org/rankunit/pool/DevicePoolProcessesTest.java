@@ -22,6 +22,9 @@ import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.rankunit.pool.health.DeviceHealth;
+import org.rankunit.pool.lock.OwnerFile;
+import org.rankunit.pool.lock.OwnerRecord;
 
 /** What holds between processes, shown with real ones. */
 @Timeout(120)

@@ -23,6 +23,8 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.rankunit.pool.health.DeviceHealth;
+import org.rankunit.pool.lock.PoolException;
 
 /** What holds within one JVM. */
 @Timeout(60)

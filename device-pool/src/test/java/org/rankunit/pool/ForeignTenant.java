@@ -2,6 +2,7 @@ package org.rankunit.pool;
 
 import java.io.OutputStream;
 import java.nio.file.Path;
+import org.rankunit.pool.lock.PoolException;
 
 /**
  * Program: lease a device as a user does who has configured nothing, say what came of it in one line, and hold the device until

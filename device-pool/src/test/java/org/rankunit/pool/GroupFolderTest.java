@@ -20,6 +20,9 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.rankunit.pool.health.DeviceHealth;
+import org.rankunit.pool.lock.OwnerRecord;
+import org.rankunit.pool.lock.PoolException;
 
 /** A pool's folder that was made for the users of one group. */
 @Timeout(60)

@@ -20,9 +20,14 @@ import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
-import org.rankunit.pool.DeviceHealth.Quarantined;
-import org.rankunit.pool.DeviceHealth.Sound;
-import org.rankunit.pool.DeviceHealth.Suspect;
+import org.rankunit.pool.health.DeviceHealth.Quarantined;
+import org.rankunit.pool.health.DeviceHealth.Sound;
+import org.rankunit.pool.health.DeviceHealth.Suspect;
+import org.rankunit.pool.health.DeviceProbe;
+import org.rankunit.pool.health.HealthFile;
+import org.rankunit.pool.health.ProbeCommand;
+import org.rankunit.pool.inventory.Inventory;
+import org.rankunit.pool.lock.Sharing;
 
 /** What becomes of devices that may not be sound. */
 @Timeout(60)

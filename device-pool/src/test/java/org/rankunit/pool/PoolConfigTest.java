@@ -7,6 +7,8 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
+import org.rankunit.pool.inventory.DeviceList;
+import org.rankunit.pool.inventory.Inventory;
 
 class PoolConfigTest {
 

@@ -19,6 +19,9 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.rankunit.pool.health.DeviceHealth;
+import org.rankunit.pool.lock.PoolException;
+import org.rankunit.pool.lock.PoolFolder;
 
 /** What the pool's folder must be like, and what is said of one that is not. */
 @Timeout(60)

@@ -6,6 +6,11 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
+import org.rankunit.pool.inventory.Inventory;
+import org.rankunit.pool.lock.Deadline;
+import org.rankunit.pool.lock.PoolFiles;
+import org.rankunit.pool.lock.PoolFolder;
+import org.rankunit.pool.queue.PlatformQueues;
 
 /** Pools, requests and waits as the tests of this package need them. */
 final class Pools {

@@ -19,6 +19,10 @@ import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.rankunit.pool.inventory.Inventory;
+import org.rankunit.pool.lock.OwnerRecord;
+import org.rankunit.pool.lock.PoolException;
+import org.rankunit.pool.queue.Ticket;
 
 /** Requests of several processes stand in one queue. */
 @Timeout(120)

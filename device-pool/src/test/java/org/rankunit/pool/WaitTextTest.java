@@ -11,6 +11,9 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.rankunit.pool.health.DeviceHealth;
+import org.rankunit.pool.lock.Deadline;
+import org.rankunit.pool.lock.OwnerRecord;
 
 class WaitTextTest {
 
@@ -65,6 +68,6 @@ class WaitTextTest {
     @ParameterizedTest
     @CsvSource({"-5, 0 ms", "250, 250 ms", "1000, 1 s", "1540, 1.5 s", "12900, 12 s", "600000, 600 s"})
     void timesAreShort(long millis, String text) {
-        assertThat(WaitText.of(Duration.ofMillis(millis))).isEqualTo(text);
+        assertThat(Deadline.inWords(Duration.ofMillis(millis))).isEqualTo(text);
     }
 }

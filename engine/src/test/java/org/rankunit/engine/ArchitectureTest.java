@@ -33,7 +33,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class ArchitectureTest {
 
     private static final String[] ANNOTATIONS = {"org.rankunit", "org.rankunit.golden"};
-    private static final String[] POOL = {"org.rankunit.pool"};
+    private static final String[] POOL = {"org.rankunit.pool.."};
     private static final String[] NATIVE = {"org.rankunit.comm", "org.rankunit.comm.jna", "org.rankunit.device"};
     private static final String ENGINE = "org.rankunit.engine..";
 
@@ -73,6 +73,34 @@ class ArchitectureTest {
                 .resideInAnyPackage(POOL)
                 .should()
                 .dependOnClassesThat(resideInAPackage("org.rankunit..").and(not(resideInAnyPackage(POOL))))
+                .check(HOUSE);
+    }
+
+    /** Each room of the pool uses those after it; {@code machine} and the inventory know no leases. */
+    @ParameterizedTest
+    @ValueSource(strings = {"pool.queue", "pool.health", "pool.lock", "pool.inventory"})
+    void roomsOfThePoolUseEachOtherOneWay(String room) {
+        List<String> stream = List.of("pool", "pool.queue", "pool.health", "pool.lock", "pool.inventory");
+        String[] upstream = stream.subList(0, stream.indexOf(room)).stream()
+                .map(each -> "org.rankunit." + each)
+                .toArray(String[]::new);
+        noClasses()
+                .that()
+                .resideInAPackage("org.rankunit." + room)
+                .should()
+                .dependOnClassesThat()
+                .resideInAnyPackage(concat(upstream, new String[] {"org.rankunit.pool.machine"}))
+                .check(HOUSE);
+    }
+
+    @Test
+    void theMachineIsSeenWithoutAnyLease() {
+        noClasses()
+                .that()
+                .resideInAPackage("org.rankunit.pool.machine")
+                .should()
+                .dependOnClassesThat(resideInAnyPackage(POOL)
+                        .and(not(resideInAnyPackage("org.rankunit.pool.machine", "org.rankunit.pool.inventory"))))
                 .check(HOUSE);
     }
 
@@ -173,8 +201,7 @@ class ArchitectureTest {
     @Test
     void theRunnableJarLacksNothingThatItsClassesUse() {
         DescribedPredicate<JavaClass> inJar = resideInAnyPackage(concat(NATIVE, POOL))
-                .or(resideInAnyPackage(
-                        "org.rankunit.pool..", "org.rankunit.engine.cli..", "org.rankunit.engine.config.."))
+                .or(resideInAnyPackage("org.rankunit.engine.cli..", "org.rankunit.engine.config.."))
                 .or(nameMatching("org\\.rankunit\\.engine\\.control\\.(RecordCodec|Limits)(\\$.*)?"))
                 .or(nameMatching("org\\.rankunit\\.engine\\.schedule\\.(PoolSetup|SmallJvm)(\\$.*)?"));
         classes()
@@ -220,7 +247,7 @@ class ArchitectureTest {
                 .resideInAnyPackage(
                         "org.rankunit",
                         "org.rankunit.golden",
-                        "org.rankunit.pool",
+                        "org.rankunit.pool..",
                         "org.rankunit.comm",
                         "org.rankunit.device",
                         "org.rankunit.engine")

@@ -16,10 +16,10 @@ import org.junit.jupiter.api.io.TempDir;
 import org.rankunit.engine.cases.DeviceFaultCases;
 import org.rankunit.engine.cases.MadeKernel;
 import org.rankunit.engine.launch.RunLeftovers;
-import org.rankunit.pool.DeviceHealth;
 import org.rankunit.pool.DevicePool;
-import org.rankunit.pool.Inventory;
 import org.rankunit.pool.PoolConfig;
+import org.rankunit.pool.health.DeviceHealth;
+import org.rankunit.pool.inventory.Inventory;
 
 /** A device of the simulator gives the vendor's errors: what becomes of its tests, and of the device. */
 @Timeout(120)

@@ -25,9 +25,9 @@ import org.junit.jupiter.api.io.TempDir;
 import org.rankunit.engine.cases.YieldCases;
 import org.rankunit.pool.DeviceLease;
 import org.rankunit.pool.DevicePool;
-import org.rankunit.pool.Inventory;
 import org.rankunit.pool.LeaseRequest;
 import org.rankunit.pool.PoolConfig;
+import org.rankunit.pool.inventory.Inventory;
 
 /** A run does not sit on devices that others wait for. */
 @Timeout(180)

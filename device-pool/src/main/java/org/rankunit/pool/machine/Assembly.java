@@ -7,7 +7,7 @@ import java.util.Map;
 import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
-import org.rankunit.pool.Topology;
+import org.rankunit.pool.inventory.Topology;
 
 /** Puts the devices of one platform together: as {@code npu-smi} tells where it does, else as the table of chips says. */
 final class Assembly {

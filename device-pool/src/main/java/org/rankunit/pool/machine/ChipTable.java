@@ -5,7 +5,7 @@ import java.util.Optional;
 import java.util.SortedSet;
 import java.util.TreeSet;
 import java.util.regex.Pattern;
-import org.rankunit.pool.TopologyRules;
+import org.rankunit.pool.inventory.TopologyRules;
 
 /**
  * Which chips are known, and what machines they are in. A new chip is a new row.

@@ -12,8 +12,8 @@ import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
-import org.rankunit.pool.DeviceList;
-import org.rankunit.pool.Topology;
+import org.rankunit.pool.inventory.DeviceList;
+import org.rankunit.pool.inventory.Topology;
 
 /** Finds out once what is on the machine: the nodes first, then what {@code npu-smi} tells of them. */
 final class Detection {

@@ -10,7 +10,7 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import org.rankunit.pool.DeviceList;
+import org.rankunit.pool.inventory.DeviceList;
 
 /** Reads one variable each way {@link Grant} tells of. */
 final class EnvironmentGrant {

@@ -7,9 +7,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.apiguardian.api.API;
-import org.rankunit.pool.DeviceList;
-import org.rankunit.pool.Inventory;
-import org.rankunit.pool.Topology;
+import org.rankunit.pool.inventory.DeviceList;
+import org.rankunit.pool.inventory.Inventory;
+import org.rankunit.pool.inventory.Topology;
 
 /**
  * Hold what devices this machine has, as far as this process can see them.

@@ -1,7 +1,7 @@
 package org.rankunit.pool.machine;
 
 import java.util.regex.Pattern;
-import org.rankunit.pool.TopologyRules;
+import org.rankunit.pool.inventory.TopologyRules;
 
 /**
  * One row of {@link ChipTable}.

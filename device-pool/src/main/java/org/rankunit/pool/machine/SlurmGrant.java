@@ -4,7 +4,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
-import org.rankunit.pool.DeviceList;
+import org.rankunit.pool.inventory.DeviceList;
 
 /**
  * Reads what a Slurm job tells of its devices.

@@ -9,7 +9,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
-import org.rankunit.pool.TopologyRules;
+import org.rankunit.pool.inventory.TopologyRules;
 
 class ChipTableTest {
 

@@ -9,7 +9,7 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import org.rankunit.pool.DeviceList;
+import org.rankunit.pool.inventory.DeviceList;
 
 class GrantTest {
 

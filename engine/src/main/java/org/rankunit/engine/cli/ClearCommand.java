@@ -4,7 +4,7 @@ import java.io.PrintWriter;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
-import org.rankunit.pool.DeviceHealth;
+import org.rankunit.pool.health.DeviceHealth;
 import org.rankunit.pool.DevicePool;
 import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;

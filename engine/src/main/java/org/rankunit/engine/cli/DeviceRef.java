@@ -1,7 +1,7 @@
 package org.rankunit.engine.cli;
 
 import java.util.List;
-import org.rankunit.pool.DeviceList;
+import org.rankunit.pool.inventory.DeviceList;
 
 /** A device named on the command line. */
 record DeviceRef(String platform, int id) {

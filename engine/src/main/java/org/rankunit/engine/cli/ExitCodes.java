@@ -2,7 +2,7 @@ package org.rankunit.engine.cli;
 
 import java.io.PrintWriter;
 import org.rankunit.engine.config.ConfigurationException;
-import org.rankunit.pool.PoolException;
+import org.rankunit.pool.lock.PoolException;
 import picocli.CommandLine;
 import picocli.CommandLine.IExecutionExceptionHandler;
 import picocli.CommandLine.ParseResult;

@@ -8,10 +8,10 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
 import java.util.stream.Collectors;
-import org.rankunit.pool.DeviceHealth;
 import org.rankunit.pool.DevicePool;
 import org.rankunit.pool.DeviceStatus;
 import org.rankunit.pool.WaitingRequest;
+import org.rankunit.pool.health.DeviceHealth;
 import org.rankunit.pool.machine.NpuDevice;
 
 /**

@@ -6,10 +6,10 @@ import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.rankunit.engine.control.RecordCodec;
-import org.rankunit.pool.DeviceHealth;
 import org.rankunit.pool.DeviceStatus;
-import org.rankunit.pool.OwnerRecord;
 import org.rankunit.pool.WaitingRequest;
+import org.rankunit.pool.health.DeviceHealth;
+import org.rankunit.pool.lock.OwnerRecord;
 import org.rankunit.pool.machine.NpuDevice;
 
 /**

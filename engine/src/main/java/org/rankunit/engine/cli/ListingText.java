@@ -4,10 +4,10 @@ import java.util.ArrayList;
 import java.util.List;
 import org.rankunit.engine.cli.TextTable.Column;
 import org.rankunit.engine.cli.TextTable.Spare;
-import org.rankunit.pool.DeviceList;
+import org.rankunit.pool.inventory.DeviceList;
 import org.rankunit.pool.DeviceState;
 import org.rankunit.pool.DeviceStatus;
-import org.rankunit.pool.OwnerRecord;
+import org.rankunit.pool.lock.OwnerRecord;
 
 /** A listing for people: a table of devices, then a table of waiting requests. Stateless. */
 final class ListingText {

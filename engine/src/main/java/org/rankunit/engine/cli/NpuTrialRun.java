@@ -22,7 +22,7 @@ import org.rankunit.engine.schedule.SmallJvm;
 import org.rankunit.pool.DeviceLease;
 import org.rankunit.pool.DevicePool;
 import org.rankunit.pool.LeaseRequest;
-import org.rankunit.pool.PoolException;
+import org.rankunit.pool.lock.PoolException;
 
 /** Tests two devices that nobody holds, or one if there is only one, with a communicator between them. */
 final class NpuTrialRun {

@@ -7,7 +7,7 @@ import java.util.Optional;
 import java.util.stream.Stream;
 import org.rankunit.engine.config.Platform;
 import org.rankunit.engine.schedule.PoolSetup;
-import org.rankunit.pool.Inventory;
+import org.rankunit.pool.inventory.Inventory;
 import org.rankunit.pool.machine.NpuDevice;
 
 /**

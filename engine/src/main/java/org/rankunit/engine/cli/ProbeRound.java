@@ -9,10 +9,10 @@ import java.util.concurrent.ExecutorCompletionService;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.function.Consumer;
-import org.rankunit.pool.DeviceHealth;
+import org.rankunit.pool.health.DeviceHealth;
 import org.rankunit.pool.DevicePool;
 import org.rankunit.pool.DeviceState;
-import org.rankunit.pool.PoolException;
+import org.rankunit.pool.lock.PoolException;
 
 /** Probes devices, several at the same time. */
 final class ProbeRound {

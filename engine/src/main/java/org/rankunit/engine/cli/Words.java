@@ -9,8 +9,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
-import org.rankunit.pool.DeviceHealth;
-import org.rankunit.pool.OwnerRecord;
+import org.rankunit.pool.health.DeviceHealth;
+import org.rankunit.pool.lock.OwnerRecord;
 import org.rankunit.pool.machine.NpuDevice;
 import org.rankunit.pool.machine.NpuHealth;
 

@@ -6,7 +6,7 @@ import java.nio.file.Path;
 import java.util.Map;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
-import org.rankunit.pool.ProcessUser;
+import org.rankunit.pool.lock.ProcessUser;
 
 /**
  * The user's folder for files that are useful to later runs and safe to delete: below {@code XDG_CACHE_HOME}, else

@@ -11,7 +11,7 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
-import org.rankunit.pool.ProcessUser;
+import org.rankunit.pool.lock.ProcessUser;
 
 /**
  * A folder that only the user of this process can use. It has mode 0700, so its content was put there by that user or

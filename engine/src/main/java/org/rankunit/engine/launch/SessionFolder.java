@@ -21,7 +21,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Stream;
 import org.rankunit.engine.config.PrivateFolder;
 import org.rankunit.engine.control.ProcessMark;
-import org.rankunit.pool.ProcessUser;
+import org.rankunit.pool.lock.ProcessUser;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 

@@ -9,7 +9,7 @@ import java.util.TreeSet;
 import java.util.function.Function;
 import org.rankunit.device.VendorErrors;
 import org.rankunit.engine.control.RankOutcome;
-import org.rankunit.pool.DeviceList;
+import org.rankunit.pool.inventory.DeviceList;
 
 /**
  * Which tests of one class and variant run once more, on other devices, because a device said that it is at fault. A wrong result

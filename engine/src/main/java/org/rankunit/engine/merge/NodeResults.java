@@ -10,7 +10,7 @@ import org.opentest4j.TestAbortedException;
 import org.rankunit.engine.discovery.XmlText;
 import org.rankunit.engine.launch.GroupPhases;
 import org.rankunit.engine.plan.GroupPlan;
-import org.rankunit.pool.DeviceList;
+import org.rankunit.pool.inventory.DeviceList;
 
 /** Tells JUnit and the reports about the tests of one class and variant: that each starts, and its one result. */
 final class NodeResults {

@@ -4,7 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalLong;
 import java.util.stream.IntStream;
-import org.rankunit.pool.JobOrder;
+import org.rankunit.pool.queue.JobOrder;
 
 /**
  * In which order classes are begun that run at the same time: what is long and wide comes early, so that at the end no device is

@@ -10,10 +10,10 @@ import org.rankunit.device.DeviceProbe;
 import org.rankunit.engine.config.ConfigKey;
 import org.rankunit.engine.config.ConfigurationException;
 import org.rankunit.engine.config.Platform;
-import org.rankunit.pool.DeviceList;
-import org.rankunit.pool.Inventory;
 import org.rankunit.pool.PoolConfig;
-import org.rankunit.pool.ProbeCommand;
+import org.rankunit.pool.health.ProbeCommand;
+import org.rankunit.pool.inventory.DeviceList;
+import org.rankunit.pool.inventory.Inventory;
 import org.rankunit.pool.machine.Grant;
 import org.rankunit.pool.machine.Machine;
 

@@ -15,10 +15,10 @@ import org.rankunit.engine.plan.DevicesHere;
 import org.rankunit.engine.plan.GroupPlan;
 import org.rankunit.pool.DeviceLease;
 import org.rankunit.pool.DevicePool;
-import org.rankunit.pool.Inventory;
 import org.rankunit.pool.LeaseRequest;
 import org.rankunit.pool.LeaseTimeoutException;
-import org.rankunit.pool.PoolException;
+import org.rankunit.pool.inventory.Inventory;
+import org.rankunit.pool.lock.PoolException;
 
 /** Reserves devices for groups in the pool that all processes of this machine share. */
 public final class Reservations {

@@ -5,9 +5,9 @@ import java.nio.file.Path;
 import java.time.Duration;
 import org.rankunit.pool.DeviceLease;
 import org.rankunit.pool.DevicePool;
-import org.rankunit.pool.Inventory;
 import org.rankunit.pool.LeaseRequest;
 import org.rankunit.pool.PoolConfig;
+import org.rankunit.pool.inventory.Inventory;
 
 /**
  * Program: hold a lease until standard input ends.

@@ -7,7 +7,7 @@ import java.nio.file.Path;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.rankunit.pool.ProcessUser;
+import org.rankunit.pool.lock.ProcessUser;
 
 class CacheFolderTest {
 

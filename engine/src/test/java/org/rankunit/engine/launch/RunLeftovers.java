@@ -7,12 +7,12 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
-import org.rankunit.pool.DeviceHealth;
 import org.rankunit.pool.DevicePool;
 import org.rankunit.pool.DeviceState;
 import org.rankunit.pool.DeviceStatus;
-import org.rankunit.pool.Inventory;
 import org.rankunit.pool.PoolConfig;
+import org.rankunit.pool.health.DeviceHealth;
+import org.rankunit.pool.inventory.Inventory;
 import org.slf4j.LoggerFactory;
 
 /** Looks for what runs might leave behind: processes, session folders, leases. */

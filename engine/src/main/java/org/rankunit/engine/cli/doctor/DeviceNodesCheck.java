@@ -6,7 +6,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
-import org.rankunit.pool.DeviceList;
+import org.rankunit.pool.inventory.DeviceList;
 
 /** Checks that there are device nodes of NPUs, and that this process may open them. Opens none. */
 record DeviceNodesCheck(Host host) implements Check {

@@ -1,7 +1,7 @@
 package org.rankunit.engine.cli.doctor;
 
 import java.util.stream.Collectors;
-import org.rankunit.pool.DeviceList;
+import org.rankunit.pool.inventory.DeviceList;
 
 /** Checks which devices are available to this process, with notes about them. */
 record InventoryCheck(Doctor.Pool pool) implements Check {

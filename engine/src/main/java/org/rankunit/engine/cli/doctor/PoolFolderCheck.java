@@ -10,7 +10,7 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.util.List;
 import org.rankunit.pool.DevicePool;
 import org.rankunit.pool.PoolConfig;
-import org.rankunit.pool.PoolException;
+import org.rankunit.pool.lock.PoolException;
 
 /** Checks that the pool's folder can be used or created, and who shares it. */
 record PoolFolderCheck(PoolConfig config) implements Check {

@@ -15,8 +15,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.rankunit.engine.cli.doctor.Finding.Level;
-import org.rankunit.pool.Inventory;
 import org.rankunit.pool.PoolConfig;
+import org.rankunit.pool.inventory.Inventory;
 import org.rankunit.pool.machine.Grant;
 import org.rankunit.pool.machine.Machine;
 

@@ -1,0 +1,90 @@
+package org.rankunit.pool.health;
+
+import java.io.IOException;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Optional;
+import org.apiguardian.api.API;
+import org.rankunit.pool.lock.LockFile;
+import org.rankunit.pool.lock.OwnerRecord;
+import org.rankunit.pool.lock.PoolFiles;
+import org.slf4j.LoggerFactory;
+
+/** Probes suspect devices, each on a thread of its own, under the device's lock. Stateless but for what it is made of. */
+@API(status = API.Status.INTERNAL, since = "0.1")
+public final class Probes {
+
+    private final PoolFiles files;
+    private final String platform;
+    private final Runnable released;
+
+    /** @param released is told when a device that was probed can be had again */
+    public Probes(PoolFiles files, String platform, Runnable released) {
+        this.files = files;
+        this.platform = platform;
+        this.released = released;
+    }
+
+    /** Probe a device that this JVM has locked, beside the caller; unlock it afterwards. */
+    public void begin(int device, LockFile lock, DeviceProbe probe, Duration quarantine) {
+        Thread thread = new Thread(
+                () -> {
+                    try {
+                        probe(device, probe, quarantine);
+                    } finally {
+                        end(device, lock);
+                    }
+                },
+                "rankunit-probe-" + platform + "-" + device);
+        thread.setDaemon(true);
+        thread.start();
+    }
+
+    /** Probe a device that this JVM has locked, and note what was found. */
+    public DeviceHealth probe(int device, DeviceProbe probe, Duration quarantine) {
+        DeviceHealth health;
+        try {
+            Instant now = Instant.now();
+            Optional<String> wrong = probe.probe(platform, device);
+            health = wrong.isEmpty()
+                    ? new DeviceHealth.Sound()
+                    : new DeviceHealth.Quarantined(wrong.get(), now, now.plus(quarantine));
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            return HealthFile.of(files, platform, device).read();
+        }
+        try {
+            HealthFile.of(files, platform, device).write(health);
+        } catch (IOException e) {
+            LoggerFactory.getLogger(Probes.class)
+                    .warn("device {} of {}: what its probe found cannot be noted: {}", device, platform, e.toString());
+        }
+        if (health instanceof DeviceHealth.Quarantined quarantined) {
+            LoggerFactory.getLogger(Probes.class)
+                    .warn(
+                            "device {} of {} is in quarantine until {}: {}",
+                            device,
+                            platform,
+                            quarantined.until(),
+                            quarantined.reason());
+        }
+        return health;
+    }
+
+    public void end(int device, LockFile lock) {
+        try {
+            files.ownerFile(platform, device).delete();
+        } catch (IOException e) {
+            LoggerFactory.getLogger(Probes.class)
+                    .warn("device {} of {}: the record of its probe stays: {}", device, platform, e.toString());
+        } finally {
+            lock.unlock();
+            released.run();
+        }
+    }
+
+    /** What others see while a device is probed. */
+    public static OwnerRecord owner(int device, DeviceProbe probe) {
+        return OwnerRecord.ofThisProcess("probe of device " + device, Instant.now(), Optional.of(probe.limit()));
+    }
+}

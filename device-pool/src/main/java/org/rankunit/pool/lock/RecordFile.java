@@ -1,0 +1,128 @@
+package org.rankunit.pool.lock;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.ByteBuffer;
+import java.nio.channels.SeekableByteChannel;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.StandardOpenOption;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import org.apiguardian.api.API;
+
+/**
+ * A small file beside a device's lock file that says something of the device: lines of {@code name=text}.
+ *
+ * <p>Written and removed while the lock is held, and written under another name first, so that no reader finds half a
+ * record.
+ */
+@API(status = API.Status.INTERNAL, since = "0.1")
+public final class RecordFile {
+
+    private static final int LONGEST_TEXT = 500;
+    private static final int LONGEST_FILE = 8 * 1024;
+
+    private final Path path;
+    private final Path written;
+    private final Sharing sharing;
+
+    public RecordFile(Path path, Sharing sharing) {
+        this.path = path;
+        this.sharing = sharing;
+        this.written = path.resolveSibling(path.getFileName() + ".new");
+    }
+
+    Path path() {
+        return path;
+    }
+
+    public static byte[] encode(Map<String, String> values) {
+        StringBuilder text = new StringBuilder();
+        values.forEach((name, value) ->
+                text.append(name).append('=').append(escaped(value)).append('\n'));
+        return text.toString().getBytes(StandardCharsets.UTF_8);
+    }
+
+    public void write(byte[] encoded) throws IOException {
+        Uninterruptibly.access(() -> {
+            try {
+                writeNew(encoded);
+            } catch (FileAlreadyExistsException leftByAKilledWriter) {
+                Files.delete(written);
+                writeNew(encoded);
+            }
+            return Files.move(written, path, StandardCopyOption.ATOMIC_MOVE);
+        });
+    }
+
+    /** Only ever a file of our own making: one that is there, be it a planted link, is not opened. */
+    private void writeNew(byte[] encoded) throws IOException {
+        try (SeekableByteChannel channel = Files.newByteChannel(
+                written, Set.of(StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE), sharing.ofFiles())) {
+            sharing.widen(written);
+            ByteBuffer bytes = ByteBuffer.wrap(encoded);
+            while (bytes.hasRemaining()) {
+                channel.write(bytes);
+            }
+        }
+    }
+
+    public void delete() throws IOException {
+        Files.deleteIfExists(path);
+    }
+
+    /** What the file says; empty if there is none, it cannot be read, or somebody made it who may not write here. */
+    public Optional<Map<String, String>> read() {
+        try {
+            return Uninterruptibly.access(this::readText).map(RecordFile::decode);
+        } catch (IOException unreadable) {
+            return Optional.empty();
+        }
+    }
+
+    private Optional<String> readText() throws IOException {
+        if (!Files.isRegularFile(path, LinkOption.NOFOLLOW_LINKS) || !sharing.trusts(path)) {
+            return Optional.empty();
+        }
+        try (InputStream in = Files.newInputStream(path, LinkOption.NOFOLLOW_LINKS)) {
+            return Optional.of(new String(in.readNBytes(LONGEST_FILE), StandardCharsets.UTF_8));
+        }
+    }
+
+    static Map<String, String> decode(String text) {
+        Map<String, String> values = new HashMap<>();
+        text.lines().forEach(line -> {
+            int equals = line.indexOf('=');
+            if (equals > 0) {
+                values.put(line.substring(0, equals), unescaped(line.substring(equals + 1)));
+            }
+        });
+        return values;
+    }
+
+    /** Cut to size, with backslashes and line breaks written as in a properties file. */
+    private static String escaped(String text) {
+        String cut = text.length() <= LONGEST_TEXT ? text : text.substring(0, LONGEST_TEXT);
+        return cut.replace("\\", "\\\\").replace("\n", "\\n").replace("\r", "\\r");
+    }
+
+    private static String unescaped(String text) {
+        StringBuilder plain = new StringBuilder(text.length());
+        for (int i = 0; i < text.length(); i++) {
+            char c = text.charAt(i);
+            if (c == '\\' && i + 1 < text.length()) {
+                i++;
+                c = text.charAt(i) == 'n' ? '\n' : text.charAt(i) == 'r' ? '\r' : text.charAt(i);
+            }
+            plain.append(c);
+        }
+        return plain.toString();
+    }
+}

@@ -1,0 +1,123 @@
+package org.rankunit.pool.queue;
+
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.BitSet;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.apiguardian.api.API;
+import org.rankunit.pool.health.DeviceHealth;
+import org.rankunit.pool.health.DeviceProbe;
+import org.rankunit.pool.health.Probes;
+import org.rankunit.pool.inventory.DeviceChoice;
+import org.rankunit.pool.inventory.Inventory;
+import org.rankunit.pool.inventory.Topology;
+import org.rankunit.pool.lock.OwnerFile;
+import org.rankunit.pool.lock.OwnerRecord;
+import org.rankunit.pool.lock.PoolFiles;
+
+/**
+ * One look at the queue and the devices of a platform, by the holder of the pool's mutex.
+ *
+ * <p>Devices that are suspect and can be probed are taken for held until that has been done, those in quarantine for absent.
+ */
+@API(status = API.Status.INTERNAL, since = "0.1")
+public final class QueuePass {
+
+    private final PoolFiles files;
+    private final String platform;
+    private final DeviceLocks locks;
+    private final Runnable released;
+    private final BitSet held = new BitSet();
+    private final BitSet free = new BitSet();
+    private final BitSet suspect = new BitSet();
+
+    /** @param released is told when a device that was probed can be had again */
+    public QueuePass(PoolFiles files, String platform, DeviceLocks locks, Runnable released) {
+        this.files = files;
+        this.platform = platform;
+        this.locks = locks;
+        this.released = released;
+    }
+
+    /**
+     * Decide who may begin.
+     *
+     * @param tickets all who wait, those who came first at the front
+     * @param requests those of this JVM, by the order of their tickets; none for a plan that is only looked at
+     * @param topology how devices are put together, for the requests of other processes
+     */
+    public Backfill.Plan plan(List<Ticket> tickets, Map<Long, ResolvedRequest> requests, Topology topology) {
+        Map<List<Integer>, DeviceChoice> choices = new HashMap<>();
+        List<Backfill.Waiting> queue = new ArrayList<>();
+        BitSet wanted = new BitSet();
+        for (Ticket ticket : tickets) {
+            ResolvedRequest own = requests.get(ticket.order());
+            DeviceChoice choice = own != null
+                    ? own.choice()
+                    : choices.computeIfAbsent(
+                            ticket.devices(), devices -> new DeviceChoice(new Inventory(platform, devices, topology)));
+            wanted.or(choice.all());
+            queue.add(new Backfill.Waiting(choice, ticket.count(), ticket.expectedMillis()));
+        }
+        boolean canProbe =
+                requests.values().stream().anyMatch(request -> request.probe().isPresent());
+        wanted.stream().forEach(device -> look(device, canProbe));
+        // To read when leases end is dear, and of no use here where nobody could overtake.
+        boolean endsMatter = requests.isEmpty() || (queue.size() > 1 && !free.isEmpty());
+        return Backfill.plan(System.currentTimeMillis(), free, running(endsMatter), queue);
+    }
+
+    private void look(int device, boolean canProbe) {
+        if (!locks.lock(device)) {
+            held.set(device);
+            return;
+        }
+        DeviceHealth health = locks.health(device);
+        if (health instanceof DeviceHealth.Suspect && canProbe) {
+            suspect.set(device);
+        } else if (!(health instanceof DeviceHealth.Quarantined)) {
+            free.set(device);
+        }
+    }
+
+    private List<Backfill.Running> running(boolean endsMatter) {
+        Map<Long, BitSet> byEnd = new HashMap<>();
+        held.stream()
+                .forEach(device -> byEnd.computeIfAbsent(
+                                endsMatter ? endOf(device) : Backfill.UNKNOWN, none -> new BitSet())
+                        .set(device));
+        if (!suspect.isEmpty()) {
+            byEnd.computeIfAbsent(Backfill.UNKNOWN, none -> new BitSet()).or(suspect);
+        }
+        List<Backfill.Running> running = new ArrayList<>();
+        byEnd.forEach((end, devices) -> running.add(new Backfill.Running(devices, end)));
+        return running;
+    }
+
+    private long endOf(int device) {
+        return files.ownerFile(platform, device)
+                .read()
+                .flatMap(OwnerRecord::until)
+                .map(Instant::toEpochMilli)
+                .orElse(Backfill.UNKNOWN);
+    }
+
+    /** Begin to probe the suspect devices that would do for {@code request}. */
+    void probeSuspects(ResolvedRequest request) {
+        Optional<DeviceProbe> probe = request.probe();
+        if (probe.isEmpty() || !suspect.intersects(request.choice().all())) {
+            return;
+        }
+        Probes probes = new Probes(files, platform, released);
+        BitSet tried = (BitSet) suspect.clone();
+        tried.and(request.choice().all());
+        suspect.andNot(tried);
+        tried.stream().forEach(device -> {
+            locks.record(device, OwnerFile.encode(Probes.owner(device, probe.get())));
+            probes.begin(device, locks.keep(device), probe.get(), request.quarantine());
+        });
+    }
+}

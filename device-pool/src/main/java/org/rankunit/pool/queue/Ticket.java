@@ -1,0 +1,106 @@
+package org.rankunit.pool.queue;
+
+import java.nio.BufferUnderflowException;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import java.util.zip.CRC32;
+import org.apiguardian.api.API;
+import org.rankunit.pool.inventory.DeviceList;
+import org.rankunit.pool.lock.OwnerRecord;
+
+/**
+ * What the shared queue says of one request that waits.
+ *
+ * @param order who came first has the lower one; no two are the same
+ * @param seen when its process last looked after it, in milliseconds since 1970
+ * @param devices those that would do
+ * @param expectedMillis how long the lease will take, or {@link Backfill#UNKNOWN}
+ * @param owner who asks, and since when
+ */
+@API(status = API.Status.INTERNAL, since = "0.1")
+public record Ticket(long order, long seen, int count, List<Integer> devices, long expectedMillis, OwnerRecord owner) {
+
+    /** Bytes of an encoded ticket. */
+    static final int SIZE = 1024;
+
+    private static final int MAGIC = 0x52554e31;
+    private static final int LONGEST_TEXT = 250;
+    private static final int LONGEST_LIST = 400;
+
+    Ticket at(long newOrder) {
+        return new Ticket(newOrder, seen, count, devices, expectedMillis, owner);
+    }
+
+    Ticket seenAt(long moment) {
+        return new Ticket(order, moment, count, devices, expectedMillis, owner);
+    }
+
+    /** Exactly {@link #SIZE} bytes, with a check sum, so that nobody takes half a ticket for one. */
+    public byte[] encode() {
+        ByteBuffer bytes = ByteBuffer.allocate(SIZE);
+        bytes.position(Long.BYTES);
+        bytes.putInt(MAGIC).putLong(order).putLong(seen).putInt(count).putLong(expectedMillis);
+        bytes.putLong(owner.pid())
+                .putLong(owner.processStart().toEpochMilli())
+                .putLong(owner.since().toEpochMilli());
+        put(bytes, list(), LONGEST_LIST);
+        put(bytes, owner.user(), LONGEST_TEXT);
+        put(bytes, owner.test(), LONGEST_TEXT);
+        bytes.putLong(0, sumOf(bytes.array()));
+        return bytes.array();
+    }
+
+    /** Devices so scattered that they do not fit are told as all from the first to the last, which keeps too many rather than too few. */
+    private String list() {
+        String exact = DeviceList.format(devices);
+        return exact.length() <= LONGEST_LIST ? exact : devices.get(0) + "-" + devices.get(devices.size() - 1);
+    }
+
+    private static void put(ByteBuffer bytes, String text, int longest) {
+        String cut = text;
+        byte[] encoded = cut.getBytes(StandardCharsets.UTF_8);
+        while (encoded.length > longest) {
+            cut = cut.substring(0, Math.min(cut.length() - 1, longest));
+            encoded = cut.getBytes(StandardCharsets.UTF_8);
+        }
+        bytes.putShort((short) encoded.length).put(encoded);
+    }
+
+    private static long sumOf(byte[] encoded) {
+        CRC32 sum = new CRC32();
+        sum.update(encoded, Long.BYTES, SIZE - Long.BYTES);
+        return sum.getValue();
+    }
+
+    /** Read what {@link #encode} wrote; empty if the bytes are anything else. */
+    public static Optional<Ticket> decode(byte[] encoded) {
+        ByteBuffer bytes = ByteBuffer.wrap(encoded);
+        if (encoded.length != SIZE || bytes.getInt(Long.BYTES) != MAGIC || bytes.getLong(0) != sumOf(encoded)) {
+            return Optional.empty();
+        }
+        bytes.position(Long.BYTES + Integer.BYTES);
+        try {
+            long order = bytes.getLong();
+            long seen = bytes.getLong();
+            int count = bytes.getInt();
+            long expected = bytes.getLong();
+            long pid = bytes.getLong();
+            Instant start = Instant.ofEpochMilli(bytes.getLong());
+            Instant since = Instant.ofEpochMilli(bytes.getLong());
+            List<Integer> devices = DeviceList.parse(text(bytes));
+            OwnerRecord owner = new OwnerRecord(pid, start, text(bytes), text(bytes), since, Optional.empty());
+            return Optional.of(new Ticket(order, seen, count, devices, expected, owner));
+        } catch (BufferUnderflowException | IllegalArgumentException notATicket) {
+            return Optional.empty();
+        }
+    }
+
+    private static String text(ByteBuffer bytes) {
+        byte[] encoded = new byte[bytes.getShort()];
+        bytes.get(encoded);
+        return new String(encoded, StandardCharsets.UTF_8);
+    }
+}
