@@ -86,10 +86,10 @@ final class Run {
             return;
         }
         SessionTime session = SessionTime.begin(settings.isDebugging() ? Optional.empty() : settings.sessionTimeout());
-        Records records = new Records(settings, System.out::println);
+        RunHistory history = new RunHistory(settings, System.out::println);
         Reservations reservations = new Reservations(
-                pool, settings, session, plan -> records.durations().expected(plan));
-        List<ClassPlan> plans = new Planner(settings, reservations.devicesHere(), records.forShards()).plan(root);
+                pool, settings, session, plan -> history.durations().expected(plan));
+        List<ClassPlan> plans = new Planner(settings, reservations.devicesHere(), history.forShards()).plan(root);
         Optional<String> mistake = mistakeInDebug(settings, plans);
         if (mistake.isPresent()) {
             withoutRanks(Planner.refuseAll(root, mistake.get()), result -> {});
@@ -97,12 +97,12 @@ final class Run {
         }
         try {
             if (plans.stream().allMatch(plan -> plan.groups().isEmpty())) {
-                withoutRanks(plans, records::add);
+                withoutRanks(plans, history::add);
             } else {
-                onRanks(plans, settings, session, reservations, records);
+                onRanks(plans, settings, session, reservations, history);
             }
         } finally {
-            records.write(version(), !cancelled.getAsBoolean());
+            history.write(version(), !cancelled.getAsBoolean());
         }
     }
 
@@ -132,14 +132,18 @@ final class Run {
     }
 
     private void onRanks(
-            List<ClassPlan> plans, Settings settings, SessionTime session, Reservations reservations, Records records)
+            List<ClassPlan> plans,
+            Settings settings,
+            SessionTime session,
+            Reservations reservations,
+            RunHistory history)
             throws IOException {
         long begin = System.nanoTime();
         Parallelism parallelism = new Parallelism(
                 settings.isDebugging() ? OptionalInt.of(1) : settings.maxParallel(),
                 Runtime.getRuntime().availableProcessors(),
                 reservations.devicesHere().counts(),
-                plan -> records.durations().expected(plan),
+                plan -> history.durations().expected(plan),
                 () -> System.nanoTime() - begin);
         List<GroupPlan> first =
                 plans.stream().flatMap(plan -> plan.groups().stream().limit(1)).toList();
@@ -155,7 +159,7 @@ final class Run {
             folder = SessionFolder.create();
             command = commandFor(folder, settings);
         } catch (IOException | UncheckedIOException e) {
-            withoutRanks(Planner.refuseAll(root, "no rank can be started: " + e.getMessage()), records::add);
+            withoutRanks(Planner.refuseAll(root, "no rank can be started: " + e.getMessage()), history::add);
             return;
         }
         try (folder;
@@ -163,11 +167,11 @@ final class Run {
                 RankGroups groups = new RankGroups(
                         specOf(settings, session, reservations.runtimeIds(), folder, command),
                         reservations,
-                        records::groupEnded)) {
-            ClassRun run = new ClassRun(groups, parallelism, session, cancelled, records::groupWorked);
-            Classes classes = new Classes(plans, listener, records::add, Run::print);
+                        history::groupEnded)) {
+            ClassRun run = new ClassRun(groups, parallelism, session, cancelled, history::groupWorked);
+            Classes classes = new Classes(plans, listener, history::add, Run::print);
             if (threads > 1) {
-                classes.atTheSameTime(run, threads, StartOrder.of(plans, records.durations(), parallelism.room(first)));
+                classes.atTheSameTime(run, threads, StartOrder.of(plans, history.durations(), parallelism.room(first)));
             } else {
                 classes.inTurn(run);
             }

@@ -25,7 +25,7 @@ import org.rankunit.RankContext;
 import org.rankunit.RankTimeout;
 import org.rankunit.engine.plan.Durations;
 import org.rankunit.engine.plan.Recorded;
-import org.rankunit.engine.report.DurationsFile;
+import org.rankunit.engine.report.store.DurationsFile;
 
 /** What runs of real ranks make of how long tests took before, and leave for the next. */
 @Timeout(120)

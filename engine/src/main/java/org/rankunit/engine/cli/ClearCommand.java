@@ -4,8 +4,8 @@ import java.io.PrintWriter;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
-import org.rankunit.pool.health.DeviceHealth;
 import org.rankunit.pool.DevicePool;
+import org.rankunit.pool.health.DeviceHealth;
 import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -54,7 +54,7 @@ final class ClearCommand implements Callable<Integer> {
         List<DeviceRef> chosen =
                 which.all ? DeviceRef.all(access) : DeviceRef.parse(access, String.join(",", which.devices));
         DevicePool pool = DevicePool.open(access.setup().config());
-        Words words = Words.here();
+        DisplayText words = DisplayText.here();
         PrintWriter out = spec.commandLine().getOut();
         for (DeviceRef device : chosen) {
             DeviceHealth before = pool.clear(device.platform(), device.id());

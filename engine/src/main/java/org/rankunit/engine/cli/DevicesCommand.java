@@ -41,7 +41,7 @@ final class DevicesCommand implements Callable<Integer> {
     @Override
     public Integer call() throws IOException {
         PoolAccess access = options.access();
-        Words words = Words.here();
+        DisplayText words = DisplayText.here();
         Listing listing = Listing.of(access, DevicePool.open(access.setup().config()), words.now());
         PrintWriter out = spec.commandLine().getOut();
         if (json) {

@@ -4,9 +4,9 @@ import java.util.ArrayList;
 import java.util.List;
 import org.rankunit.engine.cli.TextTable.Column;
 import org.rankunit.engine.cli.TextTable.Spare;
-import org.rankunit.pool.inventory.DeviceList;
 import org.rankunit.pool.DeviceState;
 import org.rankunit.pool.DeviceStatus;
+import org.rankunit.pool.inventory.DeviceList;
 import org.rankunit.pool.lock.OwnerRecord;
 
 /** A listing for people: a table of devices, then a table of waiting requests. Stateless. */
@@ -33,7 +33,7 @@ final class ListingText {
     private ListingText() {}
 
     /** Formats the listing in lines of at most {@code width} characters, where possible. */
-    static List<String> lines(Listing listing, Words words, int width) {
+    static List<String> lines(Listing listing, DisplayText words, int width) {
         List<String> lines = new ArrayList<>();
         if (listing.devices().isEmpty()) {
             lines.add("No devices.");
@@ -56,18 +56,18 @@ final class ListingText {
                                     .toList())
                     .lines(width));
         }
-        listing.notes().forEach(note -> lines.add("Note: " + Words.plain(note) + "."));
+        listing.notes().forEach(note -> lines.add("Note: " + DisplayText.plain(note) + "."));
         return lines;
     }
 
-    private static List<String> device(Listing.Entry entry, Words words) {
+    private static List<String> device(Listing.Entry entry, DisplayText words) {
         OwnerRecord owner = entry.status().flatMap(DeviceStatus::owner).orElse(null);
         return List.of(
                 String.valueOf(entry.id()),
                 entry.platform(),
                 words.health(entry.npu(), entry.health()),
-                entry.status().map(ListingText::state).orElse("not available: " + Words.plain(entry.leftOut())),
-                owner == null ? "" : Words.plain(owner.test()),
+                entry.status().map(ListingText::state).orElse("not available: " + DisplayText.plain(entry.leftOut())),
+                owner == null ? "" : DisplayText.plain(owner.test()),
                 owner == null ? "" : words.clock(owner.since()));
     }
 
@@ -75,18 +75,18 @@ final class ListingText {
         if (status.state() == DeviceState.FREE) {
             return "free";
         }
-        return status.owner().map(Words::process).orElse("held by a process without a record");
+        return status.owner().map(DisplayText::process).orElse("held by a process without a record");
     }
 
-    private static List<String> waiter(Listing.Waiter waiter, Words words) {
+    private static List<String> waiter(Listing.Waiter waiter, DisplayText words) {
         OwnerRecord who = waiter.request().who();
         return List.of(
                 String.valueOf(waiter.place()),
                 waiter.platform(),
-                Words.process(who),
+                DisplayText.process(who),
                 String.valueOf(waiter.request().count()),
                 DeviceList.format(waiter.request().devices()),
-                Words.plain(who.test()),
+                DisplayText.plain(who.test()),
                 words.ago(who.since()),
                 waiter.request().promised().map(words::clock).orElse(""));
     }

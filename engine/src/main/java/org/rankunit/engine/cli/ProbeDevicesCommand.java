@@ -52,7 +52,7 @@ final class ProbeDevicesCommand implements Callable<Integer> {
                 ? DeviceRef.allOf(access, access.platform())
                 : DeviceRef.parse(access, String.join(",", devices));
         PrintWriter out = spec.commandLine().getOut();
-        ProbeRound round = new ProbeRound(DevicePool.open(access.setup().config()), Words.here());
+        ProbeRound round = new ProbeRound(DevicePool.open(access.setup().config()), DisplayText.here());
         List<ProbeRound.Result> results = round.probe(chosen, result -> {
             out.println(result.line());
             out.flush();

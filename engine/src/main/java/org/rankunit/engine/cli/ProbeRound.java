@@ -9,18 +9,18 @@ import java.util.concurrent.ExecutorCompletionService;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.function.Consumer;
-import org.rankunit.pool.health.DeviceHealth;
 import org.rankunit.pool.DevicePool;
 import org.rankunit.pool.DeviceState;
+import org.rankunit.pool.health.DeviceHealth;
 import org.rankunit.pool.lock.PoolException;
 
 /** Probes devices, several at the same time. */
 final class ProbeRound {
 
     private final DevicePool pool;
-    private final Words words;
+    private final DisplayText words;
 
-    ProbeRound(DevicePool pool, Words words) {
+    ProbeRound(DevicePool pool, DisplayText words) {
         this.pool = pool;
         this.words = words;
     }
@@ -93,8 +93,8 @@ final class ProbeRound {
         return pool.status(device.platform()).stream()
                 .filter(status -> status.device() == device.id() && status.state() == DeviceState.HELD)
                 .flatMap(status -> status.owner().stream())
-                .map(owner -> "held by " + Words.process(owner) + ", " + Words.plain(owner.test()) + ", since "
-                        + words.clock(owner.since()))
+                .map(owner -> "held by " + DisplayText.process(owner) + ", " + DisplayText.plain(owner.test())
+                        + ", since " + words.clock(owner.since()))
                 .findFirst()
                 .orElse("held");
     }

@@ -21,7 +21,7 @@ import org.rankunit.engine.discovery.TestIds;
 import org.rankunit.engine.launch.RankEvents;
 import org.rankunit.engine.merge.text.AgreementText;
 import org.rankunit.engine.merge.text.NotRunText;
-import org.rankunit.engine.plan.Fate;
+import org.rankunit.engine.plan.TestDecision;
 import org.rankunit.engine.plan.GroupPlan;
 import org.rankunit.engine.plan.PlannedTest;
 
@@ -84,7 +84,7 @@ public final class GroupMerge implements RankEvents {
         List<TestSelection> selections = new ArrayList<>();
         for (PlannedTest test : plan.tests()) {
             TestNode node = planned(test);
-            if (!node.isReported() && test.fate() instanceof Fate.Runs runs) {
+            if (!node.isReported() && test.decision() instanceof TestDecision.Runs runs) {
                 List<String> undone =
                         node.undone().stream().map(n -> n.uniqueId).toList();
                 selections.add(new TestSelection(

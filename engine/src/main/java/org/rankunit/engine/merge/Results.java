@@ -8,8 +8,8 @@ import org.junit.platform.engine.TestExecutionResult;
 import org.rankunit.engine.discovery.DeviceTestDescriptor;
 import org.rankunit.engine.discovery.XmlText;
 import org.rankunit.engine.launch.GroupPhases;
-import org.rankunit.engine.plan.Fate;
 import org.rankunit.engine.plan.PlannedTest;
+import org.rankunit.engine.plan.TestDecision;
 
 /** Gives each test its one result: to JUnit, and to whoever writes reports. */
 public final class Results {
@@ -40,9 +40,9 @@ public final class Results {
     /** Give the result of a test that runs nowhere; nothing to do for one that runs. */
     public void withoutRun(PlannedTest test, ClassTree tree) {
         Verdict verdict;
-        if (test.fate() instanceof Fate.Skipped skipped) {
+        if (test.decision() instanceof TestDecision.Skipped skipped) {
             verdict = new Verdict.Skipped(skipped.reason());
-        } else if (test.fate() instanceof Fate.Refused refused) {
+        } else if (test.decision() instanceof TestDecision.Refused refused) {
             verdict = new Verdict.Failed(RankFailure.withoutStack(refused.mistake()));
         } else {
             return;

@@ -22,7 +22,7 @@ public record ClassPlan(TestDescriptor container, List<PlannedTest> tests) {
         record Group(GroupKind kind, @Nullable String freshFor) {}
         Map<Group, List<PlannedTest>> groups = new LinkedHashMap<>();
         for (PlannedTest test : tests) {
-            if (test.fate() instanceof Fate.Runs runs) {
+            if (test.decision() instanceof TestDecision.Runs runs) {
                 GroupKind kind = new GroupKind(
                         runs.platform(), test.test().ranks(), test.test().runtime());
                 groups.computeIfAbsent(new Group(kind, test.test().freshFor()), g -> new ArrayList<>())

@@ -18,7 +18,7 @@ import org.rankunit.engine.discovery.BufferDeclaration;
 import org.rankunit.engine.discovery.DeviceTest;
 import org.rankunit.engine.discovery.DeviceTestDescriptor;
 
-/** Gives each discovered test its fate; starts nothing and asks no device. */
+/** Decides what becomes of each discovered test; starts nothing and asks no device. */
 public final class Planner {
 
     private final Settings settings;
@@ -46,19 +46,19 @@ public final class Planner {
         Map<String, Integer> shards = settings.shard()
                 .map(shard -> Shards.of(deviceTests(root), shard.count(), durations))
                 .orElse(Map.of());
-        return plan(root, test -> fateOf(test, shards));
+        return plan(root, test -> decisionOf(test, shards));
     }
 
     /** Refuse all tests below an engine's root for the same mistake. */
     public static List<ClassPlan> refuseAll(TestDescriptor root, String mistake) {
-        return plan(root, test -> new Fate.Refused(mistake));
+        return plan(root, test -> new TestDecision.Refused(mistake));
     }
 
-    private static List<ClassPlan> plan(TestDescriptor root, Function<DeviceTest, Fate> fates) {
+    private static List<ClassPlan> plan(TestDescriptor root, Function<DeviceTest, TestDecision> decisions) {
         List<ClassPlan> classes = new ArrayList<>();
         for (TestDescriptor container : root.getChildren()) {
             List<PlannedTest> tests = new ArrayList<>();
-            forEachTest(container, (node, test) -> tests.add(new PlannedTest(node, test, fates.apply(test))));
+            forEachTest(container, (node, test) -> tests.add(new PlannedTest(node, test, decisions.apply(test))));
             classes.add(new ClassPlan(container, List.copyOf(tests)));
         }
         return classes;
@@ -78,21 +78,21 @@ public final class Planner {
         });
     }
 
-    private Fate fateOf(DeviceTest test, Map<String, Integer> shards) {
+    private TestDecision decisionOf(DeviceTest test, Map<String, Integer> shards) {
         if (settings.shard().isPresent()) {
             Shard own = settings.shard().get();
             int shard = shards.getOrDefault(TestKey.of(test).className(), own.number());
             if (shard != own.number()) {
                 // Also where it is a mistake: that is told once, by the shard it is in.
-                return new Fate.Skipped(
+                return new TestDecision.Skipped(
                         "in shard " + shard + " of " + own.count() + " (" + ConfigKey.SHARD.key() + " = " + own + ")");
             }
         }
         if (test.problem() != null) {
-            return new Fate.Refused(test.problem());
+            return new TestDecision.Refused(test.problem());
         }
         if (!settings.ranks().isEmpty() && !settings.ranks().contains(test.ranks())) {
-            return new Fate.Skipped(ConfigKey.RANKS.key() + " = "
+            return new TestDecision.Skipped(ConfigKey.RANKS.key() + " = "
                     + settings.ranks().stream().sorted().map(String::valueOf).collect(Collectors.joining(","))
                     + " leaves out " + test.ranks() + " ranks");
         }
@@ -105,9 +105,9 @@ public final class Planner {
         String reason = whyNot(test, wanted);
         // On another platform than that of this run it is for another run to say.
         return settings.requireDevices() && !wanted.isEmpty()
-                ? new Fate.Refused(
+                ? new TestDecision.Refused(
                         test.place() + ": " + reason + ", and " + ConfigKey.REQUIRE_DEVICES.key() + " = true")
-                : new Fate.Skipped(reason);
+                : new TestDecision.Skipped(reason);
     }
 
     /** The platforms this test may take in this run, the preferred first. */
@@ -119,7 +119,7 @@ public final class Planner {
                 .toList();
     }
 
-    private Fate runsOn(Platform platform, DeviceTest test) {
+    private TestDecision runsOn(Platform platform, DeviceTest test) {
         WindowLayout layout = WindowLayout.of(test.buffers(), test.syncPrefix());
         if (layout.windowBytes() > settings.windowBytes()) {
             String largest = test.buffers().stream()
@@ -127,19 +127,19 @@ public final class Planner {
                     .max(Comparator.comparingLong(b -> b.bytes()))
                     .map(b -> "; the largest is '" + b.name() + "' on " + b.place() + " with " + b.bytes() + " bytes")
                     .orElse("");
-            return new Fate.Refused(test.place() + ": its buffers need " + layout.windowBytes()
+            return new TestDecision.Refused(test.place() + ": its buffers need " + layout.windowBytes()
                     + " bytes of the window, which has " + settings.windowBytes() + largest
                     + ". Make them smaller, or set "
                     + ConfigKey.WINDOW_SIZE.key() + ".");
         }
         long taken = test.ranks() * deviceBytes(test);
         if (platform.isSimulator() && taken > devices.memory()) {
-            return new Fate.Refused(test.place() + ": its buffers in device memory take " + taken + " bytes on "
+            return new TestDecision.Refused(test.place() + ": its buffers in device memory take " + taken + " bytes on "
                     + test.ranks() + (test.ranks() == 1 ? " rank" : " ranks") + " of the simulator, and this machine"
                     + " or container has " + devices.memory() + " bytes of memory and swap. Make them smaller, or run"
                     + " the test on fewer ranks.");
         }
-        return new Fate.Runs(platform, layout.buffers());
+        return new TestDecision.Runs(platform, layout.buffers());
     }
 
     private static long deviceBytes(DeviceTest test) {

@@ -37,7 +37,8 @@ public record RunReport(
             Durations milliseconds,
             List<RankEntry> ranks) {
 
-        TestEntry asAttempt(int number) {
+        /** Copy this entry, and number it among those of the same test. */
+        public TestEntry asAttempt(int number) {
             return new TestEntry(
                     uniqueId,
                     name,

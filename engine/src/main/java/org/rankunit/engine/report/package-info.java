@@ -1,4 +1,4 @@
-/** Writes what happened to files. */
+/** What happened in a run, as machines are told; formats and files are in the rooms below. */
 @NullMarked
 package org.rankunit.engine.report;
 

@@ -5,11 +5,11 @@ import java.time.Instant;
 import java.time.ZoneOffset;
 import java.util.List;
 import java.util.Optional;
-import org.rankunit.pool.health.DeviceHealth;
 import org.rankunit.pool.DeviceState;
 import org.rankunit.pool.DeviceStatus;
-import org.rankunit.pool.lock.OwnerRecord;
 import org.rankunit.pool.WaitingRequest;
+import org.rankunit.pool.health.DeviceHealth;
+import org.rankunit.pool.lock.OwnerRecord;
 import org.rankunit.pool.machine.NpuDevice;
 import org.rankunit.pool.machine.NpuHealth;
 
@@ -17,7 +17,7 @@ import org.rankunit.pool.machine.NpuHealth;
 final class Listings {
 
     static final Instant NOW = Instant.parse("2026-11-21T14:05:00Z");
-    static final Words WORDS = new Words(NOW, ZoneOffset.UTC);
+    static final DisplayText WORDS = new DisplayText(NOW, ZoneOffset.UTC);
 
     private static final String HARDWARE = "a2a3";
     private static final OwnerRecord ADA = new OwnerRecord(

@@ -36,7 +36,7 @@ class DurationsTest {
         Durations durations = Durations.of(
                 Map.of("A", Map.of(keyOf("a()", 2), recorded(2, 100_000L), keyOf("b()", 2), recorded(2, 200_000L))),
                 Map.of());
-        Fate runs = new Fate.Runs(Platform.A2A3SIM, List.of());
+        TestDecision runs = new TestDecision.Runs(Platform.A2A3SIM, List.of());
         ClassPlan plan = planOf(
                 "A",
                 List.of(
@@ -51,7 +51,7 @@ class DurationsTest {
     void whatAClassTakesBesideItsTestsIsExpectedOnce() {
         Map<String, Recorded> recorded = new TreeMap<>(took(100_000, 2));
         recorded.put("beside its tests [2 ranks, a2a3sim]", recorded(2, 60_000L));
-        Fate runs = new Fate.Runs(Platform.A2A3SIM, List.of());
+        TestDecision runs = new TestDecision.Runs(Platform.A2A3SIM, List.of());
         ClassPlan plan = planOf("A", List.of(planned(test("A", "a()", 2), runs), planned(test("A", "new()", 2), runs)));
 
         assertThat(Durations.of(Map.of("A", recorded), Map.of()).expected(group(plan)))

@@ -28,13 +28,13 @@ final class PlannedClasses {
     static ClassPlan running(String name, int... counts) {
         List<PlannedTest> tests = new ArrayList<>();
         for (int ranks : counts) {
-            tests.add(planned(test(name, "a()", ranks), new Fate.Runs(Platform.A2A3SIM, List.of())));
+            tests.add(planned(test(name, "a()", ranks), new TestDecision.Runs(Platform.A2A3SIM, List.of())));
         }
         return planOf(name, tests);
     }
 
     static ClassPlan skipped(String name) {
-        return planOf(name, List.of(planned(test(name, "a()", 2), new Fate.Skipped("as is"))));
+        return planOf(name, List.of(planned(test(name, "a()", 2), new TestDecision.Skipped("as is"))));
     }
 
     static ClassPlan planOf(String name, List<PlannedTest> tests) {
@@ -42,12 +42,12 @@ final class PlannedClasses {
                 new EngineDescriptor(UniqueId.forEngine("rankunit").append("class", name), name), List.copyOf(tests));
     }
 
-    static PlannedTest planned(DeviceTest test, Fate fate) {
+    static PlannedTest planned(DeviceTest test, TestDecision decision) {
         UniqueId id = UniqueId.forEngine("rankunit").append("test", test.place() + test.ranks());
         return new PlannedTest(
                 DeviceTestDescriptor.dynamic(id, test.place(), null, true, test.place(), java.util.Set.of(), ""),
                 test,
-                fate);
+                decision);
     }
 
     /** What is known of a class whose only test took {@code micros} on each of these numbers of ranks. */

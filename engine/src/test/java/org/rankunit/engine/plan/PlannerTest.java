@@ -99,89 +99,93 @@ class PlannerTest {
 
     @Test
     void hardwareIsTakenBeforeASimulator() {
-        assertThat(fate(AnyPlatform.class, settings(), Map.of(A2A3, 2, A2A3SIM, 16)))
-                .isEqualTo(new Fate.Runs(A2A3, List.of()));
+        assertThat(decision(AnyPlatform.class, settings(), Map.of(A2A3, 2, A2A3SIM, 16)))
+                .isEqualTo(new TestDecision.Runs(A2A3, List.of()));
     }
 
     @Test
     void theSimulatorIsTakenWhereThereIsNoHardware() {
-        assertThat(fate(AnyPlatform.class, settings(), SIMULATORS)).isEqualTo(new Fate.Runs(A2A3SIM, List.of()));
+        assertThat(decision(AnyPlatform.class, settings(), SIMULATORS))
+                .isEqualTo(new TestDecision.Runs(A2A3SIM, List.of()));
     }
 
     @Test
     void theSimulatorIsTakenWhereThereIsTooLittleHardware() {
-        assertThat(fate(AnyPlatform.class, settings(), Map.of(A2A3, 1, A2A3SIM, 16)))
-                .isEqualTo(new Fate.Runs(A2A3SIM, List.of()));
+        assertThat(decision(AnyPlatform.class, settings(), Map.of(A2A3, 1, A2A3SIM, 16)))
+                .isEqualTo(new TestDecision.Runs(A2A3SIM, List.of()));
     }
 
     @Test
     void theOrderInWhichATestNamesItsPlatformsDoesNotMatter() {
-        assertThat(fate(SimulatorFirst.class, settings(), Map.of(A2A3, 2, A2A3SIM, 16)))
-                .isEqualTo(new Fate.Runs(A2A3, List.of()));
+        assertThat(decision(SimulatorFirst.class, settings(), Map.of(A2A3, 2, A2A3SIM, 16)))
+                .isEqualTo(new TestDecision.Runs(A2A3, List.of()));
     }
 
     @Test
     void aFixedPlatformIsTakenBeforeAnyOther() {
-        assertThat(fate(AnyPlatform.class, on(A5SIM), Map.of(A2A3, 2, A2A3SIM, 16, A5SIM, 4)))
-                .isEqualTo(new Fate.Runs(A5SIM, List.of()));
+        assertThat(decision(AnyPlatform.class, on(A5SIM), Map.of(A2A3, 2, A2A3SIM, 16, A5SIM, 4)))
+                .isEqualTo(new TestDecision.Runs(A5SIM, List.of()));
     }
 
     @Test
     void aTestThatDoesNotNameTheFixedPlatformIsSkipped() {
-        assertThat(fate(HardwareAlone.class, on(A2A3SIM), SIMULATORS))
-                .isEqualTo(new Fate.Skipped("runs on a2a3, and this run is on a2a3sim (rankunit.platform)"));
+        assertThat(decision(HardwareAlone.class, on(A2A3SIM), SIMULATORS))
+                .isEqualTo(new TestDecision.Skipped("runs on a2a3, and this run is on a2a3sim (rankunit.platform)"));
     }
 
     @Test
     void aTestForHardwareThatIsNotThereIsSkipped() {
-        assertThat(fate(HardwareAlone.class, settings(), SIMULATORS))
-                .isEqualTo(new Fate.Skipped(
+        assertThat(decision(HardwareAlone.class, settings(), SIMULATORS))
+                .isEqualTo(new TestDecision.Skipped(
                         "runs on a2a3, and this machine has no such device (it has a2a3sim: 4, a5sim: 4)"));
     }
 
     @Test
     void aPlatformThatIsAskedForAndNotThereIsNamedWithWhatToDo() {
-        assertThat(fate(AnyPlatform.class, on(A2A3), SIMULATORS))
-                .isEqualTo(new Fate.Skipped("rankunit.platform = a2a3, and this machine has no a2a3 device (it has"
-                        + " a2a3sim: 4, a5sim: 4); \"rankunit doctor\" says what it looks for; to run on a2a3sim or a5sim,"
-                        + " give that or leave rankunit.platform out"));
-        assertThat(fate(HardwareAlone.class, on(A2A3), SIMULATORS))
-                .isEqualTo(new Fate.Skipped("rankunit.platform = a2a3, and this machine has no a2a3 device (it has"
-                        + " a2a3sim: 4, a5sim: 4); \"rankunit doctor\" says what it looks for"));
+        assertThat(decision(AnyPlatform.class, on(A2A3), SIMULATORS))
+                .isEqualTo(
+                        new TestDecision.Skipped("rankunit.platform = a2a3, and this machine has no a2a3 device (it has"
+                                + " a2a3sim: 4, a5sim: 4); \"rankunit doctor\" says what it looks for; to run on a2a3sim or a5sim,"
+                                + " give that or leave rankunit.platform out"));
+        assertThat(decision(HardwareAlone.class, on(A2A3), SIMULATORS))
+                .isEqualTo(
+                        new TestDecision.Skipped("rankunit.platform = a2a3, and this machine has no a2a3 device (it has"
+                                + " a2a3sim: 4, a5sim: 4); \"rankunit doctor\" says what it looks for"));
     }
 
     @Test
     void buffersThatTheMemoryOfThisMachineCannotHoldAreRefusedWithBothNumbers() {
         DevicesHere small = new DevicesHere(
                 Map.of(A2A3, 2, A2A3SIM, 4), Optional.empty(), Map.of(), (p, r) -> Optional.empty(), 9999);
-        assertThat(fate(Buffers.class, on(A2A3SIM), small))
-                .isEqualTo(new Fate.Refused(Buffers.class.getName()
+        assertThat(decision(Buffers.class, on(A2A3SIM), small))
+                .isEqualTo(new TestDecision.Refused(Buffers.class.getName()
                         + ".test: its buffers in device memory take 10000 bytes on 2 ranks of the simulator, and this"
                         + " machine or container has 9999 bytes of memory and swap. Make them smaller, or run the test"
                         + " on fewer ranks."));
-        assertThat(fate(Buffers.class, on(A2A3), small)).isInstanceOf(Fate.Runs.class);
+        assertThat(decision(Buffers.class, on(A2A3), small)).isInstanceOf(TestDecision.Runs.class);
         DevicesHere enough =
                 new DevicesHere(Map.of(A2A3SIM, 4), Optional.empty(), Map.of(), (p, r) -> Optional.empty(), 10_000);
-        assertThat(fate(Buffers.class, on(A2A3SIM), enough)).isInstanceOf(Fate.Runs.class);
+        assertThat(decision(Buffers.class, on(A2A3SIM), enough)).isInstanceOf(TestDecision.Runs.class);
     }
 
     @Test
     void aMachineWithoutAnyDeviceSaysSo() {
-        assertThat(fate(AnyPlatform.class, settings(), Map.of()))
-                .isEqualTo(new Fate.Skipped("runs on any platform, and this machine has no such device (it has none)"));
+        assertThat(decision(AnyPlatform.class, settings(), Map.of()))
+                .isEqualTo(new TestDecision.Skipped(
+                        "runs on any platform, and this machine has no such device (it has none)"));
     }
 
     @Test
     void aTestThatNeedsMoreDevicesThanThereAreIsSkipped() {
-        assertThat(fate(FiveRanks.class, settings(), SIMULATORS))
-                .isEqualTo(new Fate.Skipped("needs 5 devices, a2a3 has 0, a5 has 0, a2a3sim has 4, a5sim has 4"
+        assertThat(decision(FiveRanks.class, settings(), SIMULATORS))
+                .isEqualTo(new TestDecision.Skipped("needs 5 devices, a2a3 has 0, a5 has 0, a2a3sim has 4, a5sim has 4"
                         + " (rankunit.simulator-devices)"));
     }
 
     @Test
     void hardwareIsNotMadeMoreByTheSimulatorsKey() {
-        assertThat(fate(FiveRanks.class, on(A2A3), Map.of(A2A3, 2)))
-                .isEqualTo(new Fate.Skipped("needs 5 devices, a2a3 has 2"));
+        assertThat(decision(FiveRanks.class, on(A2A3), Map.of(A2A3, 2)))
+                .isEqualTo(new TestDecision.Skipped("needs 5 devices, a2a3 has 2"));
     }
 
     @Test
@@ -192,8 +196,8 @@ class PlannerTest {
                 Map.of(),
                 (platform, ranks) -> Optional.empty(),
                 Long.MAX_VALUE);
-        assertThat(fate(FiveRanks.class, settings(), slice))
-                .isEqualTo(new Fate.Skipped("needs 5 devices, this slice has 4 (rankunit.devices = \"4-7\")"));
+        assertThat(decision(FiveRanks.class, settings(), slice))
+                .isEqualTo(new TestDecision.Skipped("needs 5 devices, this slice has 4 (rankunit.devices = \"4-7\")"));
     }
 
     @Test
@@ -204,8 +208,9 @@ class PlannerTest {
                 Map.of(),
                 (platform, ranks) -> ranks % 2 == 0 ? Optional.empty() : Optional.of("needs " + ranks + ", and pairs"),
                 Long.MAX_VALUE);
-        assertThat(fate(FiveRanks.class, on(A2A3), pairs)).isEqualTo(new Fate.Skipped("needs 5, and pairs"));
-        assertThat(fate(AnyPlatform.class, on(A2A3), pairs)).isInstanceOf(Fate.Runs.class);
+        assertThat(decision(FiveRanks.class, on(A2A3), pairs))
+                .isEqualTo(new TestDecision.Skipped("needs 5, and pairs"));
+        assertThat(decision(AnyPlatform.class, on(A2A3), pairs)).isInstanceOf(TestDecision.Runs.class);
     }
 
     @Test
@@ -216,23 +221,23 @@ class PlannerTest {
                 Map.of(A2A3, "nobody can use them"),
                 (p, r) -> Optional.empty(),
                 Long.MAX_VALUE);
-        assertThat(fate(HardwareAlone.class, settings(), unusable))
-                .isEqualTo(new Fate.Skipped(
+        assertThat(decision(HardwareAlone.class, settings(), unusable))
+                .isEqualTo(new TestDecision.Skipped(
                         "runs on a2a3, and this machine has no such device (it has a2a3sim: 4, a5sim: 4);"
                                 + " nobody can use them"));
     }
 
     @Test
     void aTestThatNeedsMoreDevicesThanThereAreFailsWhereDevicesAreRequired() {
-        assertThat(fate(FiveRanks.class, requiring("rankunit.platform", "a2a3"), Map.of(A2A3, 2)))
-                .isEqualTo(new Fate.Refused(FiveRanks.class.getName()
+        assertThat(decision(FiveRanks.class, requiring("rankunit.platform", "a2a3"), Map.of(A2A3, 2)))
+                .isEqualTo(new TestDecision.Refused(FiveRanks.class.getName()
                         + ".test: needs 5 devices, a2a3 has 2, and rankunit.require-devices = true"));
     }
 
     @Test
     void aMachineWithoutTheDevicesOfItsPlatformFailsWhereDevicesAreRequired() {
-        assertThat(fate(HardwareAlone.class, requiring("rankunit.platform", "a2a3"), SIMULATORS))
-                .isEqualTo(new Fate.Refused(HardwareAlone.class.getName()
+        assertThat(decision(HardwareAlone.class, requiring("rankunit.platform", "a2a3"), SIMULATORS))
+                .isEqualTo(new TestDecision.Refused(HardwareAlone.class.getName()
                         + ".test: rankunit.platform = a2a3, and this machine has no a2a3 device (it has a2a3sim: 4,"
                         + " a5sim: 4); \"rankunit doctor\" says what it looks for, and rankunit.require-devices ="
                         + " true"));
@@ -240,60 +245,60 @@ class PlannerTest {
 
     @Test
     void whatIsNotOfThisRunIsSkippedAlsoWhereDevicesAreRequired() {
-        assertThat(fate(HardwareAlone.class, requiring("rankunit.platform", "a2a3sim"), SIMULATORS))
-                .isInstanceOf(Fate.Skipped.class);
-        assertThat(fate(FiveRanks.class, requiring("rankunit.ranks", "2"), SIMULATORS))
-                .isInstanceOf(Fate.Skipped.class);
+        assertThat(decision(HardwareAlone.class, requiring("rankunit.platform", "a2a3sim"), SIMULATORS))
+                .isInstanceOf(TestDecision.Skipped.class);
+        assertThat(decision(FiveRanks.class, requiring("rankunit.ranks", "2"), SIMULATORS))
+                .isInstanceOf(TestDecision.Skipped.class);
     }
 
     @Test
     void whatFitsRunsAlsoWhereDevicesAreRequired() {
-        assertThat(fate(AnyPlatform.class, requiring("rankunit.platform", "auto"), SIMULATORS))
-                .isInstanceOf(Fate.Runs.class);
+        assertThat(decision(AnyPlatform.class, requiring("rankunit.platform", "auto"), SIMULATORS))
+                .isInstanceOf(TestDecision.Runs.class);
     }
 
     @Test
     void aTestRunsInOneShardAndIsSkippedInTheOthers() {
-        List<Fate> fates = IntStream.rangeClosed(1, 3)
-                .mapToObj(n -> fate(AnyPlatform.class, with("rankunit.shard", n + "/3"), SIMULATORS))
+        List<TestDecision> decisions = IntStream.rangeClosed(1, 3)
+                .mapToObj(n -> decision(AnyPlatform.class, with("rankunit.shard", n + "/3"), SIMULATORS))
                 .toList();
-        int own = fates.indexOf(new Fate.Runs(A2A3SIM, List.of())) + 1;
+        int own = decisions.indexOf(new TestDecision.Runs(A2A3SIM, List.of())) + 1;
 
         assertThat(own).isPositive();
-        assertThat(fates)
-                .filteredOn(Fate.Skipped.class::isInstance)
+        assertThat(decisions)
+                .filteredOn(TestDecision.Skipped.class::isInstance)
                 .hasSize(2)
-                .allSatisfy(fate -> assertThat(((Fate.Skipped) fate).reason())
+                .allSatisfy(decision -> assertThat(((TestDecision.Skipped) decision).reason())
                         .matches("in shard " + own + " of 3 \\(rankunit\\.shard = [1-3]/3\\)"));
     }
 
     @Test
     void aMistakeIsToldByItsOwnShardAlone() {
-        List<Fate> fates = IntStream.rangeClosed(1, 3)
-                .mapToObj(n -> fate(Mistaken.class, with("rankunit.shard", n + "/3"), SIMULATORS))
+        List<TestDecision> decisions = IntStream.rangeClosed(1, 3)
+                .mapToObj(n -> decision(Mistaken.class, with("rankunit.shard", n + "/3"), SIMULATORS))
                 .toList();
 
-        assertThat(fates).filteredOn(Fate.Refused.class::isInstance).hasSize(1);
-        assertThat(fates).filteredOn(Fate.Skipped.class::isInstance).hasSize(2);
+        assertThat(decisions).filteredOn(TestDecision.Refused.class::isInstance).hasSize(1);
+        assertThat(decisions).filteredOn(TestDecision.Skipped.class::isInstance).hasSize(2);
     }
 
     @Test
     void aNumberOfRanksThatIsLeftOutIsSkipped() {
-        assertThat(fate(AnyPlatform.class, withRanks(4, 1), SIMULATORS))
-                .isEqualTo(new Fate.Skipped("rankunit.ranks = 1,4 leaves out 2 ranks"));
+        assertThat(decision(AnyPlatform.class, withRanks(4, 1), SIMULATORS))
+                .isEqualTo(new TestDecision.Skipped("rankunit.ranks = 1,4 leaves out 2 ranks"));
     }
 
     @Test
     void aMistakeIsRefusedAlsoWhereTheTestWouldBeSkipped() {
-        assertThat(fate(Mistaken.class, withRanks(4), Map.of()))
-                .isEqualTo(new Fate.Refused(Mistaken.class.getName()
+        assertThat(decision(Mistaken.class, withRanks(4), Map.of()))
+                .isEqualTo(new TestDecision.Refused(Mistaken.class.getName()
                         + ".test: @DeviceCount(0): a test cannot run on 0 ranks. Give numbers from 1 to 64."));
     }
 
     @Test
     void buffersThatDoNotFitTheWindowAreRefused() {
-        assertThat(fate(Buffers.class, withWindow(927), SIMULATORS))
-                .isEqualTo(new Fate.Refused(Buffers.class.getName()
+        assertThat(decision(Buffers.class, withWindow(927), SIMULATORS))
+                .isEqualTo(new TestDecision.Refused(Buffers.class.getName()
                         + ".test: its buffers need 928 bytes of the window, which has 927; the largest is 'large' on "
                         + Buffers.class.getName()
                         + ".test with 800 bytes. Make them smaller, or set rankunit.window-size."));
@@ -301,7 +306,7 @@ class PlannerTest {
 
     @Test
     void buffersThatJustFitTheWindowRun() {
-        assertThat(fate(Buffers.class, withWindow(928), SIMULATORS)).isInstanceOf(Fate.Runs.class);
+        assertThat(decision(Buffers.class, withWindow(928), SIMULATORS)).isInstanceOf(TestDecision.Runs.class);
     }
 
     @Test
@@ -328,22 +333,22 @@ class PlannerTest {
         assertThat(Planner.refuseAll(root(Several.class), "rankunit.x = 1")
                         .get(0)
                         .tests())
-                .extracting(PlannedTest::fate)
-                .containsOnly(new Fate.Refused("rankunit.x = 1"))
+                .extracting(PlannedTest::decision)
+                .containsOnly(new TestDecision.Refused("rankunit.x = 1"))
                 .hasSize(5);
     }
 
-    private static Fate fate(Class<?> type, Settings settings, Map<Platform, Integer> devices) {
-        return plan(type, settings, devices).tests().get(0).fate();
+    private static TestDecision decision(Class<?> type, Settings settings, Map<Platform, Integer> devices) {
+        return plan(type, settings, devices).tests().get(0).decision();
     }
 
-    private static Fate fate(Class<?> type, Settings settings, DevicesHere devices) {
+    private static TestDecision decision(Class<?> type, Settings settings, DevicesHere devices) {
         return new Planner(settings, devices, Durations.NONE)
                 .plan(root(type))
                 .get(0)
                 .tests()
                 .get(0)
-                .fate();
+                .decision();
     }
 
     private static ClassPlan plan(Class<?> type, Settings settings, Map<Platform, Integer> devices) {

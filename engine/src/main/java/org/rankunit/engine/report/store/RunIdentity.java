@@ -1,4 +1,4 @@
-package org.rankunit.engine.report;
+package org.rankunit.engine.report.store;
 
 import java.time.Instant;
 import java.util.Arrays;

@@ -20,14 +20,14 @@ import org.rankunit.pool.machine.NpuHealth;
  * @param now the moment that times are relative to
  * @param zone the time zone of the output
  */
-record Words(Instant now, ZoneId zone) {
+record DisplayText(Instant now, ZoneId zone) {
 
     private static final DateTimeFormatter TODAY = DateTimeFormatter.ofPattern("HH:mm:ss", Locale.ROOT);
     private static final DateTimeFormatter OTHER_DAY = DateTimeFormatter.ofPattern("yyyy-MM-dd HH:mm", Locale.ROOT);
 
     /** Uses the current time and the time zone of this machine. */
-    static Words here() {
-        return new Words(Instant.now(), ZoneId.systemDefault());
+    static DisplayText here() {
+        return new DisplayText(Instant.now(), ZoneId.systemDefault());
     }
 
     /** {@code 17:20:05}, or {@code 2026-11-20 17:20} on another day. */

@@ -22,7 +22,7 @@ import org.rankunit.engine.plan.Durations;
 import org.rankunit.engine.plan.GroupPlan;
 import org.rankunit.engine.plan.Planner;
 
-class RecordsTest {
+class RunHistoryTest {
 
     @TempDir
     Path folder;
@@ -71,8 +71,8 @@ class RecordsTest {
         Settings shared = settings(Map.of());
         Settings own = settings(Map.of("rankunit.durations", "auto"));
 
-        assertThat(new Records(shared, told::add).forShards()).isNotEqualTo(Durations.NONE);
-        assertThat(new Records(own, told::add).forShards()).isEqualTo(Durations.NONE);
+        assertThat(new RunHistory(shared, told::add).forShards()).isNotEqualTo(Durations.NONE);
+        assertThat(new RunHistory(own, told::add).forShards()).isEqualTo(Durations.NONE);
     }
 
     @Test
@@ -80,7 +80,7 @@ class RecordsTest {
         durationsAfter(Map.of(), true);
         Map<String, String> shard = Map.of("rankunit.shard", "2/7");
         for (int i = 0; i < 2; i++) {
-            assertThat(new Records(settings(shard), told::add).durations()).isNotEqualTo(Durations.NONE);
+            assertThat(new RunHistory(settings(shard), told::add).durations()).isNotEqualTo(Durations.NONE);
         }
 
         assertThat(told)
@@ -91,10 +91,10 @@ class RecordsTest {
 
     /** What a next run knows after one with these parameters. */
     private Durations durationsAfter(Map<String, String> parameters, boolean complete) throws IOException {
-        Records records = new Records(settings(parameters), text -> {});
-        records.groupWorked(group(), 1_000_000);
-        records.write("1.0", complete);
-        return new Records(settings(Map.of()), told::add).durations();
+        RunHistory history = new RunHistory(settings(parameters), text -> {});
+        history.groupWorked(group(), 1_000_000);
+        history.write("1.0", complete);
+        return new RunHistory(settings(Map.of()), told::add).durations();
     }
 
     private Settings settings(Map<String, String> parameters) {

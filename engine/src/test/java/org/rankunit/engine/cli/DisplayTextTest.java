@@ -9,7 +9,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-class WordsTest {
+class DisplayTextTest {
 
     @Test
     void aTimeOfAnotherDayHasItsDate() {
@@ -19,7 +19,7 @@ class WordsTest {
 
     @Test
     void timesAreThoseOfTheReadersZone() {
-        assertThat(new Words(NOW, ZoneId.of("Asia/Kathmandu")).clock(NOW)).isEqualTo("19:50:00");
+        assertThat(new DisplayText(NOW, ZoneId.of("Asia/Kathmandu")).clock(NOW)).isEqualTo("19:50:00");
     }
 
     @ParameterizedTest

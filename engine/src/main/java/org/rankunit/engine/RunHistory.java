@@ -14,9 +14,9 @@ import org.rankunit.engine.merge.TestResult;
 import org.rankunit.engine.plan.Durations;
 import org.rankunit.engine.plan.GroupPlan;
 import org.rankunit.engine.report.DurationCollector;
-import org.rankunit.engine.report.DurationsFile;
 import org.rankunit.engine.report.ReportCollector;
-import org.rankunit.engine.report.ReportWriter;
+import org.rankunit.engine.report.store.DurationsFile;
+import org.rankunit.engine.report.store.ReportStore;
 
 /**
  * What a run knows of earlier ones and leaves behind: how long tests took, and its report. Thread-safe.
@@ -24,7 +24,7 @@ import org.rankunit.engine.report.ReportWriter;
  * <p>A shard only reads the file of durations, since it must be the same in all shards from the first class to the last. What
  * it measured goes into a file of its own in the output folder.
  */
-final class Records {
+final class RunHistory {
 
     private static final Set<String> TOLD = ConcurrentHashMap.newKeySet();
 
@@ -35,7 +35,7 @@ final class Records {
     private final DurationCollector measured = new DurationCollector();
     private final Consumer<String> console;
 
-    Records(Settings settings, Consumer<String> console) {
+    RunHistory(Settings settings, Consumer<String> console) {
         this.settings = settings;
         this.console = console;
         this.file = settings.durations()
@@ -77,11 +77,11 @@ final class Records {
      * @throws IOException if there can be no report; durations are never missed
      */
     void write(String version, boolean complete) throws IOException {
-        // Who looks at a breakpoint makes no test long.
+        // Do not record durations while debugging.
         if (complete && !settings.isDebugging()) {
             target().ifPresent(target -> target.add(measured.measured(), durations));
         }
-        new ReportWriter(settings.outputFolder())
+        new ReportStore(settings.outputFolder())
                 .write(version, settings.platform().map(Platform::id).orElse("auto"), report.entries());
     }
 

@@ -1,69 +1,93 @@
-package org.rankunit.engine.report;
+package org.rankunit.engine.report.store;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
+import java.nio.channels.FileChannel;
+import java.nio.channels.FileLock;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.rankunit.engine.control.RecordCodec;
+import org.rankunit.engine.report.RunReport;
+import org.rankunit.engine.report.json.JsonReport;
 
-class ReportWriterTest {
+class ReportStoreTest {
 
     private Path file;
-    private ReportWriter writer;
+    private ReportStore store;
 
     @BeforeEach
     void writeBelow(@TempDir Path temp) {
         Path folder = temp.resolve("target/rankunit");
         file = folder.resolve("report.json");
-        writer = new ReportWriter(folder);
+        store = new ReportStore(folder, Duration.ofMillis(20));
     }
 
     @Test
     void aReportIsReadBackAsItWasWritten() throws IOException {
-        writer.write("1.0", "auto", List.of(entry("a", 1)));
+        store.write("1.0", "auto", List.of(entry("a", 1)));
 
         assertThat(read().tests()).containsExactly(entry("a", 1));
     }
 
     @Test
     void aTestThatIsRunAgainIsAFurtherAttempt() throws IOException {
-        writer.write("1.0", "auto", List.of(entry("a", 1), entry("b", 1)));
-        writer.write("1.0", "auto", List.of(entry("a", 1)));
+        store.write("1.0", "auto", List.of(entry("a", 1), entry("b", 1)));
+        store.write("1.0", "auto", List.of(entry("a", 1)));
 
         assertThat(read().tests()).containsExactly(entry("a", 1), entry("b", 1), entry("a", 2));
     }
 
     @Test
     void theReportOfAnEarlierRunIsReplaced() throws IOException {
-        writer.write("1.0", "auto", List.of(entry("a", 1)));
+        store.write("1.0", "auto", List.of(entry("a", 1)));
         RunReport old = read();
         RunReport foreign =
                 new RunReport(old.version(), "another run", old.platform(), old.java(), old.written(), old.tests());
         Files.writeString(file, new RecordCodec().encodePretty(foreign));
 
-        writer.write("1.0", "auto", List.of(entry("b", 1)));
+        store.write("1.0", "auto", List.of(entry("b", 1)));
 
         assertThat(read().tests()).containsExactly(entry("b", 1));
     }
 
     @Test
     void whatIsNoReportIsReplaced() throws IOException {
-        writer.write("1.0", "auto", List.of());
+        store.write("1.0", "auto", List.of());
         Files.writeString(file, "{\"cut off");
 
-        writer.write("1.0", "auto", List.of(entry("a", 1)));
+        store.write("1.0", "auto", List.of(entry("a", 1)));
 
         assertThat(read().tests()).containsExactly(entry("a", 1));
     }
 
+    @Test
+    void whoeverHoldsTheLockForTooLongIsNamedAndTheReportStays() throws IOException {
+        store.write("1.0", "auto", List.of(entry("a", 1)));
+        Path lock = file.resolveSibling(".report.lock");
+
+        try (FileChannel channel = FileChannel.open(lock, StandardOpenOption.WRITE);
+                FileLock held = channel.lock()) {
+            assertThat(held.isValid()).isTrue();
+            assertThatThrownBy(() -> store.write("1.0", "auto", List.of(entry("b", 1))))
+                    .isInstanceOf(IOException.class)
+                    .hasMessage(file + " says nothing of this run: another process has held " + lock
+                            + " for 20 ms. Find it with lslocks, and continue or end it.");
+        }
+        store.write("1.0", "auto", List.of(entry("c", 1)));
+
+        assertThat(read().tests()).containsExactly(entry("a", 1), entry("c", 1));
+    }
+
     private RunReport read() throws IOException {
-        return new RecordCodec().decode(Files.readString(file).getBytes(StandardCharsets.UTF_8), RunReport.class);
+        return new JsonReport().read(file);
     }
 
     private static RunReport.TestEntry entry(String name, int attempt) {

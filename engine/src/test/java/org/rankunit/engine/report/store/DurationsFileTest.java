@@ -1,4 +1,4 @@
-package org.rankunit.engine.report;
+package org.rankunit.engine.report.store;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

@@ -1,8 +1,7 @@
-package org.rankunit.engine.report;
+package org.rankunit.engine.report.store;
 
 import java.io.IOException;
 import java.nio.channels.FileChannel;
-import java.nio.channels.OverlappingFileLockException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -11,7 +10,6 @@ import java.nio.file.StandardOpenOption;
 import java.time.Duration;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.locks.LockSupport;
 import java.util.function.Consumer;
 import java.util.zip.CRC32;
 import org.rankunit.engine.config.CacheFolder;
@@ -25,8 +23,8 @@ import org.slf4j.LoggerFactory;
 /**
  * A file of durations, to which the processes of many runs add. A reader finds it whole: it is replaced at once.
  *
- * <p>No run fails because of it. What cannot be read is told, once in a JVM, and then as if it were not there; what the user
- * named is not replaced then, since it may be something else.
+ * <p>No run fails because of it. Unreadable files are reported once in a JVM and treated as absent; a file that the user
+ * named is then not replaced, since it may be something else.
  */
 public final class DurationsFile {
 
@@ -117,9 +115,8 @@ public final class DurationsFile {
         }
         // Held until the channel is closed.
         try (lock) {
-            long deadline = System.nanoTime() + PATIENCE.toNanos();
-            while (!isLocked(lock) && System.nanoTime() - deadline < 0) {
-                LockSupport.parkNanos(Duration.ofMillis(5).toNanos());
+            if (!ProcessLock.lock(lock, PATIENCE)) {
+                log().debug("Writing {} though another process holds {}", file, path);
             }
             replace(measured, before);
         }
@@ -159,15 +156,6 @@ public final class DurationsFile {
             throw new IOException("it has more than " + MOST_BYTES + " bytes");
         }
         return codec.decode(Files.readString(file).getBytes(StandardCharsets.UTF_8), Durations.class);
-    }
-
-    private static boolean isLocked(FileChannel channel) throws IOException {
-        try {
-            return channel.tryLock() != null;
-        } catch (OverlappingFileLockException e) {
-            // Another copy of this class in this JVM holds it.
-            return false;
-        }
     }
 
     private void tell(String text) {
