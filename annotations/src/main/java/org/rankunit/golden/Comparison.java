@@ -1,5 +1,7 @@
 package org.rankunit.golden;
 
+import java.util.ArrayList;
+import java.util.List;
 import java.util.function.IntPredicate;
 import org.rankunit.DType;
 import org.rankunit.Values;
@@ -58,7 +60,21 @@ final class Comparison {
                 extremes.relative,
                 extremes.relativeIndex,
                 tolerance.rtol(),
-                tolerance.atol());
+                tolerance.atol(),
+                samples(mismatches));
+    }
+
+    /** The first elements that differ; costs nothing where none does. */
+    private List<GoldenSample> samples(int mismatches) {
+        int wanted = Math.min(mismatches, GoldenSummary.MAX_SAMPLES);
+        List<GoldenSample> samples = new ArrayList<>(wanted);
+        for (int i = 0; samples.size() < wanted; i++) {
+            if (differs(i)) {
+                double difference = type.isFloating() ? difference(i) : Extremes.unsignedToDouble(distance(i));
+                samples.add(new GoldenSample(i, expected.format(i), actual.format(i), difference));
+            }
+        }
+        return samples;
     }
 
     private int compareFloating(Extremes extremes) {

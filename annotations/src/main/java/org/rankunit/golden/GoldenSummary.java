@@ -1,8 +1,10 @@
 package org.rankunit.golden;
 
 import static org.apiguardian.api.API.Status.EXPERIMENTAL;
+import static org.apiguardian.api.API.Status.INTERNAL;
 
 import java.io.Serializable;
+import java.util.List;
 import org.apiguardian.api.API;
 import org.rankunit.DType;
 
@@ -27,6 +29,7 @@ import org.rankunit.DType;
  * @param maxRelativeIndex where it is, the first if there are several; -1 if there is none
  * @param rtol relative part of the tolerance; 0 for integers and booleans
  * @param atol absolute part of the tolerance; 0 for integers and booleans
+ * @param samples the first elements outside the tolerance, at most {@value #MAX_SAMPLES}; empty if no element was compared
  * @since 0.1
  */
 @API(status = EXPERIMENTAL, since = "0.1")
@@ -40,8 +43,37 @@ public record GoldenSummary(
         double maxRelative,
         int maxRelativeIndex,
         double rtol,
-        double atol)
+        double atol,
+        List<GoldenSample> samples)
         implements Serializable {
+
+    /** Most samples of one comparison. */
+    public static final int MAX_SAMPLES = 5;
+
+    /** @throws IllegalArgumentException if there are more samples than {@value #MAX_SAMPLES} */
+    public GoldenSummary {
+        samples = List.copyOf(samples);
+        if (samples.size() > MAX_SAMPLES) {
+            throw new IllegalArgumentException(samples.size() + " samples: at most " + MAX_SAMPLES + " are kept.");
+        }
+    }
+
+    /** Copy this summary under another name. */
+    @API(status = INTERNAL, since = "0.1")
+    public GoldenSummary named(String other) {
+        return new GoldenSummary(
+                other,
+                type,
+                count,
+                mismatches,
+                maxAbsolute,
+                maxAbsoluteIndex,
+                maxRelative,
+                maxRelativeIndex,
+                rtol,
+                atol,
+                samples);
+    }
 
     /** Tell whether every element was equal to the expected one, within the tolerance. */
     public boolean passed() {

@@ -1,5 +1,6 @@
 package org.rankunit.golden;
 
+import java.util.List;
 import org.rankunit.DType;
 import org.rankunit.Values;
 
@@ -57,7 +58,8 @@ record Tolerance(double rtol, double atol, boolean nanEqualsNan) {
     /** Every element counts as mismatch where none could be compared, and so does an empty golden. */
     GoldenSummary summaryOfNothingCompared(String golden, Values expected) {
         int count = expected.count();
-        return new GoldenSummary(golden, expected.type(), count, Math.max(1, count), 0, -1, 0, -1, rtol, atol);
+        return new GoldenSummary(
+                golden, expected.type(), count, Math.max(1, count), 0, -1, 0, -1, rtol, atol, List.of());
     }
 
     private static void check(String golden, String part, double value) {

@@ -4,7 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.math.BigDecimal;
 import java.math.BigInteger;
+import java.util.List;
 import java.util.Random;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -111,7 +113,49 @@ class ComparisonTest {
 
         GoldenSummary summary = new Comparison(expected, actual, new Tolerance(0, 0, false)).summarize("x");
 
-        assertThat(summary).isEqualTo(new GoldenSummary("x", DType.FLOAT64, 3, 3, 2, 2, 0, -1, 0, 0));
+        assertThat(summary)
+                .isEqualTo(new GoldenSummary(
+                        "x",
+                        DType.FLOAT64,
+                        3,
+                        3,
+                        2,
+                        2,
+                        0,
+                        -1,
+                        0,
+                        0,
+                        List.of(
+                                new GoldenSample(0, "NaN", "1.0", Double.NaN),
+                                new GoldenSample(1, "1.0", "NaN", Double.NaN),
+                                new GoldenSample(2, "0.0", "2.0", 2))));
+    }
+
+    @Test
+    void theFirstElementsThatDifferAreSamplesOfAllTypes() {
+        Values expected = Values.uint64(0, 1, 2, 3, 4, 5, 6);
+        Values actual = Values.uint64(0, -1, 2, 4, 5, 6, 7);
+
+        GoldenSummary summary = new Comparison(expected, actual, Tolerance.defaultFor(DType.UINT64)).summarize("x");
+
+        assertThat(summary.samples())
+                .containsExactly(
+                        new GoldenSample(1, "1", "18446744073709551615", 0x1p64),
+                        new GoldenSample(3, "3", "4", 1),
+                        new GoldenSample(4, "4", "5", 1),
+                        new GoldenSample(5, "5", "6", 1),
+                        new GoldenSample(6, "6", "7", 1));
+    }
+
+    @Test
+    void manyDifferencesGiveAFewSamples() {
+        Values expected = Values.int32(new int[100]);
+        Values actual = Values.int32(IntStream.range(0, 100).toArray());
+
+        GoldenSummary summary = new Comparison(expected, actual, Tolerance.defaultFor(DType.INT32)).summarize("x");
+
+        assertThat(summary.samples()).hasSize(GoldenSummary.MAX_SAMPLES);
+        assertThat(summary.mismatches()).isEqualTo(99);
     }
 
     private static boolean reference(double expected, double actual, Tolerance tolerance) {

@@ -3,6 +3,7 @@ package org.rankunit.engine.control;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
+import org.rankunit.golden.GoldenSummary;
 
 /** What a rank says to the parent. */
 public sealed interface FromRank {
@@ -61,14 +62,14 @@ public sealed interface FromRank {
     record Ended(
             String uniqueId,
             RankOutcome outcome,
-            List<GoldenCheck> goldens,
+            List<GoldenSummary> goldens,
             long endedNanos,
             long verifyNanos,
             String leftOut)
             implements FromRank {
 
         public Ended(
-                String uniqueId, RankOutcome outcome, List<GoldenCheck> goldens, long endedNanos, long verifyNanos) {
+                String uniqueId, RankOutcome outcome, List<GoldenSummary> goldens, long endedNanos, long verifyNanos) {
             this(uniqueId, outcome, goldens, endedNanos, verifyNanos, "");
         }
     }

@@ -9,6 +9,7 @@ import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.lang.reflect.Constructor;
 import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Method;
 import java.lang.reflect.ParameterizedType;
 import java.lang.reflect.RecordComponent;
 import java.lang.reflect.Type;
@@ -25,8 +26,8 @@ import org.jspecify.annotations.Nullable;
  * Writes records as JSON and reads them back.
  *
  * <p>Understands records of {@code int}, {@code long}, {@code double}, {@code boolean}, strings, lists, maps with string
- * keys, records, and sealed interfaces of records, which carry the simple name of the record in a first field
- * {@code type}. Nothing else can be made by a message: the types come from the receiver's own records, never from the
+ * keys, enums by the names of their constants, records, and sealed interfaces of records, which carry the simple name of
+ * the record in a first field {@code type}. Nothing else can be made by a message: the types come from the receiver's own records, never from the
  * sender.
  *
  * <p>Jackson's streaming core does the JSON. Its data binding would do this whole class, but costs every rank JVM some
@@ -45,6 +46,7 @@ public final class RecordCodec {
                     .build())
             .build();
     private final Map<Class<?>, Shape> shapes = new ConcurrentHashMap<>();
+    private final Map<Class<?>, List<String>> derived;
 
     /** The parts of one record class, looked up once. */
     private record Shape(List<RecordComponent> parts, Constructor<?> constructor) {
@@ -63,6 +65,19 @@ public final class RecordCodec {
                 throw new IllegalStateException(type + " has no canonical constructor", e);
             }
         }
+    }
+
+    public RecordCodec() {
+        this(Map.of());
+    }
+
+    /**
+     * Write more of some records than what they are made of.
+     *
+     * @param derived methods without parameters, by record; their values follow the parts, and are passed over when read
+     */
+    public RecordCodec(Map<Class<?>, List<String>> derived) {
+        this.derived = Map.copyOf(derived);
     }
 
     /** Write {@code value} as one of {@code declared}. */
@@ -117,6 +132,8 @@ public final class RecordCodec {
             out.writeNumber(number);
         } else if (value instanceof Boolean truth) {
             out.writeBoolean(truth);
+        } else if (value instanceof Enum<?> constant) {
+            out.writeString(constant.name());
         } else if (value instanceof List<?> list) {
             out.writeStartArray();
             for (Object element : list) {
@@ -147,16 +164,29 @@ public final class RecordCodec {
         }
         for (RecordComponent part : shape(record.getClass()).parts()) {
             out.writeFieldName(part.getName());
-            write(out, valueOf(record, part), part.getType());
+            write(out, valueOf(record, part.getAccessor()), part.getType());
+        }
+        for (String name : derived.getOrDefault(record.getClass(), List.of())) {
+            out.writeFieldName(name);
+            Method method = derivedMethod(record.getClass(), name);
+            write(out, valueOf(record, method), method.getReturnType());
         }
         out.writeEndObject();
     }
 
-    private static @Nullable Object valueOf(Record record, RecordComponent part) throws IOException {
+    private static Method derivedMethod(Class<?> type, String name) {
         try {
-            return part.getAccessor().invoke(record);
+            return type.getMethod(name);
+        } catch (NoSuchMethodException e) {
+            throw new IllegalStateException(type + " has no method " + name, e);
+        }
+    }
+
+    private static @Nullable Object valueOf(Record record, Method accessor) throws IOException {
+        try {
+            return accessor.invoke(record);
         } catch (IllegalAccessException | InvocationTargetException e) {
-            throw new IOException("cannot read " + part, e);
+            throw new IOException("cannot read " + accessor, e);
         }
     }
 
@@ -185,8 +215,21 @@ public final class RecordCodec {
         } else if (type == boolean.class || type == Boolean.class) {
             require(token == JsonToken.VALUE_TRUE || token == JsonToken.VALUE_FALSE, in, type);
             return token == JsonToken.VALUE_TRUE;
+        } else if (type.isEnum()) {
+            require(token == JsonToken.VALUE_STRING, in, type);
+            return readConstant(in, type);
         }
         return readRecord(in, type);
+    }
+
+    private static Object readConstant(JsonParser in, Class<?> type) throws IOException {
+        String name = in.getText();
+        for (Object constant : type.getEnumConstants()) {
+            if (((Enum<?>) constant).name().equals(name)) {
+                return constant;
+            }
+        }
+        throw new IOException("'" + name + "' is no " + type.getSimpleName());
     }
 
     private static Double readSpecialNumber(JsonParser in) throws IOException {
@@ -226,8 +269,13 @@ public final class RecordCodec {
         @Nullable Object[] values = new Object[shape.parts().size()];
         boolean[] seen = new boolean[values.length];
         while (in.nextToken() == JsonToken.FIELD_NAME) {
-            int index = indexOf(shape, in.currentName(), type);
+            String name = in.currentName();
             in.nextToken();
+            if (derived.getOrDefault(type, List.of()).contains(name)) {
+                in.skipChildren();
+                continue;
+            }
+            int index = indexOf(shape, name, type);
             values[index] = read(in, shape.parts().get(index).getGenericType());
             seen[index] = true;
         }

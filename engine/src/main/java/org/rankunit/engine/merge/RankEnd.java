@@ -1,8 +1,8 @@
 package org.rankunit.engine.merge;
 
 import java.util.List;
-import org.rankunit.engine.control.GoldenCheck;
 import org.rankunit.engine.control.RankOutcome;
+import org.rankunit.golden.GoldenSummary;
 
 /**
  * How a test ended on one rank, and when.
@@ -12,14 +12,15 @@ import org.rankunit.engine.control.RankOutcome;
  */
 public record RankEnd(
         RankOutcome outcome,
-        List<GoldenCheck> goldens,
+        List<GoldenSummary> goldens,
         long endedNanos,
         long verifyNanos,
         long heardNanos,
         String leftOut) {
 
     /** An end of which all is told. */
-    public RankEnd(RankOutcome outcome, List<GoldenCheck> goldens, long endedNanos, long verifyNanos, long heardNanos) {
+    public RankEnd(
+            RankOutcome outcome, List<GoldenSummary> goldens, long endedNanos, long verifyNanos, long heardNanos) {
         this(outcome, goldens, endedNanos, verifyNanos, heardNanos, "");
     }
 

@@ -2,7 +2,6 @@ package org.rankunit.engine.rank;
 
 import java.util.ArrayList;
 import java.util.List;
-import org.rankunit.engine.control.GoldenCheck;
 import org.rankunit.engine.control.Limits;
 import org.rankunit.golden.GoldenSummary;
 
@@ -11,7 +10,7 @@ final class GoldenChecks {
 
     private static final int NAME_CHARS = 256;
 
-    private final List<GoldenCheck> kept = new ArrayList<>();
+    private final List<GoldenSummary> kept = new ArrayList<>();
     private int different;
     private long left;
     private long nanos;
@@ -24,22 +23,12 @@ final class GoldenChecks {
             return;
         }
         different += differs ? 1 : 0;
-        kept.add(new GoldenCheck(
-                Limits.cut(summary.name(), NAME_CHARS),
-                summary.type().name(),
-                summary.count(),
-                summary.mismatches(),
-                summary.maxAbsolute(),
-                summary.maxAbsoluteIndex(),
-                summary.maxRelative(),
-                summary.maxRelativeIndex(),
-                summary.rtol(),
-                summary.atol()));
+        kept.add(summary.named(Limits.cut(summary.name(), NAME_CHARS)));
     }
 
     /** Hand out the checks since the last call, and count what is left out. */
-    synchronized List<GoldenCheck> take(LeftOut leftOut) {
-        List<GoldenCheck> taken = List.copyOf(kept);
+    synchronized List<GoldenSummary> take(LeftOut leftOut) {
+        List<GoldenSummary> taken = List.copyOf(kept);
         leftOut.add(left, "golden checks");
         kept.clear();
         different = 0;

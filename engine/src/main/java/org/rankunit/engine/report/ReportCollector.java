@@ -7,7 +7,6 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.rankunit.engine.control.Failure;
-import org.rankunit.engine.control.GoldenCheck;
 import org.rankunit.engine.control.RankOutcome;
 import org.rankunit.engine.merge.RankEnd;
 import org.rankunit.engine.merge.TestResult;
@@ -96,11 +95,7 @@ public final class ReportCollector {
                     end == null ? 0 : millis(Math.max(0, end.heardNanos() - end.endedNanos())),
                     end == null ? null : messageOf(end.outcome()),
                     folder.relativize(result.logs().get(rank)).toString(),
-                    end == null
-                            ? List.of()
-                            : end.goldens().stream()
-                                    .map(ReportCollector::goldenOf)
-                                    .toList(),
+                    end == null ? List.of() : end.goldens(),
                     end == null || end.leftOut().isEmpty() ? null : end.leftOut()));
         }
         return ranks;
@@ -127,20 +122,5 @@ public final class ReportCollector {
             return "its process " + died.how();
         }
         return outcome instanceof RankOutcome.Unfinished unfinished ? unfinished.why() : null;
-    }
-
-    private static RunReport.GoldenEntry goldenOf(GoldenCheck check) {
-        return new RunReport.GoldenEntry(
-                check.name(),
-                check.type(),
-                check.count(),
-                check.mismatches(),
-                check.maxAbsolute(),
-                check.maxAbsoluteIndex(),
-                check.maxRelative(),
-                check.maxRelativeIndex(),
-                check.rtol(),
-                check.atol(),
-                check.mismatches() == 0);
     }
 }

@@ -2,6 +2,7 @@ package org.rankunit.engine.report;
 
 import java.util.List;
 import org.jspecify.annotations.Nullable;
+import org.rankunit.golden.GoldenSummary;
 
 /**
  * The content of {@code report.json}; its schema is {@code docs/report.schema.json}.
@@ -76,6 +77,7 @@ public record RunReport(
      *
      * @param knownAfter milliseconds from the test's end on this rank until the parent knew of it; 0 where the parent found
      *     the end itself, or there was none
+     * @param goldens its golden checks, as they were made on the rank
      * @param leftOut what the rank did not tell because it is too much
      */
     public record RankEntry(
@@ -85,20 +87,6 @@ public record RunReport(
             double knownAfter,
             @Nullable String message,
             String log,
-            List<GoldenEntry> goldens,
+            List<GoldenSummary> goldens,
             @Nullable String leftOut) {}
-
-    /** One golden check on one rank. */
-    public record GoldenEntry(
-            String name,
-            String type,
-            int count,
-            int mismatches,
-            double maxAbsolute,
-            int maxAbsoluteIndex,
-            double maxRelative,
-            int maxRelativeIndex,
-            double rtol,
-            double atol,
-            boolean passed) {}
 }

@@ -77,6 +77,8 @@ final class Messages {
             return random.nextBoolean() ? random.nextGaussian() : DOUBLES[random.nextInt(DOUBLES.length)];
         } else if (declared == boolean.class) {
             return random.nextBoolean();
+        } else if (declared instanceof Class<?> type && type.isEnum()) {
+            return type.getEnumConstants()[random.nextInt(type.getEnumConstants().length)];
         }
         return record((Class<?>) declared, depth);
     }

@@ -41,6 +41,50 @@ class RecordCodecTest {
         return Stream.of(FromRank.class, ToRank.class).flatMap(type -> Arrays.stream(type.getPermittedSubclasses()));
     }
 
+    enum Colour {
+        RED {
+            @Override
+            public String toString() {
+                return "red";
+            }
+        },
+        GREEN
+    }
+
+    record Coloured(Colour colour) {}
+
+    record Square(int side) {
+        public long area() {
+            return (long) side * side;
+        }
+    }
+
+    @Test
+    void enumsAreWrittenByTheNamesOfTheirConstants() throws IOException {
+        byte[] encoded = codec.encode(new Coloured(Colour.RED), Coloured.class);
+
+        assertThat(new String(encoded, StandardCharsets.UTF_8)).isEqualTo("{\"colour\":\"RED\"}");
+        assertThat(codec.decode(encoded, Coloured.class)).isEqualTo(new Coloured(Colour.RED));
+    }
+
+    @Test
+    void aConstantThatTheEnumLacksIsRefused() {
+        byte[] encoded = "{\"colour\":\"BLUE\"}".getBytes(StandardCharsets.UTF_8);
+
+        assertThatThrownBy(() -> codec.decode(encoded, Coloured.class))
+                .isInstanceOf(IOException.class)
+                .hasMessage("'BLUE' is no Colour");
+    }
+
+    @Test
+    void derivedValuesAreWrittenAndPassedOverWhenRead() throws IOException {
+        RecordCodec deriving = new RecordCodec(Map.of(Square.class, List.of("area")));
+        byte[] encoded = deriving.encode(new Square(3), Square.class);
+
+        assertThat(new String(encoded, StandardCharsets.UTF_8)).isEqualTo("{\"side\":3,\"area\":9}");
+        assertThat(deriving.decode(encoded, Square.class)).isEqualTo(new Square(3));
+    }
+
     @ParameterizedTest
     @MethodSource("messages")
     void everyMessageComesBackAsItWas(Class<?> type) throws IOException {
