@@ -78,25 +78,25 @@ public final class DeviceTestDiscovery {
     }
 
     private void mirrorUnit(TestDescriptor unit, TestDescriptor parent) {
-        Optional<DeviceMarks> found = DeviceMarks.of(unit).or(() -> UnmarkedContext.in(unit, autodetects));
+        Optional<DeclaredTest> found = DeclarationReader.of(unit).or(() -> UnmarkedContext.in(unit, autodetects));
         if (found.isEmpty()) {
             refuseInside(unit, parent);
             return;
         }
-        DeviceMarks marks = found.get().withCount(otherCount);
+        DeclaredTest declared = found.get().withCount(otherCount);
         claim(unit);
-        if (marks.problem() != null) {
+        if (declared.problem() != null) {
             List<String> all = List.of(TestIds.inRank(unit.getUniqueId()));
-            parent.addChild(DeviceTestDescriptor.test(unit, unit.getUniqueId(), "", test(unit, marks, 0, all)));
+            parent.addChild(DeviceTestDescriptor.test(unit, unit.getUniqueId(), "", test(unit, declared, 0, all)));
             return;
         }
-        for (int ranks : marks.counts()) {
-            boolean single = marks.counts().size() == 1 && otherCount.isEmpty();
+        for (int ranks : declared.counts()) {
+            boolean single = declared.counts().size() == 1 && otherCount.isEmpty();
             UniqueId id = single ? unit.getUniqueId() : TestIds.variant(unit.getUniqueId(), ranks);
             String suffix = single ? "" : " [" + ranks + (ranks == 1 ? " rank]" : " ranks]");
             List<String> selected = selection.of(unit, id);
             if (!selected.isEmpty()) {
-                parent.addChild(DeviceTestDescriptor.test(unit, id, suffix, test(unit, marks, ranks, selected)));
+                parent.addChild(DeviceTestDescriptor.test(unit, id, suffix, test(unit, declared, ranks, selected)));
             }
         }
     }
@@ -105,9 +105,10 @@ public final class DeviceTestDiscovery {
     private static void refuseInside(TestDescriptor template, TestDescriptor parent) {
         DeviceTestDescriptor container = DeviceTestDescriptor.container(template);
         template.accept(leaf -> {
-            Optional<DeviceMarks> marks =
-                    leaf.getChildren().isEmpty() && !leaf.equals(template) ? DeviceMarks.of(leaf) : Optional.empty();
-            marks.map(DeviceMarks::inTemplate).ifPresent(refused -> {
+            Optional<DeclaredTest> declared = leaf.getChildren().isEmpty() && !leaf.equals(template)
+                    ? DeclarationReader.of(leaf)
+                    : Optional.empty();
+            declared.map(DeclaredTest::inTemplate).ifPresent(refused -> {
                 claim(leaf);
                 List<String> all = List.of(TestIds.inRank(leaf.getUniqueId()));
                 container.addChild(
@@ -127,18 +128,11 @@ public final class DeviceTestDiscovery {
         }
     }
 
-    private static DeviceTest test(TestDescriptor unit, DeviceMarks marks, int ranks, List<String> selected) {
+    private static DeviceTest test(TestDescriptor unit, DeclaredTest declared, int ranks, List<String> selected) {
         return new DeviceTest(
                 TestIds.inRank(unit.getUniqueId()),
                 selected,
-                marks.place(),
-                ranks,
-                marks.platforms(),
-                marks.buffers(),
-                marks.syncPrefix(),
-                marks.runtime(),
-                marks.freshFor(),
-                marks.timeoutMillis(),
-                marks.problem());
+                declared.declaration().onRanks(ranks),
+                declared.problem());
     }
 }

@@ -25,7 +25,7 @@ final class UnmarkedContext {
      *
      * @param autodetects whether Jupiter looks for extensions that no annotation names
      */
-    static Optional<DeviceMarks> in(TestDescriptor leaf, boolean autodetects) {
+    static Optional<DeclaredTest> in(TestDescriptor leaf, boolean autodetects) {
         if (autodetects
                 || !leaf.getChildren().isEmpty()
                 || !(leaf.getSource().orElse(null) instanceof MethodSource source)) {
@@ -33,8 +33,8 @@ final class UnmarkedContext {
         }
         Method method = source.getJavaMethod();
         boolean asks = Arrays.stream(method.getParameters()).anyMatch(UnmarkedContext::isAskedOfUs);
-        return asks && DeviceMarks.elementsOf(leaf).stream().noneMatch(UnmarkedContext::isExtended)
-                ? Optional.of(DeviceMarks.mistaken(
+        return asks && DeclarationReader.elementsOf(leaf).stream().noneMatch(UnmarkedContext::isExtended)
+                ? Optional.of(DeclarationReader.mistaken(
                         method,
                         " takes a RankContext and is no device test, so that nobody gives it one. Add @DeviceCount (or"
                                 + " @Platforms) to the method or its class."))

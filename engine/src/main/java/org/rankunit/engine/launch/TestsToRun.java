@@ -48,9 +48,9 @@ final class TestsToRun {
     /** How long a test may take. */
     Limit limit(String uniqueId) {
         TestSelection selection = find(uniqueId);
-        return selection == null || selection.timeoutMillis() == 0
+        return selection == null || selection.declaration().timeoutMillis() == 0
                 ? usualLimit()
-                : new Limit(Duration.ofMillis(selection.timeoutMillis()), "@RankTimeout");
+                : new Limit(Duration.ofMillis(selection.declaration().timeoutMillis()), "@RankTimeout");
     }
 
     /** How long it may take until the first test can begin, which is no time of a test: the ranks come up for it. */

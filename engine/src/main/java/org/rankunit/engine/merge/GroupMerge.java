@@ -21,9 +21,9 @@ import org.rankunit.engine.discovery.TestIds;
 import org.rankunit.engine.launch.RankEvents;
 import org.rankunit.engine.merge.text.AgreementText;
 import org.rankunit.engine.merge.text.NotRunText;
-import org.rankunit.engine.plan.TestDecision;
 import org.rankunit.engine.plan.GroupPlan;
 import org.rankunit.engine.plan.PlannedTest;
+import org.rankunit.engine.plan.TestDecision;
 
 /**
  * Merges what the ranks tell about the tests of one class and variant into one result per test.
@@ -91,8 +91,7 @@ public final class GroupMerge implements RankEvents {
                         node.uniqueId,
                         undone.isEmpty() ? test.test().selected() : undone,
                         runs.buffers(),
-                        test.test().syncPrefix(),
-                        test.test().timeoutMillis()));
+                        test.test().declaration()));
             }
         }
         return selections;
@@ -111,7 +110,7 @@ public final class GroupMerge implements RankEvents {
     private TestNode planned(PlannedTest test) {
         TestNode node = nodes.get(test.test().jupiterId());
         if (node == null) {
-            throw new IllegalStateException(test.test().place() + " is not of this plan");
+            throw new IllegalStateException(test.test().declaration().place() + " is not of this plan");
         }
         return node;
     }

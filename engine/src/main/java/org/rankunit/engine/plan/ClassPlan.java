@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.junit.platform.engine.TestDescriptor;
+import org.rankunit.engine.control.TestDeclaration;
 import org.rankunit.engine.discovery.SharedResources;
 
 /** All planned tests of one top-level class; the unit in which lifecycles run. */
@@ -23,9 +24,9 @@ public record ClassPlan(TestDescriptor container, List<PlannedTest> tests) {
         Map<Group, List<PlannedTest>> groups = new LinkedHashMap<>();
         for (PlannedTest test : tests) {
             if (test.decision() instanceof TestDecision.Runs runs) {
-                GroupKind kind = new GroupKind(
-                        runs.platform(), test.test().ranks(), test.test().runtime());
-                groups.computeIfAbsent(new Group(kind, test.test().freshFor()), g -> new ArrayList<>())
+                TestDeclaration declaration = test.test().declaration();
+                GroupKind kind = GroupKind.of(runs.platform(), declaration);
+                groups.computeIfAbsent(new Group(kind, declaration.freshFor()), g -> new ArrayList<>())
                         .add(test);
             }
         }

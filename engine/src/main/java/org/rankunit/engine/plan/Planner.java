@@ -14,7 +14,7 @@ import org.rankunit.engine.config.ConfigKey;
 import org.rankunit.engine.config.Platform;
 import org.rankunit.engine.config.Settings;
 import org.rankunit.engine.config.Shard;
-import org.rankunit.engine.discovery.BufferDeclaration;
+import org.rankunit.engine.control.BufferDeclaration;
 import org.rankunit.engine.discovery.DeviceTest;
 import org.rankunit.engine.discovery.DeviceTestDescriptor;
 
@@ -105,36 +105,38 @@ public final class Planner {
         String reason = whyNot(test, wanted);
         // On another platform than that of this run it is for another run to say.
         return settings.requireDevices() && !wanted.isEmpty()
-                ? new TestDecision.Refused(
-                        test.place() + ": " + reason + ", and " + ConfigKey.REQUIRE_DEVICES.key() + " = true")
+                ? new TestDecision.Refused(test.declaration().place() + ": " + reason + ", and "
+                        + ConfigKey.REQUIRE_DEVICES.key() + " = true")
                 : new TestDecision.Skipped(reason);
     }
 
     /** The platforms this test may take in this run, the preferred first. */
     private List<Platform> wanted(DeviceTest test) {
         return Platform.all().stream()
-                .filter(p -> test.platforms().isEmpty() || test.platforms().contains(p.id()))
+                .filter(p -> test.declaration().platforms().isEmpty()
+                        || test.declaration().platforms().contains(p.id()))
                 .filter(p ->
                         settings.platform().isEmpty() || settings.platform().get() == p)
                 .toList();
     }
 
     private TestDecision runsOn(Platform platform, DeviceTest test) {
-        WindowLayout layout = WindowLayout.of(test.buffers(), test.syncPrefix());
+        WindowLayout layout = WindowLayout.of(test.declaration());
         if (layout.windowBytes() > settings.windowBytes()) {
-            String largest = test.buffers().stream()
+            String largest = test.declaration().buffers().stream()
                     .filter(b -> b.placement() == Placement.WINDOW)
                     .max(Comparator.comparingLong(b -> b.bytes()))
                     .map(b -> "; the largest is '" + b.name() + "' on " + b.place() + " with " + b.bytes() + " bytes")
                     .orElse("");
-            return new TestDecision.Refused(test.place() + ": its buffers need " + layout.windowBytes()
+            return new TestDecision.Refused(test.declaration().place() + ": its buffers need " + layout.windowBytes()
                     + " bytes of the window, which has " + settings.windowBytes() + largest
                     + ". Make them smaller, or set "
                     + ConfigKey.WINDOW_SIZE.key() + ".");
         }
         long taken = test.ranks() * deviceBytes(test);
         if (platform.isSimulator() && taken > devices.memory()) {
-            return new TestDecision.Refused(test.place() + ": its buffers in device memory take " + taken + " bytes on "
+            return new TestDecision.Refused(test.declaration().place() + ": its buffers in device memory take " + taken
+                    + " bytes on "
                     + test.ranks() + (test.ranks() == 1 ? " rank" : " ranks") + " of the simulator, and this machine"
                     + " or container has " + devices.memory() + " bytes of memory and swap. Make them smaller, or run"
                     + " the test on fewer ranks.");
@@ -143,14 +145,16 @@ public final class Planner {
     }
 
     private static long deviceBytes(DeviceTest test) {
-        return test.buffers().stream()
+        return test.declaration().buffers().stream()
                 .filter(buffer -> buffer.placement() == Placement.DEVICE)
                 .mapToLong(BufferDeclaration::bytes)
                 .sum();
     }
 
     private String whyNot(DeviceTest test, List<Platform> wanted) {
-        String declared = test.platforms().isEmpty() ? "any platform" : String.join(", ", test.platforms());
+        String declared = test.declaration().platforms().isEmpty()
+                ? "any platform"
+                : String.join(", ", test.declaration().platforms());
         if (wanted.isEmpty()) {
             return "runs on " + declared + ", and this run is on "
                     + settings.platform().map(Platform::id).orElse("auto") + " (" + ConfigKey.PLATFORM.key() + ")";
@@ -171,7 +175,8 @@ public final class Planner {
         String others = Platform.all().stream()
                 .filter(p -> devices.count(p) >= test.ranks())
                 .map(Platform::id)
-                .filter(id -> test.platforms().isEmpty() || test.platforms().contains(id))
+                .filter(id -> test.declaration().platforms().isEmpty()
+                        || test.declaration().platforms().contains(id))
                 .collect(Collectors.joining(" or "));
         return ConfigKey.PLATFORM.key() + " = " + platform.id() + ", and this machine has no " + platform.id()
                 + " device (it has " + inventory() + "); \"rankunit doctor\" says what it looks for"

@@ -3,8 +3,9 @@ package org.rankunit.engine.plan;
 import java.util.ArrayList;
 import java.util.List;
 import org.rankunit.Placement;
+import org.rankunit.engine.control.BufferDeclaration;
 import org.rankunit.engine.control.BufferSpec;
-import org.rankunit.engine.discovery.BufferDeclaration;
+import org.rankunit.engine.control.TestDeclaration;
 
 /**
  * Where the buffers of a test lie: those in the window one behind the other, in the order of their declaration, the first
@@ -17,10 +18,11 @@ record WindowLayout(List<BufferSpec> buffers, long windowBytes) {
     /** A cache line, and a multiple of what copy engines want. */
     static final int ALIGNMENT = 64;
 
-    static WindowLayout of(List<BufferDeclaration> declarations, int syncPrefix) {
+    /** Lay out the buffers of a test. */
+    static WindowLayout of(TestDeclaration test) {
         List<BufferSpec> specs = new ArrayList<>();
-        long end = syncPrefix;
-        for (BufferDeclaration buffer : declarations) {
+        long end = test.syncPrefix();
+        for (BufferDeclaration buffer : test.buffers()) {
             boolean inWindow = buffer.placement() == Placement.WINDOW;
             long offset = inWindow ? align(end) : 0;
             specs.add(new BufferSpec(

@@ -16,6 +16,7 @@ import org.rankunit.engine.control.BufferSpec;
 import org.rankunit.engine.control.Channel;
 import org.rankunit.engine.control.FromRank;
 import org.rankunit.engine.control.RecordCodec;
+import org.rankunit.engine.control.TestDeclaration;
 import org.rankunit.engine.control.TestSelection;
 import org.rankunit.engine.control.ToRank;
 
@@ -94,10 +95,8 @@ public final class Rehearsal {
         } else if (message instanceof FromRank.BroughtUp) {
             BufferSpec window = new BufferSpec("x", "FLOAT32", 16, "WINDOW", 0, 64);
             BufferSpec device = new BufferSpec("y", "FLOAT32", 16, "DEVICE", 0, 64);
-            answer = new ToRank.RunTests(List.of(
-                    new TestSelection(PASSES, List.of(PASSES), List.of(window, device), 0, 0),
-                    new TestSelection(FAILS, List.of(FAILS), List.of(), 0, 0),
-                    new TestSelection(REFUSED, List.of(REFUSED), List.of(), 0, 0)));
+            answer = new ToRank.RunTests(
+                    List.of(selection(PASSES, window, device), selection(FAILS), selection(REFUSED)));
         } else if (message instanceof FromRank.Entering entering) {
             answer = new ToRank.Enter(entering.uniqueId(), !entering.uniqueId().equals(REFUSED));
         } else if (message instanceof FromRank.Ended ended && ended.outcome().isFailure()) {
@@ -108,5 +107,9 @@ public final class Rehearsal {
         if (answer != null) {
             channel.send((Record) answer, ToRank.class);
         }
+    }
+
+    private static TestSelection selection(String test, BufferSpec... buffers) {
+        return new TestSelection(test, List.of(test), List.of(buffers), TestDeclaration.plain(test, 1));
     }
 }

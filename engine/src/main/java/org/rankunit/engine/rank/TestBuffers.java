@@ -39,8 +39,9 @@ final class TestBuffers {
             fresh.add(new LiveBuffer(spec, address, device));
             buffers = fresh;
         }
-        if (test.syncPrefix() > 0) {
-            device.zero(communicator.windowBase(), test.syncPrefix());
+        int syncPrefix = test.declaration().syncPrefix();
+        if (syncPrefix > 0) {
+            device.zero(communicator.windowBase(), syncPrefix);
         }
         buffers = fresh;
         return fresh;

@@ -24,6 +24,7 @@ import org.rankunit.engine.control.Channel;
 import org.rankunit.engine.control.FromRank;
 import org.rankunit.engine.control.RankOutcome;
 import org.rankunit.engine.control.RecordCodec;
+import org.rankunit.engine.control.TestDeclaration;
 import org.rankunit.engine.control.TestSelection;
 import org.rankunit.engine.control.ToRank;
 
@@ -239,7 +240,8 @@ class LockstepRunTest {
 
     private boolean run(Duration testTimeout) throws IOException {
         List<TestSelection> tests = List.of(
-                new TestSelection(A, List.of(A), List.of(), 0, 0), new TestSelection(B, List.of(B), List.of(), 0, 0));
+                new TestSelection(A, List.of(A), List.of(), TestDeclaration.plain(A, 2)),
+                new TestSelection(B, List.of(B), List.of(), TestDeclaration.plain(B, 2)));
         return new LockstepRun(links, specOf(testTimeout), tests, events).run();
     }
 

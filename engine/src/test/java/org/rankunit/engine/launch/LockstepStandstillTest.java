@@ -22,6 +22,7 @@ import org.rankunit.engine.control.CommOperation;
 import org.rankunit.engine.control.Failure;
 import org.rankunit.engine.control.FromRank;
 import org.rankunit.engine.control.RankOutcome;
+import org.rankunit.engine.control.TestDeclaration;
 import org.rankunit.engine.control.TestSelection;
 import org.rankunit.engine.control.ToRank;
 
@@ -91,8 +92,8 @@ class LockstepStandstillTest {
                 ranks.links(),
                 spec(),
                 List.of(
-                        new TestSelection(TEST, List.of(TEST), List.of(), 0, 0),
-                        new TestSelection(NEXT, List.of(NEXT), List.of(), 0, 0)),
+                        new TestSelection(TEST, List.of(TEST), List.of(), TestDeclaration.plain(TEST, 2)),
+                        new TestSelection(NEXT, List.of(NEXT), List.of(), TestDeclaration.plain(NEXT, 2))),
                 ends);
         CompletableFuture<Boolean> sound = CompletableFuture.supplyAsync(() -> {
             try {

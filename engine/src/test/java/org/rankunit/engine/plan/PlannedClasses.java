@@ -8,6 +8,7 @@ import java.util.stream.IntStream;
 import org.junit.platform.engine.UniqueId;
 import org.junit.platform.engine.support.descriptor.EngineDescriptor;
 import org.rankunit.engine.config.Platform;
+import org.rankunit.engine.control.TestDeclaration;
 import org.rankunit.engine.discovery.DeviceTest;
 import org.rankunit.engine.discovery.DeviceTestDescriptor;
 
@@ -20,8 +21,7 @@ final class PlannedClasses {
 
     static DeviceTest test(String className, String method, int ranks) {
         String id = "[engine:junit-jupiter]/[class:" + className + "]/[method:" + method + "]";
-        return new DeviceTest(
-                id, List.of(id), className + "." + method, ranks, List.of(), List.of(), 0, "", null, 0, null);
+        return new DeviceTest(id, List.of(id), TestDeclaration.plain(className + "." + method, ranks), null);
     }
 
     /** A class whose only test runs on these numbers of ranks. */
@@ -43,11 +43,10 @@ final class PlannedClasses {
     }
 
     static PlannedTest planned(DeviceTest test, TestDecision decision) {
-        UniqueId id = UniqueId.forEngine("rankunit").append("test", test.place() + test.ranks());
+        String place = test.declaration().place();
+        UniqueId id = UniqueId.forEngine("rankunit").append("test", place + test.ranks());
         return new PlannedTest(
-                DeviceTestDescriptor.dynamic(id, test.place(), null, true, test.place(), java.util.Set.of(), ""),
-                test,
-                decision);
+                DeviceTestDescriptor.dynamic(id, place, null, true, place, java.util.Set.of(), ""), test, decision);
     }
 
     /** What is known of a class whose only test took {@code micros} on each of these numbers of ranks. */

@@ -10,34 +10,32 @@ import org.junit.jupiter.api.RepetitionInfo;
 import org.junit.jupiter.api.Test;
 import org.rankunit.DType;
 import org.rankunit.Placement;
+import org.rankunit.engine.control.BufferDeclaration;
 import org.rankunit.engine.control.BufferSpec;
-import org.rankunit.engine.discovery.BufferDeclaration;
+import org.rankunit.engine.control.TestDeclaration;
 
 class WindowLayoutTest {
 
     @Test
     void theFirstBufferIsAtTheBaseOfTheWindow() {
-        assertThat(WindowLayout.of(List.of(window("x", 64)), 0).buffers())
+        assertThat(layoutOf(List.of(window("x", 64)), 0).buffers())
                 .containsExactly(new BufferSpec("x", "FLOAT32", 64, "WINDOW", 0, 256));
     }
 
     @Test
     void thePrefixComesFirst() {
-        assertThat(WindowLayout.of(List.of(window("x", 64)), 256)
-                        .buffers()
-                        .get(0)
-                        .offset())
+        assertThat(layoutOf(List.of(window("x", 64)), 256).buffers().get(0).offset())
                 .isEqualTo(256);
     }
 
     @Test
     void aPrefixAloneTakesItsOwnSize() {
-        assertThat(WindowLayout.of(List.of(), 100).windowBytes()).isEqualTo(100);
+        assertThat(layoutOf(List.of(), 100).windowBytes()).isEqualTo(100);
     }
 
     @Test
     void aBufferInDeviceMemoryTakesNothingOfTheWindow() {
-        WindowLayout layout = WindowLayout.of(
+        WindowLayout layout = layoutOf(
                 List.of(new BufferDeclaration("d", DType.INT8, 5000, Placement.DEVICE, "C"), window("w", 1)), 0);
 
         assertThat(layout)
@@ -50,7 +48,7 @@ class WindowLayoutTest {
 
     @Test
     void sizesBeyondTwoGigabytesAreCounted() {
-        assertThat(WindowLayout.of(List.of(window("a", Integer.MAX_VALUE), window("b", 1)), 0)
+        assertThat(layoutOf(List.of(window("a", Integer.MAX_VALUE), window("b", 1)), 0)
                         .windowBytes())
                 .isEqualTo(8_589_934_592L + 4);
     }
@@ -59,7 +57,7 @@ class WindowLayoutTest {
     void anyBuffersLieInOrderAlignedApartAndInsideTheDeclaredTotal(RepetitionInfo repetition) {
         Random random = new Random(repetition.getCurrentRepetition());
         int prefix = random.nextInt(600);
-        WindowLayout layout = WindowLayout.of(anyBuffers(random), prefix);
+        WindowLayout layout = layoutOf(anyBuffers(random), prefix);
 
         long end = prefix;
         for (BufferSpec buffer : layout.buffers()) {
@@ -72,6 +70,10 @@ class WindowLayoutTest {
             }
         }
         assertThat(layout.windowBytes()).isEqualTo(end);
+    }
+
+    private static WindowLayout layoutOf(List<BufferDeclaration> buffers, int syncPrefix) {
+        return WindowLayout.of(new TestDeclaration("C", 2, List.of(), buffers, syncPrefix, "", null, 0));
     }
 
     private static List<BufferDeclaration> anyBuffers(Random random) {

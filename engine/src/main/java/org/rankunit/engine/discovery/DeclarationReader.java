@@ -10,7 +10,6 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.OptionalInt;
 import java.util.Set;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
@@ -25,116 +24,83 @@ import org.rankunit.FreshRanks;
 import org.rankunit.Platforms;
 import org.rankunit.RankTimeout;
 import org.rankunit.Window;
-import org.rankunit.engine.config.ConfigKey;
 import org.rankunit.engine.config.Platform;
+import org.rankunit.engine.control.BufferDeclaration;
+import org.rankunit.engine.control.TestDeclaration;
 
 /**
- * The annotations that hold for one test, and what is wrong with them.
+ * Reads the annotations that hold for one test, and finds what is wrong with them.
  *
  * <p>They are looked for on the method, its class with superclasses and interfaces, and the classes around it in Jupiter's
- * tree, from the inside out; the first one found holds. Buffers add up, from the outside in.
+ * tree, from the inside out; the first one found holds. Buffers add up, from the outside in. This is the only place that reads
+ * annotations of device tests: one that is new is read here into {@link TestDeclaration}. Stateless.
  */
-record DeviceMarks(
-        String place,
-        List<Integer> counts,
-        boolean adjustable,
-        List<String> platforms,
-        List<BufferDeclaration> buffers,
-        int syncPrefix,
-        String runtime,
-        @Nullable String freshFor,
-        long timeoutMillis,
-        @Nullable String problem) {
+final class DeclarationReader {
 
     private static final long MAX_TIMEOUT_DAYS = 20;
 
-    /** Read the marks of a leaf of Jupiter's tree; empty if it is an ordinary test. */
-    static Optional<DeviceMarks> of(TestDescriptor leaf) {
+    private DeclarationReader() {}
+
+    /** Read what is declared for a leaf of Jupiter's tree; empty if it is an ordinary test. */
+    static Optional<DeclaredTest> of(TestDescriptor leaf) {
         List<AnnotatedElement> elements = elementsOf(leaf);
         Optional<DeviceCount> count = first(elements, DeviceCount.class);
-        Optional<Platforms> platforms = first(elements, Platforms.class);
-        if (count.isEmpty() && platforms.isEmpty()) {
+        if (count.isEmpty() && first(elements, Platforms.class).isEmpty()) {
             return Optional.empty();
         }
-        String place = placeOf(elements.get(0));
         List<Integer> counts = Arrays.stream(count.map(DeviceCount::value).orElse(new int[] {1}))
                 .sorted()
                 .boxed()
                 .toList();
-        List<BufferDeclaration> buffers = buffersOf(elements);
-        int syncPrefix = first(elements, Window.class).map(Window::syncPrefix).orElse(0);
+        TestDeclaration declaration = declarationOf(elements);
+        return Optional.of(new DeclaredTest(
+                declaration,
+                counts,
+                count.map(DeviceCount::adjustable).orElse(false),
+                problemOf(elements, counts, declaration)));
+    }
+
+    /** Everything but the number of ranks, of which there may be several. */
+    private static TestDeclaration declarationOf(List<AnnotatedElement> elements) {
+        return new TestDeclaration(
+                placeOf(elements.get(0)),
+                0,
+                first(elements, Platforms.class).map(p -> List.of(p.value())).orElse(List.of()),
+                buffersOf(elements),
+                first(elements, Window.class).map(Window::syncPrefix).orElse(0),
+                first(elements, DeviceRuntime.class).map(DeviceRuntime::value).orElse(""),
+                first(elements, FreshRanks.class).isPresent() ? placeOf(elements, FreshRanks.class) : null,
+                first(elements, RankTimeout.class)
+                        .map(DeclarationReader::millisecondsOf)
+                        .orElse(0L));
+    }
+
+    private static @Nullable String problemOf(
+            List<AnnotatedElement> elements, List<Integer> counts, TestDeclaration declaration) {
         Optional<DeviceRuntime> runtime = first(elements, DeviceRuntime.class);
-        Optional<RankTimeout> timeout = first(elements, RankTimeout.class);
-        String problem = firstProblem(
+        return firstProblem(
                 problemOfCounts(counts, placeOf(elements, DeviceCount.class)),
-                platforms
+                first(elements, Platforms.class)
                         .map(p -> problemOfPlatforms(p.value(), placeOf(elements, Platforms.class)))
                         .orElse(null),
-                problemOfBuffers(buffers),
-                syncPrefix < 0
-                        ? placeOf(elements, Window.class) + ": @Window(syncPrefix = " + syncPrefix
+                problemOfBuffers(declaration.buffers()),
+                declaration.syncPrefix() < 0
+                        ? placeOf(elements, Window.class) + ": @Window(syncPrefix = " + declaration.syncPrefix()
                                 + ") is negative. Give the number of bytes to keep free, 0 or more."
                         : null,
                 runtime.isPresent() && runtime.get().value().isBlank()
                         ? placeOf(elements, DeviceRuntime.class)
                                 + ": @DeviceRuntime has a blank name. Give that of the runtime."
                         : null,
-                timeout.map(t -> problemOfTimeout(t, placeOf(elements, RankTimeout.class)))
+                first(elements, RankTimeout.class)
+                        .map(t -> problemOfTimeout(t, placeOf(elements, RankTimeout.class)))
                         .orElse(null));
-        return Optional.of(new DeviceMarks(
-                place,
-                counts,
-                count.map(DeviceCount::adjustable).orElse(false),
-                platforms.map(p -> List.of(p.value())).orElse(List.of()),
-                buffers,
-                syncPrefix,
-                runtime.map(DeviceRuntime::value).orElse(""),
-                first(elements, FreshRanks.class).isPresent() ? placeOf(elements, FreshRanks.class) : null,
-                timeout.map(DeviceMarks::millisecondsOf).orElse(0L),
-                problem));
-    }
-
-    /** The same test with another number of ranks, where one is given; a mistake if its author does not allow it. */
-    DeviceMarks withCount(OptionalInt other) {
-        if (other.isEmpty() || problem != null) {
-            return this;
-        }
-        String mistake = adjustable
-                ? null
-                : ConfigKey.NRANKS.key() + " = " + other.getAsInt() + ": " + place + " is written for "
-                        + counts.stream().map(String::valueOf).collect(Collectors.joining(", "))
-                        + (counts.equals(List.of(1)) ? " rank" : " ranks")
-                        + ".\nLeave it out of this run, or allow other numbers: @DeviceCount(value = ..., adjustable ="
-                        + " true).";
-        return new DeviceMarks(
-                place,
-                List.of(other.getAsInt()),
-                adjustable,
-                platforms,
-                buffers,
-                syncPrefix,
-                runtime,
-                freshFor,
-                timeoutMillis,
-                mistake);
-    }
-
-    /** The same as what it is within a class template that is no device test: a mistake. */
-    DeviceMarks inTemplate() {
-        return withProblem(
-                place + ": its class runs once for each of its arguments, each time as a whole, on ranks or not."
-                        + " Put @DeviceCount or @Platforms on the class, or the method into a class of its own.");
     }
 
     /** What stands for an ordinary test that cannot run as it is. */
-    static DeviceMarks mistaken(Method method, String problem) {
+    static DeclaredTest mistaken(Method method, String problem) {
         String place = placeOf(method);
-        return new DeviceMarks(place, List.of(1), false, List.of(), List.of(), 0, "", null, 0, place + problem);
-    }
-
-    private DeviceMarks withProblem(@Nullable String other) {
-        return new DeviceMarks(
-                place, counts, adjustable, platforms, buffers, syncPrefix, runtime, freshFor, timeoutMillis, other);
+        return new DeclaredTest(TestDeclaration.plain(place, 0), List.of(1), false, place + problem);
     }
 
     /** The elements whose annotations hold for a leaf, the nearest first. */
@@ -170,8 +136,8 @@ record DeviceMarks(
             AnnotatedElement element = elements.get(i);
             buffers.addAll(
                     element instanceof Class<?> type
-                            ? BufferDeclaration.ofClass(type)
-                            : BufferDeclaration.of(element, placeOf(element)));
+                            ? DeclaredBuffers.ofClass(type)
+                            : DeclaredBuffers.of(element, placeOf(element)));
         }
         return buffers;
     }
@@ -180,7 +146,7 @@ record DeviceMarks(
         return elements.stream()
                 .filter(e -> AnnotationSupport.isAnnotated(e, type))
                 .findFirst()
-                .map(DeviceMarks::placeOf)
+                .map(DeclarationReader::placeOf)
                 .orElse("");
     }
 

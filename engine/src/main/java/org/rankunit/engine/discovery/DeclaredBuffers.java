@@ -7,15 +7,12 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import org.rankunit.Buffer;
-import org.rankunit.DType;
-import org.rankunit.Placement;
+import org.rankunit.engine.control.BufferDeclaration;
 
-/** One {@link Buffer} as declared, and where. */
-public record BufferDeclaration(String name, DType type, int count, Placement placement, String place) {
+/** Finds the buffers that annotations declare. Stateless. */
+final class DeclaredBuffers {
 
-    public long bytes() {
-        return (long) count * type.byteSize();
-    }
+    private DeclaredBuffers() {}
 
     /** Find the buffers of a class: those of its interfaces and superclasses first. */
     static List<BufferDeclaration> ofClass(Class<?> type) {

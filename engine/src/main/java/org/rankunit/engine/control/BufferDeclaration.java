@@ -1,0 +1,12 @@
+package org.rankunit.engine.control;
+
+import org.rankunit.DType;
+import org.rankunit.Placement;
+
+/** One {@link org.rankunit.Buffer} as declared, and where. */
+public record BufferDeclaration(String name, DType type, int count, Placement placement, String place) {
+
+    public long bytes() {
+        return (long) count * type.byteSize();
+    }
+}

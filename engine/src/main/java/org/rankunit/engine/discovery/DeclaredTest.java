@@ -1,0 +1,49 @@
+package org.rankunit.engine.discovery;
+
+import java.util.List;
+import java.util.OptionalInt;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+import org.rankunit.engine.config.ConfigKey;
+import org.rankunit.engine.control.TestDeclaration;
+
+/**
+ * A device test as its author wrote it, before it is split into one variant for each number of ranks.
+ *
+ * @param declaration what holds for all variants; its number of ranks is 0
+ * @param counts numbers of ranks, ascending
+ * @param adjustable whether it may run on other numbers too
+ * @param problem what is wrong with it, or {@code null}
+ */
+record DeclaredTest(
+        TestDeclaration declaration,
+        List<Integer> counts,
+        boolean adjustable,
+        @Nullable String problem) {
+
+    /** The same test with another number of ranks, where one is given; a mistake if its author does not allow it. */
+    DeclaredTest withCount(OptionalInt other) {
+        if (other.isEmpty() || problem != null) {
+            return this;
+        }
+        String mistake = adjustable
+                ? null
+                : ConfigKey.NRANKS.key() + " = " + other.getAsInt() + ": " + declaration.place() + " is written for "
+                        + counts.stream().map(String::valueOf).collect(Collectors.joining(", "))
+                        + (counts.equals(List.of(1)) ? " rank" : " ranks")
+                        + ".\nLeave it out of this run, or allow other numbers: @DeviceCount(value = ..., adjustable ="
+                        + " true).";
+        return new DeclaredTest(declaration, List.of(other.getAsInt()), adjustable, mistake);
+    }
+
+    /** The same as what it is within a class template that is no device test: a mistake. */
+    DeclaredTest inTemplate() {
+        return new DeclaredTest(
+                declaration,
+                counts,
+                adjustable,
+                declaration.place()
+                        + ": its class runs once for each of its arguments, each time as a whole, on ranks or not."
+                        + " Put @DeviceCount or @Platforms on the class, or the method into a class of its own.");
+    }
+}
