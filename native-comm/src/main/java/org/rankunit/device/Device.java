@@ -194,8 +194,18 @@ public final class Device implements AutoCloseable {
     }
 
     void launch(String name, long kernel, long[] arguments) {
-        Runnable launch =
-                () -> call("launch", h -> DeviceFunctions.device_launch(h, kernel, arguments, arguments.length));
+        watched(name, h -> DeviceFunctions.device_launch(h, kernel, arguments, arguments.length));
+    }
+
+    void launchOn(String name, long kernel, long[] arguments, int blocks, long stream) {
+        if (blocks < 1) {
+            throw new IllegalArgumentException("blocks = " + blocks + " is less than 1");
+        }
+        watched(name, h -> DeviceFunctions.device_launch_on(h, kernel, arguments, arguments.length, blocks, stream));
+    }
+
+    private void watched(String name, LongToIntFunction launchCall) {
+        Runnable launch = () -> call("launch", launchCall);
         KernelWatch present = watch;
         if (present == null) {
             launch.run();

@@ -159,6 +159,26 @@ class DeviceTest {
     }
 
     @Test
+    void aSimulatedKernelRunsAsOneBlockOnTheDevicesOwnStream() throws Exception {
+        Kernel kernel = device.loadKernel(kernels(), "fail_with_first_argument");
+
+        kernel.launchOn(1, 0, 0);
+        assertThatExceptionOfType(DeviceException.class)
+                .isThrownBy(() -> kernel.launchOn(1, 0, 42))
+                .withMessageContaining("returned 42");
+        for (int blocks = 1; blocks <= 2; blocks++) {
+            int count = blocks;
+            assertThatExceptionOfType(DeviceException.class)
+                    .isThrownBy(() -> kernel.launchOn(count, count == 1 ? 8 : 0, 0))
+                    .withMessage("device 3 (a2a3sim), launch: the simulator launches kernels with one block, and its"
+                            + " devices have no streams");
+        }
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> kernel.launchOn(0, 0))
+                .withMessage("blocks = 0 is less than 1");
+    }
+
+    @Test
     void missingKernelsAreNamed() {
         assertThatExceptionOfType(DeviceException.class)
                 .isThrownBy(() -> device.loadKernel(kernels(), "add_two"))

@@ -45,6 +45,9 @@ public final class DeviceFunctions {
 
     public static native int device_launch(long device, long kernel, long[] arguments, int argumentCount);
 
+    public static native int device_launch_on(
+            long device, long kernel, long[] arguments, int argumentCount, int blocks, long stream);
+
     public static native int device_synchronize(long device);
 
     public static native int device_describe(long device, byte[] textOut, long capacity);
