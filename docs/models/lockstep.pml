@@ -1,7 +1,7 @@
 /*
  * Lockstep: how the parent keeps the ranks of one group in the same test, with messages in flight and ranks that die.
  *
- * Follows org.rankunit.engine.launch.LockstepRun, which handles one message at a time on one thread: in the parent each
+ * Follows org.rankunit.engine.lockstep.LockstepRun, which handles one message at a time on one thread: in the parent each
  * message is one step. In the ranks it follows ControlLine, RankSession and RankListener. README.md says what is assumed,
  * and runs.txt with which of the numbers and faults below the model is run.
  *
@@ -60,7 +60,7 @@ byte waits_for[N];
 byte inside[N];
 byte finished;
 bool stopped;
-byte heard_left[TESTS + 1];   /* Departures */
+byte heard_left[TESTS + 1];   /* EarlyExits */
 
 /* What the model alone knows, in bits of ranks: who has asked for test k, come to its end, failed in it */
 byte asked[TESTS + 1];

@@ -12,7 +12,7 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.rankunit.engine.cases.ChaosCase;
 import org.rankunit.engine.cases.Notes;
-import org.rankunit.engine.launch.RunLeftovers;
+import org.rankunit.engine.launch.local.RunLeftovers;
 
 /** One run of two tests that one fault strikes, and whether it was told once and right. */
 final class ChaosRun {

@@ -18,8 +18,8 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
-import org.rankunit.engine.launch.OwnTraces;
-import org.rankunit.engine.launch.RunLeftovers;
+import org.rankunit.engine.launch.local.OwnTraces;
+import org.rankunit.engine.launch.local.RunLeftovers;
 
 /**
  * Any fault at any moment on any rank: every test has one result, the right rank is named with the right cause, and nothing

@@ -15,7 +15,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.rankunit.engine.cases.DeviceFaultCases;
 import org.rankunit.engine.cases.MadeKernel;
-import org.rankunit.engine.launch.RunLeftovers;
+import org.rankunit.engine.launch.local.RunLeftovers;
 import org.rankunit.pool.DevicePool;
 import org.rankunit.pool.PoolConfig;
 import org.rankunit.pool.health.DeviceHealth;

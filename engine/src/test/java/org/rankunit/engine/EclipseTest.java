@@ -10,7 +10,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.rankunit.engine.cases.EndlessCases;
 import org.rankunit.engine.cases.ide.IdeCases;
-import org.rankunit.engine.launch.RunLeftovers;
+import org.rankunit.engine.launch.local.RunLeftovers;
 
 /** The client of a real IDE: Eclipse's test runner, with the requests that the IDE sends. */
 @Timeout(120)

@@ -15,7 +15,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.rankunit.engine.cases.FaultCases;
 import org.rankunit.engine.cases.MadeKernel;
 import org.rankunit.engine.cases.Notes;
-import org.rankunit.engine.launch.RunLeftovers;
+import org.rankunit.engine.launch.local.RunLeftovers;
 
 /** One rank goes wrong: its test says which and how long before any time-out, the next one passes, and nothing is left. */
 @Timeout(120)

@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.rankunit.engine.cases.FaultCases;
 import org.rankunit.engine.cases.HangCases;
-import org.rankunit.engine.launch.RunLeftovers;
+import org.rankunit.engine.launch.local.RunLeftovers;
 
 /** Ranks that never come to an end: the time-out of the test ends them, says where each was, and leaves nothing. */
 @Timeout(120)

@@ -17,7 +17,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.platform.launcher.core.LauncherFactory;
 import org.rankunit.engine.cases.FaultCases;
 import org.rankunit.engine.cases.Notes;
-import org.rankunit.engine.launch.RunLeftovers;
+import org.rankunit.engine.launch.local.RunLeftovers;
 
 /** Ranks and what they started end with the process that started them, whatever they are doing. */
 class ParentDeathTest {

@@ -11,7 +11,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.rankunit.engine.cases.SlowCases;
-import org.rankunit.engine.launch.RunLeftovers;
+import org.rankunit.engine.launch.local.RunLeftovers;
 
 /** To be slow is no fault: nobody is taken for dead who only does not run for a while. */
 @Timeout(300)

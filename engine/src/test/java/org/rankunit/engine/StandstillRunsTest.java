@@ -27,7 +27,7 @@ import org.rankunit.Platforms;
 import org.rankunit.RankContext;
 import org.rankunit.RankTimeout;
 import org.rankunit.comm.Domain;
-import org.rankunit.engine.launch.RunLeftovers;
+import org.rankunit.engine.launch.local.RunLeftovers;
 
 /** What a test that stands still has to say: real ranks, asked for their evidence at the deadline of the test. */
 @Timeout(300)

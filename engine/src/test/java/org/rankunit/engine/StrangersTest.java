@@ -33,7 +33,7 @@ import org.rankunit.engine.control.Channel;
 import org.rankunit.engine.control.Frames;
 import org.rankunit.engine.control.FromRank;
 import org.rankunit.engine.control.RecordCodec;
-import org.rankunit.engine.launch.RunLeftovers;
+import org.rankunit.engine.launch.local.RunLeftovers;
 
 /** Strangers on the same machine, while ranks run. The tests inside the ranks are the strangers. */
 @Timeout(120)

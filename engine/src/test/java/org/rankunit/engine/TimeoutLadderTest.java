@@ -13,7 +13,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.rankunit.engine.cases.DiskCases;
 import org.rankunit.engine.cases.FaultCases;
 import org.rankunit.engine.cases.MadeKernel;
-import org.rankunit.engine.launch.RunLeftovers;
+import org.rankunit.engine.launch.local.RunLeftovers;
 
 /** The innermost and the outermost time-out, in real runs: each names what was waited for, and nothing is left. */
 @Timeout(120)

@@ -33,7 +33,7 @@ public record ExitStatus(int code) {
             Map.entry(31, "SIGSYS"));
 
     /** Whether it was SIGKILL, of which a process itself can tell nothing. */
-    boolean isKill() {
+    public boolean isKill() {
         return code == 128 + 9;
     }
 

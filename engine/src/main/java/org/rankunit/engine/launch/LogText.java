@@ -8,12 +8,12 @@ import java.nio.charset.CodingErrorAction;
 import java.nio.charset.StandardCharsets;
 
 /** Makes text of what a process has printed, whatever bytes these are. */
-final class LogText {
+public final class LogText {
 
     private LogText() {}
 
     /** Show bytes that are not UTF-8 as {@code \xff}; everything else stays. */
-    static String of(byte[] bytes) {
+    public static String of(byte[] bytes) {
         CharsetDecoder decoder = StandardCharsets.UTF_8
                 .newDecoder()
                 .onMalformedInput(CodingErrorAction.REPORT)
@@ -34,7 +34,7 @@ final class LogText {
     }
 
     /** As {@link #of}, and show control characters the same way, but for the ends of lines and tabs. */
-    static String printable(byte[] bytes) {
+    public static String printable(byte[] bytes) {
         StringBuilder text = new StringBuilder(bytes.length);
         of(bytes).chars().forEach(c -> {
             if (Character.isISOControl(c) && c != '\n' && c != '\t') {

@@ -31,7 +31,7 @@ public final class RankLog {
     /** From where on what lies in the file is no output of the rank. */
     private long hidden = Long.MAX_VALUE;
 
-    RankLog(Path file) {
+    public RankLog(Path file) {
         this.file = file;
     }
 
@@ -40,7 +40,7 @@ public final class RankLog {
     }
 
     /** From now on nothing that comes into the file is the rank's: it is looked at from outside, and will be ended. */
-    void hideRest() {
+    public void hideRest() {
         hidden = Math.min(hidden, file.toFile().length());
     }
 

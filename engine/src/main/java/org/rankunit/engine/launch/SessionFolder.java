@@ -34,7 +34,7 @@ import org.slf4j.LoggerFactory;
 public final class SessionFolder implements AutoCloseable {
 
     /** Ends what is said where nothing can be written here. */
-    static final String WHAT_TO_DO = ". Make room there, or set java.io.tmpdir.";
+    public static final String WHAT_TO_DO = ". Make room there, or set java.io.tmpdir.";
 
     private static final String LOCK = "alive.lock";
 
@@ -99,7 +99,7 @@ public final class SessionFolder implements AutoCloseable {
     }
 
     /** Create a folder for one group. */
-    Path groupFolder(int number) throws IOException {
+    public Path groupFolder(int number) throws IOException {
         Path group = folder.resolve("g" + number);
         createPrivate(group);
         return group;

@@ -3,7 +3,7 @@ package org.rankunit.engine.merge;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.function.Supplier;
-import org.rankunit.engine.launch.GroupPhases;
+import org.rankunit.engine.group.GroupPhases;
 
 /**
  * What a merge needs to know of the group that runs the tests.

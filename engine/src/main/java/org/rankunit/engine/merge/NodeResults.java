@@ -8,7 +8,7 @@ import java.util.TreeMap;
 import org.junit.platform.engine.reporting.ReportEntry;
 import org.opentest4j.TestAbortedException;
 import org.rankunit.engine.discovery.XmlText;
-import org.rankunit.engine.launch.GroupPhases;
+import org.rankunit.engine.group.GroupPhases;
 import org.rankunit.engine.plan.GroupPlan;
 import org.rankunit.pool.inventory.DeviceList;
 

@@ -7,7 +7,7 @@ import org.junit.platform.engine.EngineExecutionListener;
 import org.junit.platform.engine.TestExecutionResult;
 import org.rankunit.engine.discovery.DeviceTestDescriptor;
 import org.rankunit.engine.discovery.XmlText;
-import org.rankunit.engine.launch.GroupPhases;
+import org.rankunit.engine.group.GroupPhases;
 import org.rankunit.engine.plan.PlannedTest;
 import org.rankunit.engine.plan.TestDecision;
 

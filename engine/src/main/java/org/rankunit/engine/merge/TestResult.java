@@ -4,7 +4,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.SortedMap;
 import org.rankunit.engine.discovery.DeviceTestDescriptor;
-import org.rankunit.engine.launch.GroupPhases;
+import org.rankunit.engine.group.GroupPhases;
 
 /**
  * Everything about one test that has its result.

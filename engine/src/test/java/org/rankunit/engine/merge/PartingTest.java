@@ -21,7 +21,7 @@ import org.rankunit.engine.control.FromRank;
 import org.rankunit.engine.control.RankOutcome;
 import org.rankunit.engine.control.TestSelection;
 import org.rankunit.engine.discovery.DiscoveredTests;
-import org.rankunit.engine.launch.GroupPhases;
+import org.rankunit.engine.group.GroupPhases;
 import org.rankunit.engine.plan.ClassPlan;
 import org.rankunit.engine.plan.Planner;
 

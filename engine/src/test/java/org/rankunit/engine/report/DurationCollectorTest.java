@@ -25,7 +25,7 @@ import org.rankunit.engine.control.Failure;
 import org.rankunit.engine.control.RankOutcome;
 import org.rankunit.engine.discovery.DeviceTestDescriptor;
 import org.rankunit.engine.discovery.DiscoveredTests;
-import org.rankunit.engine.launch.GroupPhases;
+import org.rankunit.engine.group.GroupPhases;
 import org.rankunit.engine.merge.RankEnd;
 import org.rankunit.engine.merge.TestResult;
 import org.rankunit.engine.merge.Verdict;

@@ -1,0 +1,112 @@
+package org.rankunit.engine.group;
+
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
+import org.rankunit.engine.config.Platform;
+import org.rankunit.engine.plan.GroupKind;
+import org.rankunit.engine.schedule.Workers;
+
+/**
+ * Groups that have nothing to do for the moment. While there are any, it is looked now and then whether somebody on the machine
+ * waits for their devices, who then gets them. Thread-safe.
+ */
+final class IdleGroups {
+
+    private static final long LOOK_MILLIS = 500;
+
+    private final Predicate<Platform> isAwaited;
+    private final Workers workers;
+    private final Consumer<RankGroup> end;
+
+    /** A group, and since when it does nothing, by {@link System#nanoTime()}. */
+    private record Idle(RankGroup group, long since) {
+
+        /** A run that goes from one class to the next leaves its group for a moment, and is not to lose it in that. */
+        boolean isForLong() {
+            return System.nanoTime() - since >= TimeUnit.MILLISECONDS.toNanos(LOOK_MILLIS);
+        }
+    }
+
+    // Guarded by this.
+    private final Deque<Idle> groups = new ArrayDeque<>();
+    private boolean watched;
+    private boolean closed;
+
+    /**
+     * Keep groups.
+     *
+     * @param isAwaited whether anybody waits for devices of a platform
+     * @param workers has the thread that looks
+     * @param end ends a group
+     */
+    IdleGroups(Predicate<Platform> isAwaited, Workers workers, Consumer<RankGroup> end) {
+        this.isAwaited = isAwaited;
+        this.workers = workers;
+        this.end = end;
+    }
+
+    synchronized void add(RankGroup group) {
+        groups.addLast(new Idle(group, System.nanoTime()));
+        if (!watched) {
+            watched = true;
+            workers.start("rankunit-idle-groups", this::watch);
+        }
+    }
+
+    synchronized boolean has(GroupKind kind) {
+        return groups.stream().anyMatch(idle -> idle.group.kind().equals(kind));
+    }
+
+    /** Take a group of this kind, if there is one. */
+    synchronized @Nullable RankGroup remove(GroupKind kind) {
+        Optional<Idle> found =
+                groups.stream().filter(idle -> idle.group.kind().equals(kind)).findFirst();
+        found.ifPresent(groups::remove);
+        return found.map(Idle::group).orElse(null);
+    }
+
+    /** Take the group that is idle for longest, if there is one. */
+    synchronized @Nullable RankGroup poll() {
+        Idle first = groups.pollFirst();
+        return first == null ? null : first.group;
+    }
+
+    /** Look no more; what is still here is the caller's to take. */
+    synchronized void close() {
+        closed = true;
+        notifyAll();
+    }
+
+    private void watch() {
+        for (List<RankGroup> awaited = takeAwaited(); !awaited.isEmpty(); awaited = takeAwaited()) {
+            awaited.forEach(end);
+        }
+    }
+
+    /** Wait until somebody waits for groups, and take these; none if there is nothing to watch any more. */
+    private synchronized List<RankGroup> takeAwaited() {
+        try {
+            while (!closed && !groups.isEmpty()) {
+                List<Idle> awaited = groups.stream()
+                        .filter(idle -> idle.isForLong()
+                                && isAwaited.test(idle.group.kind().platform()))
+                        .toList();
+                if (!awaited.isEmpty()) {
+                    groups.removeAll(awaited);
+                    return awaited.stream().map(Idle::group).toList();
+                }
+                wait(LOOK_MILLIS);
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+        watched = false;
+        return List.of();
+    }
+}

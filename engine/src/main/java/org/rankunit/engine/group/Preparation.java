@@ -1,0 +1,94 @@
+package org.rankunit.engine.group;
+
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.FutureTask;
+import org.rankunit.engine.link.InterruptedGroupException;
+import org.rankunit.engine.plan.GroupKind;
+import org.rankunit.engine.plan.GroupPlan;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * A group that is being started on a thread of its own, before anybody needs it.
+ *
+ * <p>Whoever removes it from where it is kept either awaits it and owns the group, or gives it up.
+ */
+final class Preparation {
+
+    private final GroupKind kind;
+    private final FutureTask<Optional<RankGroup>> start;
+    private final Thread thread;
+
+    private Preparation(GroupKind kind, FutureTask<Optional<RankGroup>> start, Thread thread) {
+        this.kind = kind;
+        this.start = start;
+        this.thread = thread;
+    }
+
+    /** Begin to start a group; {@code start} gives none where its devices are not free. */
+    static Preparation begin(GroupKind kind, Callable<Optional<RankGroup>> start) {
+        FutureTask<Optional<RankGroup>> task = new FutureTask<>(start);
+        Thread thread = new Thread(task, "rankunit-prepare");
+        thread.setDaemon(true);
+        thread.start();
+        return new Preparation(kind, task, thread);
+    }
+
+    /** Whether these tests may run on it: it has run nothing yet, so that its kind decides alone. */
+    boolean serves(GroupPlan plan) {
+        return kind.equals(plan.kind());
+    }
+
+    /**
+     * Wait for the group, which its own bring-up bounds.
+     *
+     * @throws BringUpException as its start did
+     */
+    Optional<RankGroup> await() throws BringUpException {
+        try {
+            return start.get();
+        } catch (ExecutionException e) {
+            if (e.getCause() instanceof BringUpException failed) {
+                throw failed;
+            } else if (e.getCause() instanceof RuntimeException failed) {
+                throw failed;
+            } else if (e.getCause() instanceof Error failed) {
+                throw failed;
+            }
+            throw new IllegalStateException(e.getCause());
+        } catch (InterruptedException e) {
+            giveUp().ifPresent(RankGroup::close);
+            Thread.currentThread().interrupt();
+            throw new InterruptedGroupException();
+        }
+    }
+
+    /** Stop starting it; a group that is up already is handed out, to be ended. */
+    Optional<RankGroup> giveUp() {
+        thread.interrupt();
+        boolean interrupted = false;
+        try {
+            while (true) {
+                try {
+                    return start.get();
+                } catch (InterruptedException e) {
+                    interrupted = true;
+                } catch (ExecutionException e) {
+                    log().debug("A prepared group did not come up, and nobody needed it", e.getCause());
+                    return Optional.empty();
+                }
+            }
+        } finally {
+            if (interrupted) {
+                Thread.currentThread().interrupt();
+            }
+        }
+    }
+
+    /** Asked for only when there is something to say: without a provider, slf4j complains at the first logger. */
+    private static Logger log() {
+        return LoggerFactory.getLogger(Preparation.class);
+    }
+}

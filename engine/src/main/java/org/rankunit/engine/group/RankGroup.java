@@ -1,0 +1,250 @@
+package org.rankunit.engine.group;
+
+import java.io.IOException;
+import java.nio.file.FileSystemException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.security.SecureRandom;
+import java.time.Duration;
+import java.util.HexFormat;
+import java.util.List;
+import org.rankunit.engine.config.ConfigKey;
+import org.rankunit.engine.control.ProcessMark;
+import org.rankunit.engine.control.TestSelection;
+import org.rankunit.engine.control.ToRank;
+import org.rankunit.engine.launch.SessionFolder;
+import org.rankunit.engine.launch.local.RankDescendants;
+import org.rankunit.engine.link.RankLink;
+import org.rankunit.engine.link.RankLinks;
+import org.rankunit.engine.lockstep.LockstepRun;
+import org.rankunit.engine.lockstep.RankEvents;
+import org.rankunit.engine.plan.GroupKind;
+import org.rankunit.pool.DeviceLease;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * N rank JVMs with a live communicator, on devices that the group owns.
+ *
+ * <p>Runs the tests of class after class until it is tainted. Not thread-safe: one thread at a time drives a group.
+ */
+public final class RankGroup implements AutoCloseable {
+
+    /** How long ranks may take to leave when asked to, before their processes are killed. */
+    private static final Duration LEAVE_GRACE = Duration.ofSeconds(5);
+
+    private static final Duration KILL_WAIT = Duration.ofSeconds(10);
+
+    private final DeviceLease lease;
+    private final GroupSpec spec;
+    private final GroupKind kind;
+    private final Path folder;
+    private final RankLinks links;
+    private final String token;
+    private final int number;
+    private GroupState state = GroupState.LEASED;
+    private GroupPhases phases;
+    private long tearDownNanos;
+
+    private RankGroup(DeviceLease lease, GroupSpec spec, GroupKind kind, int number, long reserveNanos)
+            throws IOException {
+        this.lease = lease;
+        this.spec = spec;
+        this.kind = kind;
+        this.folder = spec.folder().groupFolder(number);
+        this.number = number;
+        this.token = randomToken();
+        this.links = new RankLinks(folder.resolve(GroupStart.CONTROL), token);
+        this.phases = new GroupPhases(reserveNanos, 0, 0);
+    }
+
+    /**
+     * Start one rank for each leased device and bring up their communicator.
+     *
+     * <p>The group owns the lease from here on, also when this fails: then everything is ended and given back.
+     *
+     * @param number tells the groups of a run apart
+     */
+    public static RankGroup start(DeviceLease lease, GroupSpec spec, GroupKind kind, int number, long reserveNanos)
+            throws BringUpException {
+        RankGroup group;
+        try {
+            group = new RankGroup(lease, spec, kind, number, reserveNanos);
+        } catch (IOException e) {
+            lease.close();
+            throw new BringUpException(
+                    "cannot prepare the control channel in " + spec.folder().path() + " (java.io.tmpdir): "
+                            + e.getMessage() + SessionFolder.WHAT_TO_DO,
+                    e);
+        }
+        try {
+            group.phases = new GroupStart(lease, spec, group.folder, number, group.links, group.token, group::move)
+                    .run(reserveNanos);
+            return group;
+        } catch (FileSystemException e) {
+            group.close();
+            throw new BringUpException(
+                    "cannot write the logs of the ranks: " + e.getMessage() + ". Make room there, or set "
+                            + ConfigKey.OUTPUT_DIR.key() + ".",
+                    e);
+        } catch (IOException e) {
+            group.close();
+            throw new BringUpException("cannot start the ranks: " + e.getMessage(), e);
+        } catch (OutOfMemoryError e) {
+            // So Java tells of a thread that the system does not grant, as one is needed for each process.
+            group.close();
+            throw new BringUpException("cannot start the ranks: this JVM has no more resources: " + e.getMessage(), e);
+        } catch (BringUpException | RuntimeException e) {
+            group.close();
+            throw e;
+        }
+    }
+
+    /**
+     * Run tests and wait for their end on all ranks.
+     *
+     * @return true if the group may run further tests, false if it is tainted
+     */
+    public boolean run(List<TestSelection> tests, RankEvents events) {
+        move(GroupState.RUNNING);
+        boolean clean = false;
+        try {
+            clean = new LockstepRun(links, spec, tests, events).run();
+            return clean;
+        } catch (IOException e) {
+            throw new java.io.UncheckedIOException(e);
+        } finally {
+            move(clean ? GroupState.READY : GroupState.TAINTED);
+        }
+    }
+
+    /** Tells the groups of a run apart. */
+    public int number() {
+        return number;
+    }
+
+    public DeviceLease lease() {
+        return lease;
+    }
+
+    /** What tests it serves. */
+    public GroupKind kind() {
+        return kind;
+    }
+
+    /** Get what it took to make the group, once: the next who asks finds it made. */
+    public GroupPhases takePhases() {
+        GroupPhases taken = phases;
+        phases = GroupPhases.KEPT;
+        return taken;
+    }
+
+    /** Get what each rank has printed since the last call, by rank. */
+    public List<String> freshOutput() {
+        return links.all().stream().map(link -> link.log().fresh()).toList();
+    }
+
+    /** Get the log file of each rank. */
+    public List<Path> logFiles() {
+        return links.all().stream().map(link -> link.log().file()).toList();
+    }
+
+    /** Whether all ranks still live and none has spoken out of turn; a group that is not may not be used again. */
+    public boolean isSound() {
+        try {
+            return state == GroupState.READY && links.next(System.nanoTime()) == null && allAlive();
+        } catch (IOException e) {
+            log().debug("A kept group cannot be heard", e);
+            return false;
+        }
+    }
+
+    private boolean allAlive() {
+        return links.all().stream().allMatch(link -> link.process().isAlive());
+    }
+
+    /** How long the end of the group took; 0 before. */
+    public long tearDownNanos() {
+        return tearDownNanos;
+    }
+
+    /** End all ranks, then give back the devices. */
+    @Override
+    public void close() {
+        if (state == GroupState.GONE) {
+            return;
+        }
+        long begin = System.nanoTime();
+        boolean orderly = state == GroupState.READY || state == GroupState.TAINTED;
+        RankDescendants offspring = new RankDescendants(links.all(), ProcessMark.ofGroup(folder));
+        move(state == GroupState.LEASED ? GroupState.GONE : GroupState.STOPPING);
+        try {
+            links.all().forEach(link -> link.suspicion().ifPresent(why -> lease.suspect(link.device(), why)));
+            offspring.look(links.all());
+            if (orderly) {
+                links.all().forEach(this::dismiss);
+                awaitExits(LEAVE_GRACE);
+            }
+            offspring.look(links.all());
+            links.all().forEach(link -> link.process().destroyForcibly());
+            awaitExits(KILL_WAIT);
+            offspring.end();
+            links.close();
+            Files.deleteIfExists(folder.resolve(GroupStart.ROOT_INFO));
+        } catch (IOException e) {
+            log().warn("Cleaning up after a rank group failed", e);
+        } finally {
+            lease.close();
+            if (state == GroupState.STOPPING) {
+                move(GroupState.GONE);
+            }
+            tearDownNanos = System.nanoTime() - begin;
+        }
+    }
+
+    /** Ask a rank to leave; the end of its input lets the thread go that watches over us there. */
+    private void dismiss(RankLink link) {
+        links.send(link, new ToRank.Shutdown());
+        try {
+            link.process().getOutputStream().close();
+        } catch (IOException e) {
+            log().debug("{} has closed its input already", link.describe(), e);
+        }
+    }
+
+    private void awaitExits(Duration grace) {
+        boolean interrupted = false;
+        long deadline = System.nanoTime() + grace.toNanos();
+        for (RankLink link : links.all()) {
+            try {
+                long left = Math.max(0, deadline - System.nanoTime());
+                if (!link.process().waitFor(left, java.util.concurrent.TimeUnit.NANOSECONDS)) {
+                    log().debug("{} has not ended within {}", link.describe(), grace);
+                }
+            } catch (InterruptedException e) {
+                interrupted = true;
+            }
+        }
+        if (interrupted) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    private void move(GroupState next) {
+        if (!state.mayBecome(next)) {
+            throw new IllegalStateException("a rank group cannot go from " + state + " to " + next);
+        }
+        state = next;
+    }
+
+    private static String randomToken() {
+        byte[] bytes = new byte[16];
+        new SecureRandom().nextBytes(bytes);
+        return HexFormat.of().formatHex(bytes);
+    }
+
+    /** Asked for only when there is something to say: without a provider, slf4j complains at the first logger. */
+    private static Logger log() {
+        return LoggerFactory.getLogger(RankGroup.class);
+    }
+}

@@ -1,0 +1,192 @@
+package org.rankunit.engine.group;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
+import org.rankunit.engine.plan.GroupPlan;
+import org.rankunit.engine.schedule.Reservation;
+import org.rankunit.engine.schedule.Reservations;
+import org.rankunit.engine.schedule.Workers;
+
+/**
+ * Keeps the groups of a run for the next class that needs the same kind, makes new ones, and prepares the next one while
+ * the present one still works.
+ *
+ * <p>A kept group costs others its devices. So when anybody on the machine waits, groups that do nothing are ended, and one that
+ * has had its devices for long is not kept from class to class.
+ *
+ * <p>Owns every group that is not in use. Thread-safe.
+ */
+public final class RankGroups implements AutoCloseable {
+
+    /** How long a run may go on with the same devices while others wait: much longer than it takes to make a group. */
+    private static final Duration TURN = Duration.ofSeconds(10);
+
+    private final GroupSpec spec;
+    private final Reservations reservations;
+    private final GroupEnds ends;
+    private final Workers endings = new Workers();
+    private final IdleGroups idle;
+
+    // Guarded by this.
+    private final List<Preparation> prepared = new ArrayList<>();
+    private int waitingForDevices;
+    private int made;
+    private boolean closed;
+
+    /** Hears how long it took to end a group, on whatever thread ended it. */
+    public interface GroupEnds {
+
+        void ended(int group, long nanos);
+    }
+
+    public RankGroups(GroupSpec spec, Reservations reservations, GroupEnds ends) {
+        this.spec = spec;
+        this.reservations = reservations;
+        this.ends = ends;
+        this.idle = new IdleGroups(reservations::isAwaited, endings, this::end);
+    }
+
+    /**
+     * Take a group of the kind that these tests need: a kept one, one that was prepared, or a new one. The caller gives it
+     * back.
+     *
+     * @param avoided devices that it is not to have; if there are any, the group is a new one
+     * @throws org.rankunit.engine.schedule.ReservationException if there are no devices in time
+     */
+    public RankGroup take(GroupPlan plan, Set<Integer> avoided) throws BringUpException {
+        if (!avoided.isEmpty()) {
+            return make(plan, avoided);
+        }
+        for (RankGroup kept = kept(plan); kept != null; kept = kept(plan)) {
+            if (kept.isSound()) {
+                reservations.renew(kept.lease(), plan);
+                return kept;
+            }
+            end(kept);
+        }
+        Preparation preparation = removePrepared(each -> each.serves(plan));
+        Optional<RankGroup> group = preparation == null ? Optional.empty() : preparation.await();
+        if (group.isPresent() && !group.get().isSound()) {
+            end(group.get());
+            group = Optional.empty();
+        }
+        return group.isPresent() ? group.get() : make(plan, avoided);
+    }
+
+    /** Why a group for these tests can never be had without certain devices; empty if it can. */
+    public Optional<String> whyNever(GroupPlan plan, Set<Integer> avoided) {
+        return reservations.whyNever(plan, avoided);
+    }
+
+    /** Start a group for tests that come next, beside those at work, if its devices are free and none is there yet. */
+    public synchronized void prepare(GroupPlan plan) {
+        boolean isThere =
+                prepared.stream().anyMatch(each -> each.serves(plan)) || (!plan.fresh() && idle.has(plan.kind()));
+        if (!isThere && !closed && waitingForDevices == 0 && !spec.isDebugging()) {
+            int number = ++made;
+            prepared.add(Preparation.begin(plan.kind(), () -> {
+                Optional<Reservation> free = reservations.tryReserve(plan, Set.of());
+                return free.isEmpty() ? Optional.empty() : Optional.of(start(plan, free.get(), number));
+            }));
+        }
+    }
+
+    /**
+     * Take a group back: keep a clean one for the next class, end one that is tainted or was for these tests alone. That is
+     * done beside the start of the group that takes its place.
+     */
+    public synchronized void giveBack(RankGroup group, GroupPlan plan, boolean clean) {
+        // Whoever waits for devices, of this run or of another, is not to wait for a group that does nothing.
+        if (clean && !plan.fresh() && waitingForDevices == 0 && !closed && !hasHadItsTurn(group)) {
+            idle.add(group);
+        } else {
+            endings.start("rankunit-end-" + group.number(), () -> end(group));
+        }
+    }
+
+    private boolean hasHadItsTurn(RankGroup group) {
+        return Duration.between(group.lease().owner().since(), Instant.now()).compareTo(TURN) > 0
+                && reservations.isAwaited(group.kind().platform());
+    }
+
+    private RankGroup make(GroupPlan plan, Set<Integer> avoided) throws BringUpException {
+        Optional<Reservation> free = reservations.tryReserve(plan, avoided);
+        while (free.isEmpty() && endOneUnused()) {
+            free = reservations.tryReserve(plan, avoided);
+        }
+        return start(plan, free.isPresent() ? free.get() : waitForDevices(plan, avoided), nextNumber());
+    }
+
+    private Reservation waitForDevices(GroupPlan plan, Set<Integer> avoided) {
+        synchronized (this) {
+            waitingForDevices++;
+        }
+        try {
+            return reservations.reserve(plan, avoided);
+        } finally {
+            synchronized (this) {
+                waitingForDevices--;
+            }
+        }
+    }
+
+    private RankGroup start(GroupPlan plan, Reservation reservation, int number) throws BringUpException {
+        return RankGroup.start(reservation.lease(), spec, plan.kind(), number, reservation.waitedNanos());
+    }
+
+    private synchronized int nextNumber() {
+        return ++made;
+    }
+
+    /** End the group that is idle for longest, or one that is only prepared; false if there is none. */
+    private boolean endOneUnused() {
+        RankGroup group = idle.poll();
+        if (group != null) {
+            end(group);
+            return true;
+        }
+        Preparation preparation = removePrepared(each -> true);
+        if (preparation == null) {
+            return false;
+        }
+        preparation.giveUp().ifPresent(this::end);
+        return true;
+    }
+
+    private @Nullable RankGroup kept(GroupPlan plan) {
+        return plan.fresh() ? null : idle.remove(plan.kind());
+    }
+
+    private synchronized @Nullable Preparation removePrepared(Predicate<Preparation> which) {
+        for (Preparation each : prepared) {
+            if (which.test(each)) {
+                prepared.remove(each);
+                return each;
+            }
+        }
+        return null;
+    }
+
+    private void end(RankGroup group) {
+        group.close();
+        ends.ended(group.number(), group.tearDownNanos());
+    }
+
+    @Override
+    public void close() {
+        synchronized (this) {
+            closed = true;
+        }
+        while (endOneUnused()) {
+            // Until none is left.
+        }
+        idle.close();
+        endings.awaitEnd();
+    }
+}

@@ -1,0 +1,163 @@
+package org.rankunit.engine.hang;
+
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.jspecify.annotations.Nullable;
+import org.rankunit.engine.control.FromRank;
+import org.rankunit.engine.control.RankOutcome;
+import org.rankunit.engine.control.ToRank;
+import org.rankunit.engine.hang.HangSummary.Position;
+import org.rankunit.engine.link.RankLink;
+import org.rankunit.engine.link.RankLinks;
+import org.rankunit.engine.link.RankSignal;
+
+/**
+ * Notices ranks that will wait for each other for ever, long before the time-out of their test.
+ *
+ * <p>While all ranks are quiet each is asked now and then where it is. Once all have answered, and nothing else was heard since
+ * they were asked, a circle of waits is a deadlock: see {@link WaitCycle}. A rank that does not answer proves nothing, nor does one
+ * that is in no operation of its communicator.
+ */
+public final class DeadlockWatch {
+
+    /** How long it is quiet before anybody is asked, and between two looks. */
+    private static final Duration QUIET = Duration.ofSeconds(1);
+
+    /** Numbers looks across runs: an answer may come when its run is over. */
+    private static final AtomicInteger ROUNDS = new AtomicInteger();
+
+    private final RankLinks links;
+    private final Map<RankLink, FromRank.Seen> answers = new HashMap<>();
+
+    /** Ranks that have been asked and have not answered. */
+    private final Set<RankLink> asked = new HashSet<>();
+
+    private Map<Integer, String> outside = Map.of();
+    private int round;
+    private long nextLook = System.nanoTime() + QUIET.toNanos();
+    private @Nullable Deadlock found;
+
+    /**
+     * What was found.
+     *
+     * @param sentence what holds the ranks, as {@link HangSummary} says it
+     * @param waiting the ranks that are in an operation of their communicator
+     * @param awaited one that is waited for in vain
+     */
+    private record Deadlock(String sentence, Set<Integer> waiting, int awaited) {}
+
+    public DeadlockWatch(RankLinks links) {
+        this.links = links;
+    }
+
+    /** When to look next, as {@link System#nanoTime()}. */
+    public long nextLook() {
+        return nextLook;
+    }
+
+    /** Whether answers are still to come: nobody is asked twice, and a run is not over before they are here. */
+    public boolean isAwaitingAnswers() {
+        return !asked.isEmpty();
+    }
+
+    /** Something has happened: what was answered until now belongs to another moment. */
+    public void disturbed(RankSignal signal) {
+        if (!(signal instanceof RankSignal.Said)) {
+            asked.remove(signal.link());
+        }
+        restart();
+    }
+
+    private void restart() {
+        round = ROUNDS.incrementAndGet();
+        answers.clear();
+        nextLook = System.nanoTime() + QUIET.toNanos();
+    }
+
+    /**
+     * Ask all ranks where they are.
+     *
+     * @param nowOutside the ranks that are outside of the test and stay there until the others are; see {@link Position.Outside}
+     */
+    public void look(Map<Integer, String> nowOutside) {
+        restart();
+        outside = nowOutside;
+        for (RankLink link : links.all()) {
+            if (link.isHeard()) {
+                asked.add(link);
+                links.send(link, new ToRank.Look(round));
+            }
+        }
+    }
+
+    /** Take an answer; returns true if now there is known to be a deadlock. */
+    public boolean heard(RankLink link, FromRank.Seen seen) {
+        asked.remove(link);
+        if (seen.round() != round) {
+            return false;
+        }
+        answers.put(link, seen);
+        if (answers.size() < links.all().size()) {
+            return false;
+        }
+        SortedMap<Integer, Position> positions = new TreeMap<>();
+        answers.forEach((from, said) -> positions.put(from.rank(), positionOf(from.rank(), said)));
+        List<Integer> cycle = WaitCycle.proven(positions);
+        found = cycle.isEmpty() ? null : deadlock(positions, cycle);
+        return found != null;
+    }
+
+    private Position positionOf(int rank, FromRank.Seen said) {
+        String where = outside.get(rank);
+        return where == null
+                ? new Position.There(said.place(), said.operations())
+                : new Position.Outside(where, said.operations());
+    }
+
+    private static Deadlock deadlock(SortedMap<Integer, Position> positions, List<Integer> cycle) {
+        Set<Integer> waiting = new HashSet<>();
+        positions.forEach((rank, position) -> {
+            if (position instanceof Position.There there && there.isInOperation()) {
+                waiting.add(rank);
+            }
+        });
+        int awaited = cycle.stream()
+                .filter(rank -> positions.get(rank) instanceof Position.Outside)
+                .findFirst()
+                .orElse(cycle.get(0));
+        return new Deadlock(HangSummary.sentence(positions), waiting, awaited);
+    }
+
+    /** What holds the ranks, once a deadlock has been found. */
+    public Optional<String> deadlock() {
+        return Optional.ofNullable(found).map(Deadlock::sentence);
+    }
+
+    /** A rank that is waited for in vain; -1 while no deadlock has been found. */
+    public int awaited() {
+        return found == null ? -1 : found.awaited();
+    }
+
+    /** For a rank that was released from a deadlock, that is no consequence of another's failure: it is the failure. */
+    public FromRank.Ended explain(RankLink link, FromRank.Ended ended) {
+        Deadlock deadlock = found;
+        return deadlock != null
+                        && deadlock.waiting().contains(link.rank())
+                        && ended.outcome() instanceof RankOutcome.Released released
+                ? new FromRank.Ended(
+                        ended.uniqueId(),
+                        new RankOutcome.Failed(released.consequence(), deadlock.sentence(), 0),
+                        ended.goldens(),
+                        ended.endedNanos(),
+                        ended.verifyNanos())
+                : ended;
+    }
+}

@@ -1,0 +1,102 @@
+package org.rankunit.engine.hang;
+
+import java.io.IOException;
+import java.time.Duration;
+import java.util.Collection;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.Map;
+import java.util.Set;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+import org.rankunit.engine.control.FromRank;
+import org.rankunit.engine.control.ToRank;
+import org.rankunit.engine.launch.local.ProcessInspection;
+import org.rankunit.engine.link.RankLink;
+import org.rankunit.engine.link.RankLinks;
+import org.rankunit.engine.link.RankSignal;
+
+/**
+ * Finds out where ranks are, before anything is killed: each is asked, and one that does not answer is looked at from
+ * outside.
+ */
+public final class Inquiry {
+
+    /** How long a rank may take to say where it is. */
+    private static final Duration ANSWER_GRACE = Duration.ofSeconds(2);
+
+    private final RankLinks links;
+    private final Map<RankLink, FromRank.Evidence> answers = new LinkedHashMap<>();
+    private final Map<RankLink, String> silent = new LinkedHashMap<>();
+
+    public Inquiry(RankLinks links) {
+        this.links = links;
+    }
+
+    /**
+     * Ask these ranks, but for those that have been heard already, and wait for their answers.
+     *
+     * @param otherwise takes everything else that happens meanwhile
+     */
+    public void ask(Collection<RankLink> asked, Consumer<RankSignal> otherwise) throws IOException {
+        Set<RankLink> awaited = new LinkedHashSet<>(asked);
+        awaited.removeAll(answers.keySet());
+        awaited.forEach(link -> links.send(link, new ToRank.ShowEvidence()));
+        long patience = System.nanoTime() + ANSWER_GRACE.toNanos();
+        while (!awaited.isEmpty()) {
+            RankSignal signal = links.next(patience);
+            if (signal == null) {
+                break;
+            } else if (signal instanceof RankSignal.Said said && said.message() instanceof FromRank.Evidence answer) {
+                answers.put(said.link(), answer);
+                awaited.remove(said.link());
+            } else {
+                if (!(signal instanceof RankSignal.Said)) {
+                    awaited.remove(signal.link());
+                }
+                otherwise.accept(signal);
+            }
+        }
+        ProcessInspection.ofAll(awaited).forEach((link, view) -> silent.put(link, view.state()));
+    }
+
+    /** Take over what a rank has said unasked. */
+    public void heard(RankLink link, FromRank.Evidence evidence) {
+        answers.put(link, evidence);
+    }
+
+    /**
+     * Say in one sentence what holds the ranks.
+     *
+     * @param outside the ranks that are outside of the test, with what to say of them; see {@link HangSummary.Position}
+     */
+    public String standstill(Map<Integer, String> outside) {
+        SortedMap<Integer, HangSummary.Position> positions = new TreeMap<>();
+        answers.forEach((link, evidence) ->
+                positions.put(link.rank(), new HangSummary.Position.There(evidence.place(), evidence.operations())));
+        silent.forEach((link, why) -> positions.put(link.rank(), new HangSummary.Position.Silent(why)));
+        // Who was in the operation that failed is part of the answer, wherever it has come since.
+        outside.forEach((rank, where) -> positions.compute(rank, (r, said) -> outside(where, said)));
+        return HangSummary.sentence(positions);
+    }
+
+    private static HangSummary.Position outside(String where, HangSummary.@Nullable Position said) {
+        if (said instanceof HangSummary.Position.There there) {
+            return there.isInOperation() ? there : new HangSummary.Position.Outside(where, there.operations());
+        }
+        return new HangSummary.Position.Outside(where);
+    }
+
+    /** What to say of one rank behind the reason why it was given up. */
+    public String whereIs(RankLink link) {
+        FromRank.Evidence evidence = answers.get(link);
+        if (evidence != null) {
+            return "; it was at\n" + evidence.mainThread().stripTrailing();
+        }
+        String state = silent.getOrDefault(link, "");
+        return "; it did not say where it was" + (state.isEmpty() ? "" : ": " + state)
+                + "; what was seen of it from outside is in its log";
+    }
+}

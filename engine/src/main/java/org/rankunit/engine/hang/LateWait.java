@@ -1,0 +1,38 @@
+package org.rankunit.engine.hang;
+
+import org.jspecify.annotations.Nullable;
+import org.rankunit.engine.control.FromRank;
+import org.rankunit.engine.control.RankOutcome;
+import org.rankunit.engine.link.RankLink;
+
+/** The first wait in the communicator that took too long in a run, and what all ranks were waiting for then. */
+public final class LateWait {
+
+    private @Nullable RankLink late;
+    private String standstill = "";
+
+    public boolean isKnown() {
+        return late != null;
+    }
+
+    public void of(RankLink link) {
+        late = link;
+    }
+
+    public void heldBy(String sentence) {
+        standstill = sentence;
+    }
+
+    /** How something ended, with what held the ranks if it is that wait which failed there. */
+    public FromRank.Ended explain(RankLink link, FromRank.Ended ended) {
+        return link.equals(late) && ended.outcome() instanceof RankOutcome.Failed failed
+                ? new FromRank.Ended(
+                        ended.uniqueId(),
+                        new RankOutcome.Failed(failed.cause(), standstill, failed.deviceError()),
+                        ended.goldens(),
+                        ended.endedNanos(),
+                        ended.verifyNanos(),
+                        ended.leftOut())
+                : ended;
+    }
+}

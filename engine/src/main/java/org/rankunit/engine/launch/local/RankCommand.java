@@ -1,0 +1,141 @@
+package org.rankunit.engine.launch.local;
+
+import java.io.IOException;
+import java.lang.management.ManagementFactory;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+import org.rankunit.comm.jna.UnpackedLibraries;
+import org.rankunit.engine.config.PrivateFolder;
+import org.rankunit.engine.launch.SessionFolder;
+
+/**
+ * The command line of a rank JVM; the same for all ranks of a run but for their number. Owns the archive of classes that
+ * makes it fast.
+ */
+public final class RankCommand implements AutoCloseable {
+
+    static final String MAIN = "org.rankunit.engine.rank.RankMain";
+
+    private final List<String> java;
+    private final StartOptions options;
+    private final String jupiter = RankClassPath.jupiter().getClass().getName();
+    private final Path classPath;
+    private final Optional<ClassArchive> archive;
+
+    private RankCommand(List<String> java, StartOptions options, Path classPath, Optional<ClassArchive> archive) {
+        this.java = java;
+        this.options = options;
+        this.classPath = classPath;
+        this.archive = archive;
+    }
+
+    /**
+     * Make a command like this JVM's own: its class path, its arguments except those for debugging.
+     *
+     * @param folder where the argument file with the class path is put: it may be too long for a command line
+     */
+    public static RankCommand likeThisJvm(Path folder, List<String> extraArguments) throws IOException {
+        try {
+            return writtenTo(folder, extraArguments);
+        } catch (IOException e) {
+            throw new IOException(
+                    "cannot write into the session folder " + folder + " (java.io.tmpdir): " + e.getMessage()
+                            + SessionFolder.WHAT_TO_DO,
+                    e);
+        }
+    }
+
+    private static RankCommand writtenTo(Path folder, List<String> extraArguments) throws IOException {
+        RankClassPath classPath = RankClassPath.ofThisJvm();
+        Path file = folder.resolve("classpath.args");
+        String joined = classPath.entries().stream().map(Path::toString).collect(Collectors.joining(":"));
+        Files.writeString(file, "-cp\n\"" + joined.replace("\\", "\\\\").replace("\"", "\\\"") + "\"\n");
+        List<String> inherited = inherited();
+        List<String> java = new ArrayList<>();
+        java.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+        List<String> chosen = new ArrayList<>(inherited);
+        chosen.addAll(extraArguments);
+        StartOptions options = new StartOptions(
+                chosen, Runtime.getRuntime().availableProcessors(), RankCommand.class.desiredAssertionStatus());
+        java.addAll(options.ofAll());
+        Path libraries = folder.resolve("native");
+        PrivateFolder.prepare(libraries, "set java.io.tmpdir");
+        UnpackedLibraries.into(libraries).forEach((key, value) -> java.add("-D" + key + "=" + value));
+        Optional<ClassArchive> archive =
+                choosesClassSharing(extraArguments) ? Optional.empty() : ClassArchive.of(classPath.frameworks());
+        archive.ifPresent(a -> a.buildInBackground(List.copyOf(java), folder));
+        java.addAll(inherited);
+        java.addAll(extraArguments);
+        return new RankCommand(List.copyOf(java), options, file, archive);
+    }
+
+    /** A JVM refuses to start with some of these choices beside an archive. */
+    private static boolean choosesClassSharing(List<String> extraArguments) {
+        List<String> chosen = new ArrayList<>(extraArguments);
+        for (String variable : List.of("JDK_JAVA_OPTIONS", "JAVA_TOOL_OPTIONS", "_JAVA_OPTIONS")) {
+            String options = System.getenv(variable);
+            if (options != null) {
+                chosen.addAll(List.of(options.strip().split("\\s+")));
+            }
+        }
+        return chosen.stream()
+                .anyMatch(a -> a.startsWith("-Xshare")
+                        || a.startsWith("-XX:SharedArchiveFile")
+                        || a.startsWith("-XX:ArchiveClassesAtExit")
+                        || a.startsWith("-XX:AOT"));
+    }
+
+    /** Arguments of this JVM that a rank takes over. */
+    private static List<String> inherited() {
+        return ModuleOptions.of(ManagementFactory.getRuntimeMXBean().getInputArguments()).arguments().stream()
+                .filter(a -> !a.startsWith("-agentlib:jdwp")
+                        && !a.startsWith("-Xrunjdwp")
+                        && !a.equals("-Xdebug")
+                        && !a.startsWith("-Drankunit.")
+                        // IntelliJ's, which stops and dumps the one JVM that it knows of.
+                        && !(a.startsWith("-javaagent:") && a.contains("idea_rt.jar"))
+                        && !a.startsWith("-Xshare")
+                        && !a.startsWith("-XX:SharedArchiveFile")
+                        && !a.startsWith("-XX:ArchiveClassesAtExit")
+                        && !a.startsWith("-XX:AOT"))
+                .toList();
+    }
+
+    /** The class of Jupiter's engine. */
+    public String jupiter() {
+        return jupiter;
+    }
+
+    /**
+     * The command for one rank.
+     *
+     * @param ranks number of ranks of its group
+     * @param crashReport where its JVM writes what it knows when native code makes it crash
+     * @param debugPort where the rank listens for a debugger before it does anything else, 0 for any free port; or null
+     */
+    public List<String> forRank(int rank, int ranks, Path control, Path crashReport, @Nullable Integer debugPort) {
+        List<String> result = new ArrayList<>(java);
+        result.addAll(options.ofGroup(ranks));
+        // A percent sign begins a place-holder there.
+        result.add("-XX:ErrorFile=" + crashReport.toString().replace("%", "%%"));
+        if (debugPort != null) {
+            result.add("-agentlib:jdwp=transport=dt_socket,server=y,suspend=y,address=127.0.0.1:" + debugPort);
+        }
+        archive.ifPresent(a -> result.addAll(a.arguments()));
+        result.add("@" + classPath);
+        result.add(MAIN);
+        result.add(Integer.toString(rank));
+        result.add(control.toString());
+        return result;
+    }
+
+    @Override
+    public void close() {
+        archive.ifPresent(ClassArchive::close);
+    }
+}

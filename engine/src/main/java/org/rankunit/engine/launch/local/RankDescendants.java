@@ -1,0 +1,88 @@
+package org.rankunit.engine.launch.local;
+
+import java.time.Duration;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.rankunit.engine.control.ProcessMark;
+import org.rankunit.engine.link.RankLink;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The processes that the ranks of one group have started, and those that these have started.
+ *
+ * <p>Each rank leads a process group of its own, into which its children are born, so they are found when the rank is dead
+ * already. A child that has left that group is found by the mark in its environment, or as a descendant of a living rank; one
+ * that has left all three behind is not found.
+ */
+public final class RankDescendants {
+
+    private static final Duration END_WAIT = Duration.ofSeconds(2);
+
+    private final Set<Long> ranks;
+    private final ProcessMark mark;
+    private final Set<ProcessHandle> known = new LinkedHashSet<>();
+
+    public RankDescendants(List<RankLink> links, ProcessMark mark) {
+        this.mark = mark;
+        ranks = links.stream().map(link -> link.process().pid()).collect(Collectors.toSet());
+    }
+
+    /** Note who is there while the ranks still live. */
+    public void look(List<RankLink> links) {
+        links.forEach(link -> link.process().descendants().forEach(known::add));
+    }
+
+    /** End all of them; the ranks have ended before. */
+    public void end() {
+        long deadline = System.nanoTime() + END_WAIT.toNanos();
+        List<ProcessHandle> living = living();
+        while (!living.isEmpty()) {
+            living.forEach(ProcessHandle::destroyForcibly);
+            if (System.nanoTime() - deadline > 0) {
+                log().warn("These processes of ranks that have ended could not be ended: {}", living);
+                return;
+            }
+            LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(1));
+            living = living();
+        }
+    }
+
+    private List<ProcessHandle> living() {
+        return Stream.of(
+                        known.stream(),
+                        mark.bearers().stream(),
+                        ProcessHandle.allProcesses().filter(this::isInGroupOfRank))
+                .flatMap(each -> each)
+                .distinct()
+                .filter(process -> process.isAlive()
+                        && ProcessStat.of(process.pid())
+                                .filter(stat -> !stat.hasEnded())
+                                .isPresent())
+                .toList();
+    }
+
+    /** The session is ours too: should the number of a rank that ended be given to a stranger, that is another one. */
+    private boolean isInGroupOfRank(ProcessHandle process) {
+        if (ranks.contains(process.pid())) {
+            return false;
+        }
+        Optional<ProcessStat> stat = ProcessStat.of(process.pid());
+        return stat.isPresent()
+                && ranks.contains(stat.get().group())
+                && ProcessStat.of(ProcessHandle.current().pid())
+                        .filter(own -> own.session() == stat.get().session())
+                        .isPresent();
+    }
+
+    /** Asked for only when there is something to say: without a provider, slf4j complains at the first logger. */
+    private static Logger log() {
+        return LoggerFactory.getLogger(RankDescendants.class);
+    }
+}

@@ -1,0 +1,5 @@
+/** Starts ranks on this machine, looks at their processes, and ends them. */
+@NullMarked
+package org.rankunit.engine.launch.local;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,303 @@
+package org.rankunit.engine.link;
+
+import java.io.IOException;
+import java.net.StandardProtocolFamily;
+import java.net.UnixDomainSocketAddress;
+import java.nio.channels.SelectionKey;
+import java.nio.channels.Selector;
+import java.nio.channels.ServerSocketChannel;
+import java.nio.channels.SocketChannel;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.UserPrincipal;
+import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.List;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import jdk.net.ExtendedSocketOptions;
+import org.jspecify.annotations.Nullable;
+import org.rankunit.engine.control.Channel;
+import org.rankunit.engine.control.FromRank;
+import org.rankunit.engine.control.RecordCodec;
+import org.rankunit.engine.control.ToRank;
+import org.rankunit.engine.launch.ExitStatus;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Hears all ranks of a group on one thread: what they say, and that they end.
+ *
+ * <p>One thread at a time may use it, since all state of a group is moved by the thread that waits here.
+ */
+public final class RankLinks implements AutoCloseable {
+
+    /** How long after its channel the end of a process may become known, where the machine has more to do than it can. */
+    private static final Duration EXIT_GRACE = Duration.ofSeconds(2);
+
+    /** How many connections may be open that have not said yet who they are. */
+    private static final int MOST_STRANGERS = 64;
+
+    private final Selector selector;
+    private final ServerSocketChannel server;
+    private final String token;
+    private final UserPrincipal self = Files.getOwner(Path.of("/proc/self"));
+    private final RecordCodec codec = new RecordCodec();
+    private final List<RankLink> links = new ArrayList<>();
+    private final Queue<RankLink> ended = new ConcurrentLinkedQueue<>();
+    private final Deque<RankSignal> pending = new ArrayDeque<>();
+
+    /** Once is enough: a log must not be flooded either. */
+    private boolean toldOfMany;
+
+    public RankLinks(Path control, String token) throws IOException {
+        this.token = token;
+        this.selector = Selector.open();
+        this.server = ServerSocketChannel.open(StandardProtocolFamily.UNIX);
+        server.bind(UnixDomainSocketAddress.of(control));
+        server.configureBlocking(false);
+        server.register(selector, SelectionKey.OP_ACCEPT);
+    }
+
+    /** Take a started rank under watch. */
+    public void add(RankLink link) {
+        links.add(link);
+        var unused = link.process().onExit().thenRun(() -> {
+            ended.add(link);
+            selector.wakeup();
+        });
+    }
+
+    public List<RankLink> all() {
+        return links;
+    }
+
+    /** Send to one rank; one that cannot be reached will be heard of as gone or lost. */
+    public void send(RankLink link, ToRank message) {
+        Channel channel = link.channel();
+        if (channel == null || link.gone()) {
+            return;
+        }
+        try {
+            channel.send((Record) message, ToRank.class);
+        } catch (IOException e) {
+            // What it said before it hung up is the better news, and then how its process ends.
+            hearTheRest(link, channel);
+            if (awaitExit(link)) {
+                gone(link);
+            } else {
+                pending.add(
+                        new RankSignal.Lost(link, "cannot be written to on its control channel: " + e.getMessage()));
+            }
+        }
+    }
+
+    /**
+     * Wait for the next thing that happens; {@code null} when the deadline passes first. What has happened already is told
+     * after the deadline too: this process may not have run for a while, and the ranks are not to blame for that.
+     */
+    public @Nullable RankSignal next(long deadlineNanos) throws IOException {
+        while (pending.isEmpty()) {
+            long millis = (deadlineNanos - System.nanoTime()) / 1_000_000 + 1;
+            collectEnded();
+            if (!pending.isEmpty()) {
+                break;
+            }
+            if (millis > 0) {
+                selector.select(this::handle, millis);
+            } else if (selector.selectNow(this::handle) == 0) {
+                return null;
+            }
+            if (Thread.interrupted()) {
+                throw new InterruptedGroupException();
+            }
+        }
+        return pending.poll();
+    }
+
+    private void handle(SelectionKey key) {
+        if (key.isAcceptable()) {
+            accept();
+        } else if (key.attachment() instanceof RankLink link) {
+            hear(key, link);
+        } else if (key.attachment() instanceof Channel stranger) {
+            greet(key, stranger);
+        }
+    }
+
+    private void accept() {
+        try {
+            SocketChannel socket = server.accept();
+            if (socket != null && (isOfAnotherUser(socket) || isOneTooMany())) {
+                socket.close();
+            } else if (socket != null) {
+                socket.configureBlocking(false);
+                socket.register(selector, SelectionKey.OP_READ, new Channel(socket, codec));
+            }
+        } catch (IOException e) {
+            log().warn("A rank could not connect", e);
+        }
+    }
+
+    private boolean isOneTooMany() {
+        long strangers = selector.keys().stream()
+                .filter(key -> key.isValid() && key.attachment() instanceof Channel)
+                .count();
+        if (strangers == MOST_STRANGERS && !toldOfMany) {
+            toldOfMany = true;
+            log().warn("Refused a connection to the control channel: {} others have not said who they are", strangers);
+        }
+        return strangers >= MOST_STRANGERS;
+    }
+
+    /** The folder keeps others out; should somebody open it to them by mistake, the kernel still says who they are. */
+    private boolean isOfAnotherUser(SocketChannel socket) throws IOException {
+        UserPrincipal user = socket.getOption(ExtendedSocketOptions.SO_PEERCRED).user();
+        if (user.equals(self)) {
+            return false;
+        }
+        log().warn("Refused a connection to the control channel: it comes from another user, {}", user);
+        return true;
+    }
+
+    /** Believe that a connection is a rank only after its first message says so, with the token of this group. */
+    private void greet(SelectionKey key, Channel stranger) {
+        try {
+            int count = stranger.fill();
+            FromRank first = stranger.next(FromRank.class);
+            if (first instanceof FromRank.Hello hello && isOurs(hello)) {
+                RankLink link = links.get(hello.rank());
+                link.channel(stranger);
+                key.attach(link);
+                pending.add(new RankSignal.Said(link, hello));
+                drain(link, stranger);
+            } else if (first != null || count < 0) {
+                throw new IOException("it did not present itself as a rank of this group");
+            }
+        } catch (IOException e) {
+            log().warn("Refused a connection to the control channel: {}", e.getMessage());
+            closeQuietly(key, stranger);
+        }
+    }
+
+    private boolean isOurs(FromRank.Hello hello) {
+        return hello.protocol() == Channel.PROTOCOL
+                && java.security.MessageDigest.isEqual(
+                        hello.token().getBytes(java.nio.charset.StandardCharsets.UTF_8),
+                        token.getBytes(java.nio.charset.StandardCharsets.UTF_8))
+                && hello.rank() >= 0
+                && hello.rank() < links.size()
+                && links.get(hello.rank()).channel() == null;
+    }
+
+    private void hear(SelectionKey key, RankLink link) {
+        Channel channel = link.channel();
+        if (channel == null) {
+            return;
+        }
+        int count;
+        try {
+            count = channel.fill();
+        } catch (IOException e) {
+            lose(key, link, channel, "broke its control channel: " + e.getMessage());
+            return;
+        }
+        try {
+            drain(link, channel);
+            if (count < 0) {
+                lose(key, link, channel, "closed its control channel");
+            }
+        } catch (IOException e) {
+            // What it said is the cause; that its process ends, as it does without the channel, a consequence.
+            closeQuietly(key, channel);
+            link.channel(null);
+            pending.add(new RankSignal.Lost(link, "said what is no message: " + e.getMessage()));
+        }
+    }
+
+    private void drain(RankLink link, Channel channel) throws IOException {
+        for (FromRank m = channel.next(FromRank.class); m != null; m = channel.next(FromRank.class)) {
+            pending.add(new RankSignal.Said(link, m));
+        }
+    }
+
+    /**
+     * The end of the stream is usually the end of the process; its exit is then the better news, and is told before whatever other
+     * ranks say of it.
+     */
+    private void lose(SelectionKey key, RankLink link, Channel channel, String why) {
+        closeQuietly(key, channel);
+        link.channel(null);
+        if (awaitExit(link)) {
+            gone(link);
+        } else {
+            pending.add(new RankSignal.Lost(link, why));
+        }
+    }
+
+    private static boolean awaitExit(RankLink link) {
+        try {
+            return link.process().waitFor(EXIT_GRACE.toNanos(), java.util.concurrent.TimeUnit.NANOSECONDS);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            return false;
+        }
+    }
+
+    private void collectEnded() {
+        for (RankLink link = ended.poll(); link != null; link = ended.poll()) {
+            Channel channel = link.channel();
+            if (channel != null) {
+                hearTheRest(link, channel);
+            }
+            gone(link);
+        }
+    }
+
+    private void gone(RankLink link) {
+        if (!link.gone()) {
+            link.gone(true);
+            pending.add(new RankSignal.Gone(link, new ExitStatus(link.process().exitValue())));
+        }
+    }
+
+    private void hearTheRest(RankLink link, Channel channel) {
+        try {
+            while (channel.fill() > 0) {
+                drain(link, channel);
+            }
+            drain(link, channel);
+        } catch (IOException e) {
+            log().debug("The channel of {} ended within a message", link.describe(), e);
+        }
+        SelectionKey key = channel.socket().keyFor(selector);
+        if (key != null) {
+            closeQuietly(key, channel);
+        }
+        link.channel(null);
+    }
+
+    private static void closeQuietly(SelectionKey key, Channel channel) {
+        key.cancel();
+        try {
+            channel.close();
+        } catch (IOException e) {
+            log().debug("Closing a control channel failed", e);
+        }
+    }
+
+    @Override
+    public void close() throws IOException {
+        for (SelectionKey key : selector.keys()) {
+            key.channel().close();
+        }
+        selector.close();
+    }
+
+    /** Asked for only when there is something to say: without a provider, slf4j complains at the first logger. */
+    private static Logger log() {
+        return LoggerFactory.getLogger(RankLinks.class);
+    }
+}

@@ -1,0 +1,85 @@
+package org.rankunit.engine.lockstep;
+
+import java.util.Comparator;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.function.Predicate;
+import org.rankunit.engine.control.RankOutcome;
+
+/** What some ranks have left by an assumption or a condition, while others have not come to its end. */
+final class EarlyExits {
+
+    private final int ranks;
+    private final Map<String, Ends> open = new LinkedHashMap<>();
+
+    /** How many of the open ones some rank has left. */
+    private int left;
+
+    /** Which ranks have ended one test or container, and which of them have left it. */
+    private static final class Ends {
+        final Set<Integer> ended = new HashSet<>();
+        final TreeSet<Integer> left = new TreeSet<>();
+        long firstLeft;
+    }
+
+    EarlyExits(int ranks) {
+        this.ranks = ranks;
+    }
+
+    /** Note how something ended on one rank; what has ended on all of them is of no more interest. */
+    void ended(String uniqueId, int rank, RankOutcome outcome) {
+        Ends ends = open.computeIfAbsent(uniqueId, id -> new Ends());
+        ends.ended.add(rank);
+        if (outcome.isLeft()) {
+            if (ends.left.isEmpty()) {
+                ends.firstLeft = System.nanoTime();
+            }
+            ends.left.add(rank);
+            left += ends.left.size() == 1 ? 1 : 0;
+        }
+        if (ends.ended.size() == ranks) {
+            open.remove(uniqueId);
+            left -= ends.left.isEmpty() ? 0 : 1;
+        }
+    }
+
+    /** Whether nobody has left anything that others are still in. */
+    boolean areNone() {
+        return left == 0;
+    }
+
+    boolean hasEnded(String uniqueId, int rank) {
+        Ends ends = open.get(uniqueId);
+        return ends != null && ends.ended.contains(rank);
+    }
+
+    /** Find what some rank has left and that is as asked for; the first one left, if there are several. */
+    Optional<String> firstLeft(Predicate<String> asAskedFor) {
+        return open.entrySet().stream()
+                .filter(e -> !e.getValue().left.isEmpty() && asAskedFor.test(e.getKey()))
+                .min(Comparator.comparingLong(e -> e.getValue().firstLeft))
+                .map(Map.Entry::getKey);
+    }
+
+    /** When the first rank left it, as {@link System#nanoTime()}. */
+    long leftAt(String uniqueId) {
+        return left(uniqueId).firstLeft;
+    }
+
+    /** The lowest rank that has left it. */
+    int leaver(String uniqueId) {
+        return left(uniqueId).left.first();
+    }
+
+    private Ends left(String uniqueId) {
+        Ends ends = open.get(uniqueId);
+        if (ends == null || ends.left.isEmpty()) {
+            throw new IllegalArgumentException("no rank has left " + uniqueId);
+        }
+        return ends;
+    }
+}

@@ -1,0 +1,149 @@
+package org.rankunit.engine.lockstep;
+
+import java.util.Collection;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.BiConsumer;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+import org.rankunit.engine.hang.HangSummary;
+import org.rankunit.engine.link.RankLink;
+
+/** How far all ranks of a group are in a run of tests: what can be asked of it. The run itself moves them. */
+final class GroupProgress {
+
+    private final Map<RankLink, Progress> ranks = new LinkedHashMap<>();
+
+    GroupProgress(Collection<RankLink> links) {
+        links.forEach(link -> ranks.put(link, new Progress()));
+    }
+
+    int size() {
+        return ranks.size();
+    }
+
+    Progress of(RankLink link) {
+        Progress progress = ranks.get(link);
+        if (progress == null) {
+            throw new IllegalStateException(link.describe() + " is not of this group");
+        }
+        return progress;
+    }
+
+    void forEach(BiConsumer<RankLink, Progress> action) {
+        ranks.forEach(action);
+    }
+
+    /** Asked for each message, so without the machinery of streams. */
+    boolean isUnfinished() {
+        for (Progress progress : ranks.values()) {
+            if (!progress.finished) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /** The ranks that can be asked. */
+    List<RankLink> withChannel() {
+        return ranks.keySet().stream().filter(RankLink::isHeard).toList();
+    }
+
+    /** Whether every rank has begun to run tests, or has come to the end. */
+    boolean allHaveBegun() {
+        return ranks.values().stream().allMatch(progress -> progress.begun || progress.finished);
+    }
+
+    boolean allAreOutsideOfTests() {
+        return ranks.values().stream().allMatch(progress -> progress.inside.isEmpty());
+    }
+
+    /** Whether every rank waits for the next test, or has come to the end. */
+    boolean allHaveMet() {
+        return ranks.values().stream().allMatch(progress -> progress.waitsFor != null || progress.finished);
+    }
+
+    /** What the ranks wait to enter; {@code null} stands for those that have come to the end. */
+    Set<@Nullable String> awaited() {
+        return ranks.values().stream()
+                .map(progress -> progress.waitsFor)
+                .collect(Collectors.toCollection(LinkedHashSet::new));
+    }
+
+    /** What each rank waits to enter, with an empty text for nothing. */
+    Map<Integer, String> awaitedByRank() {
+        Map<Integer, String> next = new LinkedHashMap<>();
+        ranks.forEach((link, progress) -> next.put(link.rank(), progress.waitsFor == null ? "" : progress.waitsFor));
+        return next;
+    }
+
+    /** Whether a rank waits to enter this, or something in it. */
+    boolean isAwaited(String uniqueId) {
+        return ranks.values().stream()
+                .map(progress -> progress.waitsFor)
+                .anyMatch(test -> test != null && (test.equals(uniqueId) || test.startsWith(uniqueId + "/")));
+    }
+
+    /** The lowest rank that has come to the end, or else rank 0. */
+    int firstFinished() {
+        return ranks.entrySet().stream()
+                .filter(e -> e.getValue().finished)
+                .findFirst()
+                .map(e -> e.getKey().rank())
+                .orElse(0);
+    }
+
+    /**
+     * Where a rank is that is inside of no test: where it says itself, or else where all others are that say so, since ranks come
+     * to everything together. Empty if that is not known.
+     */
+    String placeOutside(Progress progress) {
+        if (!progress.place().isEmpty()) {
+            return progress.place();
+        }
+        List<String> places = ranks.values().stream()
+                .map(Progress::place)
+                .filter(place -> !place.isEmpty())
+                .distinct()
+                .toList();
+        return places.size() == 1 ? places.get(0) : "";
+    }
+
+    /** The ranks outside of the test at hand, with what to say of them; see {@link HangSummary.Position}. */
+    Map<Integer, String> outside() {
+        Map<Integer, String> outside = new LinkedHashMap<>();
+        ranks.forEach((link, progress) -> {
+            if (progress.finished) {
+                outside.put(link.rank(), "{has} ended {its} tests");
+            } else if (progress.waitsFor != null) {
+                outside.put(link.rank(), "{waits} for the others before the next test");
+            } else if (!progress.doing().isEmpty()) {
+                outside.put(link.rank(), "{is} " + progress.doing());
+            }
+        });
+        return outside;
+    }
+
+    /**
+     * The ranks that are still in something that another one has left. Of a test it is known that a rank is inside. A rank
+     * outside of any test may be in a lifecycle method of the class, waiting for the other in vain; while it is inside a
+     * test, it has yet to come to the class.
+     */
+    Stream<Progress> heldBy(String uniqueId, EarlyExits departures) {
+        return ranks.entrySet().stream()
+                .filter(e -> !e.getValue().finished
+                        && !departures.hasEnded(uniqueId, e.getKey().rank()))
+                .map(Map.Entry::getValue)
+                .filter(p ->
+                        p.inside.contains(uniqueId) || (isClass(uniqueId) && p.inside.isEmpty() && p.waitsFor == null));
+    }
+
+    private static boolean isClass(String uniqueId) {
+        String last = uniqueId.substring(uniqueId.lastIndexOf('[') + 1);
+        return last.substring(0, last.indexOf(':')).contains("class");
+    }
+}

@@ -1,0 +1,115 @@
+package org.rankunit.engine.rank;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.lang.invoke.MethodHandles;
+import java.net.StandardProtocolFamily;
+import java.net.UnixDomainSocketAddress;
+import java.nio.channels.ServerSocketChannel;
+import java.nio.channels.SocketChannel;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.ServiceLoader;
+import org.junit.platform.engine.TestEngine;
+import org.rankunit.engine.control.BufferSpec;
+import org.rankunit.engine.control.Channel;
+import org.rankunit.engine.control.FromRank;
+import org.rankunit.engine.control.RecordCodec;
+import org.rankunit.engine.control.TestDeclaration;
+import org.rankunit.engine.control.TestSelection;
+import org.rankunit.engine.control.ToRank;
+
+/**
+ * Plays one rank with one test, and its parent, in one JVM that writes an archive of the classes it loaded at its end: what
+ * a real rank loads, it will find there.
+ *
+ * <p>Argument: a folder for the socket and the meeting place of the one rank.
+ */
+public final class TrainingRun {
+
+    private static final String CASE = "[engine:junit-jupiter]/[class:" + TrainingCase.class.getName() + "]/[method:";
+    private static final String PASSES = CASE + "passes(org.rankunit.RankContext)]";
+    private static final String FAILS = CASE + "throwsAnError()]";
+    private static final String REFUSED = CASE + "wouldBeNext()]";
+
+    private TrainingRun() {}
+
+    /** Play the rank to its end. */
+    public static void main(String[] args) throws IOException, IllegalAccessException {
+        // Its own entry is another one, and what only a real rank loads would have to be found in its jar.
+        MethodHandles.lookup().ensureInitialized(RankMain.class);
+        ParentWatch.start(System.in);
+        Path folder = Path.of(args[0]);
+        UnixDomainSocketAddress address = UnixDomainSocketAddress.of(folder.resolve("training"));
+        try (ServerSocketChannel server = ServerSocketChannel.open(StandardProtocolFamily.UNIX)) {
+            server.bind(address);
+            Thread parent = new Thread(() -> playParent(server, folder));
+            parent.setDaemon(true);
+            parent.start();
+            try (Channel channel = new Channel(SocketChannel.open(address), new RecordCodec())) {
+                channel.send(new FromRank.Hello(Channel.PROTOCOL, 0, ""), FromRank.class);
+                RankServer.serve(0, channel);
+            }
+        }
+    }
+
+    private static String jupiter() {
+        for (TestEngine engine : ServiceLoader.load(TestEngine.class)) {
+            if (engine.getId().equals("junit-jupiter")) {
+                return engine.getClass().getName();
+            }
+        }
+        throw new IllegalStateException("Jupiter's engine is not on the class path");
+    }
+
+    private static void playParent(ServerSocketChannel server, Path folder) {
+        try (Channel channel = new Channel(server.accept(), new RecordCodec())) {
+            for (FromRank m = channel.receive(FromRank.class); m != null; m = channel.receive(FromRank.class)) {
+                answer(channel, m, folder);
+            }
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private static void answer(Channel channel, FromRank message, Path folder) throws IOException {
+        ToRank answer = null;
+        if (message instanceof FromRank.Hello) {
+            String rootInfo = folder.resolve("training-root").toString();
+            answer = new ToRank.BringUp(
+                    "a2a3sim",
+                    1,
+                    0,
+                    0,
+                    jupiter(),
+                    rootInfo,
+                    null,
+                    "BY_LIBRARY",
+                    1 << 20,
+                    10_000,
+                    10_000,
+                    10_000,
+                    Map.of("training", "true"),
+                    Map.of("training", "true"));
+        } else if (message instanceof FromRank.BroughtUp) {
+            BufferSpec window = new BufferSpec("x", "FLOAT32", 16, "WINDOW", 0, 64);
+            BufferSpec device = new BufferSpec("y", "FLOAT32", 16, "DEVICE", 0, 64);
+            answer = new ToRank.RunTests(
+                    List.of(selection(PASSES, window, device), selection(FAILS), selection(REFUSED)));
+        } else if (message instanceof FromRank.Entering entering) {
+            answer = new ToRank.Enter(entering.uniqueId(), !entering.uniqueId().equals(REFUSED));
+        } else if (message instanceof FromRank.Ended ended && ended.outcome().isFailure()) {
+            answer = new ToRank.Release(0, "training");
+        } else if (message instanceof FromRank.RunEnded || message instanceof FromRank.BringUpFailed) {
+            answer = new ToRank.Shutdown();
+        }
+        if (answer != null) {
+            channel.send((Record) answer, ToRank.class);
+        }
+    }
+
+    private static TestSelection selection(String test, BufferSpec... buffers) {
+        return new TestSelection(test, List.of(test), List.of(buffers), TestDeclaration.plain(test, 1));
+    }
+}

@@ -1,0 +1,273 @@
+package org.rankunit.engine.lockstep;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.net.UnixDomainSocketAddress;
+import java.nio.channels.SocketChannel;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.concurrent.CopyOnWriteArrayList;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.rankunit.engine.config.SessionTime;
+import org.rankunit.engine.control.Channel;
+import org.rankunit.engine.control.FromRank;
+import org.rankunit.engine.control.RankOutcome;
+import org.rankunit.engine.control.RecordCodec;
+import org.rankunit.engine.control.TestDeclaration;
+import org.rankunit.engine.control.TestSelection;
+import org.rankunit.engine.control.ToRank;
+import org.rankunit.engine.group.GroupSpec;
+import org.rankunit.engine.launch.RankLog;
+import org.rankunit.engine.link.RankLink;
+import org.rankunit.engine.link.RankLinks;
+import org.rankunit.engine.link.RankSignal;
+
+/** What comes of a run whose ranks are played here. */
+@Timeout(60)
+class LockstepRunTest {
+
+    private static final Duration LONG = Duration.ofSeconds(20);
+    private static final Duration SHORT = Duration.ofSeconds(2);
+    private static final String A = "[engine:junit-jupiter]/[class:C]/[method:a()]";
+    private static final String B = "[engine:junit-jupiter]/[class:C]/[method:b()]";
+
+    @TempDir
+    private Path folder = Path.of("");
+
+    private final List<PlayedRank> ranks = new ArrayList<>();
+    private final Recorded events = new Recorded();
+    private RankLinks links;
+
+    /** One rank: a process that does nothing, and the other end of its channel. */
+    private final class PlayedRank {
+
+        private final int number;
+        private final Process process;
+        private final Channel channel;
+
+        PlayedRank(int number) throws IOException {
+            this.number = number;
+            this.process = new ProcessBuilder("sleep", "1000").start();
+            links.add(
+                    new RankLink(number, number, process, new RankLog(folder.resolve("log")), folder.resolve("crash")));
+            this.channel = new Channel(
+                    SocketChannel.open(UnixDomainSocketAddress.of(folder.resolve("control"))), new RecordCodec());
+            says(new FromRank.Hello(Channel.PROTOCOL, number, "token"));
+        }
+
+        private void says(FromRank message) throws IOException {
+            channel.send((Record) message, FromRank.class);
+        }
+
+        /**
+         * Say all this, on a thread of its own. Where a rank asks to enter a test it waits for the answer.
+         *
+         * @param evidence what it says when it is asked where it is
+         */
+        void plays(List<FromRank> script, FromRank... evidence) {
+            Thread thread = new Thread(() -> {
+                try {
+                    says(new FromRank.Begun());
+                    for (FromRank message : script) {
+                        says(message);
+                        if (message instanceof FromRank.Entering) {
+                            hearUntilAnswered(evidence);
+                        }
+                    }
+                    hearUntilAnswered(evidence);
+                } catch (IOException e) {
+                    events.lines.add("rank " + number + " broke: " + e);
+                }
+            });
+            thread.setDaemon(true);
+            thread.start();
+        }
+
+        private void hearUntilAnswered(FromRank... evidence) throws IOException {
+            ToRank heard = channel.receive(ToRank.class);
+            while (heard != null && !(heard instanceof ToRank.Enter)) {
+                if (heard instanceof ToRank.ShowEvidence) {
+                    for (FromRank answer : evidence) {
+                        says(answer);
+                    }
+                }
+                heard = channel.receive(ToRank.class);
+            }
+        }
+
+        void end() throws IOException {
+            process.destroyForcibly();
+            channel.close();
+        }
+    }
+
+    /** What the run told, one line each. */
+    private static final class Recorded implements RankEvents {
+
+        private final List<String> lines = new CopyOnWriteArrayList<>();
+
+        @Override
+        public void registered(int rank, FromRank.Registered registered) {}
+
+        @Override
+        public boolean entered(String uniqueId) {
+            lines.add("entered " + last(uniqueId));
+            return true;
+        }
+
+        @Override
+        public void started(int rank, String uniqueId) {}
+
+        @Override
+        public void ended(int rank, FromRank.Ended ended) {
+            String why = ended.outcome() instanceof RankOutcome.Unfinished unfinished
+                    ? ": " + unfinished.why().lines().findFirst().orElse("") + "|" + unfinished.standstill()
+                    : "";
+            lines.add(rank + " " + last(ended.uniqueId()) + " "
+                    + ended.outcome().getClass().getSimpleName() + why);
+        }
+
+        @Override
+        public void reported(int rank, FromRank.Reported reported) {}
+
+        @Override
+        public void endedOutsideTests(int rank, RankOutcome outcome) {
+            lines.add(rank + " outside " + outcome.getClass().getSimpleName());
+        }
+
+        @Override
+        public void unfit(String why) {
+            lines.add("unfit: " + why);
+        }
+
+        @Override
+        public void parted(String uniqueId) {}
+
+        @Override
+        public Set<String> disagreed(Map<Integer, String> next) {
+            return Set.of();
+        }
+
+        private static String last(String uniqueId) {
+            return uniqueId.substring(uniqueId.lastIndexOf(':') + 1).replace("]", "");
+        }
+    }
+
+    @BeforeEach
+    void bringUp() throws IOException {
+        links = new RankLinks(folder.resolve("control"), "token");
+        ranks.add(new PlayedRank(0));
+        ranks.add(new PlayedRank(1));
+        for (int i = 0; i < ranks.size(); i++) {
+            assertThat(links.next(System.nanoTime() + LONG.toNanos())).isInstanceOf(RankSignal.Said.class);
+        }
+    }
+
+    @AfterEach
+    void end() throws IOException {
+        for (PlayedRank rank : ranks) {
+            rank.end();
+        }
+        links.close();
+    }
+
+    @Test
+    void aRankThatDoesNotReportHowATestEndedIsReplacedAndThatTestFails() throws IOException {
+        ranks.get(0).plays(List.of(entering(A), ended(A), entering(B), new FromRank.RunEnded()));
+        ranks.get(1).plays(List.of(entering(A), new FromRank.RunEnded()));
+
+        assertThat(run(LONG)).isFalse();
+        assertThat(events.lines)
+                .containsExactlyInAnyOrder(
+                        "entered a()",
+                        "0 a() Passed",
+                        "1 a() Unfinished: came to the end of all its tests without a report of how this one ended|");
+    }
+
+    @Test
+    void aRankThatFindsItselfUnfitEntersNoFurtherTestAndFailsNone() throws IOException {
+        ranks.get(0).plays(List.of(entering(A), ended(A), entering(B), new FromRank.RunEnded()));
+        ranks.get(1).plays(List.of(entering(A), ended(A), new FromRank.Unfit("closed"), new FromRank.RunEnded()));
+
+        assertThat(run(LONG)).isFalse();
+        assertThat(events.lines)
+                .containsExactlyInAnyOrder("entered a()", "0 a() Passed", "1 a() Passed", "unfit: closed");
+    }
+
+    @Test
+    void buffersThatAreFilledForLongerThanTheLimitFailTheTestTheyAreFor() throws IOException {
+        for (PlayedRank rank : ranks) {
+            rank.plays(
+                    List.of(entering(A), ended(A)),
+                    new FromRank.Whereabouts(B, "filling the buffers of the test with zeros"),
+                    new FromRank.Evidence("", "", List.of()));
+        }
+
+        assertThat(run(SHORT)).isFalse();
+        String late =
+                " b() Unfinished: had not ended after 2000 ms (rankunit.test-timeout) while it was filling the buffers of"
+                        + " the test with zeros, and was ended; it was at|ranks 0, 1 are filling the buffers of the test with zeros";
+        assertThat(events.lines)
+                .containsExactlyInAnyOrder("entered a()", "0 a() Passed", "1 a() Passed", "0" + late, "1" + late);
+    }
+
+    @Test
+    void aRankThatHangsBeforeATestForWhichTheOthersWaitFailsThatTest() throws IOException {
+        ranks.get(0).plays(List.of(entering(A)), new FromRank.Evidence("", "", List.of()));
+        ranks.get(1).plays(List.of(), new FromRank.Evidence("", "C.java:7", List.of()));
+
+        assertThat(run(SHORT)).isFalse();
+        assertThat(events.lines)
+                .containsExactly(
+                        "1 a() Unfinished: had not ended after 2000 ms (rankunit.test-timeout), and was ended; it was"
+                                + " at|rank 0 waits for the others before the next test; rank 1 is at C.java:7, and in no operation"
+                                + " of the communicator");
+    }
+
+    private static FromRank entering(String uniqueId) {
+        return new FromRank.Entering(uniqueId, 0);
+    }
+
+    private static FromRank ended(String uniqueId) {
+        return new FromRank.Ended(uniqueId, new RankOutcome.Passed(), List.of(), System.nanoTime(), 0);
+    }
+
+    private boolean run(Duration testTimeout) throws IOException {
+        List<TestSelection> tests = List.of(
+                new TestSelection(A, List.of(A), List.of(), TestDeclaration.plain(A, 2)),
+                new TestSelection(B, List.of(B), List.of(), TestDeclaration.plain(B, 2)));
+        return new LockstepRun(links, specOf(testTimeout), tests, events).run();
+    }
+
+    @SuppressWarnings("NullAway") // A run of tests asks for nothing but times.
+    private GroupSpec specOf(Duration testTimeout) {
+        return new GroupSpec(
+                null,
+                null,
+                folder,
+                folder,
+                "",
+                Map.of(),
+                Optional.empty(),
+                0,
+                Duration.ofMillis(1),
+                Duration.ofSeconds(20),
+                Duration.ofSeconds(20),
+                testTimeout,
+                SessionTime.begin(Optional.empty()),
+                new TreeMap<>(),
+                Map.of(),
+                Map.of());
+    }
+}
