@@ -114,7 +114,7 @@ final class ClassRun {
         try {
             next.filter(after -> !isKeptFor(plan, after)).ifPresent(groups::prepare);
             merge.begin(new GroupView(
-                    group.number(), group.lease().devices(), group.logFiles(), group.takePhases(), group::freshOutput));
+                    group.number(), group.devices(), group.logFiles(), group.takePhases(), group::freshOutput));
             List<TestSelection> tests = merge.remaining();
             long begin = System.nanoTime();
             clean = group.run(tests, merge);

@@ -1,5 +1,9 @@
 package org.rankunit.engine;
 
+import org.rankunit.engine.lockstep.TimeLimits;
+
+import org.rankunit.engine.launch.local.LocalLauncher;
+
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
@@ -25,7 +29,7 @@ import org.rankunit.engine.config.Settings;
 import org.rankunit.engine.group.GroupSpec;
 import org.rankunit.engine.group.RankGroups;
 import org.rankunit.engine.launch.SessionFolder;
-import org.rankunit.engine.launch.local.RankCommand;
+import org.rankunit.engine.launch.local.command.RankCommand;
 import org.rankunit.engine.merge.ClassTree;
 import org.rankunit.engine.merge.RankOutput;
 import org.rankunit.engine.merge.Results;
@@ -197,20 +201,27 @@ final class Run {
             Map<Integer, Integer> runtimeIds,
             SessionFolder folder,
             RankCommand command) {
-        return new GroupSpec(
+        LocalLauncher launcher = new LocalLauncher(
                 command,
-                folder,
                 settings.outputFolder().resolve("logs").resolve(folder.path().getFileName()),
                 Path.of("").toAbsolutePath(),
-                settings.simulatorFaults(),
+                settings.simulatorFaults().isEmpty()
+                        ? Map.of()
+                        : Map.of(PoolSetup.SIMULATOR_FAULTS, settings.simulatorFaults()));
+        return new GroupSpec(
+                launcher,
+                folder,
+                command.jupiter(),
                 runtimeIds,
                 settings.commLibrary(),
                 settings.windowBytes(),
-                settings.bootstrapTimeout(),
-                settings.deviceTimeout(),
-                settings.commTimeout(),
-                settings.testTimeout(),
-                session,
+                new TimeLimits(
+                        settings.bootstrapTimeout(),
+                        settings.deviceTimeout(),
+                        settings.commTimeout(),
+                        settings.testTimeout(),
+                        session,
+                        settings.isDebugging()),
                 settings.debug(),
                 RankEnvironment.properties(System.getProperties()),
                 RankEnvironment.parameters(parameters, settings.isDebugging()));

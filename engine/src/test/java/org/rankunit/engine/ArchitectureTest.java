@@ -154,9 +154,10 @@ class ArchitectureTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"discovery", "plan", "schedule", "launch", "merge"})
+    @ValueSource(strings = {"discovery", "plan", "schedule", "launch", "link", "hang", "lockstep", "group", "merge"})
     void noRoomReachesBackUpTheStream(String room) {
-        List<String> stream = List.of("discovery", "plan", "schedule", "launch", "merge", "report");
+        List<String> stream = List.of(
+                "discovery", "plan", "schedule", "launch", "link", "hang", "lockstep", "group", "merge", "report");
         noClasses()
                 .that()
                 .resideInAPackage(room(room))
@@ -164,6 +165,44 @@ class ArchitectureTest {
                 .dependOnClassesThat()
                 .resideInAnyPackage(rooms(stream.subList(stream.indexOf(room) + 1, stream.size())))
                 .check(HOUSE);
+    }
+
+    /** Ranks may run on other machines, where a process id of this one means nothing. */
+    @Test
+    void onlyTheLauncherOfThisMachineKnowsTheProcessesOfRanks() {
+        noClasses()
+                .that()
+                .resideInAnyPackage(
+                        "org.rankunit.engine",
+                        room("discovery"),
+                        room("plan"),
+                        room("schedule"),
+                        "org.rankunit.engine.launch",
+                        room("link"),
+                        room("hang"),
+                        room("lockstep"),
+                        room("group"),
+                        room("merge"))
+                .should()
+                .dependOnClassesThat()
+                .belongToAnyOf(Process.class, ProcessBuilder.class, ProcessHandle.class)
+                .check(HOUSE);
+    }
+
+    @Test
+    void onlyTheRootChoosesALauncher() {
+        noClasses()
+                .that()
+                .resideOutsideOfPackages("org.rankunit.engine", room("launch.local"))
+                .should()
+                .dependOnClassesThat()
+                .resideInAPackage(room("launch.local"))
+                .check(HOUSE);
+    }
+
+    @Test
+    void theSeamOfTheLauncherKnowsNoLauncher() {
+        usesOnly("launch", "config", "control");
     }
 
     @Test

@@ -9,17 +9,35 @@ import org.rankunit.golden.GoldenSummary;
 public sealed interface FromRank {
 
     /** First word of a rank; the token proves that it is one of ours. */
-    record Hello(int protocol, int rank, String token) implements FromRank {}
+    record Hello(int protocol, int rank, String token) implements FromRank {
+
+        @Override
+        public <X extends Exception> void accept(Visitor<X> visitor) throws X {
+            visitor.hello(this);
+        }
+    }
 
     /** Rank 0, during the bring-up: where the other ranks find its communicator. */
-    record RootInfo(String text) implements FromRank {}
+    record RootInfo(String text) implements FromRank {
+
+        @Override
+        public <X extends Exception> void accept(Visitor<X> visitor) throws X {
+            visitor.rootInfo(this);
+        }
+    }
 
     /**
      * The communicator is up.
      *
      * @param wakeable whether a wait in it ends when the communicator is aborted
      */
-    record BroughtUp(long deviceContext, long windowBase, long windowSize, boolean wakeable) implements FromRank {}
+    record BroughtUp(long deviceContext, long windowBase, long windowSize, boolean wakeable) implements FromRank {
+
+        @Override
+        public <X extends Exception> void accept(Visitor<X> visitor) throws X {
+            visitor.broughtUp(this);
+        }
+    }
 
     /**
      * The communicator could not be brought up.
@@ -28,10 +46,22 @@ public sealed interface FromRank {
      * @param deviceError the vendor's error by which the device told that something is wrong with it; 0 if it did not
      * @param failedRank the rank because of which it failed here, by its failure or its death; -1 if this rank failed by itself
      */
-    record BringUpFailed(String stage, Failure cause, int deviceError, int failedRank) implements FromRank {}
+    record BringUpFailed(String stage, Failure cause, int deviceError, int failedRank) implements FromRank {
+
+        @Override
+        public <X extends Exception> void accept(Visitor<X> visitor) throws X {
+            visitor.bringUpFailed(this);
+        }
+    }
 
     /** Jupiter has found the tests of one {@link ToRank.RunTests}, and begins to run them. */
-    record Begun() implements FromRank {}
+    record Begun() implements FromRank {
+
+        @Override
+        public <X extends Exception> void accept(Visitor<X> visitor) throws X {
+            visitor.begun(this);
+        }
+    }
 
     /** A test or container came to be during the run, for example one invocation of a parameterized test. */
     record Registered(
@@ -44,13 +74,31 @@ public sealed interface FromRank {
             @Nullable String methodName,
             @Nullable String parameterTypes,
             List<String> tags)
-            implements FromRank {}
+            implements FromRank {
+
+        @Override
+        public <X extends Exception> void accept(Visitor<X> visitor) throws X {
+            visitor.registered(this);
+        }
+    }
 
     /** This test is about to run here; waits for {@link ToRank.Enter}. {@code buffers} counts those published. */
-    record Entering(String uniqueId, int buffers) implements FromRank {}
+    record Entering(String uniqueId, int buffers) implements FromRank {
+
+        @Override
+        public <X extends Exception> void accept(Visitor<X> visitor) throws X {
+            visitor.entering(this);
+        }
+    }
 
     /** This test runs here: it was entered, and no condition skipped it. */
-    record Started(String uniqueId) implements FromRank {}
+    record Started(String uniqueId) implements FromRank {
+
+        @Override
+        public <X extends Exception> void accept(Visitor<X> visitor) throws X {
+            visitor.started(this);
+        }
+    }
 
     /**
      * A test or container ended here, or was skipped.
@@ -68,6 +116,11 @@ public sealed interface FromRank {
             String leftOut)
             implements FromRank {
 
+        @Override
+        public <X extends Exception> void accept(Visitor<X> visitor) throws X {
+            visitor.ended(this);
+        }
+
         public Ended(
                 String uniqueId, RankOutcome outcome, List<GoldenSummary> goldens, long endedNanos, long verifyNanos) {
             this(uniqueId, outcome, goldens, endedNanos, verifyNanos, "");
@@ -75,16 +128,34 @@ public sealed interface FromRank {
     }
 
     /** A test published report entries. */
-    record Reported(String uniqueId, Map<String, String> entries) implements FromRank {}
+    record Reported(String uniqueId, Map<String, String> entries) implements FromRank {
+
+        @Override
+        public <X extends Exception> void accept(Visitor<X> visitor) throws X {
+            visitor.reported(this);
+        }
+    }
 
     /** This kernel has been running for longer than {@link ToRank.BringUp} allows; the rank can do nothing about it. */
-    record KernelLate(String kernel) implements FromRank {}
+    record KernelLate(String kernel) implements FromRank {
+
+        @Override
+        public <X extends Exception> void accept(Visitor<X> visitor) throws X {
+            visitor.kernelLate(this);
+        }
+    }
 
     /**
      * This rank's communicator is of no more use, and no test of the group is to blame for sure: no further one is to be
      * entered. Sent before {@link Entering}, or before the first test.
      */
-    record Unfit(String why) implements FromRank {}
+    record Unfit(String why) implements FromRank {
+
+        @Override
+        public <X extends Exception> void accept(Visitor<X> visitor) throws X {
+            visitor.unfit(this);
+        }
+    }
 
     /**
      * What this rank is running: the innermost test or container that has begun, or the test that is about to begin. Sent
@@ -92,10 +163,22 @@ public sealed interface FromRank {
      *
      * @param doing what is being done for it, where that is nothing of the user's: {@code filling ...}; else empty
      */
-    record Whereabouts(String uniqueId, String doing) implements FromRank {}
+    record Whereabouts(String uniqueId, String doing) implements FromRank {
+
+        @Override
+        public <X extends Exception> void accept(Visitor<X> visitor) throws X {
+            visitor.whereabouts(this);
+        }
+    }
 
     /** Everything asked for by one {@link ToRank.RunTests} has ended here. */
-    record RunEnded() implements FromRank {}
+    record RunEnded() implements FromRank {
+
+        @Override
+        public <X extends Exception> void accept(Visitor<X> visitor) throws X {
+            visitor.runEnded(this);
+        }
+    }
 
     /**
      * Where this rank is; answer to {@link ToRank.Look}.
@@ -104,7 +187,13 @@ public sealed interface FromRank {
      * @param place the line of the test that the main thread is at; empty if it is in none
      * @param operations the last operations of its communicator, the oldest first
      */
-    record Seen(int round, String place, List<CommOperation> operations) implements FromRank {}
+    record Seen(int round, String place, List<CommOperation> operations) implements FromRank {
+
+        @Override
+        public <X extends Exception> void accept(Visitor<X> visitor) throws X {
+            visitor.seen(this);
+        }
+    }
 
     /**
      * What this rank can say of itself while it hangs; the stacks of all its threads are in its log. Answer to
@@ -114,5 +203,54 @@ public sealed interface FromRank {
      * @param place the line of the test this thread is at, {@code AllReduceTest.java:42}; empty if it is in none
      * @param operations the last operations of its communicator, the oldest first
      */
-    record Evidence(String mainThread, String place, List<CommOperation> operations) implements FromRank {}
+    record Evidence(String mainThread, String place, List<CommOperation> operations) implements FromRank {
+
+        @Override
+        public <X extends Exception> void accept(Visitor<X> visitor) throws X {
+            visitor.evidence(this);
+        }
+    }
+
+    /** Give the visitor this message. */
+    <X extends Exception> void accept(Visitor<X> visitor) throws X;
+
+    /**
+     * Takes every kind of message, so that one that is forgotten does not compile.
+     *
+     * @param <X> what its methods may throw
+     */
+    interface Visitor<X extends Exception> {
+
+        void hello(Hello message) throws X;
+
+        void rootInfo(RootInfo message) throws X;
+
+        void broughtUp(BroughtUp message) throws X;
+
+        void bringUpFailed(BringUpFailed message) throws X;
+
+        void begun(Begun message) throws X;
+
+        void registered(Registered message) throws X;
+
+        void entering(Entering message) throws X;
+
+        void started(Started message) throws X;
+
+        void ended(Ended message) throws X;
+
+        void reported(Reported message) throws X;
+
+        void kernelLate(KernelLate message) throws X;
+
+        void unfit(Unfit message) throws X;
+
+        void whereabouts(Whereabouts message) throws X;
+
+        void runEnded(RunEnded message) throws X;
+
+        void seen(Seen message) throws X;
+
+        void evidence(Evidence message) throws X;
+    }
 }

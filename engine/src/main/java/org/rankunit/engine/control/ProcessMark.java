@@ -1,5 +1,7 @@
 package org.rankunit.engine.control;
 
+import java.util.function.Consumer;
+
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -74,5 +76,17 @@ public final class ProcessMark {
         }
         String entries = "\0" + new String(environment, StandardCharsets.ISO_8859_1);
         return entries.contains("\0" + VARIABLE + "=" + word + (prefix ? "" : "\0"));
+    }
+
+    /**
+     * End every process that carries the mark, but for this one.
+     *
+     * @param before told the command line of each before it is ended
+     */
+    public void endBearers(Consumer<String> before) {
+        bearers().forEach(process -> {
+            before.accept(process.info().commandLine().orElse("a process"));
+            process.destroyForcibly();
+        });
     }
 }

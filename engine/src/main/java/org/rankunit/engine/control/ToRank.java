@@ -38,22 +38,58 @@ public sealed interface ToRank {
             long commTimeoutMillis,
             Map<String, String> properties,
             Map<String, String> parameters)
-            implements ToRank {}
+            implements ToRank {
+
+        @Override
+        public <X extends Exception> void accept(Visitor<X> visitor) throws X {
+            visitor.bringUp(this);
+        }
+    }
 
     /** To all ranks but 0, once during the bring-up: what rank 0 said in {@link FromRank.RootInfo}. */
-    record RootInfo(String text) implements ToRank {}
+    record RootInfo(String text) implements ToRank {
+
+        @Override
+        public <X extends Exception> void accept(Visitor<X> visitor) throws X {
+            visitor.rootInfo(this);
+        }
+    }
 
     /** Run these tests through Jupiter; answered by many messages and at the end by {@link FromRank.RunEnded}. */
-    record RunTests(List<TestSelection> tests) implements ToRank {}
+    record RunTests(List<TestSelection> tests) implements ToRank {
+
+        @Override
+        public <X extends Exception> void accept(Visitor<X> visitor) throws X {
+            visitor.runTests(this);
+        }
+    }
 
     /** Answer to {@link FromRank.Entering}: run it, or leave it for other ranks. */
-    record Enter(String uniqueId, boolean run) implements ToRank {}
+    record Enter(String uniqueId, boolean run) implements ToRank {
+
+        @Override
+        public <X extends Exception> void accept(Visitor<X> visitor) throws X {
+            visitor.enter(this);
+        }
+    }
 
     /** Release whatever waits in the communicator, because this rank failed or gave up; said to every rank, also to that one. */
-    record Release(int failedRank, String reason) implements ToRank {}
+    record Release(int failedRank, String reason) implements ToRank {
+
+        @Override
+        public <X extends Exception> void accept(Visitor<X> visitor) throws X {
+            visitor.release(this);
+        }
+    }
 
     /** Print the stacks of all threads and the last operations, and answer with {@link FromRank.Evidence}. */
-    record ShowEvidence() implements ToRank {}
+    record ShowEvidence() implements ToRank {
+
+        @Override
+        public <X extends Exception> void accept(Visitor<X> visitor) throws X {
+            visitor.showEvidence(this);
+        }
+    }
 
     /**
      * Answer with {@link FromRank.Seen}: all has been quiet for a while. Unlike {@link ShowEvidence} it leaves nothing in the
@@ -61,8 +97,47 @@ public sealed interface ToRank {
      *
      * @param round comes back with the answer
      */
-    record Look(int round) implements ToRank {}
+    record Look(int round) implements ToRank {
+
+        @Override
+        public <X extends Exception> void accept(Visitor<X> visitor) throws X {
+            visitor.look(this);
+        }
+    }
 
     /** End: close the communicator and exit. */
-    record Shutdown() implements ToRank {}
+    record Shutdown() implements ToRank {
+
+        @Override
+        public <X extends Exception> void accept(Visitor<X> visitor) throws X {
+            visitor.shutdown(this);
+        }
+    }
+
+    /** Give the visitor this message. */
+    <X extends Exception> void accept(Visitor<X> visitor) throws X;
+
+    /**
+     * Takes every kind of message, so that one that is forgotten does not compile.
+     *
+     * @param <X> what its methods may throw
+     */
+    interface Visitor<X extends Exception> {
+
+        void bringUp(BringUp message) throws X;
+
+        void rootInfo(RootInfo message) throws X;
+
+        void runTests(RunTests message) throws X;
+
+        void enter(Enter message) throws X;
+
+        void release(Release message) throws X;
+
+        void showEvidence(ShowEvidence message) throws X;
+
+        void look(Look message) throws X;
+
+        void shutdown(Shutdown message) throws X;
+    }
 }

@@ -1,5 +1,7 @@
 package org.rankunit.engine.group;
 
+import java.util.OptionalInt;
+
 import java.io.IOException;
 import java.time.Duration;
 import org.rankunit.engine.control.FromRank;
@@ -22,32 +24,48 @@ final class BringUpCause {
      * that rank is not heard of.
      */
     static RankSignal of(RankSignal first, RankLinks links) throws IOException {
-        long deadline = System.nanoTime() + NEWS_GRACE.toNanos();
-        int blamed = blamed(first);
-        while (blamed >= 0 && blamed < links.all().size()) {
+        OptionalInt blamed = awaited(first);
+        long deadline = newsBy(first);
+        while (blamed.isPresent() && blamed.getAsInt() < links.all().size()) {
             RankSignal signal = links.next(deadline);
             if (signal == null) {
                 return first;
-            } else if (signal.link().rank() == blamed && isEnd(signal)) {
-                if (blamed(signal) < 0) {
+            } else if (signal.link().rank() == blamed.getAsInt()) {
+                if (isEnd(signal) && awaited(signal).isEmpty()) {
                     return signal;
+                } else if (isEnd(signal) || signal instanceof RankSignal.HungUp) {
+                    blamed = awaited(signal);
+                    deadline = Math.max(deadline, newsBy(signal));
                 }
-                blamed = blamed(signal);
             }
         }
         return first;
     }
 
-    /** The other rank that is blamed by one whose bring-up has failed, or -1. */
-    static int blamed(RankSignal signal) {
+    /** Until when news of the rank is awaited that is to blame: it says itself, or else the end of its process does. */
+    private static long newsBy(RankSignal signal) {
+        Duration grace = signal instanceof RankSignal.HungUp ? RankLinks.EXIT_GRACE.plus(NEWS_GRACE) : NEWS_GRACE;
+        return System.nanoTime() + grace.toNanos();
+    }
+
+    /** The rank of which something is still to be heard before it is known what went wrong; empty if it is known. */
+    private static OptionalInt awaited(RankSignal signal) {
+        return signal instanceof RankSignal.HungUp ? OptionalInt.of(signal.link().rank()) : blamed(signal);
+    }
+
+    /** The other rank that is blamed by one whose bring-up has failed. */
+    static OptionalInt blamed(RankSignal signal) {
         return signal instanceof RankSignal.Said said
                         && said.message() instanceof FromRank.BringUpFailed failed
+                        && failed.failedRank() >= 0
                         && failed.failedRank() != said.link().rank()
-                ? failed.failedRank()
-                : -1;
+                ? OptionalInt.of(failed.failedRank())
+                : OptionalInt.empty();
     }
 
     private static boolean isEnd(RankSignal signal) {
-        return !(signal instanceof RankSignal.Said said) || said.message() instanceof FromRank.BringUpFailed;
+        return signal instanceof RankSignal.Said said
+                ? said.message() instanceof FromRank.BringUpFailed
+                : !(signal instanceof RankSignal.HungUp);
     }
 }

@@ -1,5 +1,13 @@
 package org.rankunit.engine.group;
 
+import org.rankunit.engine.launch.LaunchedRanks;
+
+import org.rankunit.engine.launch.GroupLaunch;
+
+import org.rankunit.engine.launch.DeviceRef;
+
+import org.jspecify.annotations.Nullable;
+
 import java.io.IOException;
 import java.nio.file.FileSystemException;
 import java.nio.file.Files;
@@ -9,11 +17,9 @@ import java.time.Duration;
 import java.util.HexFormat;
 import java.util.List;
 import org.rankunit.engine.config.ConfigKey;
-import org.rankunit.engine.control.ProcessMark;
 import org.rankunit.engine.control.TestSelection;
 import org.rankunit.engine.control.ToRank;
 import org.rankunit.engine.launch.SessionFolder;
-import org.rankunit.engine.launch.local.RankDescendants;
 import org.rankunit.engine.link.RankLink;
 import org.rankunit.engine.link.RankLinks;
 import org.rankunit.engine.lockstep.LockstepRun;
@@ -33,7 +39,8 @@ public final class RankGroup implements AutoCloseable {
     /** How long ranks may take to leave when asked to, before their processes are killed. */
     private static final Duration LEAVE_GRACE = Duration.ofSeconds(5);
 
-    private static final Duration KILL_WAIT = Duration.ofSeconds(10);
+    /** Name of the socket in the group's folder. */
+    private static final String CONTROL = "control";
 
     private final DeviceLease lease;
     private final GroupSpec spec;
@@ -46,6 +53,9 @@ public final class RankGroup implements AutoCloseable {
     private GroupPhases phases;
     private long tearDownNanos;
 
+    /** Its processes; {@code null} before they are started. */
+    private @Nullable LaunchedRanks ranks;
+
     private RankGroup(DeviceLease lease, GroupSpec spec, GroupKind kind, int number, long reserveNanos)
             throws IOException {
         this.lease = lease;
@@ -54,7 +64,7 @@ public final class RankGroup implements AutoCloseable {
         this.folder = spec.folder().groupFolder(number);
         this.number = number;
         this.token = randomToken();
-        this.links = new RankLinks(folder.resolve(GroupStart.CONTROL), token);
+        this.links = new RankLinks(folder.resolve(CONTROL), token);
         this.phases = new GroupPhases(reserveNanos, 0, 0);
     }
 
@@ -78,8 +88,10 @@ public final class RankGroup implements AutoCloseable {
                     e);
         }
         try {
-            group.phases = new GroupStart(lease, spec, group.folder, number, group.links, group.token, group::move)
-                    .run(reserveNanos);
+            long begin = System.nanoTime();
+            group.launch();
+            group.phases = new GroupStart(lease.platform(), spec, group.folder, group.links, group::move)
+                    .run(begin, reserveNanos);
             return group;
         } catch (FileSystemException e) {
             group.close();
@@ -100,6 +112,15 @@ public final class RankGroup implements AutoCloseable {
         }
     }
 
+    private void launch() throws IOException {
+        move(GroupState.STARTING);
+        List<DeviceRef> devices = lease.devices().stream().map(DeviceRef::here).toList();
+        LaunchedRanks launched = spec.launcher()
+                .start(new GroupLaunch(number, folder, folder.resolve(CONTROL), token, devices, spec.debug()));
+        ranks = launched;
+        launched.all().forEach(process -> links.add(new RankLink(process)));
+    }
+
     /**
      * Run tests and wait for their end on all ranks.
      *
@@ -109,7 +130,7 @@ public final class RankGroup implements AutoCloseable {
         move(GroupState.RUNNING);
         boolean clean = false;
         try {
-            clean = new LockstepRun(links, spec, tests, events).run();
+            clean = new LockstepRun(links, spec.limits(), tests, events).run();
             return clean;
         } catch (IOException e) {
             throw new java.io.UncheckedIOException(e);
@@ -139,6 +160,11 @@ public final class RankGroup implements AutoCloseable {
         return taken;
     }
 
+    /** The device of each rank, with its node. */
+    public List<DeviceRef> devices() {
+        return links.all().stream().map(RankLink::device).toList();
+    }
+
     /** Get what each rank has printed since the last call, by rank. */
     public List<String> freshOutput() {
         return links.all().stream().map(link -> link.log().fresh()).toList();
@@ -160,7 +186,7 @@ public final class RankGroup implements AutoCloseable {
     }
 
     private boolean allAlive() {
-        return links.all().stream().allMatch(link -> link.process().isAlive());
+        return links.all().stream().allMatch(link -> link.process().exitStatus().isEmpty());
     }
 
     /** How long the end of the group took; 0 before. */
@@ -176,19 +202,14 @@ public final class RankGroup implements AutoCloseable {
         }
         long begin = System.nanoTime();
         boolean orderly = state == GroupState.READY || state == GroupState.TAINTED;
-        RankDescendants offspring = new RankDescendants(links.all(), ProcessMark.ofGroup(folder));
         move(state == GroupState.LEASED ? GroupState.GONE : GroupState.STOPPING);
         try {
-            links.all().forEach(link -> link.suspicion().ifPresent(why -> lease.suspect(link.device(), why)));
-            offspring.look(links.all());
-            if (orderly) {
-                links.all().forEach(this::dismiss);
-                awaitExits(LEAVE_GRACE);
+            links.all().forEach(link -> link.suspicion()
+                    .ifPresent(why -> lease.suspect(link.device().id(), why)));
+            LaunchedRanks launched = ranks;
+            if (launched != null) {
+                launched.end(this::dismiss, orderly ? LEAVE_GRACE : Duration.ZERO);
             }
-            offspring.look(links.all());
-            links.all().forEach(link -> link.process().destroyForcibly());
-            awaitExits(KILL_WAIT);
-            offspring.end();
             links.close();
             Files.deleteIfExists(folder.resolve(GroupStart.ROOT_INFO));
         } catch (IOException e) {
@@ -202,32 +223,9 @@ public final class RankGroup implements AutoCloseable {
         }
     }
 
-    /** Ask a rank to leave; the end of its input lets the thread go that watches over us there. */
-    private void dismiss(RankLink link) {
-        links.send(link, new ToRank.Shutdown());
-        try {
-            link.process().getOutputStream().close();
-        } catch (IOException e) {
-            log().debug("{} has closed its input already", link.describe(), e);
-        }
-    }
-
-    private void awaitExits(Duration grace) {
-        boolean interrupted = false;
-        long deadline = System.nanoTime() + grace.toNanos();
-        for (RankLink link : links.all()) {
-            try {
-                long left = Math.max(0, deadline - System.nanoTime());
-                if (!link.process().waitFor(left, java.util.concurrent.TimeUnit.NANOSECONDS)) {
-                    log().debug("{} has not ended within {}", link.describe(), grace);
-                }
-            } catch (InterruptedException e) {
-                interrupted = true;
-            }
-        }
-        if (interrupted) {
-            Thread.currentThread().interrupt();
-        }
+    /** Ask all ranks to leave. */
+    private void dismiss() {
+        links.all().forEach(link -> links.send(link, new ToRank.Shutdown()));
     }
 
     private void move(GroupState next) {

@@ -1,5 +1,7 @@
 package org.rankunit.engine.hang;
 
+import java.util.OptionalInt;
+
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -98,21 +100,26 @@ public final class DeadlockWatch {
         }
     }
 
-    /** Take an answer; returns true if now there is known to be a deadlock. */
-    public boolean heard(RankLink link, FromRank.Seen seen) {
+    /** Take an answer; returns a rank that is waited for in vain if now there is known to be a deadlock. */
+    public OptionalInt heard(RankLink link, FromRank.Seen seen) {
         asked.remove(link);
         if (seen.round() != round) {
-            return false;
+            return OptionalInt.empty();
         }
         answers.put(link, seen);
         if (answers.size() < links.all().size()) {
-            return false;
+            return OptionalInt.empty();
         }
         SortedMap<Integer, Position> positions = new TreeMap<>();
         answers.forEach((from, said) -> positions.put(from.rank(), positionOf(from.rank(), said)));
         List<Integer> cycle = WaitCycle.proven(positions);
-        found = cycle.isEmpty() ? null : deadlock(positions, cycle);
-        return found != null;
+        if (cycle.isEmpty()) {
+            found = null;
+            return OptionalInt.empty();
+        }
+        Deadlock deadlock = deadlock(positions, cycle);
+        found = deadlock;
+        return OptionalInt.of(deadlock.awaited());
     }
 
     private Position positionOf(int rank, FromRank.Seen said) {
@@ -139,11 +146,6 @@ public final class DeadlockWatch {
     /** What holds the ranks, once a deadlock has been found. */
     public Optional<String> deadlock() {
         return Optional.ofNullable(found).map(Deadlock::sentence);
-    }
-
-    /** A rank that is waited for in vain; -1 while no deadlock has been found. */
-    public int awaited() {
-        return found == null ? -1 : found.awaited();
     }
 
     /** For a rank that was released from a deadlock, that is no consequence of another's failure: it is the failure. */

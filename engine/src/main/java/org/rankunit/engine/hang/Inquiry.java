@@ -1,5 +1,19 @@
 package org.rankunit.engine.hang;
 
+import org.slf4j.LoggerFactory;
+
+import org.slf4j.Logger;
+
+import java.util.concurrent.ExecutionException;
+
+import java.util.concurrent.TimeoutException;
+
+import java.util.concurrent.TimeUnit;
+
+import java.util.concurrent.Future;
+
+import org.rankunit.engine.launch.ProcessInspection;
+
 import java.io.IOException;
 import java.time.Duration;
 import java.util.Collection;
@@ -13,7 +27,6 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.rankunit.engine.control.FromRank;
 import org.rankunit.engine.control.ToRank;
-import org.rankunit.engine.launch.local.ProcessInspection;
 import org.rankunit.engine.link.RankLink;
 import org.rankunit.engine.link.RankLinks;
 import org.rankunit.engine.link.RankSignal;
@@ -26,6 +39,9 @@ public final class Inquiry {
 
     /** How long a rank may take to say where it is. */
     private static final Duration ANSWER_GRACE = Duration.ofSeconds(2);
+
+    /** How long it may take to look at a rank from outside; a process of this machine takes 12 s at most. */
+    private static final Duration INSPECTION_GRACE = Duration.ofSeconds(15);
 
     private final RankLinks links;
     private final Map<RankLink, FromRank.Evidence> answers = new LinkedHashMap<>();
@@ -59,7 +75,30 @@ public final class Inquiry {
                 otherwise.accept(signal);
             }
         }
-        ProcessInspection.ofAll(awaited).forEach((link, view) -> silent.put(link, view.state()));
+        inspect(awaited);
+    }
+
+    /** Look at ranks that do not answer, at all of them at the same time. */
+    private void inspect(Collection<RankLink> ranks) {
+        long deadline = System.nanoTime() + INSPECTION_GRACE.toNanos();
+        Map<RankLink, Future<ProcessInspection>> inspections = new LinkedHashMap<>();
+        ranks.forEach(link -> inspections.put(link, link.process().inspect()));
+        inspections.forEach((link, inspection) -> silent.put(link, stateSeen(link, inspection, deadline)));
+    }
+
+    private static String stateSeen(RankLink link, Future<ProcessInspection> inspection, long deadline) {
+        try {
+            return inspection
+                    .get(Math.max(0, deadline - System.nanoTime()), TimeUnit.NANOSECONDS)
+                    .state();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        } catch (ExecutionException | TimeoutException e) {
+            log().debug("{} could not be inspected", link.describe(), e);
+        } finally {
+            inspection.cancel(true);
+        }
+        return "";
     }
 
     /** Take over what a rank has said unasked. */
@@ -98,5 +137,10 @@ public final class Inquiry {
         String state = silent.getOrDefault(link, "");
         return "; it did not say where it was" + (state.isEmpty() ? "" : ": " + state)
                 + "; what was seen of it from outside is in its log";
+    }
+
+    /** Asked for only when there is something to say: without a provider, slf4j complains at the first logger. */
+    private static Logger log() {
+        return LoggerFactory.getLogger(Inquiry.class);
     }
 }

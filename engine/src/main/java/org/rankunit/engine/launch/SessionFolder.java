@@ -164,12 +164,8 @@ public final class SessionFolder implements AutoCloseable {
 
     /** If its ranks were killed together with their parent, nobody was left to end what they had started. */
     private static void endProcesses(Path session) {
-        ProcessMark.ofSession(session).bearers().forEach(process -> {
-            log().warn(
-                            "Ending {}, which a killed run has left behind",
-                            process.info().commandLine().orElse("a process"));
-            process.destroyForcibly();
-        });
+        ProcessMark.ofSession(session)
+                .endBearers(command -> log().warn("Ending {}, which a killed run has left behind", command));
     }
 
     /** A session is dead if its lock file is there and nobody holds it: the kernel drops the lock with the process. */

@@ -1,64 +1,45 @@
 package org.rankunit.engine.link;
 
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.rankunit.engine.control.Channel;
-import org.rankunit.engine.launch.ExitStatus;
+import org.rankunit.engine.launch.DeviceRef;
 import org.rankunit.engine.launch.RankLog;
-import org.rankunit.engine.launch.local.OomKills;
-import org.rankunit.engine.launch.local.crash.CrashReport;
+import org.rankunit.engine.launch.RankProcess;
 
-/** What the parent holds of one rank: its process, its log, and once it has said hello its channel. */
+/** What the parent holds of one rank: its process, and once it has said hello its channel. Not thread-safe. */
 public final class RankLink {
 
-    private final int rank;
-    private final int device;
-    private final Process process;
-    private final RankLog log;
-
-    /** Where its JVM writes what it knows when native code makes it crash. */
-    private final Path crashReport;
-
-    private final OomKills oomKills = new OomKills();
-
+    private final RankProcess process;
     private @Nullable Channel channel;
 
     /** What makes its device suspect, if anything. */
     private @Nullable String suspicion;
 
-    /** Whether it comes out of a wait in its communicator when that is aborted. */
     private boolean wakeable = true;
-
-    /** The process has ended, and everything it said has been read. */
     private boolean gone;
 
-    public RankLink(int rank, int device, Process process, RankLog log, Path crashReport) {
-        this.rank = rank;
-        this.device = device;
+    public RankLink(RankProcess process) {
         this.process = process;
-        this.log = log;
-        this.crashReport = crashReport;
     }
 
     public int rank() {
-        return rank;
+        return process.rank();
     }
 
-    public int device() {
-        return device;
+    public DeviceRef device() {
+        return process.device();
     }
 
-    public Process process() {
+    public RankProcess process() {
         return process;
     }
 
     public RankLog log() {
-        return log;
+        return process.log();
     }
 
-    /** Its end of the control channel; {@code null} before it has said hello, and once it has hung up. */
+    /** The parent's end of its control channel; {@code null} before it has said hello, and once it has hung up. */
     @Nullable Channel channel() {
         return channel;
     }
@@ -81,6 +62,7 @@ public final class RankLink {
         wakeable = now;
     }
 
+    /** The process has ended, and everything it said has been read. */
     boolean gone() {
         return gone;
     }
@@ -96,26 +78,16 @@ public final class RankLink {
 
     /** What makes its device suspect: something that was said, or that it did not live to be asked to leave. */
     public Optional<String> suspicion() {
-        if (suspicion == null && !process.isAlive() && process.exitValue() != 0) {
-            suspicion = describe(new ExitStatus(process.exitValue()));
+        if (suspicion == null) {
+            process.exitStatus().filter(status -> status.code() != 0).ifPresent(status -> suspect(
+                    process.explain(status)));
         }
-        return Optional.ofNullable(suspicion).map(how -> "rank " + rank + " " + how + ", see " + log.file());
-    }
-
-    /** What it left behind: where it crashed, or else the last lines it printed. */
-    public String lastWords() {
-        return CrashReport.head(crashReport).orElseGet(log::tail);
-    }
-
-    /** How its process ended. A JVM that crashed says so itself, and then exits as it likes. */
-    public String describe(ExitStatus status) {
-        return (Files.isRegularFile(crashReport) ? "crashed in native code and " : "")
-                + status.describe()
-                + (status.isKill() ? oomKills.explain() : "");
+        return Optional.ofNullable(suspicion)
+                .map(how -> "rank " + rank() + " " + how + ", see " + log().file());
     }
 
     /** Name the rank for a message. */
     public String describe() {
-        return "rank " + rank + " (device " + device + ", pid " + process.pid() + ")";
+        return "rank " + rank() + " (" + device().describe() + ", " + process.describe() + ")";
     }
 }

@@ -1,5 +1,9 @@
 package org.rankunit.engine.link;
 
+import java.util.LinkedHashMap;
+
+import java.util.Map;
+
 import java.io.IOException;
 import java.net.StandardProtocolFamily;
 import java.net.UnixDomainSocketAddress;
@@ -35,7 +39,7 @@ import org.slf4j.LoggerFactory;
 public final class RankLinks implements AutoCloseable {
 
     /** How long after its channel the end of a process may become known, where the machine has more to do than it can. */
-    private static final Duration EXIT_GRACE = Duration.ofSeconds(2);
+    public static final Duration EXIT_GRACE = Duration.ofSeconds(2);
 
     /** How many connections may be open that have not said yet who they are. */
     private static final int MOST_STRANGERS = 64;
@@ -48,6 +52,12 @@ public final class RankLinks implements AutoCloseable {
     private final List<RankLink> links = new ArrayList<>();
     private final Queue<RankLink> ended = new ConcurrentLinkedQueue<>();
     private final Deque<RankSignal> pending = new ArrayDeque<>();
+
+    /** Ranks whose channel has ended, and of whose process that is not known yet. */
+    private final Map<RankLink, HangUp> hungUp = new LinkedHashMap<>();
+
+    /** The end of a channel, and until when the end of its process is awaited, as {@link System#nanoTime()}. */
+    private record HangUp(String why, long deadline) {}
 
     /** Once is enough: a log must not be flooded either. */
     private boolean toldOfMany;
@@ -64,7 +74,7 @@ public final class RankLinks implements AutoCloseable {
     /** Take a started rank under watch. */
     public void add(RankLink link) {
         links.add(link);
-        var unused = link.process().onExit().thenRun(() -> {
+        link.process().onExit(() -> {
             ended.add(link);
             selector.wakeup();
         });
@@ -85,12 +95,7 @@ public final class RankLinks implements AutoCloseable {
         } catch (IOException e) {
             // What it said before it hung up is the better news, and then how its process ends.
             hearTheRest(link, channel);
-            if (awaitExit(link)) {
-                gone(link);
-            } else {
-                pending.add(
-                        new RankSignal.Lost(link, "cannot be written to on its control channel: " + e.getMessage()));
-            }
+            hangUp(link, "cannot be written to on its control channel: " + e.getMessage());
         }
     }
 
@@ -100,14 +105,15 @@ public final class RankLinks implements AutoCloseable {
      */
     public @Nullable RankSignal next(long deadlineNanos) throws IOException {
         while (pending.isEmpty()) {
-            long millis = (deadlineNanos - System.nanoTime()) / 1_000_000 + 1;
             collectEnded();
+            collectUnconfirmed();
             if (!pending.isEmpty()) {
                 break;
             }
+            long millis = (nextDeadline(deadlineNanos) - System.nanoTime()) / 1_000_000 + 1;
             if (millis > 0) {
                 selector.select(this::handle, millis);
-            } else if (selector.selectNow(this::handle) == 0) {
+            } else if (selector.selectNow(this::handle) == 0 && deadlineNanos - System.nanoTime() <= 0) {
                 return null;
             }
             if (Thread.interrupted()) {
@@ -223,27 +229,44 @@ public final class RankLinks implements AutoCloseable {
         }
     }
 
-    /**
-     * The end of the stream is usually the end of the process; its exit is then the better news, and is told before whatever other
-     * ranks say of it.
-     */
     private void lose(SelectionKey key, RankLink link, Channel channel, String why) {
         closeQuietly(key, channel);
         link.channel(null);
-        if (awaitExit(link)) {
+        hangUp(link, why);
+    }
+
+    /**
+     * The end of a channel is usually the end of its process, and how that ended is the better news. It is not waited for here,
+     * since others have something to say meanwhile.
+     */
+    private void hangUp(RankLink link, String why) {
+        if (link.process().exitStatus().isPresent()) {
             gone(link);
-        } else {
-            pending.add(new RankSignal.Lost(link, why));
+        } else if (!link.gone()) {
+            pending.add(new RankSignal.HungUp(link, why));
+            hungUp.put(link, new HangUp(why, System.nanoTime() + EXIT_GRACE.toNanos()));
+            link.process().confirmExit();
         }
     }
 
-    private static boolean awaitExit(RankLink link) {
-        try {
-            return link.process().waitFor(EXIT_GRACE.toNanos(), java.util.concurrent.TimeUnit.NANOSECONDS);
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-            return false;
+    /** Tell of the processes whose end has not become known in time. */
+    private void collectUnconfirmed() {
+        hungUp.entrySet().removeIf(each -> {
+            boolean late = System.nanoTime() - each.getValue().deadline() >= 0;
+            if (late) {
+                pending.add(new RankSignal.Lost(each.getKey(), each.getValue().why()));
+            }
+            return late;
+        });
+    }
+
+    /** When there is something to do at the latest. */
+    private long nextDeadline(long deadlineNanos) {
+        long next = deadlineNanos;
+        for (HangUp each : hungUp.values()) {
+            next = each.deadline() - next < 0 ? each.deadline() : next;
         }
+        return next;
     }
 
     private void collectEnded() {
@@ -257,9 +280,13 @@ public final class RankLinks implements AutoCloseable {
     }
 
     private void gone(RankLink link) {
+        hungUp.remove(link);
         if (!link.gone()) {
             link.gone(true);
-            pending.add(new RankSignal.Gone(link, new ExitStatus(link.process().exitValue())));
+            ExitStatus status = link.process()
+                    .exitStatus()
+                    .orElseThrow(() -> new IllegalStateException(link.describe() + " has ended nobody knows how"));
+            pending.add(new RankSignal.Gone(link, status));
         }
     }
 

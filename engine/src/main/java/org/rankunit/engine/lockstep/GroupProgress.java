@@ -16,32 +16,32 @@ import org.rankunit.engine.link.RankLink;
 /** How far all ranks of a group are in a run of tests: what can be asked of it. The run itself moves them. */
 final class GroupProgress {
 
-    private final Map<RankLink, Progress> ranks = new LinkedHashMap<>();
+    private final Map<RankLink, RankProgress> ranks = new LinkedHashMap<>();
 
     GroupProgress(Collection<RankLink> links) {
-        links.forEach(link -> ranks.put(link, new Progress()));
+        links.forEach(link -> ranks.put(link, new RankProgress()));
     }
 
     int size() {
         return ranks.size();
     }
 
-    Progress of(RankLink link) {
-        Progress progress = ranks.get(link);
+    RankProgress of(RankLink link) {
+        RankProgress progress = ranks.get(link);
         if (progress == null) {
             throw new IllegalStateException(link.describe() + " is not of this group");
         }
         return progress;
     }
 
-    void forEach(BiConsumer<RankLink, Progress> action) {
+    void forEach(BiConsumer<RankLink, RankProgress> action) {
         ranks.forEach(action);
     }
 
     /** Asked for each message, so without the machinery of streams. */
     boolean isUnfinished() {
-        for (Progress progress : ranks.values()) {
-            if (!progress.finished) {
+        for (RankProgress progress : ranks.values()) {
+            if (!progress.isFinished()) {
                 return true;
             }
         }
@@ -55,43 +55,43 @@ final class GroupProgress {
 
     /** Whether every rank has begun to run tests, or has come to the end. */
     boolean allHaveBegun() {
-        return ranks.values().stream().allMatch(progress -> progress.begun || progress.finished);
+        return ranks.values().stream().allMatch(progress -> progress.hasBegun());
     }
 
     boolean allAreOutsideOfTests() {
-        return ranks.values().stream().allMatch(progress -> progress.inside.isEmpty());
+        return ranks.values().stream().allMatch(progress -> progress.isOutsideOfTests());
     }
 
     /** Whether every rank waits for the next test, or has come to the end. */
     boolean allHaveMet() {
-        return ranks.values().stream().allMatch(progress -> progress.waitsFor != null || progress.finished);
+        return ranks.values().stream().allMatch(progress -> progress.waitsFor() != null || progress.isFinished());
     }
 
     /** What the ranks wait to enter; {@code null} stands for those that have come to the end. */
     Set<@Nullable String> awaited() {
         return ranks.values().stream()
-                .map(progress -> progress.waitsFor)
+                .map(progress -> progress.waitsFor())
                 .collect(Collectors.toCollection(LinkedHashSet::new));
     }
 
     /** What each rank waits to enter, with an empty text for nothing. */
     Map<Integer, String> awaitedByRank() {
         Map<Integer, String> next = new LinkedHashMap<>();
-        ranks.forEach((link, progress) -> next.put(link.rank(), progress.waitsFor == null ? "" : progress.waitsFor));
+        ranks.forEach((link, progress) -> next.put(link.rank(), progress.waitsFor() == null ? "" : progress.waitsFor()));
         return next;
     }
 
     /** Whether a rank waits to enter this, or something in it. */
     boolean isAwaited(String uniqueId) {
         return ranks.values().stream()
-                .map(progress -> progress.waitsFor)
+                .map(progress -> progress.waitsFor())
                 .anyMatch(test -> test != null && (test.equals(uniqueId) || test.startsWith(uniqueId + "/")));
     }
 
     /** The lowest rank that has come to the end, or else rank 0. */
     int firstFinished() {
         return ranks.entrySet().stream()
-                .filter(e -> e.getValue().finished)
+                .filter(e -> e.getValue().isFinished())
                 .findFirst()
                 .map(e -> e.getKey().rank())
                 .orElse(0);
@@ -101,12 +101,12 @@ final class GroupProgress {
      * Where a rank is that is inside of no test: where it says itself, or else where all others are that say so, since ranks come
      * to everything together. Empty if that is not known.
      */
-    String placeOutside(Progress progress) {
+    String placeOutside(RankProgress progress) {
         if (!progress.place().isEmpty()) {
             return progress.place();
         }
         List<String> places = ranks.values().stream()
-                .map(Progress::place)
+                .map(RankProgress::place)
                 .filter(place -> !place.isEmpty())
                 .distinct()
                 .toList();
@@ -117,9 +117,9 @@ final class GroupProgress {
     Map<Integer, String> outside() {
         Map<Integer, String> outside = new LinkedHashMap<>();
         ranks.forEach((link, progress) -> {
-            if (progress.finished) {
+            if (progress.isFinished()) {
                 outside.put(link.rank(), "{has} ended {its} tests");
-            } else if (progress.waitsFor != null) {
+            } else if (progress.waitsFor() != null) {
                 outside.put(link.rank(), "{waits} for the others before the next test");
             } else if (!progress.doing().isEmpty()) {
                 outside.put(link.rank(), "{is} " + progress.doing());
@@ -133,13 +133,13 @@ final class GroupProgress {
      * outside of any test may be in a lifecycle method of the class, waiting for the other in vain; while it is inside a
      * test, it has yet to come to the class.
      */
-    Stream<Progress> heldBy(String uniqueId, EarlyExits departures) {
+    Stream<RankProgress> heldBy(String uniqueId, EarlyExits departures) {
         return ranks.entrySet().stream()
-                .filter(e -> !e.getValue().finished
+                .filter(e -> !e.getValue().isFinished()
                         && !departures.hasEnded(uniqueId, e.getKey().rank()))
                 .map(Map.Entry::getValue)
                 .filter(p ->
-                        p.inside.contains(uniqueId) || (isClass(uniqueId) && p.inside.isEmpty() && p.waitsFor == null));
+                        p.isInside(uniqueId) || (isClass(uniqueId) && p.isOutsideOfTests() && p.waitsFor() == null));
     }
 
     private static boolean isClass(String uniqueId) {

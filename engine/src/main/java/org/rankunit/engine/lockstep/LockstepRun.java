@@ -1,25 +1,19 @@
 package org.rankunit.engine.lockstep;
 
 import java.io.IOException;
-import java.time.Duration;
-import java.util.ArrayList;
-import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
-import org.jspecify.annotations.Nullable;
+import java.util.OptionalInt;
 import org.rankunit.device.VendorErrors;
 import org.rankunit.engine.config.ConfigKey;
+import org.rankunit.engine.control.Failure;
 import org.rankunit.engine.control.FromRank;
 import org.rankunit.engine.control.RankOutcome;
 import org.rankunit.engine.control.TestSelection;
 import org.rankunit.engine.control.ToRank;
-import org.rankunit.engine.group.GroupSpec;
 import org.rankunit.engine.hang.DeadlockWatch;
-import org.rankunit.engine.hang.Inquiry;
-import org.rankunit.engine.hang.LateWait;
 import org.rankunit.engine.link.InterruptedGroupException;
 import org.rankunit.engine.link.RankLink;
 import org.rankunit.engine.link.RankLinks;
@@ -33,127 +27,132 @@ import org.slf4j.LoggerFactory;
  * last one, and nobody may enter before all have asked for the same one. From the first failure on nobody enters any
  * further test: the ranks only run their clean-up and come to the end. The same holds once the ranks have parted, because
  * some left a test by an assumption or a condition that held on them alone.
+ *
+ * <p>This class hears what happens and tells the others: {@link RankProgress} holds where each rank is, {@link RunControl} whether
+ * the run goes on, {@link Meeting} lets ranks enter, {@link Inquiries} asks where they are.
  */
 public final class LockstepRun {
 
-    /**
-     * How long after one rank left a test by an assumption or a condition the others may go on in it, before they are
-     * released: long enough for ranks that all leave it alike, and short for one that waits for the one that left.
-     */
-    private static final Duration PARTING_GRACE = Duration.ofSeconds(1);
-
     private final RankLinks links;
-    private final GroupSpec spec;
+    private final TimeLimits limits;
     private final TestsToRun tests;
     private final RankEvents events;
     private final GroupProgress ranks;
-    private final EarlyExits departures;
-    private final GivenUp givenUp;
+    private final EarlyExits exits;
+    private final RunControl control;
+    private final Meeting meeting;
+    private final Inquiries inquiries;
     private final DeadlockWatch watch;
-    private boolean stopped;
 
-    /** The rank that left what others did not, or -1. */
-    private int leaver = -1;
-
-    /** The rank because of which the others were released, or -1. */
-    private int blamed = -1;
-
-    private long deadline;
-
-    /** What the deadline stands for. */
-    private TestsToRun.Limit limit;
-
-    private final LateWait late = new LateWait();
-
-    /** What each rank had printed last before it was asked anything, since what it then prints is our own. */
-    private final Map<RankLink, String> tails = new LinkedHashMap<>();
-
-    public LockstepRun(RankLinks links, GroupSpec spec, List<TestSelection> tests, RankEvents events) {
+    public LockstepRun(RankLinks links, TimeLimits limits, List<TestSelection> selections, RankEvents events) {
         this.links = links;
-        this.spec = spec;
-        this.tests = new TestsToRun(tests, spec.testTimeout());
-        this.limit = this.tests.usualLimit();
+        this.limits = limits;
+        this.tests = new TestsToRun(selections, limits.test());
         this.events = events;
         this.ranks = new GroupProgress(links.all());
-        this.departures = new EarlyExits(ranks.size());
-        this.givenUp = new GivenUp(links, spec);
+        this.exits = new EarlyExits(ranks.size());
+        this.control = new RunControl(links, ranks, limits, tests.startLimit(limits.bootstrap()));
+        this.meeting = new Meeting(links, ranks, tests, exits, events, control);
+        this.inquiries = new Inquiries(links, ranks);
         this.watch = new DeadlockWatch(links);
     }
 
     /** Returns true if nothing failed. */
     public boolean run() throws IOException {
         links.all().forEach(link -> links.send(link, new ToRank.RunTests(tests.selections())));
-        allow(tests.startLimit(spec.bootstrapTimeout()));
-        while (ranks.isUnfinished() || (!stopped && watch.isAwaitingAnswers())) {
-            Optional<String> left = stopped || departures.areNone()
-                    ? Optional.empty()
-                    : departures.firstLeft(
-                            id -> ranks.heldBy(id, departures).findAny().isPresent());
-            long grace = left.map(this::endOfGrace).orElse(deadline);
-            long look = stopped || left.isPresent() || watch.isAwaitingAnswers() ? deadline : watch.nextLook();
+        control.allow(tests.startLimit(limits.bootstrap()));
+        while (ranks.isUnfinished() || (!control.isStopped() && watch.isAwaitingAnswers())) {
+            Optional<String> left = meeting.heldUp();
+            long deadline = control.deadline();
+            long grace = left.map(meeting::endOfGrace).orElse(deadline);
+            boolean looks = !control.isStopped() && left.isEmpty() && !watch.isAwaitingAnswers();
+            long look = looks ? watch.nextLook() : deadline;
             RankSignal signal = links.next(Math.min(deadline, Math.min(grace, look)));
             if (signal != null) {
-                handle(signal, ranks.of(signal.link()));
+                handle(signal);
             } else if (left.isPresent() && grace < deadline) {
-                part(left.get());
+                meeting.part(left.get());
             } else if (look < deadline) {
                 watch.look(ranks.outside());
             } else {
-                giveUp();
+                timeIsOver();
             }
         }
-        return !stopped;
+        return !control.isStopped();
     }
 
-    /** Until when ranks may stay where another one has left them: it counts from when both had happened. */
-    private long endOfGrace(String uniqueId) {
-        long held = ranks.heldBy(uniqueId, departures)
-                .mapToLong(p -> p.cameThere)
-                .max()
-                .orElse(0);
-        return Math.max(held, departures.leftAt(uniqueId)) + PARTING_GRACE.toNanos();
+    private void handle(RankSignal signal) throws IOException {
+        signal.accept(new Signals(ranks.of(signal.link())));
     }
 
-    private void handle(RankSignal signal, Progress progress) throws IOException {
-        RankLink link = signal.link();
-        if (signal instanceof RankSignal.Said said && said.message() instanceof FromRank.Seen seen) {
-            if (!stopped && watch.heard(link, seen)) {
-                // They are released now, and not when their time is over.
-                stop(watch.awaited(), "this wait would never have come to an end");
+    private void handleAll(List<RankSignal> signals) throws IOException {
+        for (RankSignal signal : signals) {
+            handle(signal);
+        }
+    }
+
+    /** What happened to one rank. */
+    private final class Signals implements RankSignal.Visitor<IOException> {
+
+        private final RankProgress progress;
+
+        Signals(RankProgress progress) {
+            this.progress = progress;
+        }
+
+        @Override
+        public void said(RankSignal.Said said) throws IOException {
+            if (!(said.message() instanceof FromRank.Seen)) {
+                watch.disturbed(said);
             }
-            return;
+            heardOrLost(said.link(), progress, said.message());
         }
-        watch.disturbed(signal);
-        if (signal instanceof RankSignal.Gone gone) {
-            lost(
-                    link,
-                    progress,
-                    new RankOutcome.Died(
-                            "on device " + link.device() + " " + link.describe(gone.status()), link.lastWords()));
-        } else if (signal instanceof RankSignal.Lost lost) {
-            giveUp(link, progress, lost.why());
-        } else if (signal instanceof RankSignal.Said said) {
-            heardOrLost(link, progress, said.message());
+
+        /** It is as good as dead, so the others are released now; how it ended is told later. */
+        @Override
+        public void hungUp(RankSignal.HungUp hungUp) {
+            watch.disturbed(hungUp);
+            if (!progress.isFinished()) {
+                progress.hangUp(hungUp.why());
+                meeting.release(hungUp.link().rank(), processEnded(hungUp.link()));
+            }
         }
+
+        @Override
+        public void gone(RankSignal.Gone gone) {
+            watch.disturbed(gone);
+            RankLink link = gone.link();
+            String how = link.process().explain(gone.status());
+            lose(link, progress, died(link, how, link.process().lastWords()), processEnded(link));
+        }
+
+        @Override
+        public void lost(RankSignal.Lost lost) {
+            watch.disturbed(lost);
+            giveUp(lost.link(), progress, lost.why());
+        }
+    }
+
+    private static RankOutcome died(RankLink link, String how, String lastWords) {
+        return new RankOutcome.Died("on " + link.device().describe() + " " + how, lastWords);
+    }
+
+    private static String processEnded(RankLink link) {
+        return "the process of rank " + link.rank() + " ended";
     }
 
     /** A rank that is of no more use. */
-    private void giveUp(RankLink link, Progress progress, String why) {
-        if (!progress.finished) {
-            link.process().destroyForcibly();
-            lost(
-                    link,
-                    progress,
-                    new RankOutcome.Died(
-                            "on device " + link.device() + " " + why + " and was ended",
-                            link.log().tail()));
+    private void giveUp(RankLink link, RankProgress progress, String why) {
+        if (!progress.isFinished()) {
+            link.process().kill();
+            lose(link, progress, died(link, why + " and was ended", link.log().tail()), processEnded(link));
         }
     }
 
     /** What one rank says must not take down the run: it may tell of tests that cannot be. */
-    private void heardOrLost(RankLink link, Progress progress, FromRank message) throws IOException {
+    private void heardOrLost(RankLink link, RankProgress progress, FromRank message) throws IOException {
         try {
-            heard(link, progress, message);
+            message.accept(new Messages(link, progress));
         } catch (InterruptedGroupException e) {
             throw e;
         } catch (RuntimeException e) {
@@ -163,177 +162,154 @@ public final class LockstepRun {
         }
     }
 
-    private void heard(RankLink link, Progress progress, FromRank message) throws IOException {
-        if (message instanceof FromRank.Entering entering) {
-            entering(link, progress, entering);
-        } else if (message instanceof FromRank.Ended ended) {
-            progress.inside.remove(ended.uniqueId());
-            progress.moved();
-            departures.ended(ended.uniqueId(), link.rank(), ended.outcome());
-            events.ended(link.rank(), watch.explain(link, late.explain(link, ended)));
+    /** What one rank says. */
+    private final class Messages implements FromRank.Visitor<IOException> {
+
+        private final RankLink link;
+        private final RankProgress progress;
+
+        Messages(RankLink link, RankProgress progress) {
+            this.link = link;
+            this.progress = progress;
+        }
+
+        @Override
+        public void begun(FromRank.Begun message) {
+            progress.begin();
+            if (!control.isStopped() && ranks.allHaveBegun()) {
+                control.allow(tests.usualLimit());
+            }
+        }
+
+        @Override
+        public void registered(FromRank.Registered registered) {
+            events.registered(link.rank(), registered);
+        }
+
+        @Override
+        public void entering(FromRank.Entering entering) {
+            if (progress.isFinished()) {
+                return;
+            }
+            progress.ask(entering.uniqueId());
+            int asked = tests.buffers(entering.uniqueId());
+            if (asked != entering.buffers()) {
+                progress.answer(true);
+                String how = "published " + entering.buffers() + " buffers where " + asked + " were asked for";
+                lose(link, progress, died(link, how, ""), processEnded(link));
+                link.process().kill();
+            }
+            meeting.meet();
+        }
+
+        @Override
+        public void started(FromRank.Started started) {
+            events.started(link.rank(), started.uniqueId());
+        }
+
+        @Override
+        public void ended(FromRank.Ended ended) {
+            progress.end(ended.uniqueId());
+            exits.ended(ended.uniqueId(), link.rank(), ended.outcome());
+            events.ended(link.rank(), watch.explain(link, inquiries.explain(link, ended)));
             if (ended.outcome() instanceof RankOutcome.Failed failed && failed.deviceError() != 0) {
                 link.suspect("failed with " + VendorErrors.describe(failed.deviceError()));
             }
             if (ended.outcome().isFailure()) {
-                stop(link.rank(), "rank " + link.rank() + " failed in " + ended.uniqueId());
-            } else if (!stopped && ranks.allAreOutsideOfTests()) {
-                allow(tests.usualLimit());
+                meeting.release(link.rank(), "rank " + link.rank() + " failed in " + ended.uniqueId());
+            } else if (!control.isStopped() && ranks.allAreOutsideOfTests()) {
+                control.allow(tests.usualLimit());
             }
-        } else if (message instanceof FromRank.Begun) {
-            progress.begun = true;
-            if (!stopped && ranks.allHaveBegun()) {
-                allow(tests.usualLimit());
-            }
-        } else if (message instanceof FromRank.Started started) {
-            events.started(link.rank(), started.uniqueId());
-        } else if (message instanceof FromRank.Registered registered) {
-            events.registered(link.rank(), registered);
-        } else if (message instanceof FromRank.Reported reported) {
+        }
+
+        @Override
+        public void reported(FromRank.Reported reported) {
             events.reported(link.rank(), reported);
-        } else if (message instanceof FromRank.Evidence evidence) {
-            gaveUpWaiting(link, evidence);
-        } else if (message instanceof FromRank.KernelLate late) {
-            kernelIsLate(link, progress, late.kernel());
-        } else if (message instanceof FromRank.Unfit unfit && !stopped) {
-            events.unfit(unfit.why());
-            stop(link.rank(), unfit.why());
-        } else if (message instanceof FromRank.RunEnded) {
-            runEnded(link, progress);
         }
-    }
 
-    /** What a rank was still inside of then it has failed to report: that is lost with the rank, and nothing else. */
-    private void runEnded(RankLink link, Progress progress) {
-        progress.finished = true;
-        if (!progress.inside.isEmpty()) {
-            end(
-                    link,
-                    progress,
-                    new RankOutcome.Unfinished(
-                            "came to the end of all its tests without a report of how this one ended",
-                            link.log().tail()),
-                    "");
-            stop(link.rank(), "rank " + link.rank() + " did not report how a test ended");
-        }
-        meet();
-    }
-
-    private void entering(RankLink link, Progress progress, FromRank.Entering entering) {
-        progress.moved();
-        progress.waitsFor = entering.uniqueId();
-        int asked = tests.buffers(entering.uniqueId());
-        if (asked != entering.buffers()) {
-            RankOutcome failed = new RankOutcome.Died(
-                    "on device " + link.device() + " published " + entering.buffers() + " buffers where " + asked
-                            + " were asked for",
-                    "");
-            progress.inside.add(entering.uniqueId());
-            lost(link, progress, failed);
-            link.process().destroyForcibly();
-        }
-        meet();
-    }
-
-    private void allow(TestsToRun.Limit next) {
-        limit = next;
-        deadline = spec.session()
-                .cap(System.nanoTime() + spec.patience(next.timeout()).toNanos());
-    }
-
-    /** Let all ranks enter together once all wait; send them past their tests once the run is stopped. */
-    private void meet() {
-        if (stopped) {
-            ranks.forEach((link, progress) -> answer(link, progress, false));
-            return;
-        }
-        if (!ranks.allHaveMet()) {
-            return;
-        }
-        Set<@Nullable String> next = ranks.awaited();
-        if (next.size() > 1) {
-            disagreed();
-            return;
-        }
-        String test = next.iterator().next();
-        if (test != null) {
-            boolean run = events.entered(test);
-            allow(tests.limit(test));
-            ranks.forEach((link, progress) -> answer(link, progress, run));
-        }
-    }
-
-    private void answer(RankLink link, Progress progress, boolean run) {
-        String test = progress.waitsFor;
-        if (test == null) {
-            return;
-        }
-        progress.waitsFor = null;
-        if (run) {
-            progress.inside.add(test);
-        }
-        progress.moved();
-        links.send(link, new ToRank.Enter(test, run));
-    }
-
-    private void disagreed() {
-        Optional<String> left = departures.firstLeft(ranks::isAwaited);
-        if (left.isPresent()) {
-            part(left.get());
-            return;
-        }
-        Set<String> ofSomeRanks = events.disagreed(ranks.awaitedByRank());
-        if (!ofSomeRanks.isEmpty()) {
-            ranks.forEach((link, progress) -> {
-                if (progress.waitsFor != null && ofSomeRanks.contains(progress.waitsFor)) {
-                    answer(link, progress, false);
-                }
-            });
-            return;
-        }
-        // Nobody is to blame; but the ranks' clean-up may wait for one that is at its end, and needs somebody to name.
-        stop(ranks.firstFinished(), "the ranks are about to run different tests");
-    }
-
-    /** Some ranks have left this, and the others will not: these are released, since nobody will come to meet them there. */
-    private void part(String uniqueId) {
-        leaver = departures.leaver(uniqueId);
-        events.parted(uniqueId);
-        stop(leaver, "rank " + leaver + " gave up in " + uniqueId);
-    }
-
-    /** From now on only clean-up runs, and that must come to an end. */
-    private void stop(int because, String reason) {
-        if (stopped) {
-            return;
-        }
-        stopped = true;
-        blamed = because;
-        deadline = Math.min(
-                deadline,
-                System.nanoTime() + spec.patience(givenUp.releaseGrace()).toNanos());
-        ranks.forEach((link, progress) -> {
-            if (!progress.finished) {
-                links.send(link, new ToRank.Release(because, reason));
+        @Override
+        public void kernelLate(FromRank.KernelLate late) throws IOException {
+            if (!progress.isFinished()) {
+                kernelIsLate(link, progress, late.kernel());
             }
-        });
-        meet();
+        }
+
+        @Override
+        public void unfit(FromRank.Unfit unfit) {
+            if (!control.isStopped()) {
+                events.unfit(unfit.why());
+                meeting.release(link.rank(), unfit.why());
+            }
+        }
+
+        @Override
+        public void seen(FromRank.Seen seen) {
+            if (!control.isStopped()) {
+                // They are released now, and not when their time is over.
+                watch.heard(link, seen)
+                        .ifPresent(awaited -> meeting.release(awaited, "this wait would never have come to an end"));
+            }
+        }
+
+        @Override
+        public void evidence(FromRank.Evidence evidence) throws IOException {
+            handleAll(inquiries.gaveUpWaiting(link, evidence));
+        }
+
+        /** What a rank was still inside of then it has failed to report: that is lost with the rank, and nothing else. */
+        @Override
+        public void runEnded(FromRank.RunEnded message) {
+            if (progress.isFinished()) {
+                return;
+            }
+            progress.finish();
+            if (!progress.isOutsideOfTests()) {
+                String why = "came to the end of all its tests without a report of how this one ended";
+                end(link, progress, new RankOutcome.Unfinished(why, link.log().tail()), "");
+                meeting.release(link.rank(), "rank " + link.rank() + " did not report how a test ended");
+            }
+            meeting.meet();
+        }
+
+        /** It answers a question that is over; where it is has changed since. */
+        @Override
+        public void whereabouts(FromRank.Whereabouts late) {}
+
+        @Override
+        public void hello(FromRank.Hello message) {
+            outOfTurn();
+        }
+
+        @Override
+        public void rootInfo(FromRank.RootInfo message) {
+            outOfTurn();
+        }
+
+        @Override
+        public void broughtUp(FromRank.BroughtUp message) {
+            outOfTurn();
+        }
+
+        @Override
+        public void bringUpFailed(FromRank.BringUpFailed message) {
+            outOfTurn();
+        }
+
+        private void outOfTurn() {
+            throw new IllegalStateException("the group was up before");
+        }
     }
 
-    private void lost(RankLink link, Progress progress, RankOutcome outcome) {
-        lost(link, progress, outcome, "the process of rank " + link.rank() + " ended");
-    }
-
-    private void lost(RankLink link, Progress progress, RankOutcome outcome, String reason) {
-        if (progress.finished) {
+    private void lose(RankLink link, RankProgress progress, RankOutcome outcome, String reason) {
+        if (progress.isFinished()) {
             // It ended between two runs; whoever wants to use the group next will see that it is not sound.
             return;
         }
-        progress.finished = true;
-        progress.waitsFor = null;
-        boolean isHang = outcome instanceof RankOutcome.Unfinished && !stopped;
+        progress.finish();
+        boolean isHang = outcome instanceof RankOutcome.Unfinished && !control.isStopped();
         end(link, progress, outcome, isHang ? ranks.placeOutside(progress) : "");
-        stop(link.rank(), reason);
-        meet();
+        meeting.release(link.rank(), reason);
+        meeting.meet();
     }
 
     /**
@@ -341,103 +317,76 @@ public final class LockstepRun {
      *
      * @param outside where it was if it was inside of none; empty if that is not known or does not count
      */
-    private void end(RankLink link, Progress progress, RankOutcome outcome, String outside) {
-        List<String> inside = new ArrayList<>(progress.inside);
-        progress.inside.clear();
+    private void end(RankLink link, RankProgress progress, RankOutcome outcome, String outside) {
+        List<String> inside = progress.leaveAll();
         if (inside.isEmpty() && outside.isEmpty()) {
             events.endedOutsideTests(link.rank(), outcome);
         } else if (inside.isEmpty()) {
-            inside.add(outside);
+            inside = List.of(outside);
         }
-        Collections.reverse(inside);
         for (String test : inside) {
             events.ended(link.rank(), new FromRank.Ended(test, outcome, List.of(), System.nanoTime(), 0));
         }
     }
 
+    /** The end of one rank that is given up, with where it was if it was inside of no test. */
+    private record Ending(RankOutcome outcome, String outside) {}
+
     /** The deadline has passed: whoever has not come to the end is asked where it is, and given up. */
-    private void giveUp() throws IOException {
-        boolean wasReleased = stopped;
-        stopped = true;
-        Inquiry inquiry = new Inquiry(links);
-        List<RankSignal> meanwhile = ask(inquiry);
-        for (RankSignal signal : meanwhile) {
-            handle(signal, ranks.of(signal.link()));
-        }
-        String everywhere = watch.deadlock().orElseGet(() -> inquiry.standstill(ranks.outside()));
+    private void timeIsOver() throws IOException {
+        boolean wasReleased = control.timeIsOver();
+        Inquiries.Answers answers = inquiries.ask();
+        handleAll(answers.meanwhile());
+        String everywhere =
+                watch.deadlock().orElseGet(() -> answers.inquiry().standstill(ranks.outside()));
+        // Where one rank is tells where others may be, so all are looked at before the first is ended.
+        Map<RankLink, Ending> endings = new LinkedHashMap<>();
         ranks.forEach((link, progress) -> {
-            if (!progress.finished) {
-                progress.finished = true;
-                String why = givenUp.why(progress, wasReleased, limit) + inquiry.whereIs(link);
-                link.process().destroyForcibly();
-                if (progress.waitsFor == null || !progress.inside.isEmpty()) {
-                    RankOutcome outcome = givenUp(link, why, tails.getOrDefault(link, ""), everywhere);
-                    end(link, progress, outcome, wasReleased ? "" : ranks.placeOutside(progress));
-                }
+            if (!progress.isFinished()) {
+                endings.put(link, endingOf(link, progress, answers, everywhere, wasReleased));
+            }
+        });
+        endings.forEach((link, ending) -> {
+            RankProgress progress = ranks.of(link);
+            boolean onlyWaits = progress.waitsFor() != null && progress.isOutsideOfTests();
+            progress.finish();
+            link.process().kill();
+            if (!onlyWaits) {
+                end(link, progress, ending.outcome(), ending.outside());
             }
         });
     }
 
-    /**
-     * Ask all ranks, also one that has come to the end: it may have been released from what the others are in, and told so before
-     * anybody was asked. Returns what else happened meanwhile.
-     */
-    private List<RankSignal> ask(Inquiry inquiry) throws IOException {
-        links.all().forEach(link -> tails.putIfAbsent(link, link.log().tail()));
-        List<RankSignal> meanwhile = new ArrayList<>();
-        inquiry.ask(ranks.withChannel(), signal -> {
-            if (signal instanceof RankSignal.Said said && said.message() instanceof FromRank.Whereabouts place) {
-                ranks.of(signal.link()).whereabouts = place;
-            } else {
-                meanwhile.add(signal);
-            }
-        });
-        return meanwhile;
+    private Ending endingOf(
+            RankLink link, RankProgress progress, Inquiries.Answers answers, String everywhere, boolean wasReleased) {
+        if (progress.hasHungUp()) {
+            return new Ending(
+                    died(link, progress.howItHungUp() + " and was ended", link.log().tail()), "");
+        }
+        String why = control.whyGivenUp(progress, wasReleased) + answers.inquiry().whereIs(link);
+        OptionalInt awaited = control.leftAloneBy(link, watch.deadlock().isPresent());
+        RankOutcome outcome = awaited.isPresent()
+                ? released(awaited.getAsInt(), why)
+                : inquiries.unfinished(link, why, everywhere);
+        return new Ending(outcome, wasReleased ? "" : ranks.placeOutside(progress));
     }
 
-    /**
-     * A wait in the communicator has ended by its own time-out: where the others are is known now, and soon no more. Those
-     * that it released may have said so before it did.
-     */
-    private void gaveUpWaiting(RankLink link, FromRank.Evidence evidence) throws IOException {
-        if (late.isKnown()) {
-            return;
-        }
-        late.of(link);
-        Inquiry inquiry = new Inquiry(links);
-        inquiry.heard(link, evidence);
-        List<RankSignal> meanwhile = ask(inquiry);
-        late.heldBy(inquiry.standstill(ranks.outside()));
-        for (RankSignal signal : meanwhile) {
-            handle(signal, ranks.of(signal.link()));
-        }
+    private static RankOutcome released(int awaited, String why) {
+        return new RankOutcome.Released(
+                awaited, new Failure("rankunit", why, false, null, null, List.of(), null, List.of()));
     }
 
     /** A kernel cannot be ended: all that is left is to ask where everybody is, and to give its rank up. */
-    private void kernelIsLate(RankLink link, Progress progress, String kernel) throws IOException {
-        if (progress.finished) {
-            return;
-        }
-        Inquiry inquiry = new Inquiry(links);
-        List<RankSignal> meanwhile = ask(inquiry);
+    private void kernelIsLate(RankLink link, RankProgress progress, String kernel) throws IOException {
+        Inquiries.Answers answers = inquiries.ask();
         String why = "kernel '" + kernel + "' had not ended after "
-                + spec.deviceTimeout().toMillis() + " ms (" + ConfigKey.DEVICE_TIMEOUT.key()
+                + limits.device().toMillis() + " ms (" + ConfigKey.DEVICE_TIMEOUT.key()
                 + "), and was ended with its rank";
-        RankOutcome outcome = new RankOutcome.Unfinished(
-                why + inquiry.whereIs(link), tails.getOrDefault(link, ""), inquiry.standstill(ranks.outside()));
+        RankOutcome outcome = inquiries.unfinished(
+                link, why + answers.inquiry().whereIs(link), answers.inquiry().standstill(ranks.outside()));
         link.suspect(why);
-        link.process().destroyForcibly();
-        lost(link, progress, outcome, why);
-        for (RankSignal signal : meanwhile) {
-            handle(signal, ranks.of(signal.link()));
-        }
-    }
-
-    /** The others have left it alone, or failed where no communicator could release it: or else it hangs by itself. */
-    private RankOutcome givenUp(RankLink link, String why, String tail, String everywhere) {
-        int awaited = leaver < 0 && watch.deadlock().isEmpty() && !link.wakeable() ? blamed : leaver;
-        return awaited < 0 || awaited == link.rank()
-                ? new RankOutcome.Unfinished(why, tail, everywhere)
-                : GivenUp.released(awaited, why);
+        link.process().kill();
+        lose(link, progress, outcome, why);
+        handleAll(answers.meanwhile());
     }
 }

@@ -58,18 +58,18 @@ final class DeviceRetries {
         StringBuilder what = new StringBuilder();
         node.ends.forEach((rank, end) -> {
             if (end.outcome() instanceof RankOutcome.Failed failed) {
-                int device = group.devices().get(rank);
+                int device = group.devices().get(rank).id();
                 atFault.add(device);
                 what.append(what.isEmpty() ? "" : ", ")
                         .append("device " + device + " (rank " + rank + ") failed with ")
                         .append(VendorErrors.describe(failed.deviceError()));
             }
         });
-        Optional<String> never = avoid(Set.copyOf(group.devices()), atFault);
+        Optional<String> never = avoid(Set.copyOf(group.deviceIds()), atFault);
         notes.put(
                 node.uniqueId,
                 never.map(why -> "not run again on other devices, since it " + why)
-                        .orElse("run again on other devices, since on " + DeviceList.format(group.devices()) + " "
+                        .orElse("run again on other devices, since on " + DeviceList.format(group.deviceIds()) + " "
                                 + what));
         if (never.isEmpty()) {
             node.runAgain();

@@ -253,13 +253,7 @@ public final class GroupMerge implements RankEvents {
 
     @Override
     public void ended(int rank, FromRank.Ended ended) {
-        RankEnd end = new RankEnd(
-                ended.outcome(),
-                ended.goldens(),
-                ended.endedNanos(),
-                ended.verifyNanos(),
-                System.nanoTime(),
-                ended.leftOut());
+        RankEnd end = RankEnd.told(ended, results.nodeOf(rank));
         TestNode node = nodes.get(ended.uniqueId());
         if (node == null) {
             lifecycle.ended(rank, ended.uniqueId(), end);

@@ -4,6 +4,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.function.Supplier;
 import org.rankunit.engine.group.GroupPhases;
+import org.rankunit.engine.launch.DeviceRef;
 
 /**
  * What a merge needs to know of the group that runs the tests.
@@ -11,4 +12,10 @@ import org.rankunit.engine.group.GroupPhases;
  * @param freshOutput what each rank has printed since it was asked last
  */
 public record GroupView(
-        int number, List<Integer> devices, List<Path> logs, GroupPhases phases, Supplier<List<String>> freshOutput) {}
+        int number, List<DeviceRef> devices, List<Path> logs, GroupPhases phases, Supplier<List<String>> freshOutput) {
+
+    /** The numbers of its devices on their nodes, by rank. */
+    List<Integer> deviceIds() {
+        return devices.stream().map(DeviceRef::id).toList();
+    }
+}

@@ -1,7 +1,6 @@
 package org.rankunit.engine.merge;
 
 import java.nio.file.Path;
-import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -16,8 +15,8 @@ import org.rankunit.engine.merge.text.OutcomeText;
 /**
  * Makes one verdict of the outcomes of all ranks: the first cause leads, its consequences follow, marked as such.
  *
- * <p>A crash beats an assertion, since ranks that talk to a dead one fail in many ways; among equals the earliest leads; a
- * rank that was released by another is never the cause.
+ * <p>A crash beats an assertion, since ranks that talk to a dead one fail in many ways; among equals the earliest leads
+ * ({@link CauseOrder}); a rank that was released by another is never the cause.
  */
 final class MergedOutcome {
 
@@ -79,13 +78,7 @@ final class MergedOutcome {
     }
 
     private Throwable failure() {
-        List<Integer> failed = ends.entrySet().stream()
-                .filter(e -> isCause(e.getValue().outcome()))
-                .sorted(Comparator.comparingInt((Map.Entry<Integer, RankEnd> e) ->
-                                weight(e.getValue().outcome()))
-                        .thenComparingLong(e -> e.getValue().endedNanos()))
-                .map(Map.Entry::getKey)
-                .toList();
+        List<Integer> failed = CauseOrder.of(ends);
         List<Integer> leading = failed.isEmpty() ? ranksThat(RankOutcome.Released.class) : failed;
         RankOutcome first = outcome(leading.get(0));
         Failure cause = first instanceof RankOutcome.Failed f ? f.cause() : null;
@@ -106,14 +99,6 @@ final class MergedOutcome {
 
     private RankOutcome outcome(int rank) {
         return Objects.requireNonNull(ends.get(rank)).outcome();
-    }
-
-    private static boolean isCause(RankOutcome outcome) {
-        return outcome.isFailure() && !(outcome instanceof RankOutcome.Released);
-    }
-
-    private static int weight(RankOutcome outcome) {
-        return outcome instanceof RankOutcome.Died ? 0 : outcome instanceof RankOutcome.Failed ? 1 : 2;
     }
 
     private List<Integer> ranksThat(Class<? extends RankOutcome> kind) {

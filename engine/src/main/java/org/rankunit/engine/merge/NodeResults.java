@@ -1,5 +1,7 @@
 package org.rankunit.engine.merge;
 
+import org.rankunit.engine.launch.DeviceRef;
+
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -125,6 +127,11 @@ final class NodeResults {
         }
     }
 
+    /** The node that a rank of the present group runs on. */
+    String nodeOf(int rank) {
+        return group.devices().get(rank).node();
+    }
+
     private TestResult resultOf(TestNode node, Verdict verdict) {
         long ended =
                 node.ends.values().stream().mapToLong(RankEnd::endedNanos).max().orElse(node.startedNanos());
@@ -136,7 +143,7 @@ final class NodeResults {
                 node.descriptor,
                 plan.ranks(),
                 plan.platform().id(),
-                group.devices(),
+                group.deviceIds(),
                 group.number(),
                 verdict,
                 new TreeMap<>(node.ends),
@@ -151,7 +158,7 @@ final class NodeResults {
     private void tellOfRetry(TestNode node, Verdict verdict) {
         if (!retries.note(node).isEmpty() && !(verdict instanceof Verdict.Failed)) {
             String text = name(node) + " was " + retries.note(node) + "; it did not fail on "
-                    + DeviceList.format(group.devices());
+                    + DeviceList.format(group.deviceIds());
             published(node, Map.of("rankunit.retried", text));
             System.out.println("rankunit: " + text);
         }

@@ -1,5 +1,9 @@
 package org.rankunit.engine.merge;
 
+import org.rankunit.engine.launch.DeviceRef;
+
+import org.rankunit.engine.control.FromRank;
+
 import java.util.List;
 import org.rankunit.engine.control.RankOutcome;
 import org.rankunit.golden.GoldenSummary;
@@ -7,8 +11,10 @@ import org.rankunit.golden.GoldenSummary;
 /**
  * How a test ended on one rank, and when.
  *
+ * @param endedNanos when it ended, by the clock of the parent; when the parent knew, if the rank runs on another node
  * @param heardNanos when the parent knew
  * @param leftOut what the rank did not tell because it is too much; empty for most
+ * @param nodeTime when it ended, by the clock of the rank's node
  */
 public record RankEnd(
         RankOutcome outcome,
@@ -16,12 +22,38 @@ public record RankEnd(
         long endedNanos,
         long verifyNanos,
         long heardNanos,
-        String leftOut) {
+        String leftOut,
+        NodeTime nodeTime) {
 
-    /** An end of which all is told. */
-    public RankEnd(
-            RankOutcome outcome, List<GoldenSummary> goldens, long endedNanos, long verifyNanos, long heardNanos) {
-        this(outcome, goldens, endedNanos, verifyNanos, heardNanos, "");
+    /**
+     * A moment by {@link System#nanoTime()} of one node. Such times are compared with others of the same node alone: between nodes
+     * they mean nothing.
+     */
+    public record NodeTime(String node, long nanos) {}
+
+    /** An end on a rank of the parent's own node, of which all is told. */
+    public RankEnd(RankOutcome outcome, List<GoldenSummary> goldens, long endedNanos, long verifyNanos, long heardNanos) {
+        this(
+                outcome,
+                goldens,
+                endedNanos,
+                verifyNanos,
+                heardNanos,
+                "",
+                new NodeTime(DeviceRef.HERE, endedNanos));
+    }
+
+    /** What a rank of this node has just told. */
+    static RankEnd told(FromRank.Ended ended, String node) {
+        long now = System.nanoTime();
+        return new RankEnd(
+                ended.outcome(),
+                ended.goldens(),
+                node.equals(DeviceRef.HERE) ? ended.endedNanos() : now,
+                ended.verifyNanos(),
+                now,
+                ended.leftOut(),
+                new NodeTime(node, ended.endedNanos()));
     }
 
     /** An end that the parent found itself. */

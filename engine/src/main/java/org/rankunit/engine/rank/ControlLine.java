@@ -113,30 +113,75 @@ final class ControlLine {
     }
 
     private void listen(CommunicatorState communicator, Supplier<FromRank.Whereabouts> whereabouts) {
+        Messages messages = new Messages(communicator, whereabouts);
         try {
             for (ToRank m = channel.receive(ToRank.class); m != null; m = channel.receive(ToRank.class)) {
-                if (m instanceof ToRank.Enter enter) {
-                    answers.add(enter);
-                } else if (m instanceof ToRank.Release release) {
-                    released = true;
-                    communicator.abort(release.failedRank(), release.reason());
-                } else if (m instanceof ToRank.Look look) {
-                    send(Evidence.seen(look.round(), mainThread, communicator.communicator()));
-                } else if (m instanceof ToRank.ShowEvidence) {
-                    send(whereabouts.get());
-                    send(Evidence.show(mainThread, communicator.communicator()));
-                } else {
-                    orders.add(m);
-                    if (m instanceof ToRank.Shutdown) {
-                        // Nothing follows; whoever reads on would only delay the end of this process.
-                        ParentWatch.leaving();
-                        return;
-                    }
+                m.accept(messages);
+                if (messages.isLast) {
+                    // Nothing follows; whoever reads on would only delay the end of this process.
+                    ParentWatch.leaving();
+                    return;
                 }
             }
         } catch (IOException | RuntimeException | Error e) {
             RankConsole.err().println("rankunit: the control channel broke: " + e);
         }
         ParentWatch.channelEnded();
+    }
+
+    /** What the parent says once this rank is up. */
+    private final class Messages implements ToRank.Visitor<RuntimeException> {
+
+        private final CommunicatorState communicator;
+        private final Supplier<FromRank.Whereabouts> whereabouts;
+        private boolean isLast;
+
+        Messages(CommunicatorState communicator, Supplier<FromRank.Whereabouts> whereabouts) {
+            this.communicator = communicator;
+            this.whereabouts = whereabouts;
+        }
+
+        @Override
+        public void runTests(ToRank.RunTests message) {
+            orders.add(message);
+        }
+
+        @Override
+        public void enter(ToRank.Enter message) {
+            answers.add(message);
+        }
+
+        @Override
+        public void release(ToRank.Release message) {
+            released = true;
+            communicator.abort(message.failedRank(), message.reason());
+        }
+
+        @Override
+        public void showEvidence(ToRank.ShowEvidence message) {
+            send(whereabouts.get());
+            send(Evidence.show(mainThread, communicator.communicator()));
+        }
+
+        @Override
+        public void look(ToRank.Look message) {
+            send(Evidence.seen(message.round(), mainThread, communicator.communicator()));
+        }
+
+        @Override
+        public void shutdown(ToRank.Shutdown message) {
+            orders.add(message);
+            isLast = true;
+        }
+
+        @Override
+        public void bringUp(ToRank.BringUp message) {
+            throw new IllegalStateException("the parent asked to bring up a rank that is up");
+        }
+
+        @Override
+        public void rootInfo(ToRank.RootInfo message) {
+            throw new IllegalStateException("the parent said where rank 0 is to a rank that is up");
+        }
     }
 }

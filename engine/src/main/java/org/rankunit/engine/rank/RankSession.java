@@ -21,13 +21,11 @@ final class RankSession implements RankScope.Session {
     private final Whereabouts whereabouts = new Whereabouts();
     private final GoldenChecks goldens = new GoldenChecks();
     private final Map<String, TestSelection> tests = new TreeMap<>();
-    private @Nullable String lastAsked;
-    private boolean lastAnswer;
+    private TestEntry last = TestEntry.NONE;
     private @Nullable String inside;
     private @Nullable TestSelection openTest;
     private long failedNanos;
-    private boolean hasFailed;
-    private boolean hasGivenUp;
+    private RankHealth health = RankHealth.SOUND;
 
     RankSession(LiveRankContext context, ControlLine control, CommunicatorState communicator) {
         this.context = context;
@@ -39,7 +37,7 @@ final class RankSession implements RankScope.Session {
     void expect(List<TestSelection> selections) {
         tests.clear();
         selections.forEach(selection -> tests.put(selection.uniqueId(), selection));
-        lastAsked = null;
+        last = TestEntry.NONE;
     }
 
     /** Forget the buffers of the last test. */
@@ -55,15 +53,23 @@ final class RankSession implements RankScope.Session {
 
     @Override
     public boolean mayRun(String uniqueId) {
-        if (uniqueId.equals(lastAsked)) {
-            return lastAnswer;
+        if (last.isOf(uniqueId)) {
+            return last.isEntered();
         }
-        lastAsked = uniqueId;
+        last = new TestEntry(uniqueId, TestEntry.Answer.NONE);
         failedNanos = 0;
-        lastAnswer = !tellIfUnfit() && enter(uniqueId);
-        hasGivenUp &= !lastAnswer;
-        inside = lastAnswer ? uniqueId : inside;
-        return lastAnswer;
+        boolean enters = !tellIfUnfit() && enter(uniqueId);
+        last = new TestEntry(uniqueId, enters ? TestEntry.Answer.ENTERED : TestEntry.Answer.REFUSED);
+        if (enters) {
+            inside = uniqueId;
+            move(RankHealth.SOUND);
+        }
+        return enters;
+    }
+
+    /** The one place that moves the state; a move that is not listed there changes nothing. */
+    private void move(RankHealth next) {
+        health = health.mayBecome(next) ? next : health;
     }
 
     private boolean enter(String uniqueId) {
@@ -108,7 +114,7 @@ final class RankSession implements RankScope.Session {
      * here: a thread that a test has left behind, or something of the user's that is called outside of test methods.
      */
     boolean tellIfUnfit() {
-        Optional<String> aborted = hasFailed || control.isReleased() ? Optional.empty() : communicator.abortedHere();
+        Optional<String> aborted = hasFailed() || control.isReleased() ? Optional.empty() : communicator.abortedHere();
         boolean broken = communicator.isClosed() || aborted.isPresent();
         if (broken) {
             control.send(new FromRank.Unfit("rank " + context.rank() + " found its communicator "
@@ -134,8 +140,7 @@ final class RankSession implements RankScope.Session {
                     "the communicator of this rank was closed, so that no further test could use it."
                             + " Close domains, and leave the communicator to RankUnit.");
         }
-        boolean mayBeReleased = hasFailed || hasGivenUp || control.isReleased();
-        communicator.abortedHere().filter(why -> !mayBeReleased).ifPresent(why -> {
+        communicator.abortedHere().filter(why -> !mayBeReleased()).ifPresent(why -> {
             throw new IllegalStateException(
                     "this rank has left its communicator aborted, so that no further test could use it: " + why
                             + ". Do not abort it, and do not catch the exception of a failed wait.");
@@ -147,8 +152,8 @@ final class RankSession implements RankScope.Session {
         // An assumption is no failure, and a rank that was released is not the first to fail.
         if (!(cause instanceof IncompleteExecutionException) && releasedBy(cause) < 0) {
             failedNanos = failedNanos == 0 ? System.nanoTime() : failedNanos;
-            boolean isFirst = !hasFailed;
-            hasFailed = true;
+            boolean isFirst = !hasFailed();
+            move(RankHealth.FAILED);
             try {
                 if (isFirst && Failures.isLateCommunication(cause)) {
                     // The parent asks the others at once, before they have gone on from what released them.
@@ -162,7 +167,7 @@ final class RankSession implements RankScope.Session {
 
     /** Note that this rank left something by an assumption or a condition: the others may be released because of it. */
     void gaveUp() {
-        hasGivenUp = true;
+        move(RankHealth.GAVE_UP);
     }
 
     /**
@@ -171,8 +176,16 @@ final class RankSession implements RankScope.Session {
      */
     int releasedBy(Throwable cause) {
         int rank = Failures.releasedBy(cause);
-        boolean mayBeThisOne = hasFailed || hasGivenUp || control.isReleased();
-        return rank == context.rank() && !mayBeThisOne ? -1 : rank;
+        return rank == context.rank() && !mayBeReleased() ? -1 : rank;
+    }
+
+    private boolean hasFailed() {
+        return health == RankHealth.FAILED;
+    }
+
+    /** Whether its communicator may have been aborted for a good reason. */
+    private boolean mayBeReleased() {
+        return health != RankHealth.SOUND || control.isReleased();
     }
 
     /** The operation of the communicator that another rank's failure has ended here last, or an empty text. */
@@ -208,17 +221,16 @@ final class RankSession implements RankScope.Session {
 
     /** Whether this is the test that was entered last. */
     boolean isEntered(String uniqueId) {
-        return uniqueId.equals(lastAsked) && lastAnswer;
+        return last.isOf(uniqueId) && last.isEntered();
     }
 
     /** Whether this test, or one inside it, has asked to run. */
     boolean hasAsked(String uniqueId) {
-        String asked = lastAsked;
-        return asked != null && (asked.equals(uniqueId) || asked.startsWith(uniqueId + "/"));
+        return last.isWithin(uniqueId);
     }
 
     /** Whether this test asked to run and was refused. */
     boolean wasRefused(String uniqueId) {
-        return uniqueId.equals(lastAsked) && !lastAnswer;
+        return last.isOf(uniqueId) && last.isRefused();
     }
 }

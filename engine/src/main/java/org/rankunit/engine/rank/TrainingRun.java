@@ -65,25 +65,31 @@ public final class TrainingRun {
 
     private static void playParent(ServerSocketChannel server, Path folder) {
         try (Channel channel = new Channel(server.accept(), new RecordCodec())) {
+            Parent parent = new Parent(channel, folder);
             for (FromRank m = channel.receive(FromRank.class); m != null; m = channel.receive(FromRank.class)) {
-                answer(channel, m, folder);
+                m.accept(parent);
             }
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
     }
 
-    private static void answer(Channel channel, FromRank message, Path folder) throws IOException {
-        ToRank answer = null;
-        if (message instanceof FromRank.Hello) {
-            String rootInfo = folder.resolve("training-root").toString();
-            answer = new ToRank.BringUp(
+    /** What the parent answers; to most messages it says nothing. */
+    private record Parent(Channel channel, Path folder) implements FromRank.Visitor<IOException> {
+
+        private void answer(ToRank message) throws IOException {
+            channel.send((Record) message, ToRank.class);
+        }
+
+        @Override
+        public void hello(FromRank.Hello message) throws IOException {
+            answer(new ToRank.BringUp(
                     "a2a3sim",
                     1,
                     0,
                     0,
                     jupiter(),
-                    rootInfo,
+                    folder.resolve("training-root").toString(),
                     null,
                     "BY_LIBRARY",
                     1 << 20,
@@ -91,22 +97,70 @@ public final class TrainingRun {
                     10_000,
                     10_000,
                     Map.of("training", "true"),
-                    Map.of("training", "true"));
-        } else if (message instanceof FromRank.BroughtUp) {
+                    Map.of("training", "true")));
+        }
+
+        @Override
+        public void broughtUp(FromRank.BroughtUp message) throws IOException {
             BufferSpec window = new BufferSpec("x", "FLOAT32", 16, "WINDOW", 0, 64);
             BufferSpec device = new BufferSpec("y", "FLOAT32", 16, "DEVICE", 0, 64);
-            answer = new ToRank.RunTests(
-                    List.of(selection(PASSES, window, device), selection(FAILS), selection(REFUSED)));
-        } else if (message instanceof FromRank.Entering entering) {
-            answer = new ToRank.Enter(entering.uniqueId(), !entering.uniqueId().equals(REFUSED));
-        } else if (message instanceof FromRank.Ended ended && ended.outcome().isFailure()) {
-            answer = new ToRank.Release(0, "training");
-        } else if (message instanceof FromRank.RunEnded || message instanceof FromRank.BringUpFailed) {
-            answer = new ToRank.Shutdown();
+            answer(new ToRank.RunTests(List.of(
+                    selection(PASSES, window, device),
+                    selection(FAILS),
+                    selection(REFUSED))));
         }
-        if (answer != null) {
-            channel.send((Record) answer, ToRank.class);
+
+        @Override
+        public void bringUpFailed(FromRank.BringUpFailed message) throws IOException {
+            answer(new ToRank.Shutdown());
         }
+
+        @Override
+        public void entering(FromRank.Entering message) throws IOException {
+            answer(new ToRank.Enter(message.uniqueId(), !message.uniqueId().equals(REFUSED)));
+        }
+
+        @Override
+        public void ended(FromRank.Ended message) throws IOException {
+            if (message.outcome().isFailure()) {
+                answer(new ToRank.Release(0, "training"));
+            }
+        }
+
+        @Override
+        public void runEnded(FromRank.RunEnded message) throws IOException {
+            answer(new ToRank.Shutdown());
+        }
+
+        @Override
+        public void rootInfo(FromRank.RootInfo message) {}
+
+        @Override
+        public void begun(FromRank.Begun message) {}
+
+        @Override
+        public void registered(FromRank.Registered message) {}
+
+        @Override
+        public void started(FromRank.Started message) {}
+
+        @Override
+        public void reported(FromRank.Reported message) {}
+
+        @Override
+        public void kernelLate(FromRank.KernelLate message) {}
+
+        @Override
+        public void unfit(FromRank.Unfit message) {}
+
+        @Override
+        public void whereabouts(FromRank.Whereabouts message) {}
+
+        @Override
+        public void seen(FromRank.Seen message) {}
+
+        @Override
+        public void evidence(FromRank.Evidence message) {}
     }
 
     private static TestSelection selection(String test, BufferSpec... buffers) {

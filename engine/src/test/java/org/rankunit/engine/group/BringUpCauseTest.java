@@ -27,8 +27,8 @@ class BringUpCauseTest {
             ranks.say(2, failed(1));
             RankSignal first = ranks.next();
             ranks.say(3, failed(1));
-            ranks.process(2).destroyForcibly();
-            ranks.process(1).destroyForcibly();
+            ranks.kill(2);
+            ranks.kill(1);
 
             assertThat(BringUpCause.of(first, ranks.links())).isInstanceOfSatisfying(RankSignal.Gone.class, gone -> {
                 assertThat(gone.link().rank()).isEqualTo(1);
@@ -54,10 +54,10 @@ class BringUpCauseTest {
         try (PlayedRanks ranks = new PlayedRanks(2, folder)) {
             ranks.say(1, failed(-1));
             RankSignal first = ranks.next();
-            ranks.process(0).destroyForcibly();
+            ranks.kill(0);
 
             assertThat(BringUpCause.of(first, ranks.links())).isSameAs(first);
-            assertThat(BringUpCause.blamed(first)).isNegative();
+            assertThat(BringUpCause.blamed(first)).isEmpty();
         }
     }
 
@@ -68,7 +68,7 @@ class BringUpCauseTest {
             RankSignal first = ranks.next();
 
             assertThat(BringUpCause.of(first, ranks.links())).isSameAs(first);
-            assertThat(BringUpCause.blamed(first)).isZero();
+            assertThat(BringUpCause.blamed(first)).hasValue(0);
         }
     }
 }

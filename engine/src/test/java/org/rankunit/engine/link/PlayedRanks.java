@@ -6,35 +6,34 @@ import java.nio.channels.SocketChannel;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
 import org.rankunit.engine.control.Channel;
 import org.rankunit.engine.control.FromRank;
 import org.rankunit.engine.control.RecordCodec;
 import org.rankunit.engine.control.ToRank;
-import org.rankunit.engine.launch.RankLog;
+import org.rankunit.engine.launch.DeviceRef;
+import org.rankunit.engine.launch.PlayedProcess;
 
 /** The parent's end of the control channels of some ranks that say what a test lets them say; each has a real process. */
 public final class PlayedRanks implements AutoCloseable {
 
     private static final String TOKEN = "token";
 
-    private final List<Process> processes = new ArrayList<>();
+    private final List<PlayedProcess> processes = new ArrayList<>();
     private final List<Channel> channels = new ArrayList<>();
+    private final List<String> broken = new CopyOnWriteArrayList<>();
     private final RankLinks links;
 
-    /** Starts them, and hears their first words. */
+    /** Starts ranks of this machine, and hears their first words. */
     public PlayedRanks(int count, Path folder) throws IOException {
         Path control = folder.resolve("control");
         links = new RankLinks(control, TOKEN);
         for (int rank = 0; rank < count; rank++) {
-            Process process = new ProcessBuilder("sleep", "1000").start();
+            PlayedProcess process =
+                    new PlayedProcess(rank, DeviceRef.here(10 + rank), folder, PlayedProcess.News.AT_ONCE);
             processes.add(process);
-            links.add(new RankLink(
-                    rank,
-                    10 + rank,
-                    process,
-                    new RankLog(folder.resolve("log-" + rank)),
-                    folder.resolve("crash-" + rank)));
+            links.add(new RankLink(process));
             channels.add(new Channel(SocketChannel.open(UnixDomainSocketAddress.of(control)), new RecordCodec()));
             say(rank, new FromRank.Hello(Channel.PROTOCOL, rank, TOKEN));
             next();
@@ -67,13 +66,55 @@ public final class PlayedRanks implements AutoCloseable {
         return message;
     }
 
-    public Process process(int rank) {
-        return processes.get(rank);
+    /**
+     * Let a rank begin its tests and say all this, on a thread of its own. Where it asks to enter a test it waits for the answer.
+     *
+     * @param evidence what it says when it is asked where it is
+     */
+    public void play(int rank, List<FromRank> script, FromRank... evidence) {
+        Thread thread = new Thread(() -> {
+            try {
+                say(rank, new FromRank.Begun());
+                for (FromRank message : script) {
+                    say(rank, message);
+                    if (message instanceof FromRank.Entering) {
+                        hearUntilAnswered(rank, evidence);
+                    }
+                }
+                hearUntilAnswered(rank, evidence);
+            } catch (IOException e) {
+                broken.add("rank " + rank + " broke: " + e);
+            }
+        });
+        thread.setDaemon(true);
+        thread.start();
+    }
+
+    private void hearUntilAnswered(int rank, FromRank... evidence) throws IOException {
+        Channel channel = channels.get(rank);
+        ToRank heard = channel.receive(ToRank.class);
+        while (heard != null && !(heard instanceof ToRank.Enter)) {
+            if (heard instanceof ToRank.ShowEvidence) {
+                for (FromRank answer : evidence) {
+                    say(rank, answer);
+                }
+            }
+            heard = channel.receive(ToRank.class);
+        }
+    }
+
+    /** The ranks that could not say what they were to say, with the reason. */
+    public List<String> broken() {
+        return broken;
+    }
+
+    public void kill(int rank) {
+        processes.get(rank).kill();
     }
 
     @Override
     public void close() throws IOException {
-        processes.forEach(Process::destroyForcibly);
+        processes.forEach(PlayedProcess::kill);
         for (Channel channel : channels) {
             channel.close();
         }

@@ -25,7 +25,6 @@ import org.rankunit.engine.control.RankOutcome;
 import org.rankunit.engine.control.TestDeclaration;
 import org.rankunit.engine.control.TestSelection;
 import org.rankunit.engine.control.ToRank;
-import org.rankunit.engine.group.GroupSpec;
 import org.rankunit.engine.link.PlayedRanks;
 
 /** What comes of the words of ranks, in orders that real ranks keep to only now and then. */
@@ -92,7 +91,7 @@ class LockstepHangTest {
     private CompletableFuture<Boolean> start(PlayedRanks ranks, int count) throws IOException {
         LockstepRun run = new LockstepRun(
                 ranks.links(),
-                spec(),
+                limits(),
                 List.of(
                         new TestSelection(TEST, List.of(TEST), List.of(), TestDeclaration.plain(TEST, 2)),
                         new TestSelection(NEXT, List.of(NEXT), List.of(), TestDeclaration.plain(NEXT, 2))),
@@ -114,25 +113,10 @@ class LockstepHangTest {
         return sound;
     }
 
-    @SuppressWarnings("NullAway") // A run of tests starts no process.
-    private static GroupSpec spec() {
-        return new GroupSpec(
-                null,
-                null,
-                Path.of(""),
-                Path.of(""),
-                "",
-                Map.of(),
-                Optional.empty(),
-                0,
-                Duration.ofSeconds(30),
-                Duration.ofSeconds(30),
-                Duration.ofSeconds(30),
-                Duration.ofSeconds(30),
-                SessionTime.begin(Optional.empty()),
-                new TreeMap<>(),
-                Map.of(),
-                Map.of());
+    private static TimeLimits limits() {
+        Duration patience = Duration.ofSeconds(30);
+        return new TimeLimits(
+                patience, patience, patience, patience, SessionTime.begin(Optional.empty()), false);
     }
 
     private static <T extends ToRank> T hear(PlayedRanks ranks, int rank, Class<T> type) throws IOException {

@@ -1,18 +1,16 @@
 package org.rankunit.engine.lockstep;
 
+import org.rankunit.engine.link.PlayedRanks;
+
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
-import java.net.UnixDomainSocketAddress;
-import java.nio.channels.SocketChannel;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.TreeMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -20,18 +18,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.rankunit.engine.config.SessionTime;
-import org.rankunit.engine.control.Channel;
 import org.rankunit.engine.control.FromRank;
 import org.rankunit.engine.control.RankOutcome;
-import org.rankunit.engine.control.RecordCodec;
 import org.rankunit.engine.control.TestDeclaration;
 import org.rankunit.engine.control.TestSelection;
-import org.rankunit.engine.control.ToRank;
-import org.rankunit.engine.group.GroupSpec;
-import org.rankunit.engine.launch.RankLog;
-import org.rankunit.engine.link.RankLink;
-import org.rankunit.engine.link.RankLinks;
-import org.rankunit.engine.link.RankSignal;
 
 /** What comes of a run whose ranks are played here. */
 @Timeout(60)
@@ -45,72 +35,8 @@ class LockstepRunTest {
     @TempDir
     private Path folder = Path.of("");
 
-    private final List<PlayedRank> ranks = new ArrayList<>();
     private final Recorded events = new Recorded();
-    private RankLinks links;
-
-    /** One rank: a process that does nothing, and the other end of its channel. */
-    private final class PlayedRank {
-
-        private final int number;
-        private final Process process;
-        private final Channel channel;
-
-        PlayedRank(int number) throws IOException {
-            this.number = number;
-            this.process = new ProcessBuilder("sleep", "1000").start();
-            links.add(
-                    new RankLink(number, number, process, new RankLog(folder.resolve("log")), folder.resolve("crash")));
-            this.channel = new Channel(
-                    SocketChannel.open(UnixDomainSocketAddress.of(folder.resolve("control"))), new RecordCodec());
-            says(new FromRank.Hello(Channel.PROTOCOL, number, "token"));
-        }
-
-        private void says(FromRank message) throws IOException {
-            channel.send((Record) message, FromRank.class);
-        }
-
-        /**
-         * Say all this, on a thread of its own. Where a rank asks to enter a test it waits for the answer.
-         *
-         * @param evidence what it says when it is asked where it is
-         */
-        void plays(List<FromRank> script, FromRank... evidence) {
-            Thread thread = new Thread(() -> {
-                try {
-                    says(new FromRank.Begun());
-                    for (FromRank message : script) {
-                        says(message);
-                        if (message instanceof FromRank.Entering) {
-                            hearUntilAnswered(evidence);
-                        }
-                    }
-                    hearUntilAnswered(evidence);
-                } catch (IOException e) {
-                    events.lines.add("rank " + number + " broke: " + e);
-                }
-            });
-            thread.setDaemon(true);
-            thread.start();
-        }
-
-        private void hearUntilAnswered(FromRank... evidence) throws IOException {
-            ToRank heard = channel.receive(ToRank.class);
-            while (heard != null && !(heard instanceof ToRank.Enter)) {
-                if (heard instanceof ToRank.ShowEvidence) {
-                    for (FromRank answer : evidence) {
-                        says(answer);
-                    }
-                }
-                heard = channel.receive(ToRank.class);
-            }
-        }
-
-        void end() throws IOException {
-            process.destroyForcibly();
-            channel.close();
-        }
-    }
+    private PlayedRanks ranks;
 
     /** What the run told, one line each. */
     private static final class Recorded implements RankEvents {
@@ -166,26 +92,20 @@ class LockstepRunTest {
 
     @BeforeEach
     void bringUp() throws IOException {
-        links = new RankLinks(folder.resolve("control"), "token");
-        ranks.add(new PlayedRank(0));
-        ranks.add(new PlayedRank(1));
-        for (int i = 0; i < ranks.size(); i++) {
-            assertThat(links.next(System.nanoTime() + LONG.toNanos())).isInstanceOf(RankSignal.Said.class);
-        }
+        ranks = new PlayedRanks(2, folder);
     }
 
     @AfterEach
     void end() throws IOException {
-        for (PlayedRank rank : ranks) {
-            rank.end();
-        }
-        links.close();
+        List<String> broken = List.copyOf(ranks.broken());
+        ranks.close();
+        assertThat(broken).isEmpty();
     }
 
     @Test
     void aRankThatDoesNotReportHowATestEndedIsReplacedAndThatTestFails() throws IOException {
-        ranks.get(0).plays(List.of(entering(A), ended(A), entering(B), new FromRank.RunEnded()));
-        ranks.get(1).plays(List.of(entering(A), new FromRank.RunEnded()));
+        ranks.play(0, List.of(entering(A), ended(A), entering(B), new FromRank.RunEnded()));
+        ranks.play(1, List.of(entering(A), new FromRank.RunEnded()));
 
         assertThat(run(LONG)).isFalse();
         assertThat(events.lines)
@@ -197,8 +117,8 @@ class LockstepRunTest {
 
     @Test
     void aRankThatFindsItselfUnfitEntersNoFurtherTestAndFailsNone() throws IOException {
-        ranks.get(0).plays(List.of(entering(A), ended(A), entering(B), new FromRank.RunEnded()));
-        ranks.get(1).plays(List.of(entering(A), ended(A), new FromRank.Unfit("closed"), new FromRank.RunEnded()));
+        ranks.play(0, List.of(entering(A), ended(A), entering(B), new FromRank.RunEnded()));
+        ranks.play(1, List.of(entering(A), ended(A), new FromRank.Unfit("closed"), new FromRank.RunEnded()));
 
         assertThat(run(LONG)).isFalse();
         assertThat(events.lines)
@@ -207,8 +127,9 @@ class LockstepRunTest {
 
     @Test
     void buffersThatAreFilledForLongerThanTheLimitFailTheTestTheyAreFor() throws IOException {
-        for (PlayedRank rank : ranks) {
-            rank.plays(
+        for (int rank = 0; rank < 2; rank++) {
+            ranks.play(
+                    rank,
                     List.of(entering(A), ended(A)),
                     new FromRank.Whereabouts(B, "filling the buffers of the test with zeros"),
                     new FromRank.Evidence("", "", List.of()));
@@ -224,8 +145,8 @@ class LockstepRunTest {
 
     @Test
     void aRankThatHangsBeforeATestForWhichTheOthersWaitFailsThatTest() throws IOException {
-        ranks.get(0).plays(List.of(entering(A)), new FromRank.Evidence("", "", List.of()));
-        ranks.get(1).plays(List.of(), new FromRank.Evidence("", "C.java:7", List.of()));
+        ranks.play(0, List.of(entering(A)), new FromRank.Evidence("", "", List.of()));
+        ranks.play(1, List.of(), new FromRank.Evidence("", "C.java:7", List.of()));
 
         assertThat(run(SHORT)).isFalse();
         assertThat(events.lines)
@@ -247,27 +168,11 @@ class LockstepRunTest {
         List<TestSelection> tests = List.of(
                 new TestSelection(A, List.of(A), List.of(), TestDeclaration.plain(A, 2)),
                 new TestSelection(B, List.of(B), List.of(), TestDeclaration.plain(B, 2)));
-        return new LockstepRun(links, specOf(testTimeout), tests, events).run();
+        return new LockstepRun(ranks.links(), limits(testTimeout), tests, events).run();
     }
 
-    @SuppressWarnings("NullAway") // A run of tests asks for nothing but times.
-    private GroupSpec specOf(Duration testTimeout) {
-        return new GroupSpec(
-                null,
-                null,
-                folder,
-                folder,
-                "",
-                Map.of(),
-                Optional.empty(),
-                0,
-                Duration.ofMillis(1),
-                Duration.ofSeconds(20),
-                Duration.ofSeconds(20),
-                testTimeout,
-                SessionTime.begin(Optional.empty()),
-                new TreeMap<>(),
-                Map.of(),
-                Map.of());
+    private static TimeLimits limits(Duration testTimeout) {
+        return new TimeLimits(
+                Duration.ofMillis(1), LONG, LONG, testTimeout, SessionTime.begin(Optional.empty()), false);
     }
 }

@@ -1,5 +1,7 @@
 package org.rankunit.engine.merge;
 
+import org.rankunit.engine.launch.DeviceRef;
+
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.nio.file.Path;
@@ -66,7 +68,7 @@ class BrokenOffTest {
     void aGroupBegins() {
         merge.begin(new GroupView(
                 1,
-                List.of(0, 1),
+                List.of(DeviceRef.here(0), DeviceRef.here(1)),
                 List.of(Path.of("0.log"), Path.of("1.log")),
                 new GroupPhases(0, 0, 0),
                 () -> List.of("", "")));

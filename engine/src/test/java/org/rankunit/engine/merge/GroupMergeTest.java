@@ -1,5 +1,7 @@
 package org.rankunit.engine.merge;
 
+import org.rankunit.engine.launch.DeviceRef;
+
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.nio.file.Path;
@@ -615,7 +617,7 @@ class GroupMergeTest {
     private GroupView group() {
         return new GroupView(
                 ++groups,
-                List.of(4, 5),
+                List.of(DeviceRef.here(4), DeviceRef.here(5)),
                 List.of(Path.of("/logs/0.log"), Path.of("/logs/1.log")),
                 new GroupPhases(1, 2, 3),
                 () -> List.of("", ""));

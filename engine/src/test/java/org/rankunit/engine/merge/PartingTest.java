@@ -1,5 +1,7 @@
 package org.rankunit.engine.merge;
 
+import org.rankunit.engine.launch.DeviceRef;
+
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.nio.file.Path;
@@ -298,7 +300,7 @@ class PartingTest {
     private static GroupView group(int number) {
         return new GroupView(
                 number,
-                List.of(4, 5),
+                List.of(DeviceRef.here(4), DeviceRef.here(5)),
                 List.of(Path.of("/logs/0.log"), Path.of("/logs/1.log")),
                 GroupPhases.KEPT,
                 () -> List.of("", ""));

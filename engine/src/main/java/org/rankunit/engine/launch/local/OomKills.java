@@ -5,7 +5,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 
 /** What the kernel tells of processes that it has killed for want of memory: how many, of the whole machine, to any user. */
-public final class OomKills {
+final class OomKills {
 
     private static final Path COUNTERS = Path.of("/proc/vmstat");
     private static final String COUNTER = "oom_kill ";
@@ -14,7 +14,7 @@ public final class OomKills {
     private final long before = soFar();
 
     /** Say what a SIGKILL may be about that came after this was made; empty where it was not about memory. */
-    public String explain() {
+    String explain() {
         if (before == UNKNOWN) {
             return "; that is often the kernel's doing, for want of memory: dmesg tells";
         }

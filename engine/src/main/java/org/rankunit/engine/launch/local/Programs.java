@@ -7,12 +7,12 @@ import java.util.Optional;
 import java.util.stream.Stream;
 
 /** Programs of the machine that help where they are installed. */
-public final class Programs {
+final class Programs {
 
     private Programs() {}
 
     /** Find a program on the path. */
-    public static Optional<Path> find(String name) {
+    static Optional<Path> find(String name) {
         String path = System.getenv("PATH");
         return Stream.of((path == null ? "" : path).split(File.pathSeparator))
                 .filter(folder -> !folder.isEmpty())

@@ -10,7 +10,6 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.rankunit.engine.control.ProcessMark;
-import org.rankunit.engine.link.RankLink;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -21,26 +20,28 @@ import org.slf4j.LoggerFactory;
  * already. A child that has left that group is found by the mark in its environment, or as a descendant of a living rank; one
  * that has left all three behind is not found.
  */
-public final class RankDescendants {
+final class RankDescendants {
 
     private static final Duration END_WAIT = Duration.ofSeconds(2);
 
+    private final List<LocalProcess> processes;
     private final Set<Long> ranks;
     private final ProcessMark mark;
     private final Set<ProcessHandle> known = new LinkedHashSet<>();
 
-    public RankDescendants(List<RankLink> links, ProcessMark mark) {
+    RankDescendants(List<LocalProcess> processes, ProcessMark mark) {
+        this.processes = processes;
         this.mark = mark;
-        ranks = links.stream().map(link -> link.process().pid()).collect(Collectors.toSet());
+        this.ranks = processes.stream().map(LocalProcess::pid).collect(Collectors.toSet());
     }
 
     /** Note who is there while the ranks still live. */
-    public void look(List<RankLink> links) {
-        links.forEach(link -> link.process().descendants().forEach(known::add));
+    void look() {
+        processes.forEach(process -> process.descendants().forEach(known::add));
     }
 
     /** End all of them; the ranks have ended before. */
-    public void end() {
+    void end() {
         long deadline = System.nanoTime() + END_WAIT.toNanos();
         List<ProcessHandle> living = living();
         while (!living.isEmpty()) {

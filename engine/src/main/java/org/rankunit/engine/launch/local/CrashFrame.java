@@ -1,4 +1,4 @@
-package org.rankunit.engine.launch.local.crash;
+package org.rankunit.engine.launch.local;
 
 import java.util.Optional;
 import java.util.regex.Matcher;

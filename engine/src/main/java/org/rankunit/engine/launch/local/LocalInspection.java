@@ -8,24 +8,20 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.time.Duration;
-import java.util.ArrayList;
-import java.util.Collection;
-import java.util.LinkedHashMap;
-import java.util.List;
-import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.Future;
+import java.util.concurrent.FutureTask;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
-import org.rankunit.engine.link.RankLink;
+import org.rankunit.engine.launch.ProcessInspection;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * What can be seen of a rank that does not answer: the state of its process, the dump that its JVM writes on SIGQUIT, and
- * where gdb is installed the native stacks. Dump and stacks go into its log.
- *
- * @param state a clause such as {@code its process is stopped}, or empty if there is nothing to say
+ * Looks at a rank that does not answer: the state of its process, the dump that its JVM writes on SIGQUIT, and where gdb is
+ * installed the native stacks. Dump and stacks go into its log.
  */
-public record ProcessInspection(String state) {
+final class LocalInspection {
 
     private static final Duration DUMP_GRACE = Duration.ofSeconds(1);
     private static final Duration GDB_GRACE = Duration.ofSeconds(10);
@@ -35,51 +31,57 @@ public record ProcessInspection(String state) {
     /** The last part of a dump. */
     private static final String END_OF_DUMP = "JNI global refs";
 
-    /** Look at several ranks at the same time; comes to an end whatever state they are in. */
-    public static Map<RankLink, ProcessInspection> ofAll(Collection<RankLink> ranks) {
-        Map<RankLink, ProcessInspection> views = new LinkedHashMap<>();
-        Map<RankLink, Long> dumping = new LinkedHashMap<>();
-        for (RankLink link : ranks) {
-            link.log().hideRest();
-            boolean stopped = ProcessStat.of(link.process().pid())
-                    .filter(ProcessStat::isStopped)
-                    .isPresent();
-            views.put(link, new ProcessInspection(stopped ? "its process is stopped (SIGSTOP?)" : ""));
-            if (!stopped) {
-                dumping.put(link, link.log().file().toFile().length());
-                quit(link);
-            }
-        }
-        awaitDumps(dumping);
-        Programs.find("gdb").ifPresent(gdb -> nativeStacks(gdb, ranks));
-        return views;
+    private final LocalProcess rank;
+
+    private LocalInspection(LocalProcess rank) {
+        this.rank = rank;
     }
 
-    private static void quit(RankLink link) {
+    /** Begin to look, on a thread of its own; comes to an end whatever state the process is in. */
+    static Future<ProcessInspection> begin(LocalProcess rank) {
+        // What comes into the log from here on is not the rank's.
+        rank.log().hideRest();
+        FutureTask<ProcessInspection> task = new FutureTask<>(new LocalInspection(rank)::look);
+        Thread thread = new Thread(task, "rankunit-inspect-" + rank.rank());
+        thread.setDaemon(true);
+        thread.start();
+        return task;
+    }
+
+    private ProcessInspection look() {
+        boolean stopped =
+                ProcessStat.of(rank.pid()).filter(ProcessStat::isStopped).isPresent();
+        if (!stopped) {
+            long before = rank.log().file().toFile().length();
+            quit();
+            awaitDump(before);
+        }
+        Optional<Path> gdb = Programs.find("gdb");
+        if (gdb.isPresent() && !Thread.currentThread().isInterrupted()) {
+            nativeStacks(gdb.get());
+        }
+        return new ProcessInspection(stopped ? "its process is stopped (SIGSTOP?)" : "");
+    }
+
+    private void quit() {
         try {
             // The shell's own command: not every machine has a program of this name.
-            Process kill = new ProcessBuilder(
-                            "sh",
-                            "-c",
-                            "kill -QUIT \"$0\"",
-                            String.valueOf(link.process().pid()))
+            Process kill = new ProcessBuilder("sh", "-c", "kill -QUIT \"$0\"", String.valueOf(rank.pid()))
                     .redirectErrorStream(true)
                     .redirectOutput(ProcessBuilder.Redirect.DISCARD)
                     .start();
             end(kill, SIGNAL_GRACE);
         } catch (IOException e) {
-            log().debug("{} cannot be asked for a dump", link.describe(), e);
+            log().debug("{} cannot be asked for a dump", rank.describe(), e);
         }
     }
 
-    private static void awaitDumps(Map<RankLink, Long> from) {
+    private void awaitDump(long from) {
         long deadline = System.nanoTime() + DUMP_GRACE.toNanos();
-        for (Map.Entry<RankLink, Long> each : from.entrySet()) {
-            while (System.nanoTime() < deadline
-                    && !Thread.currentThread().isInterrupted()
-                    && !hasDump(each.getKey().log().file(), each.getValue())) {
-                LockSupport.parkNanos(LOOK.toNanos());
-            }
+        while (System.nanoTime() < deadline
+                && !Thread.currentThread().isInterrupted()
+                && !hasDump(rank.log().file(), from)) {
+            LockSupport.parkNanos(LOOK.toNanos());
         }
     }
 
@@ -94,21 +96,16 @@ public record ProcessInspection(String state) {
         }
     }
 
-    private static void nativeStacks(Path gdb, Collection<RankLink> ranks) {
-        List<Process> running = new ArrayList<>();
-        for (RankLink link : ranks) {
-            try {
-                running.add(startGdb(gdb, link));
-            } catch (IOException e) {
-                log().debug("gdb cannot look at {}", link.describe(), e);
-            }
+    private void nativeStacks(Path gdb) {
+        try {
+            end(startGdb(gdb), GDB_GRACE);
+        } catch (IOException e) {
+            log().debug("gdb cannot look at {}", rank.describe(), e);
         }
-        long deadline = System.nanoTime() + GDB_GRACE.toNanos();
-        running.forEach(process -> end(process, Duration.ofNanos(Math.max(0, deadline - System.nanoTime()))));
     }
 
-    private static Process startGdb(Path gdb, RankLink link) throws IOException {
-        File log = link.log().file().toFile();
+    private Process startGdb(Path gdb) throws IOException {
+        File log = rank.log().file().toFile();
         Files.writeString(
                 log.toPath(), "rankunit: native stacks of all threads, by " + gdb + "\n", StandardOpenOption.APPEND);
         ProcessBuilder builder = new ProcessBuilder(
@@ -116,7 +113,7 @@ public record ProcessInspection(String state) {
                         "-nx",
                         "-batch",
                         "-p",
-                        String.valueOf(link.process().pid()),
+                        String.valueOf(rank.pid()),
                         "-ex",
                         "thread apply all bt 64")
                 .redirectErrorStream(true)
@@ -141,6 +138,6 @@ public record ProcessInspection(String state) {
 
     /** Asked for only when there is something to say: without a provider, slf4j complains at the first logger. */
     private static Logger log() {
-        return LoggerFactory.getLogger(ProcessInspection.class);
+        return LoggerFactory.getLogger(LocalInspection.class);
     }
 }

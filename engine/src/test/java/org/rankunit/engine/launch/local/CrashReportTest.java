@@ -1,4 +1,4 @@
-package org.rankunit.engine.launch.local.crash;
+package org.rankunit.engine.launch.local;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

@@ -1,4 +1,4 @@
-package org.rankunit.engine.launch.local.crash;
+package org.rankunit.engine.launch.local;
 
 import java.io.IOException;
 import java.nio.file.Files;
@@ -14,7 +14,7 @@ import org.rankunit.engine.launch.LogText;
  * What a JVM wrote down when native code made it crash, cut to what says where: the frames of the user, then the signal. Frames of
  * others are counted.
  */
-public final class CrashReport {
+final class CrashReport {
 
     /** Frames stand near the beginning, the libraries behind what the JVM knows of itself. */
     private static final int LOOKED_THROUGH = 2 << 20;
@@ -32,7 +32,7 @@ public final class CrashReport {
     }
 
     /** Read a report; empty if the JVM did not write one. */
-    public static Optional<String> head(Path file) {
+    static Optional<String> head(Path file) {
         if (!Files.isRegularFile(file)) {
             return Optional.empty();
         }
@@ -43,7 +43,7 @@ public final class CrashReport {
         }
     }
 
-    public static String head(String report) {
+    static String head(String report) {
         return new CrashReport(report.lines().toList()).head();
     }
 

@@ -1,4 +1,4 @@
-package org.rankunit.engine.launch.local.crash;
+package org.rankunit.engine.launch.local;
 
 import java.io.BufferedInputStream;
 import java.io.DataInputStream;
@@ -10,7 +10,6 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
-import org.rankunit.engine.launch.local.Programs;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 

@@ -1,4 +1,4 @@
-package org.rankunit.engine.launch.local;
+package org.rankunit.engine.launch.local.command;
 
 import java.io.IOException;
 import java.lang.management.ManagementFactory;

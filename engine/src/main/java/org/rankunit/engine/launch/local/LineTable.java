@@ -1,4 +1,4 @@
-package org.rankunit.engine.launch.local.crash;
+package org.rankunit.engine.launch.local;
 
 import java.io.DataInputStream;
 import java.io.IOException;

@@ -1,4 +1,4 @@
-package org.rankunit.engine.launch.local;
+package org.rankunit.engine.launch.local.command;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

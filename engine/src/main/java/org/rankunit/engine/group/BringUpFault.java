@@ -1,0 +1,78 @@
+package org.rankunit.engine.group;
+
+import java.util.OptionalInt;
+import java.util.Set;
+import java.util.stream.Collectors;
+import org.rankunit.device.VendorErrors;
+import org.rankunit.engine.control.FromRank;
+import org.rankunit.engine.link.RankLink;
+import org.rankunit.engine.link.RankLinks;
+import org.rankunit.engine.link.RankSignal;
+
+/** Says what made a bring-up fail. */
+final class BringUpFault implements RankSignal.Visitor<RuntimeException> {
+
+    private final RankLinks links;
+    private String message = "";
+    private Set<Integer> devices = Set.of();
+
+    private BringUpFault(RankLinks links) {
+        this.links = links;
+    }
+
+    /** Make the exception for the signal that is the cause. A device that told of a fault of its own becomes suspect. */
+    static BringUpException of(RankSignal cause, RankLinks links) {
+        BringUpFault fault = new BringUpFault(links);
+        cause.accept(fault);
+        return new BringUpException(fault.message, fault.devices);
+    }
+
+    /** Name a rank for a message. */
+    static String who(RankLink link) {
+        return "rank " + link.rank() + " (" + link.device().describe() + ")";
+    }
+
+    @Override
+    public void said(RankSignal.Said said) {
+        RankLink link = said.link();
+        if (!(said.message() instanceof FromRank.BringUpFailed failed)) {
+            message = who(link) + " sent " + said + " before it was up";
+            return;
+        }
+        if (failed.deviceError() != 0) {
+            link.suspect("failed with " + VendorErrors.describe(failed.deviceError()) + " while it came up");
+            devices = Set.of(link.device().id());
+        }
+        OptionalInt blamed = BringUpCause.blamed(said);
+        message = blamed.isPresent()
+                ? who(links.all().get(blamed.getAsInt())) + " failed in the bring-up, of which only rank " + link.rank()
+                        + " tells: " + failed.cause().headline()
+                : who(link) + " bootstrap failed while it was to " + failed.stage() + ": "
+                        + failed.cause().headline();
+    }
+
+    @Override
+    public void hungUp(RankSignal.HungUp hungUp) {
+        endedEarly(hungUp.link(), hungUp.why(), hungUp.link().log().tail());
+    }
+
+    @Override
+    public void gone(RankSignal.Gone gone) {
+        RankLink link = gone.link();
+        endedEarly(link, link.process().explain(gone.status()), link.process().lastWords());
+    }
+
+    @Override
+    public void lost(RankSignal.Lost lost) {
+        endedEarly(lost.link(), lost.why(), lost.link().log().tail());
+    }
+
+    private void endedEarly(RankLink link, String how, String lastWords) {
+        message = who(link) + " " + how + " before it was up; the last lines of "
+                + link.log().file() + ":\n" + indent(lastWords);
+    }
+
+    private static String indent(String text) {
+        return text.lines().map(line -> "    " + line).collect(Collectors.joining("\n"));
+    }
+}

@@ -1,0 +1,16 @@
+package org.rankunit.engine.launch;
+
+import java.io.IOException;
+
+/** Starts the ranks of a group, all at once. Thread-safe: several groups may start at the same time. */
+public interface RankLauncher {
+
+    /**
+     * Start one process for each device. Returns once all are started, not when they are ready.
+     *
+     * @return the ranks, which the caller must {@linkplain LaunchedRanks#end end}
+     * @throws java.nio.file.FileSystemException if the logs of the ranks cannot be written
+     * @throws IOException if a rank cannot be started; none is left running then
+     */
+    LaunchedRanks start(GroupLaunch group) throws IOException;
+}

@@ -1,0 +1,123 @@
+package org.rankunit.engine.launch.local;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
+import org.rankunit.engine.launch.DeviceRef;
+import org.rankunit.engine.launch.ExitStatus;
+import org.rankunit.engine.launch.ProcessInspection;
+import org.rankunit.engine.launch.RankLog;
+import org.rankunit.engine.launch.RankProcess;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** A rank that is a child of this process. */
+final class LocalProcess implements RankProcess {
+
+    private final int rank;
+    private final DeviceRef device;
+    private final Process process;
+    private final RankLog log;
+
+    /** Where its JVM writes what it knows when native code makes it crash. */
+    private final Path crashReport;
+
+    private final OomKills oomKills = new OomKills();
+
+    LocalProcess(int rank, DeviceRef device, Process process, RankLog log, Path crashReport) {
+        this.rank = rank;
+        this.device = device;
+        this.process = process;
+        this.log = log;
+        this.crashReport = crashReport;
+    }
+
+    @Override
+    public int rank() {
+        return rank;
+    }
+
+    @Override
+    public DeviceRef device() {
+        return device;
+    }
+
+    @Override
+    public String describe() {
+        return "pid " + process.pid();
+    }
+
+    @Override
+    public RankLog log() {
+        return log;
+    }
+
+    @Override
+    public Optional<ExitStatus> exitStatus() {
+        return process.isAlive() ? Optional.empty() : Optional.of(new ExitStatus(process.exitValue()));
+    }
+
+    @Override
+    public void onExit(Runnable hear) {
+        var unused = process.onExit().thenRun(hear);
+    }
+
+    /** The kernel tells of the end of a child without being asked. */
+    @Override
+    public void confirmExit() {}
+
+    /** A JVM that crashed says so itself, and then exits as it likes. */
+    @Override
+    public String explain(ExitStatus status) {
+        return (Files.isRegularFile(crashReport) ? "crashed in native code and " : "")
+                + status.describe()
+                + (status.isKill() ? oomKills.explain() : "");
+    }
+
+    @Override
+    public String lastWords() {
+        return CrashReport.head(crashReport).orElseGet(log::tail);
+    }
+
+    @Override
+    public void kill() {
+        process.destroyForcibly();
+    }
+
+    @Override
+    public Future<ProcessInspection> inspect() {
+        return LocalInspection.begin(this);
+    }
+
+    long pid() {
+        return process.pid();
+    }
+
+    Stream<ProcessHandle> descendants() {
+        return process.descendants();
+    }
+
+    /** The end of its input lets the thread go that watches over us there, once the rank was asked to leave. */
+    void closeInput() {
+        try {
+            process.getOutputStream().close();
+        } catch (IOException e) {
+            logger().debug("Rank {} ({}) has closed its input already", rank, describe(), e);
+        }
+    }
+
+    /** Wait for its end, for a time that may be negative; returns whether it has ended. */
+    boolean awaitExit(Duration grace) throws InterruptedException {
+        return process.waitFor(Math.max(0, grace.toNanos()), TimeUnit.NANOSECONDS);
+    }
+
+    /** Asked for only when there is something to say: without a provider, slf4j complains at the first logger. */
+    private static Logger logger() {
+        return LoggerFactory.getLogger(LocalProcess.class);
+    }
+}

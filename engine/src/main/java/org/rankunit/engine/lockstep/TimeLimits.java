@@ -1,0 +1,31 @@
+package org.rankunit.engine.lockstep;
+
+import java.time.Duration;
+import org.rankunit.engine.config.SessionTime;
+
+/**
+ * How long things may take in a run.
+ *
+ * @param bootstrap the bring-up of a group
+ * @param device a kernel
+ * @param comm a wait in the communicator
+ * @param test a test that has no limit of its own
+ * @param session all tests together
+ * @param debugging whether some rank waits for a debugger: then no limit holds
+ */
+public record TimeLimits(
+        Duration bootstrap, Duration device, Duration comm, Duration test, SessionTime session, boolean debugging) {
+
+    /** Long enough for any stop at a breakpoint, and short enough for every clock and counter it goes through. */
+    private static final Duration NO_HURRY = Duration.ofDays(20);
+
+    /** How long something may take: what is said here, or while debugging as good as for ever. */
+    public Duration patience(Duration usual) {
+        return debugging ? NO_HURRY : usual;
+    }
+
+    /** When something must have ended that begins now and may take this long, as {@link System#nanoTime()}. */
+    public long deadline(Duration usual) {
+        return session.cap(System.nanoTime() + patience(usual).toNanos());
+    }
+}

@@ -1,0 +1,49 @@
+package org.rankunit.engine.merge;
+
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.rankunit.engine.control.RankOutcome;
+
+/**
+ * The order of the ranks that failed by themselves: the first cause leads.
+ *
+ * <p>A crash comes before a failure, and a failure before a rank that was given up. Among equals of one node the clock of that
+ * node decides. The clocks of two nodes cannot be compared; so that node comes first of which such a failure was heard first.
+ */
+final class CauseOrder {
+
+    /** Failures of one kind on one node, which one clock puts in order. */
+    private record Series(int weight, String node) {
+
+        static Series of(RankEnd end) {
+            return new Series(CauseOrder.weight(end.outcome()), end.nodeTime().node());
+        }
+    }
+
+    private CauseOrder() {}
+
+    /** Sort the ranks that failed by themselves; those that were released are no causes. */
+    static List<Integer> of(Map<Integer, RankEnd> ends) {
+        Map<Series, Long> firstHeard = new HashMap<>();
+        ends.values().forEach(end -> firstHeard.merge(Series.of(end), end.heardNanos(), Math::min));
+        Comparator<RankEnd> order = Comparator.comparingInt((RankEnd end) -> weight(end.outcome()))
+                .thenComparing(end -> firstHeard.getOrDefault(Series.of(end), Long.MAX_VALUE))
+                .thenComparing(end -> end.nodeTime().node())
+                .thenComparing(end -> end.nodeTime().nanos());
+        return ends.entrySet().stream()
+                .filter(each -> isCause(each.getValue().outcome()))
+                .sorted(Map.Entry.comparingByValue(order))
+                .map(Map.Entry::getKey)
+                .toList();
+    }
+
+    private static boolean isCause(RankOutcome outcome) {
+        return outcome.isFailure() && !(outcome instanceof RankOutcome.Released);
+    }
+
+    private static int weight(RankOutcome outcome) {
+        return outcome instanceof RankOutcome.Died ? 0 : outcome instanceof RankOutcome.Failed ? 1 : 2;
+    }
+}
