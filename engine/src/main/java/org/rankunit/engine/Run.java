@@ -1,9 +1,5 @@
 package org.rankunit.engine;
 
-import org.rankunit.engine.lockstep.TimeLimits;
-
-import org.rankunit.engine.launch.local.LocalLauncher;
-
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
@@ -29,7 +25,9 @@ import org.rankunit.engine.config.Settings;
 import org.rankunit.engine.group.GroupSpec;
 import org.rankunit.engine.group.RankGroups;
 import org.rankunit.engine.launch.SessionFolder;
+import org.rankunit.engine.launch.local.LocalLauncher;
 import org.rankunit.engine.launch.local.command.RankCommand;
+import org.rankunit.engine.lockstep.TimeLimits;
 import org.rankunit.engine.merge.ClassTree;
 import org.rankunit.engine.merge.RankOutput;
 import org.rankunit.engine.merge.Results;

@@ -1,7 +1,5 @@
 package org.rankunit.engine.control;
 
-import java.util.function.Consumer;
-
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -10,6 +8,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.function.Consumer;
 
 /**
  * A word in the environment of a rank, which every process inherits that comes from it.

@@ -1,9 +1,8 @@
 package org.rankunit.engine.group;
 
-import java.util.OptionalInt;
-
 import java.io.IOException;
 import java.time.Duration;
+import java.util.OptionalInt;
 import org.rankunit.engine.control.FromRank;
 import org.rankunit.engine.link.RankLinks;
 import org.rankunit.engine.link.RankSignal;
@@ -50,7 +49,9 @@ final class BringUpCause {
 
     /** The rank of which something is still to be heard before it is known what went wrong; empty if it is known. */
     private static OptionalInt awaited(RankSignal signal) {
-        return signal instanceof RankSignal.HungUp ? OptionalInt.of(signal.link().rank()) : blamed(signal);
+        return signal instanceof RankSignal.HungUp
+                ? OptionalInt.of(signal.link().rank())
+                : blamed(signal);
     }
 
     /** The other rank that is blamed by one whose bring-up has failed. */

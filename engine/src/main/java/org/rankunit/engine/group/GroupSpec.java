@@ -1,15 +1,13 @@
 package org.rankunit.engine.group;
 
-import org.rankunit.engine.lockstep.TimeLimits;
-
-import org.rankunit.engine.launch.RankLauncher;
-
 import java.util.Map;
 import java.util.Optional;
 import java.util.SortedMap;
 import org.rankunit.comm.ForeignLibrary;
 import org.rankunit.engine.config.Platform;
+import org.rankunit.engine.launch.RankLauncher;
 import org.rankunit.engine.launch.SessionFolder;
+import org.rankunit.engine.lockstep.TimeLimits;
 
 /**
  * What all groups of a run have in common.

@@ -63,7 +63,9 @@ final class GroupStart {
      * @param begin when the start of the processes began, as {@link System#nanoTime()}
      */
     GroupPhases run(long begin, long reserveNanos) throws IOException, BringUpException {
-        long deadline = spec.limits().session().cap(begin + patience(spec.limits().bootstrap()).toNanos());
+        long deadline = spec.limits()
+                .session()
+                .cap(begin + patience(spec.limits().bootstrap()).toNanos());
         DebugNotice notice = new DebugNotice(System.out);
         for (RankLink link : links.all()) {
             silent.add(link.rank());
@@ -197,7 +199,6 @@ final class GroupStart {
         public void evidence(FromRank.Evidence message) {
             isFine = false;
         }
-
     }
 
     /** A rank waits for it once it has its orders; so it comes after them, and as soon as rank 0 has told it. */

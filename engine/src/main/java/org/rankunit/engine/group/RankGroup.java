@@ -1,13 +1,5 @@
 package org.rankunit.engine.group;
 
-import org.rankunit.engine.launch.LaunchedRanks;
-
-import org.rankunit.engine.launch.GroupLaunch;
-
-import org.rankunit.engine.launch.DeviceRef;
-
-import org.jspecify.annotations.Nullable;
-
 import java.io.IOException;
 import java.nio.file.FileSystemException;
 import java.nio.file.Files;
@@ -16,9 +8,13 @@ import java.security.SecureRandom;
 import java.time.Duration;
 import java.util.HexFormat;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 import org.rankunit.engine.config.ConfigKey;
 import org.rankunit.engine.control.TestSelection;
 import org.rankunit.engine.control.ToRank;
+import org.rankunit.engine.launch.DeviceRef;
+import org.rankunit.engine.launch.GroupLaunch;
+import org.rankunit.engine.launch.LaunchedRanks;
 import org.rankunit.engine.launch.SessionFolder;
 import org.rankunit.engine.link.RankLink;
 import org.rankunit.engine.link.RankLinks;
@@ -204,8 +200,9 @@ public final class RankGroup implements AutoCloseable {
         boolean orderly = state == GroupState.READY || state == GroupState.TAINTED;
         move(state == GroupState.LEASED ? GroupState.GONE : GroupState.STOPPING);
         try {
-            links.all().forEach(link -> link.suspicion()
-                    .ifPresent(why -> lease.suspect(link.device().id(), why)));
+            links.all()
+                    .forEach(link -> link.suspicion()
+                            .ifPresent(why -> lease.suspect(link.device().id(), why)));
             LaunchedRanks launched = ranks;
             if (launched != null) {
                 launched.end(this::dismiss, orderly ? LEAVE_GRACE : Duration.ZERO);

@@ -1,13 +1,12 @@
 package org.rankunit.engine.hang;
 
-import java.util.OptionalInt;
-
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;

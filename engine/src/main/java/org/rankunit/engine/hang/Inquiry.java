@@ -1,19 +1,5 @@
 package org.rankunit.engine.hang;
 
-import org.slf4j.LoggerFactory;
-
-import org.slf4j.Logger;
-
-import java.util.concurrent.ExecutionException;
-
-import java.util.concurrent.TimeoutException;
-
-import java.util.concurrent.TimeUnit;
-
-import java.util.concurrent.Future;
-
-import org.rankunit.engine.launch.ProcessInspection;
-
 import java.io.IOException;
 import java.time.Duration;
 import java.util.Collection;
@@ -23,13 +9,20 @@ import java.util.Map;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.rankunit.engine.control.FromRank;
 import org.rankunit.engine.control.ToRank;
+import org.rankunit.engine.launch.ProcessInspection;
 import org.rankunit.engine.link.RankLink;
 import org.rankunit.engine.link.RankLinks;
 import org.rankunit.engine.link.RankSignal;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Finds out where ranks are, before anything is killed: each is asked, and one that does not answer is looked at from

@@ -79,11 +79,11 @@ public final class RankLink {
     /** What makes its device suspect: something that was said, or that it did not live to be asked to leave. */
     public Optional<String> suspicion() {
         if (suspicion == null) {
-            process.exitStatus().filter(status -> status.code() != 0).ifPresent(status -> suspect(
-                    process.explain(status)));
+            process.exitStatus()
+                    .filter(status -> status.code() != 0)
+                    .ifPresent(status -> suspect(process.explain(status)));
         }
-        return Optional.ofNullable(suspicion)
-                .map(how -> "rank " + rank() + " " + how + ", see " + log().file());
+        return Optional.ofNullable(suspicion).map(how -> "rank " + rank() + " " + how + ", see " + log().file());
     }
 
     /** Name the rank for a message. */

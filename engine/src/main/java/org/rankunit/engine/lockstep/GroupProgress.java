@@ -77,7 +77,8 @@ final class GroupProgress {
     /** What each rank waits to enter, with an empty text for nothing. */
     Map<Integer, String> awaitedByRank() {
         Map<Integer, String> next = new LinkedHashMap<>();
-        ranks.forEach((link, progress) -> next.put(link.rank(), progress.waitsFor() == null ? "" : progress.waitsFor()));
+        ranks.forEach(
+                (link, progress) -> next.put(link.rank(), progress.waitsFor() == null ? "" : progress.waitsFor()));
         return next;
     }
 

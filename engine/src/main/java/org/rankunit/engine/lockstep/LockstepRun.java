@@ -337,8 +337,7 @@ public final class LockstepRun {
         boolean wasReleased = control.timeIsOver();
         Inquiries.Answers answers = inquiries.ask();
         handleAll(answers.meanwhile());
-        String everywhere =
-                watch.deadlock().orElseGet(() -> answers.inquiry().standstill(ranks.outside()));
+        String everywhere = watch.deadlock().orElseGet(() -> answers.inquiry().standstill(ranks.outside()));
         // Where one rank is tells where others may be, so all are looked at before the first is ended.
         Map<RankLink, Ending> endings = new LinkedHashMap<>();
         ranks.forEach((link, progress) -> {
@@ -361,13 +360,17 @@ public final class LockstepRun {
             RankLink link, RankProgress progress, Inquiries.Answers answers, String everywhere, boolean wasReleased) {
         if (progress.hasHungUp()) {
             return new Ending(
-                    died(link, progress.howItHungUp() + " and was ended", link.log().tail()), "");
+                    died(
+                            link,
+                            progress.howItHungUp() + " and was ended",
+                            link.log().tail()),
+                    "");
         }
-        String why = control.whyGivenUp(progress, wasReleased) + answers.inquiry().whereIs(link);
+        String why =
+                control.whyGivenUp(progress, wasReleased) + answers.inquiry().whereIs(link);
         OptionalInt awaited = control.leftAloneBy(link, watch.deadlock().isPresent());
-        RankOutcome outcome = awaited.isPresent()
-                ? released(awaited.getAsInt(), why)
-                : inquiries.unfinished(link, why, everywhere);
+        RankOutcome outcome =
+                awaited.isPresent() ? released(awaited.getAsInt(), why) : inquiries.unfinished(link, why, everywhere);
         return new Ending(outcome, wasReleased ? "" : ranks.placeOutside(progress));
     }
 

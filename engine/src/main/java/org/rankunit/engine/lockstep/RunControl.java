@@ -59,8 +59,7 @@ final class RunControl {
         }
         state = why;
         deadline = Math.min(
-                deadline,
-                System.nanoTime() + limits.patience(releaseGrace()).toNanos());
+                deadline, System.nanoTime() + limits.patience(releaseGrace()).toNanos());
         ranks.forEach((link, progress) -> {
             if (!progress.isFinished()) {
                 links.send(link, new ToRank.Release(because, reason));

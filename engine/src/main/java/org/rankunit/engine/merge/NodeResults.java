@@ -1,7 +1,5 @@
 package org.rankunit.engine.merge;
 
-import org.rankunit.engine.launch.DeviceRef;
-
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;

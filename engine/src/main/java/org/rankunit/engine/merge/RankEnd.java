@@ -1,11 +1,9 @@
 package org.rankunit.engine.merge;
 
-import org.rankunit.engine.launch.DeviceRef;
-
-import org.rankunit.engine.control.FromRank;
-
 import java.util.List;
+import org.rankunit.engine.control.FromRank;
 import org.rankunit.engine.control.RankOutcome;
+import org.rankunit.engine.launch.DeviceRef;
 import org.rankunit.golden.GoldenSummary;
 
 /**
@@ -32,15 +30,9 @@ public record RankEnd(
     public record NodeTime(String node, long nanos) {}
 
     /** An end on a rank of the parent's own node, of which all is told. */
-    public RankEnd(RankOutcome outcome, List<GoldenSummary> goldens, long endedNanos, long verifyNanos, long heardNanos) {
-        this(
-                outcome,
-                goldens,
-                endedNanos,
-                verifyNanos,
-                heardNanos,
-                "",
-                new NodeTime(DeviceRef.HERE, endedNanos));
+    public RankEnd(
+            RankOutcome outcome, List<GoldenSummary> goldens, long endedNanos, long verifyNanos, long heardNanos) {
+        this(outcome, goldens, endedNanos, verifyNanos, heardNanos, "", new NodeTime(DeviceRef.HERE, endedNanos));
     }
 
     /** What a rank of this node has just told. */

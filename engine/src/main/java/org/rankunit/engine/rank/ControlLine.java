@@ -25,7 +25,7 @@ final class ControlLine {
     private final BlockingQueue<ToRank> orders = new LinkedBlockingQueue<>();
     private final BlockingQueue<ToRank.Enter> answers = new ArrayBlockingQueue<>(1);
 
-    /** The parent has released this group; what the communicator throws from now on is a consequence. */
+    /** The parent has released this rank; what the communicator throws from now on is a consequence. */
     private volatile boolean released;
 
     /** Made on the main thread, which runs the tests. */
@@ -153,7 +153,10 @@ final class ControlLine {
 
         @Override
         public void release(ToRank.Release message) {
-            released = true;
+            // One that has aborted its communicator before is not released: it is why the others could not go on.
+            if (communicator.abortedHere().isEmpty()) {
+                released = true;
+            }
             communicator.abort(message.failedRank(), message.reason());
         }
 

@@ -104,10 +104,8 @@ public final class TrainingRun {
         public void broughtUp(FromRank.BroughtUp message) throws IOException {
             BufferSpec window = new BufferSpec("x", "FLOAT32", 16, "WINDOW", 0, 64);
             BufferSpec device = new BufferSpec("y", "FLOAT32", 16, "DEVICE", 0, 64);
-            answer(new ToRank.RunTests(List.of(
-                    selection(PASSES, window, device),
-                    selection(FAILS),
-                    selection(REFUSED))));
+            answer(new ToRank.RunTests(
+                    List.of(selection(PASSES, window, device), selection(FAILS), selection(REFUSED))));
         }
 
         @Override

@@ -1,9 +1,5 @@
 package org.rankunit.engine.link;
 
-import org.rankunit.engine.launch.PlayedProcess;
-
-import org.rankunit.engine.launch.DeviceRef;
-
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
@@ -18,6 +14,8 @@ import org.rankunit.engine.control.Channel;
 import org.rankunit.engine.control.FromRank;
 import org.rankunit.engine.control.RecordCodec;
 import org.rankunit.engine.control.ToRank;
+import org.rankunit.engine.launch.DeviceRef;
+import org.rankunit.engine.launch.PlayedProcess;
 
 /** The parent's end of the control channel, with a rank that is played here. */
 @Timeout(60)
@@ -26,8 +24,7 @@ class RankLinksTest {
     @Test
     void whatWasSaidIsHeardThoughTheDeadlineHasPassed(@TempDir Path folder) throws IOException {
         Path control = folder.resolve("control");
-        PlayedProcess process =
-                new PlayedProcess(0, DeviceRef.here(0), folder, PlayedProcess.News.AT_ONCE);
+        PlayedProcess process = new PlayedProcess(0, DeviceRef.here(0), folder, PlayedProcess.News.AT_ONCE);
         try (RankLinks links = new RankLinks(control, "token");
                 Channel rank = new Channel(open(links, control, process), new RecordCodec())) {
             FromRank hello = new FromRank.Hello(Channel.PROTOCOL, 0, "token");
@@ -47,8 +44,7 @@ class RankLinksTest {
     @Test
     void whatWasSaidIsHeardBeforeThatNobodyListensAnyMore(@TempDir Path folder) throws IOException {
         Path control = folder.resolve("control");
-        PlayedProcess process =
-                new PlayedProcess(0, DeviceRef.here(0), folder, PlayedProcess.News.AT_ONCE);
+        PlayedProcess process = new PlayedProcess(0, DeviceRef.here(0), folder, PlayedProcess.News.AT_ONCE);
         try (RankLinks links = new RankLinks(control, "token")) {
             FromRank last = new FromRank.KernelLate("spin");
             try (Channel rank = new Channel(open(links, control, process), new RecordCodec())) {
@@ -111,7 +107,7 @@ class RankLinksTest {
                 assertThat(links.next(in(20))).isInstanceOf(RankSignal.Said.class);
                 second.send((Record) new FromRank.Hello(Channel.PROTOCOL, 1, "token"), FromRank.class);
                 assertThat(links.next(in(20))).isInstanceOf(RankSignal.Said.class);
-                first.close();
+                first.socket().close();
                 assertThat(links.next(in(20))).isInstanceOf(RankSignal.HungUp.class);
 
                 second.send((Record) new FromRank.Begun(), FromRank.class);

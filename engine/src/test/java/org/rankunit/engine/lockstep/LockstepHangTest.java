@@ -115,8 +115,7 @@ class LockstepHangTest {
 
     private static TimeLimits limits() {
         Duration patience = Duration.ofSeconds(30);
-        return new TimeLimits(
-                patience, patience, patience, patience, SessionTime.begin(Optional.empty()), false);
+        return new TimeLimits(patience, patience, patience, patience, SessionTime.begin(Optional.empty()), false);
     }
 
     private static <T extends ToRank> T hear(PlayedRanks ranks, int rank, Class<T> type) throws IOException {

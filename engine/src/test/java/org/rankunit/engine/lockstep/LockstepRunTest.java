@@ -1,7 +1,5 @@
 package org.rankunit.engine.lockstep;
 
-import org.rankunit.engine.link.PlayedRanks;
-
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
@@ -22,6 +20,7 @@ import org.rankunit.engine.control.FromRank;
 import org.rankunit.engine.control.RankOutcome;
 import org.rankunit.engine.control.TestDeclaration;
 import org.rankunit.engine.control.TestSelection;
+import org.rankunit.engine.link.PlayedRanks;
 
 /** What comes of a run whose ranks are played here. */
 @Timeout(60)

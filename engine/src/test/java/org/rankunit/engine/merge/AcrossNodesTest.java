@@ -41,9 +41,9 @@ import org.rankunit.engine.lockstep.TimeLimits;
 import org.rankunit.engine.plan.ClassPlan;
 import org.rankunit.engine.plan.Planner;
 import org.rankunit.pool.DevicePool;
-import org.rankunit.pool.inventory.Inventory;
 import org.rankunit.pool.LeaseRequest;
 import org.rankunit.pool.PoolConfig;
+import org.rankunit.pool.inventory.Inventory;
 
 /** A group on two nodes, whose clocks have nothing to do with each other. Ranks 0 and 1 are on node a, 2 and 3 on node b. */
 @Timeout(60)
@@ -133,8 +133,7 @@ class AcrossNodesTest {
             long clock = rank < 2 ? 0 : -CLOCK_OF_B;
             scripts.put(rank, voice -> {
                 enter(voice);
-                voice.say(new FromRank.Ended(
-                        test, new RankOutcome.Passed(), List.of(), System.nanoTime() + clock, 0));
+                voice.say(new FromRank.Ended(test, new RankOutcome.Passed(), List.of(), System.nanoTime() + clock, 0));
                 voice.say(new FromRank.RunEnded());
             });
         }
@@ -143,8 +142,8 @@ class AcrossNodesTest {
         assertThat(results).singleElement().satisfies(result -> {
             assertThat(result.verdict()).isEqualTo(new Verdict.Passed());
             assertThat(result.ends().values())
-                    .allSatisfy(end -> assertThat(end.heardNanos() - end.endedNanos())
-                            .isBetween(0L, LONG.toNanos()));
+                    .allSatisfy(end ->
+                            assertThat(end.heardNanos() - end.endedNanos()).isBetween(0L, LONG.toNanos()));
         });
     }
 
@@ -156,7 +155,8 @@ class AcrossNodesTest {
         scripts.put(3, this::dies);
 
         assertThat(messageOf(News.NEVER))
-                .contains("failed on rank 3\n\n  its process on device 3 of node b closed its control channel and was ended");
+                .contains(
+                        "failed on rank 3\n\n  its process on device 3 of node b closed its control channel and was ended");
         // The end of the process was never confirmed: had anybody waited for that, the others would have come later.
         assertThat(order).hasSize(4).last().isEqualTo("3 Died");
     }
@@ -208,14 +208,15 @@ class AcrossNodesTest {
         assertThat(run(news)).isFalse();
         assertThat(results).hasSize(1);
         assertThat(results.get(0).verdict()).isInstanceOf(Verdict.Failed.class);
-        return String.valueOf(((Verdict.Failed) results.get(0).verdict()).cause().getMessage());
+        return String.valueOf(
+                ((Verdict.Failed) results.get(0).verdict()).cause().getMessage());
     }
 
     /** Run the test on a group of played ranks, and merge what they say. */
     private boolean run(News news) throws Exception {
         PlayedLauncher launcher = new PlayedLauncher(folder, rank -> rank < 2 ? "a" : "b", news, scripts);
-        DevicePool pool = DevicePool.open(
-                PoolConfig.defaults().in(folder.resolve("pool")).with(Inventory.ofFirst(4, "a2a3sim")));
+        DevicePool pool =
+                DevicePool.open(PoolConfig.defaults().in(folder.resolve("pool")).with(Inventory.ofFirst(4, "a2a3sim")));
         boolean clean;
         try (SessionFolder session = SessionFolder.create();
                 RankGroup group = RankGroup.start(

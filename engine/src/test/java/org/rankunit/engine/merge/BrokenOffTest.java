@@ -1,7 +1,5 @@
 package org.rankunit.engine.merge;
 
-import org.rankunit.engine.launch.DeviceRef;
-
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.nio.file.Path;
@@ -25,6 +23,7 @@ import org.rankunit.engine.control.RankOutcome;
 import org.rankunit.engine.control.TestSelection;
 import org.rankunit.engine.discovery.DiscoveredTests;
 import org.rankunit.engine.group.GroupPhases;
+import org.rankunit.engine.launch.DeviceRef;
 import org.rankunit.engine.plan.ClassPlan;
 import org.rankunit.engine.plan.Planner;
 

@@ -1,7 +1,5 @@
 package org.rankunit.engine.launch.local;
 
-import org.rankunit.engine.launch.local.command.RankCommand;
-
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
@@ -15,6 +13,7 @@ import org.rankunit.engine.launch.GroupLaunch;
 import org.rankunit.engine.launch.LaunchedRanks;
 import org.rankunit.engine.launch.RankLauncher;
 import org.rankunit.engine.launch.RankLog;
+import org.rankunit.engine.launch.local.command.RankCommand;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
