@@ -8,19 +8,19 @@ import org.rankunit.engine.link.RankLinks;
 import org.rankunit.engine.link.RankSignal;
 
 /**
- * Finds the rank because of which a bring-up fails: the peers of one that is killed may tell of it before its own end is heard, and
- * are not to blame.
+ * Finds the rank that caused a bring-up to fail. When a rank is killed, its peers may report the failure before its own end is
+ * known, and they are not to blame.
  */
 final class BringUpCause {
 
-    /** How long after its peers' words the end of a rank may become known, where the machine has more to do than it can. */
+    /** How long after its peers' reports the end of a rank may become known if the machine is overloaded. */
     private static final Duration NEWS_GRACE = Duration.ofSeconds(2);
 
     private BringUpCause() {}
 
     /**
-     * Follow the blame from the first thing that went wrong to what is heard of the rank that is blamed. Returns {@code first} if
-     * that rank is not heard of.
+     * Follow the blame from the first failure to the signal of the rank that is blamed. Returns {@code first} if no such signal
+     * arrives.
      */
     static RankSignal of(RankSignal first, RankLinks links) throws IOException {
         OptionalInt blamed = awaited(first);
@@ -41,20 +41,20 @@ final class BringUpCause {
         return first;
     }
 
-    /** Until when news of the rank is awaited that is to blame: it says itself, or else the end of its process does. */
+    /** Until when to wait for a signal of the rank to blame: either its own report, or the end of its process. */
     private static long newsBy(RankSignal signal) {
         Duration grace = signal instanceof RankSignal.HungUp ? RankLinks.EXIT_GRACE.plus(NEWS_GRACE) : NEWS_GRACE;
         return System.nanoTime() + grace.toNanos();
     }
 
-    /** The rank of which something is still to be heard before it is known what went wrong; empty if it is known. */
+    /** The rank whose signal is still needed to determine the cause; empty if the cause is known. */
     private static OptionalInt awaited(RankSignal signal) {
         return signal instanceof RankSignal.HungUp
                 ? OptionalInt.of(signal.link().rank())
                 : blamed(signal);
     }
 
-    /** The other rank that is blamed by one whose bring-up has failed. */
+    /** The other rank that a rank blames for its failed bring-up. */
     static OptionalInt blamed(RankSignal signal) {
         return signal instanceof RankSignal.Said said
                         && said.message() instanceof FromRank.BringUpFailed failed

@@ -4,12 +4,12 @@ import java.util.Collections;
 import java.util.HashSet;
 import java.util.Set;
 
-/** A group could not be brought up; the message names the first rank that failed, or those that are missing. */
+/** A group could not be brought up. The message names the first rank that failed, or the ranks that are missing. */
 public final class BringUpException extends Exception {
 
     private static final long serialVersionUID = 1L;
 
-    /** Of a class that can be serialised, as every field of an exception. */
+    /** A serializable class, as every field of an exception must have. */
     private final HashSet<Integer> atFault;
 
     BringUpException(String message) {
@@ -26,7 +26,7 @@ public final class BringUpException extends Exception {
         this.atFault = new HashSet<>();
     }
 
-    /** The devices that told of a fault of their own. */
+    /** The devices that reported a fault of their own. */
     public Set<Integer> atFault() {
         return Collections.unmodifiableSet(atFault);
     }

@@ -9,7 +9,7 @@ import org.rankunit.engine.link.RankLink;
 import org.rankunit.engine.link.RankLinks;
 import org.rankunit.engine.link.RankSignal;
 
-/** Says what made a bring-up fail. */
+/** Describes what made a bring-up fail. */
 final class BringUpFault implements RankSignal.Visitor<RuntimeException> {
 
     private final RankLinks links;
@@ -20,7 +20,7 @@ final class BringUpFault implements RankSignal.Visitor<RuntimeException> {
         this.links = links;
     }
 
-    /** Make the exception for the signal that is the cause. A device that told of a fault of its own becomes suspect. */
+    /** Make the exception for the signal that is the cause. A device that reported a fault of its own becomes suspect. */
     static BringUpException of(RankSignal cause, RankLinks links) {
         BringUpFault fault = new BringUpFault(links);
         cause.accept(fault);

@@ -7,7 +7,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.rankunit.engine.link.RankLink;
 
-/** Tells where the ranks listen that wait for a debugger, as soon as each of them has said so in its log. */
+/** Prints the address of each rank that waits for a debugger, as soon as it appears in the rank's log. */
 final class DebugNotice {
 
     private static final Pattern LISTENING =
@@ -24,12 +24,12 @@ final class DebugNotice {
         silent.add(link);
     }
 
-    /** Whether some rank has not said yet where it listens. */
+    /** Whether the address of some rank is not known yet. */
     boolean isPending() {
         return !silent.isEmpty();
     }
 
-    /** Look into the logs, and tell what is new. */
+    /** Look into the logs and print new addresses. */
     void look() {
         silent.removeIf(link -> {
             Matcher found = LISTENING.matcher(link.log().tail());
@@ -38,7 +38,7 @@ final class DebugNotice {
             }
             out.println("rankunit: " + link.describe() + " waits for a debugger: attach to 127.0.0.1:" + found.group(1)
                     + ". No time-out holds in this run.");
-            // IDEs make a link of this very line.
+            // IDEs turn exactly this line into a link.
             out.println("Listening for transport dt_socket at address: " + found.group(1));
             return true;
         });

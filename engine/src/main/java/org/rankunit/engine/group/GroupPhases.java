@@ -1,8 +1,8 @@
 package org.rankunit.engine.group;
 
-/** How long the making of a group took, in nanoseconds. */
+/** How long it took to make a group, in nanoseconds. */
 public record GroupPhases(long reserveNanos, long startNanos, long bootstrapNanos) {
 
-    /** What a test pays that runs in a group made before. */
+    /** The cost for a test that runs in an existing group. */
     public static final GroupPhases KEPT = new GroupPhases(0, 0, 0);
 }

@@ -12,11 +12,11 @@ import org.rankunit.engine.lockstep.TimeLimits;
 /**
  * What all groups of a run have in common.
  *
- * @param folder of this run
- * @param jupiter class of Jupiter's engine
- * @param runtimeIds by which numbers the vendor's runtime knows the devices of the hardware
- * @param commLibrary somebody else's communication library, or empty for the platform's own
- * @param debug the ranks that wait for a debugger, with the port they listen at, 0 for any free one
+ * @param folder the folder of this run
+ * @param jupiter the class of Jupiter's engine
+ * @param runtimeIds maps device ids of the hardware to the ids used by the vendor's runtime
+ * @param commLibrary a third-party communication library, or empty for the platform's own
+ * @param debug the ranks that wait for a debugger, with the port on which each listens; 0 for any free port
  * @param properties system properties of the ranks
  * @param parameters configuration parameters for Jupiter in the ranks
  */
@@ -32,12 +32,12 @@ public record GroupSpec(
         Map<String, String> properties,
         Map<String, String> parameters) {
 
-    /** Whether some rank waits for a debugger: then no time-out holds. */
+    /** Whether some rank waits for a debugger. If so, no time-out applies. */
     boolean isDebugging() {
         return limits.debugging();
     }
 
-    /** By which number a backend knows a device. */
+    /** The id that a backend uses for a device. */
     int runtimeId(String platform, int device) {
         boolean simulated =
                 Platform.named(platform).filter(Platform::isSimulator).isPresent();

@@ -16,13 +16,10 @@ import org.rankunit.engine.link.RankLink;
 import org.rankunit.engine.link.RankLinks;
 import org.rankunit.engine.link.RankSignal;
 
-/**
- * The way of a group from processes that were started to ranks whose communicator is up. Whatever it leaves half-way, the group
- * ends.
- */
+/** Takes a group from started processes to ranks with an initialized communicator. If this fails, the group must clean up. */
 final class GroupStart {
 
-    /** Name of the file in the group's folder by which its ranks find each other. */
+    /** Name of the file in the group's folder that the ranks use to find each other. */
     static final String ROOT_INFO = "rootinfo";
 
     private static final Duration LOG_LOOK = Duration.ofMillis(50);
@@ -33,7 +30,7 @@ final class GroupStart {
     private final RankLinks links;
     private final Consumer<GroupState> moves;
 
-    /** Ranks that have not said hello, and those that are not up. */
+    /** Ranks that have not said hello. Below, ranks that are not up. */
     private final TreeSet<Integer> silent = new TreeSet<>();
 
     private final TreeSet<Integer> notUp = new TreeSet<>();
@@ -41,13 +38,13 @@ final class GroupStart {
     /** When the last rank said hello. */
     private long lastHello;
 
-    /** What rank 0 has told, for the others. */
+    /** The root info sent by rank 0, for the other ranks. */
     private ToRank.@Nullable RootInfo rootInfo;
 
     /**
      * Prepare to bring up ranks.
      *
-     * @param moves makes the moves of the group's state
+     * @param moves changes the group's state
      */
     GroupStart(String platform, GroupSpec spec, Path folder, RankLinks links, Consumer<GroupState> moves) {
         this.platform = platform;
@@ -58,7 +55,7 @@ final class GroupStart {
     }
 
     /**
-     * Wait until every rank is up. Returns how long each part of it took.
+     * Wait until every rank is up. Returns how long each phase took.
      *
      * @param begin when the start of the processes began, as {@link System#nanoTime()}
      */
@@ -100,7 +97,7 @@ final class GroupStart {
         throw BringUpFault.of(BringUpCause.of(signal, links), links);
     }
 
-    /** What one rank says while it comes up. */
+    /** Handles the messages of one rank while it comes up. */
     private final class Messages implements FromRank.Visitor<RuntimeException> {
 
         private final RankLink link;
@@ -201,14 +198,17 @@ final class GroupStart {
         }
     }
 
-    /** A rank waits for it once it has its orders; so it comes after them, and as soon as rank 0 has told it. */
+    /**
+     * A rank waits for the root info after it has received its bring-up message. So it is sent after that message, and as soon as
+     * rank 0 has reported it.
+     */
     private void passOnRootInfo(RankLink link) {
         if (rootInfo != null && link.rank() != 0) {
             links.send(link, rootInfo);
         }
     }
 
-    /** Where a rank listens for a debugger stands in its log alone, so that is looked at while we wait. */
+    /** The address where a rank listens for a debugger appears only in its log, so check the log while waiting. */
     private @Nullable RankSignal nextSignal(long deadline, DebugNotice notice) throws IOException {
         while (notice.isPending()) {
             RankSignal signal = links.next(Math.min(deadline, System.nanoTime() + LOG_LOOK.toNanos()));

@@ -3,23 +3,25 @@ package org.rankunit.engine.group;
 import java.util.Map;
 import java.util.Set;
 
-/** What a rank group is doing. Moves are made by {@link RankGroup#move} alone, which refuses any that is not listed here. */
+/**
+ * What a rank group is doing. Only {@link RankGroup#move} changes the state, and it refuses any transition that is not listed here.
+ */
 enum GroupState {
-    /** Its devices are leased; no process runs. */
+    /** Its devices are leased; no process is running. */
     LEASED,
-    /** Its processes are started and have not all said hello. */
+    /** Its processes are started, but not all of them have said hello. */
     STARTING,
-    /** All ranks are there, and bring up their communicator. */
+    /** All ranks have said hello and are bringing up their communicator. */
     BOOTSTRAPPING,
-    /** The communicator is up; waits for tests. */
+    /** The communicator is up; the group waits for tests. */
     READY,
-    /** Runs the tests of one class. */
+    /** The group is running the tests of one class. */
     RUNNING,
-    /** Something failed on it; no further test runs on it. */
+    /** Something failed in it; it runs no further tests. */
     TAINTED,
     /** Its processes are being ended. */
     STOPPING,
-    /** Nothing is left of it; its lease is given back. */
+    /** Nothing is left of it, and its lease has been returned. */
     GONE;
 
     private static final Map<GroupState, Set<GroupState>> NEXT = Map.of(

@@ -13,8 +13,8 @@ import org.rankunit.engine.plan.GroupKind;
 import org.rankunit.engine.schedule.Workers;
 
 /**
- * Groups that have nothing to do for the moment. While there are any, it is looked now and then whether somebody on the machine
- * waits for their devices, who then gets them. Thread-safe.
+ * Groups that are currently idle. While there are any, checks periodically whether somebody on the machine waits for their devices,
+ * and ends the groups whose devices are wanted. Thread-safe.
  */
 final class IdleGroups {
 
@@ -24,10 +24,10 @@ final class IdleGroups {
     private final Workers workers;
     private final Consumer<RankGroup> end;
 
-    /** A group, and since when it does nothing, by {@link System#nanoTime()}. */
+    /** A group, and since when it has been idle, by {@link System#nanoTime()}. */
     private record Idle(RankGroup group, long since) {
 
-        /** A run that goes from one class to the next leaves its group for a moment, and is not to lose it in that. */
+        /** A run that moves from one class to the next leaves its group idle for a moment, and must not lose it then. */
         boolean isForLong() {
             return System.nanoTime() - since >= TimeUnit.MILLISECONDS.toNanos(LOOK_MILLIS);
         }
@@ -42,7 +42,7 @@ final class IdleGroups {
      * Keep groups.
      *
      * @param isAwaited whether anybody waits for devices of a platform
-     * @param workers has the thread that looks
+     * @param workers provides the thread that checks
      * @param end ends a group
      */
     IdleGroups(Predicate<Platform> isAwaited, Workers workers, Consumer<RankGroup> end) {
@@ -71,13 +71,13 @@ final class IdleGroups {
         return found.map(Idle::group).orElse(null);
     }
 
-    /** Take the group that is idle for longest, if there is one. */
+    /** Take the group that has been idle for longest, if there is one. */
     synchronized @Nullable RankGroup poll() {
         Idle first = groups.pollFirst();
         return first == null ? null : first.group;
     }
 
-    /** Look no more; what is still here is the caller's to take. */
+    /** Stop checking. The caller must take the groups that are left. */
     synchronized void close() {
         closed = true;
         notifyAll();
@@ -89,7 +89,10 @@ final class IdleGroups {
         }
     }
 
-    /** Wait until somebody waits for groups, and take these; none if there is nothing to watch any more. */
+    /**
+     * Wait until somebody needs the devices of idle groups, and take these groups. Returns an empty list if there is nothing left
+     * to watch.
+     */
     private synchronized List<RankGroup> takeAwaited() {
         try {
             while (!closed && !groups.isEmpty()) {

@@ -11,9 +11,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * A group that is being started on a thread of its own, before anybody needs it.
+ * A group that is started on a thread of its own before anybody needs it.
  *
- * <p>Whoever removes it from where it is kept either awaits it and owns the group, or gives it up.
+ * <p>Whoever takes a preparation either awaits it and then owns the group, or gives it up.
  */
 final class Preparation {
 
@@ -27,7 +27,7 @@ final class Preparation {
         this.thread = thread;
     }
 
-    /** Begin to start a group; {@code start} gives none where its devices are not free. */
+    /** Start a group in the background; {@code start} returns an empty result if its devices are not free. */
     static Preparation begin(GroupKind kind, Callable<Optional<RankGroup>> start) {
         FutureTask<Optional<RankGroup>> task = new FutureTask<>(start);
         Thread thread = new Thread(task, "rankunit-prepare");
@@ -36,15 +36,15 @@ final class Preparation {
         return new Preparation(kind, task, thread);
     }
 
-    /** Whether these tests may run on it: it has run nothing yet, so that its kind decides alone. */
+    /** Whether these tests may run on it. The group has not run anything yet, so only its kind matters. */
     boolean serves(GroupPlan plan) {
         return kind.equals(plan.kind());
     }
 
     /**
-     * Wait for the group, which its own bring-up bounds.
+     * Wait for the group. The time limit of its bring-up bounds the wait.
      *
-     * @throws BringUpException as its start did
+     * @throws BringUpException if its start failed with it
      */
     Optional<RankGroup> await() throws BringUpException {
         try {
@@ -65,7 +65,7 @@ final class Preparation {
         }
     }
 
-    /** Stop starting it; a group that is up already is handed out, to be ended. */
+    /** Stop the start. If the group is up already, it is returned so that the caller can end it. */
     Optional<RankGroup> giveUp() {
         thread.interrupt();
         boolean interrupted = false;

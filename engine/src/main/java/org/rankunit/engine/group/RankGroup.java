@@ -28,11 +28,11 @@ import org.slf4j.LoggerFactory;
 /**
  * N rank JVMs with a live communicator, on devices that the group owns.
  *
- * <p>Runs the tests of class after class until it is tainted. Not thread-safe: one thread at a time drives a group.
+ * <p>Runs the tests of one class after another until it is tainted. Not thread-safe: only one thread at a time may use a group.
  */
 public final class RankGroup implements AutoCloseable {
 
-    /** How long ranks may take to leave when asked to, before their processes are killed. */
+    /** How long ranks may take to exit on request before their processes are killed. */
     private static final Duration LEAVE_GRACE = Duration.ofSeconds(5);
 
     /** Name of the socket in the group's folder. */
@@ -67,9 +67,9 @@ public final class RankGroup implements AutoCloseable {
     /**
      * Start one rank for each leased device and bring up their communicator.
      *
-     * <p>The group owns the lease from here on, also when this fails: then everything is ended and given back.
+     * <p>From here on the group owns the lease. If the start fails, all processes are ended and the lease is returned.
      *
-     * @param number tells the groups of a run apart
+     * @param number distinguishes the groups of a run
      */
     public static RankGroup start(DeviceLease lease, GroupSpec spec, GroupKind kind, int number, long reserveNanos)
             throws BringUpException {
@@ -99,7 +99,7 @@ public final class RankGroup implements AutoCloseable {
             group.close();
             throw new BringUpException("cannot start the ranks: " + e.getMessage(), e);
         } catch (OutOfMemoryError e) {
-            // So Java tells of a thread that the system does not grant, as one is needed for each process.
+            // Thrown when the OS refuses a thread; each process needs one.
             group.close();
             throw new BringUpException("cannot start the ranks: this JVM has no more resources: " + e.getMessage(), e);
         } catch (BringUpException | RuntimeException e) {
@@ -118,7 +118,7 @@ public final class RankGroup implements AutoCloseable {
     }
 
     /**
-     * Run tests and wait for their end on all ranks.
+     * Run tests and wait until they have ended on all ranks.
      *
      * @return true if the group may run further tests, false if it is tainted
      */
@@ -135,7 +135,7 @@ public final class RankGroup implements AutoCloseable {
         }
     }
 
-    /** Tells the groups of a run apart. */
+    /** Distinguishes the groups of a run. */
     public int number() {
         return number;
     }
@@ -144,19 +144,22 @@ public final class RankGroup implements AutoCloseable {
         return lease;
     }
 
-    /** What tests it serves. */
+    /** The kind of tests that it can run. */
     public GroupKind kind() {
         return kind;
     }
 
-    /** Get what it took to make the group, once: the next who asks finds it made. */
+    /**
+     * Get how long it took to make the group. Only the first call returns the real times; later ones return
+     * {@link GroupPhases#KEPT}.
+     */
     public GroupPhases takePhases() {
         GroupPhases taken = phases;
         phases = GroupPhases.KEPT;
         return taken;
     }
 
-    /** The device of each rank, with its node. */
+    /** The device of each rank, including its node. */
     public List<DeviceRef> devices() {
         return links.all().stream().map(RankLink::device).toList();
     }
@@ -171,7 +174,7 @@ public final class RankGroup implements AutoCloseable {
         return links.all().stream().map(link -> link.log().file()).toList();
     }
 
-    /** Whether all ranks still live and none has spoken out of turn; a group that is not may not be used again. */
+    /** Whether all ranks are alive and none has sent an unexpected message. A group that is not sound must not be used again. */
     public boolean isSound() {
         try {
             return state == GroupState.READY && links.next(System.nanoTime()) == null && allAlive();
@@ -185,12 +188,12 @@ public final class RankGroup implements AutoCloseable {
         return links.all().stream().allMatch(link -> link.process().exitStatus().isEmpty());
     }
 
-    /** How long the end of the group took; 0 before. */
+    /** How long it took to end the group, in nanoseconds; 0 before that. */
     public long tearDownNanos() {
         return tearDownNanos;
     }
 
-    /** End all ranks, then give back the devices. */
+    /** End all ranks, then return the devices. */
     @Override
     public void close() {
         if (state == GroupState.GONE) {
@@ -220,7 +223,7 @@ public final class RankGroup implements AutoCloseable {
         }
     }
 
-    /** Ask all ranks to leave. */
+    /** Ask all ranks to exit. */
     private void dismiss() {
         links.all().forEach(link -> links.send(link, new ToRank.Shutdown()));
     }
@@ -238,7 +241,7 @@ public final class RankGroup implements AutoCloseable {
         return HexFormat.of().formatHex(bytes);
     }
 
-    /** Asked for only when there is something to say: without a provider, slf4j complains at the first logger. */
+    /** Obtained only when there is something to log: without a provider, SLF4J prints a warning for the first logger. */
     private static Logger log() {
         return LoggerFactory.getLogger(RankGroup.class);
     }

@@ -14,17 +14,17 @@ import org.rankunit.engine.schedule.Reservations;
 import org.rankunit.engine.schedule.Workers;
 
 /**
- * Keeps the groups of a run for the next class that needs the same kind, makes new ones, and prepares the next one while
- * the present one still works.
+ * Keeps the groups of a run for the next class that needs the same kind, makes new ones, and prepares the next group while the
+ * current one is still running.
  *
- * <p>A kept group costs others its devices. So when anybody on the machine waits, groups that do nothing are ended, and one that
- * has had its devices for long is not kept from class to class.
+ * <p>A kept group withholds its devices from others. So when anybody on the machine waits for devices, idle groups are ended, and a
+ * group that has held its devices for a long time is not kept for the next class.
  *
  * <p>Owns every group that is not in use. Thread-safe.
  */
 public final class RankGroups implements AutoCloseable {
 
-    /** How long a run may go on with the same devices while others wait: much longer than it takes to make a group. */
+    /** How long a run may keep using the same devices while others wait: much longer than it takes to make a group. */
     private static final Duration TURN = Duration.ofSeconds(10);
 
     private final GroupSpec spec;
@@ -39,7 +39,7 @@ public final class RankGroups implements AutoCloseable {
     private int made;
     private boolean closed;
 
-    /** Hears how long it took to end a group, on whatever thread ended it. */
+    /** Receives how long it took to end a group, on the thread that ended it. */
     public interface GroupEnds {
 
         void ended(int group, long nanos);
@@ -53,11 +53,10 @@ public final class RankGroups implements AutoCloseable {
     }
 
     /**
-     * Take a group of the kind that these tests need: a kept one, one that was prepared, or a new one. The caller gives it
-     * back.
+     * Take a group of the kind that these tests need: a kept one, a prepared one, or a new one. The caller must give it back.
      *
-     * @param avoided devices that it is not to have; if there are any, the group is a new one
-     * @throws org.rankunit.engine.schedule.ReservationException if there are no devices in time
+     * @param avoided devices that the group must not use; if there are any, the group is a new one
+     * @throws org.rankunit.engine.schedule.ReservationException if no devices become free in time
      */
     public RankGroup take(GroupPlan plan, Set<Integer> avoided) throws BringUpException {
         if (!avoided.isEmpty()) {
@@ -79,12 +78,15 @@ public final class RankGroups implements AutoCloseable {
         return group.isPresent() ? group.get() : make(plan, avoided);
     }
 
-    /** Why a group for these tests can never be had without certain devices; empty if it can. */
+    /** Why a group for these tests can never be made without certain devices; empty if it can. */
     public Optional<String> whyNever(GroupPlan plan, Set<Integer> avoided) {
         return reservations.whyNever(plan, avoided);
     }
 
-    /** Start a group for tests that come next, beside those at work, if its devices are free and none is there yet. */
+    /**
+     * Start a group for the tests that come next, alongside the running ones, if its devices are free and there is no such group
+     * yet.
+     */
     public synchronized void prepare(GroupPlan plan) {
         boolean isThere =
                 prepared.stream().anyMatch(each -> each.serves(plan)) || (!plan.fresh() && idle.has(plan.kind()));
@@ -98,11 +100,11 @@ public final class RankGroups implements AutoCloseable {
     }
 
     /**
-     * Take a group back: keep a clean one for the next class, end one that is tainted or was for these tests alone. That is
-     * done beside the start of the group that takes its place.
+     * Take a group back. A clean one is kept for the next class; one that is tainted or was made for these tests alone is ended. It
+     * is ended in the background, while the group that replaces it starts.
      */
     public synchronized void giveBack(RankGroup group, GroupPlan plan, boolean clean) {
-        // Whoever waits for devices, of this run or of another, is not to wait for a group that does nothing.
+        // An idle group must not make anybody wait for devices, whether in this run or another.
         if (clean && !plan.fresh() && waitingForDevices == 0 && !closed && !hasHadItsTurn(group)) {
             idle.add(group);
         } else {
@@ -144,7 +146,7 @@ public final class RankGroups implements AutoCloseable {
         return ++made;
     }
 
-    /** End the group that is idle for longest, or one that is only prepared; false if there is none. */
+    /** End the group that has been idle for longest, or else one that is only prepared; false if there is none. */
     private boolean endOneUnused() {
         RankGroup group = idle.poll();
         if (group != null) {
@@ -184,7 +186,7 @@ public final class RankGroups implements AutoCloseable {
             closed = true;
         }
         while (endOneUnused()) {
-            // Until none is left.
+            // Repeat until none is left.
         }
         idle.close();
         endings.awaitEnd();

@@ -1,4 +1,4 @@
-/** A rank group from its lease to its end: bring-up, reuse, and what becomes of it. */
+/** The life of a rank group from its lease to its end: bring-up, reuse, and tear-down. */
 @NullMarked
 package org.rankunit.engine.group;
 

@@ -21,24 +21,24 @@ import org.rankunit.engine.link.RankLinks;
 import org.rankunit.engine.link.RankSignal;
 
 /**
- * Notices ranks that will wait for each other for ever, long before the time-out of their test.
+ * Detects ranks that would wait for each other forever, long before the time-out of their test.
  *
- * <p>While all ranks are quiet each is asked now and then where it is. Once all have answered, and nothing else was heard since
- * they were asked, a circle of waits is a deadlock: see {@link WaitCycle}. A rank that does not answer proves nothing, nor does one
- * that is in no operation of its communicator.
+ * <p>While all ranks are quiet, each is asked from time to time where it is. If all have answered and no other signal has arrived
+ * since they were asked, a cycle of waits is a deadlock; see {@link WaitCycle}. A rank that does not answer proves nothing, and
+ * neither does one that is not in any operation of its communicator.
  */
 public final class DeadlockWatch {
 
-    /** How long it is quiet before anybody is asked, and between two looks. */
+    /** How long the ranks must be quiet before they are asked, and the interval between two checks. */
     private static final Duration QUIET = Duration.ofSeconds(1);
 
-    /** Numbers looks across runs: an answer may come when its run is over. */
+    /** Numbers the checks across runs, because an answer may arrive after its run has ended. */
     private static final AtomicInteger ROUNDS = new AtomicInteger();
 
     private final RankLinks links;
     private final Map<RankLink, FromRank.Seen> answers = new HashMap<>();
 
-    /** Ranks that have been asked and have not answered. */
+    /** Ranks that have been asked and have not answered yet. */
     private final Set<RankLink> asked = new HashSet<>();
 
     private Map<Integer, String> outside = Map.of();
@@ -47,11 +47,11 @@ public final class DeadlockWatch {
     private @Nullable Deadlock found;
 
     /**
-     * What was found.
+     * A deadlock that was found.
      *
-     * @param sentence what holds the ranks, as {@link HangSummary} says it
+     * @param sentence what holds the ranks, as worded by {@link HangSummary}
      * @param waiting the ranks that are in an operation of their communicator
-     * @param awaited one that is waited for in vain
+     * @param awaited a rank that others wait for in vain
      */
     private record Deadlock(String sentence, Set<Integer> waiting, int awaited) {}
 
@@ -59,17 +59,20 @@ public final class DeadlockWatch {
         this.links = links;
     }
 
-    /** When to look next, as {@link System#nanoTime()}. */
+    /** When to check next, as {@link System#nanoTime()}. */
     public long nextLook() {
         return nextLook;
     }
 
-    /** Whether answers are still to come: nobody is asked twice, and a run is not over before they are here. */
+    /**
+     * Whether answers are still expected. No rank is asked again before it has answered, and a run does not end before all answers
+     * have arrived.
+     */
     public boolean isAwaitingAnswers() {
         return !asked.isEmpty();
     }
 
-    /** Something has happened: what was answered until now belongs to another moment. */
+    /** Something has happened, so the answers received until now are out of date. */
     public void disturbed(RankSignal signal) {
         if (!(signal instanceof RankSignal.Said)) {
             asked.remove(signal.link());
@@ -99,7 +102,7 @@ public final class DeadlockWatch {
         }
     }
 
-    /** Take an answer; returns a rank that is waited for in vain if now there is known to be a deadlock. */
+    /** Process an answer. Returns a rank that others wait for in vain if this answer proves a deadlock. */
     public OptionalInt heard(RankLink link, FromRank.Seen seen) {
         asked.remove(link);
         if (seen.round() != round) {
@@ -142,12 +145,14 @@ public final class DeadlockWatch {
         return new Deadlock(HangSummary.sentence(positions), waiting, awaited);
     }
 
-    /** What holds the ranks, once a deadlock has been found. */
+    /** What holds the ranks, if a deadlock has been found. */
     public Optional<String> deadlock() {
         return Optional.ofNullable(found).map(Deadlock::sentence);
     }
 
-    /** For a rank that was released from a deadlock, that is no consequence of another's failure: it is the failure. */
+    /**
+     * If a rank was released from a deadlock, report that as the failure itself and not as a consequence of another rank's failure.
+     */
     public FromRank.Ended explain(RankLink link, FromRank.Ended ended) {
         Deadlock deadlock = found;
         return deadlock != null

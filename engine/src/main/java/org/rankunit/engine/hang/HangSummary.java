@@ -12,13 +12,13 @@ import java.util.function.BiFunction;
 import java.util.stream.Collectors;
 import org.rankunit.engine.control.CommOperation;
 
-/** Says in one sentence what ranks that do not come to an end are waiting for, by matching their flight recorders. */
+/** Describes in one sentence what hanging ranks are waiting for, by matching their flight recorders. */
 public final class HangSummary {
 
     /** Where one rank is. */
     public sealed interface Position {
 
-        /** It said where it is. */
+        /** The rank said where it is. */
         record There(String place, List<CommOperation> operations) implements Position {
 
             /** Whether it is in an operation of its communicator, or came out of one without success. */
@@ -28,10 +28,10 @@ public final class HangSummary {
         }
 
         /**
-         * It is outside of the test.
+         * The rank is outside of the test.
          *
-         * @param where a clause whose words in braces follow the number of ranks: <code>{has} ended {its} tests</code>
-         * @param operations the last ones of its communicator, as far as they are known
+         * @param where a clause whose words in braces agree with the number of ranks: <code>{has} ended {its} tests</code>
+         * @param operations the last operations of its communicator, as far as they are known
          */
         record Outside(String where, List<CommOperation> operations) implements Position {
 
@@ -40,13 +40,13 @@ public final class HangSummary {
             }
         }
 
-        /** It did not answer; {@code why} is what can be seen of its process, or empty. */
+        /** The rank did not answer; {@code why} is what can be seen of its process, or empty. */
         record Silent(String why) implements Position {}
     }
 
     private final SortedMap<Integer, Position> positions;
 
-    /** The operation each rank is in, or was released from; ranks in none are missing. */
+    /** The operation that each rank is in or was released from; ranks that are in none are not included. */
     private final Map<Integer, CommOperation> open = new LinkedHashMap<>();
 
     private HangSummary(SortedMap<Integer, Position> positions) {
@@ -61,7 +61,7 @@ public final class HangSummary {
 
     private static Optional<CommOperation> openOperation(Position position) {
         if (position instanceof Position.There there && !there.operations().isEmpty()) {
-            // What clean-up methods tried after a release they tried in vain.
+            // Clean-up methods may have tried further operations after a release, in vain; only the first one matters.
             return there.operations().stream().filter(CommOperation::isOpen).findFirst();
         }
         return Optional.empty();
@@ -94,7 +94,7 @@ public final class HangSummary {
         return one.isEmpty() && !open.isEmpty() ? "the ranks wait in different places: " + sentence : sentence;
     }
 
-    /** Ranks that wait for each other in a circle of different operations; empty if there is none. */
+    /** Ranks that wait for each other in a cycle of different operations; empty if there is none. */
     private List<Integer> cycle() {
         List<Integer> cycle = WaitCycle.seen(positions);
         return open.keySet().containsAll(cycle) && meetings(cycle) > 1 ? cycle : List.of();
@@ -125,7 +125,9 @@ public final class HangSummary {
         return operation.domain() == 0 || operation.peers().contains(rank);
     }
 
-    /** Whether the communicator has ended some of the waits: then it has ended all, though not every rank knows it yet. */
+    /**
+     * Whether the communicator has ended some of the waits. If so, it has ended all of them, though not every rank knows it yet.
+     */
     private boolean isOver() {
         return open.values().stream().anyMatch(operation -> !operation.isEntered());
     }
@@ -137,7 +139,7 @@ public final class HangSummary {
                 + (withPeers ? " with " + ranks(operation.peers()) : "");
     }
 
-    /** The text for one rank; {@link #number} makes it one for several. */
+    /** The text for one rank; {@link #number} adapts it to several. */
     private static String elsewhere(Position position, Optional<CommOperation> missed) {
         if (position instanceof Position.Silent silent) {
             return "did not answer" + (silent.why().isEmpty() ? "" : ": " + silent.why());

@@ -25,15 +25,14 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Finds out where ranks are, before anything is killed: each is asked, and one that does not answer is looked at from
- * outside.
+ * Finds out where ranks are before anything is killed: each rank is asked, and one that does not answer is inspected from outside.
  */
 public final class Inquiry {
 
     /** How long a rank may take to say where it is. */
     private static final Duration ANSWER_GRACE = Duration.ofSeconds(2);
 
-    /** How long it may take to look at a rank from outside; a process of this machine takes 12 s at most. */
+    /** How long the inspection of a rank from outside may take; for a process of this machine it takes 12 s at most. */
     private static final Duration INSPECTION_GRACE = Duration.ofSeconds(15);
 
     private final RankLinks links;
@@ -45,9 +44,9 @@ public final class Inquiry {
     }
 
     /**
-     * Ask these ranks, but for those that have been heard already, and wait for their answers.
+     * Ask these ranks, except those that have already answered, and wait for their answers.
      *
-     * @param otherwise takes everything else that happens meanwhile
+     * @param otherwise receives all other signals that arrive meanwhile
      */
     public void ask(Collection<RankLink> asked, Consumer<RankSignal> otherwise) throws IOException {
         Set<RankLink> awaited = new LinkedHashSet<>(asked);
@@ -71,7 +70,7 @@ public final class Inquiry {
         inspect(awaited);
     }
 
-    /** Look at ranks that do not answer, at all of them at the same time. */
+    /** Inspect ranks that do not answer, all of them at the same time. */
     private void inspect(Collection<RankLink> ranks) {
         long deadline = System.nanoTime() + INSPECTION_GRACE.toNanos();
         Map<RankLink, Future<ProcessInspection>> inspections = new LinkedHashMap<>();
@@ -94,22 +93,22 @@ public final class Inquiry {
         return "";
     }
 
-    /** Take over what a rank has said unasked. */
+    /** Record what a rank has reported without being asked. */
     public void heard(RankLink link, FromRank.Evidence evidence) {
         answers.put(link, evidence);
     }
 
     /**
-     * Say in one sentence what holds the ranks.
+     * Describe in one sentence what holds the ranks.
      *
-     * @param outside the ranks that are outside of the test, with what to say of them; see {@link HangSummary.Position}
+     * @param outside the ranks that are outside of the test, with a description of each; see {@link HangSummary.Position}
      */
     public String standstill(Map<Integer, String> outside) {
         SortedMap<Integer, HangSummary.Position> positions = new TreeMap<>();
         answers.forEach((link, evidence) ->
                 positions.put(link.rank(), new HangSummary.Position.There(evidence.place(), evidence.operations())));
         silent.forEach((link, why) -> positions.put(link.rank(), new HangSummary.Position.Silent(why)));
-        // Who was in the operation that failed is part of the answer, wherever it has come since.
+        // A rank that was in the failed operation is part of the answer, even if it has moved on since.
         outside.forEach((rank, where) -> positions.compute(rank, (r, said) -> outside(where, said)));
         return HangSummary.sentence(positions);
     }
@@ -121,7 +120,7 @@ public final class Inquiry {
         return new HangSummary.Position.Outside(where);
     }
 
-    /** What to say of one rank behind the reason why it was given up. */
+    /** Where one rank was, to be appended to the reason why it was given up. */
     public String whereIs(RankLink link) {
         FromRank.Evidence evidence = answers.get(link);
         if (evidence != null) {
@@ -132,7 +131,7 @@ public final class Inquiry {
                 + "; what was seen of it from outside is in its log";
     }
 
-    /** Asked for only when there is something to say: without a provider, slf4j complains at the first logger. */
+    /** Obtained only when there is something to log: without a provider, SLF4J prints a warning for the first logger. */
     private static Logger log() {
         return LoggerFactory.getLogger(Inquiry.class);
     }

@@ -5,7 +5,7 @@ import org.rankunit.engine.control.FromRank;
 import org.rankunit.engine.control.RankOutcome;
 import org.rankunit.engine.link.RankLink;
 
-/** The first wait in the communicator that took too long in a run, and what all ranks were waiting for then. */
+/** The first wait in the communicator that timed out in a run, and what all ranks were waiting for at that time. */
 public final class LateWait {
 
     private @Nullable RankLink late;
@@ -23,7 +23,7 @@ public final class LateWait {
         standstill = sentence;
     }
 
-    /** How something ended, with what held the ranks if it is that wait which failed there. */
+    /** How something ended. If it is this wait that failed there, the result includes what held the ranks. */
     public FromRank.Ended explain(RankLink link, FromRank.Ended ended) {
         return link.equals(late) && ended.outcome() instanceof RankOutcome.Failed failed
                 ? new FromRank.Ended(

@@ -15,11 +15,12 @@ import org.rankunit.engine.control.CommOperation;
 import org.rankunit.engine.hang.HangSummary.Position;
 
 /**
- * Finds ranks that wait for each other in a circle, which none of them can leave.
+ * Finds ranks that wait for each other in a cycle that none of them can leave.
  *
- * <p>A rank is in one operation of its communicator at a time, and that ends when all its ranks have come; a rank outside of the
- * test waits until the others are. Both wait for all the others, so one circle is enough for a deadlock. The positions need not
- * be of the same moment: the first rank of a circle to leave its operation would need the next one to have left its own before.
+ * <p>A rank is in at most one operation of its communicator at a time, and that operation ends once all of its ranks have entered
+ * it. A rank outside of the test waits until the others are outside, too. Both wait for all the others, so a single cycle is enough
+ * for a deadlock. The positions need not have been taken at the same time: for the first rank of a cycle to leave its operation,
+ * the next one would have to have left its own before.
  */
 final class WaitCycle {
 
@@ -32,16 +33,16 @@ final class WaitCycle {
     }
 
     /**
-     * Find a circle that will not end before something outside of it happens. Each rank of the list waits for the next one, and the
-     * last for the first; the list is empty if there is no circle for certain.
+     * Find a cycle that will not end before something outside of it happens. Each rank of the list waits for the next one, and the
+     * last for the first. The list is empty if no cycle is certain.
      *
-     * <p>Outside is only a rank that was so before any of the positions was told, and is still.
+     * <p>A rank may count as outside only if it was outside before any of the positions was reported, and still is.
      */
     static List<Integer> proven(SortedMap<Integer, Position> positions) {
         return new WaitCycle(positions, operation -> operation.isEntered() && !operation.limited()).shortest();
     }
 
-    /** Find a circle among operations that ranks are in, or came out of without success. */
+    /** Find a cycle among operations that ranks are in, or came out of without success. */
     static List<Integer> seen(SortedMap<Integer, Position> positions) {
         return new WaitCycle(positions, CommOperation::isOpen).shortest();
     }
@@ -57,7 +58,7 @@ final class WaitCycle {
         return shortest;
     }
 
-    /** The shortest circle through one rank, by a search in breadth; empty if there is none. */
+    /** The shortest cycle through one rank, by breadth-first search; empty if there is none. */
     private List<Integer> through(int start) {
         Map<Integer, Integer> cameFrom = new HashMap<>();
         Deque<Integer> open = new ArrayDeque<>(List.of(start));
@@ -108,7 +109,7 @@ final class WaitCycle {
                 || (operation.domain() > 0 && operation.peers().contains(other));
     }
 
-    /** Whether the other rank has not come to this operation: its recorder goes back far enough, and has no such number. */
+    /** Whether the other rank has not reached this operation: its recorder goes back far enough and has no such number. */
     private boolean isMissing(CommOperation operation, int other) {
         List<CommOperation> theirs = operationsOf(positions.get(other));
         boolean complete =

@@ -1,4 +1,4 @@
-/** Finds out what ranks that do not come to an end are waiting for. */
+/** Finds out what hanging ranks are waiting for. */
 @NullMarked
 package org.rankunit.engine.hang;
 

@@ -10,16 +10,16 @@ import java.util.TreeSet;
 import java.util.function.Predicate;
 import org.rankunit.engine.control.RankOutcome;
 
-/** What some ranks have left by an assumption or a condition, while others have not come to its end. */
+/** Tests and containers that some ranks have left by an assumption or a condition while other ranks have not ended them. */
 final class EarlyExits {
 
     private final int ranks;
     private final Map<String, Ends> open = new LinkedHashMap<>();
 
-    /** How many of the open ones some rank has left. */
+    /** How many of the open ones have been left by some rank. */
     private int left;
 
-    /** Which ranks have ended one test or container, and which of them have left it. */
+    /** Which ranks have ended one test or container, and which of these have left it early. */
     private static final class Ends {
         final Set<Integer> ended = new HashSet<>();
         final TreeSet<Integer> left = new TreeSet<>();
@@ -30,7 +30,7 @@ final class EarlyExits {
         this.ranks = ranks;
     }
 
-    /** Note how something ended on one rank; what has ended on all of them is of no more interest. */
+    /** Record how something ended on one rank; it is forgotten once it has ended on all ranks. */
     void ended(String uniqueId, int rank, RankOutcome outcome) {
         Ends ends = open.computeIfAbsent(uniqueId, id -> new Ends());
         ends.ended.add(rank);
@@ -47,7 +47,7 @@ final class EarlyExits {
         }
     }
 
-    /** Whether nobody has left anything that others are still in. */
+    /** Whether no rank has left anything that others are still in. */
     boolean areNone() {
         return left == 0;
     }
@@ -57,7 +57,7 @@ final class EarlyExits {
         return ends != null && ends.ended.contains(rank);
     }
 
-    /** Find what some rank has left and that is as asked for; the first one left, if there are several. */
+    /** Find what some rank has left and that satisfies the predicate; if there are several, the one that was left first. */
     Optional<String> firstLeft(Predicate<String> asAskedFor) {
         return open.entrySet().stream()
                 .filter(e -> !e.getValue().left.isEmpty() && asAskedFor.test(e.getKey()))

@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
 import org.rankunit.engine.hang.HangSummary;
 import org.rankunit.engine.link.RankLink;
 
-/** How far all ranks of a group are in a run of tests: what can be asked of it. The run itself moves them. */
+/** How far all ranks of a group have come in a run of tests, with queries over all of them. Only the run changes the state. */
 final class GroupProgress {
 
     private final Map<RankLink, RankProgress> ranks = new LinkedHashMap<>();
@@ -38,7 +38,7 @@ final class GroupProgress {
         ranks.forEach(action);
     }
 
-    /** Asked for each message, so without the machinery of streams. */
+    /** Called for each message, so it avoids the overhead of streams. */
     boolean isUnfinished() {
         for (RankProgress progress : ranks.values()) {
             if (!progress.isFinished()) {
@@ -48,12 +48,12 @@ final class GroupProgress {
         return false;
     }
 
-    /** The ranks that can be asked. */
+    /** The ranks that can still be asked. */
     List<RankLink> withChannel() {
         return ranks.keySet().stream().filter(RankLink::isHeard).toList();
     }
 
-    /** Whether every rank has begun to run tests, or has come to the end. */
+    /** Whether every rank has begun to run tests or has finished. */
     boolean allHaveBegun() {
         return ranks.values().stream().allMatch(progress -> progress.hasBegun());
     }
@@ -62,19 +62,19 @@ final class GroupProgress {
         return ranks.values().stream().allMatch(progress -> progress.isOutsideOfTests());
     }
 
-    /** Whether every rank waits for the next test, or has come to the end. */
+    /** Whether every rank waits for the next test or has finished. */
     boolean allHaveMet() {
         return ranks.values().stream().allMatch(progress -> progress.waitsFor() != null || progress.isFinished());
     }
 
-    /** What the ranks wait to enter; {@code null} stands for those that have come to the end. */
+    /** What the ranks wait to enter; {@code null} stands for ranks that have finished. */
     Set<@Nullable String> awaited() {
         return ranks.values().stream()
                 .map(progress -> progress.waitsFor())
                 .collect(Collectors.toCollection(LinkedHashSet::new));
     }
 
-    /** What each rank waits to enter, with an empty text for nothing. */
+    /** What each rank waits to enter, with an empty string for nothing. */
     Map<Integer, String> awaitedByRank() {
         Map<Integer, String> next = new LinkedHashMap<>();
         ranks.forEach(
@@ -82,14 +82,14 @@ final class GroupProgress {
         return next;
     }
 
-    /** Whether a rank waits to enter this, or something in it. */
+    /** Whether a rank waits to enter this test or container, or something in it. */
     boolean isAwaited(String uniqueId) {
         return ranks.values().stream()
                 .map(progress -> progress.waitsFor())
                 .anyMatch(test -> test != null && (test.equals(uniqueId) || test.startsWith(uniqueId + "/")));
     }
 
-    /** The lowest rank that has come to the end, or else rank 0. */
+    /** The lowest rank that has finished, or else rank 0. */
     int firstFinished() {
         return ranks.entrySet().stream()
                 .filter(e -> e.getValue().isFinished())
@@ -99,8 +99,8 @@ final class GroupProgress {
     }
 
     /**
-     * Where a rank is that is inside of no test: where it says itself, or else where all others are that say so, since ranks come
-     * to everything together. Empty if that is not known.
+     * Where a rank is that is not inside any test: what it reports itself, or else the place on which all reporting ranks agree,
+     * since ranks reach everything together. Empty if that is not known.
      */
     String placeOutside(RankProgress progress) {
         if (!progress.place().isEmpty()) {
@@ -114,7 +114,7 @@ final class GroupProgress {
         return places.size() == 1 ? places.get(0) : "";
     }
 
-    /** The ranks outside of the test at hand, with what to say of them; see {@link HangSummary.Position}. */
+    /** The ranks outside of the current test, with a description of each; see {@link HangSummary.Position}. */
     Map<Integer, String> outside() {
         Map<Integer, String> outside = new LinkedHashMap<>();
         ranks.forEach((link, progress) -> {
@@ -130,9 +130,9 @@ final class GroupProgress {
     }
 
     /**
-     * The ranks that are still in something that another one has left. Of a test it is known that a rank is inside. A rank
-     * outside of any test may be in a lifecycle method of the class, waiting for the other in vain; while it is inside a
-     * test, it has yet to come to the class.
+     * The ranks that are still in something that another one has left. For a test it is known whether a rank is inside. A rank
+     * outside of any test may be in a lifecycle method of the class, waiting in vain for the other one; a rank that is inside a
+     * test has not reached the end of the class yet.
      */
     Stream<RankProgress> heldBy(String uniqueId, EarlyExits departures) {
         return ranks.entrySet().stream()

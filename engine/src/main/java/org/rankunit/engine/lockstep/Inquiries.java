@@ -13,20 +13,20 @@ import org.rankunit.engine.link.RankLink;
 import org.rankunit.engine.link.RankLinks;
 import org.rankunit.engine.link.RankSignal;
 
-/** Asks the ranks of one run where they are, when one of them takes too long. */
+/** Asks the ranks of one run where they are when one of them takes too long. */
 final class Inquiries {
 
     private final RankLinks links;
     private final GroupProgress ranks;
     private final LateWait late = new LateWait();
 
-    /** What each rank had printed last before it was asked anything, since what it then prints is our own. */
+    /** The last output of each rank before it was asked anything, since what it prints after that comes from RankUnit. */
     private final Map<RankLink, String> tails = new LinkedHashMap<>();
 
     /**
-     * What came of asking.
+     * The result of an inquiry.
      *
-     * @param meanwhile what else happened, which is still to be handled
+     * @param meanwhile other signals that arrived and still have to be handled
      */
     record Answers(Inquiry inquiry, List<RankSignal> meanwhile) {}
 
@@ -41,8 +41,8 @@ final class Inquiries {
     }
 
     /**
-     * Ask all ranks, also one that has come to the end: it may have been released from what the others are in, and told so before
-     * anybody was asked.
+     * Ask all ranks, including those that have finished: such a rank may have been released from what the others are in, and may
+     * have reported that before anybody was asked.
      */
     private Answers ask(Inquiry inquiry) throws IOException {
         links.all().forEach(link -> tails.putIfAbsent(link, link.log().tail()));
@@ -58,8 +58,8 @@ final class Inquiries {
     }
 
     /**
-     * A wait in the communicator has ended by its own time-out: where the others are is known now, and soon no more. Those
-     * that it released may have said so before it did. Returns what else happened.
+     * A wait in the communicator has ended by its own time-out. Where the other ranks are can be determined now, but not for long.
+     * Ranks that this time-out released may have reported their end before this rank did. Returns the other signals that arrived.
      */
     List<RankSignal> gaveUpWaiting(RankLink link, FromRank.Evidence evidence) throws IOException {
         if (late.isKnown()) {
@@ -73,12 +73,12 @@ final class Inquiries {
         return answers.meanwhile();
     }
 
-    /** How something ended, with what held the ranks if it is a late wait which failed there. */
+    /** How something ended. If it is the late wait that failed there, the result includes what held the ranks. */
     FromRank.Ended explain(RankLink link, FromRank.Ended ended) {
         return late.explain(link, ended);
     }
 
-    /** The end of a rank that was given up. */
+    /** The outcome of a rank that was given up. */
     RankOutcome.Unfinished unfinished(RankLink link, String why, String summary) {
         return new RankOutcome.Unfinished(why, tails.getOrDefault(link, ""), summary);
     }

@@ -23,13 +23,14 @@ import org.slf4j.LoggerFactory;
 /**
  * One run of tests on a group: all ranks enter each test together, or not at all.
  *
- * <p>Test k+1 starts on no rank before test k has ended on all, because a rank asks to enter the next test only after the
- * last one, and nobody may enter before all have asked for the same one. From the first failure on nobody enters any
- * further test: the ranks only run their clean-up and come to the end. The same holds once the ranks have parted, because
- * some left a test by an assumption or a condition that held on them alone.
+ * <p>Test k+1 starts on no rank before test k has ended on all, because a rank asks to enter the next test only after the last one
+ * has ended, and no rank may enter before all have asked for the same test. After the first failure no rank enters another test:
+ * the ranks only run their clean-up and finish. The same applies once the ranks have parted because some left a test by an
+ * assumption or a condition that held only on them.
  *
- * <p>This class hears what happens and tells the others: {@link RankProgress} holds where each rank is, {@link RunControl} whether
- * the run goes on, {@link Meeting} lets ranks enter, {@link Inquiries} asks where they are.
+ * <p>This class receives the signals of the ranks and passes them on: {@link RankProgress} holds where each rank is,
+ * {@link RunControl} decides whether the run continues, {@link Meeting} lets ranks enter, and {@link Inquiries} asks where they
+ * are.
  */
 public final class LockstepRun {
 
@@ -91,7 +92,7 @@ public final class LockstepRun {
         }
     }
 
-    /** What happened to one rank. */
+    /** Handles what happened to one rank. */
     private final class Signals implements RankSignal.Visitor<IOException> {
 
         private final RankProgress progress;
@@ -108,7 +109,7 @@ public final class LockstepRun {
             heardOrLost(said.link(), progress, said.message());
         }
 
-        /** It is as good as dead, so the others are released now; how it ended is told later. */
+        /** The rank is as good as dead, so the others are released now. How its process ended is reported later. */
         @Override
         public void hungUp(RankSignal.HungUp hungUp) {
             watch.disturbed(hungUp);
@@ -141,7 +142,7 @@ public final class LockstepRun {
         return "the process of rank " + link.rank() + " ended";
     }
 
-    /** A rank that is of no more use. */
+    /** End a rank that can no longer be used. */
     private void giveUp(RankLink link, RankProgress progress, String why) {
         if (!progress.isFinished()) {
             link.process().kill();
@@ -149,7 +150,7 @@ public final class LockstepRun {
         }
     }
 
-    /** What one rank says must not take down the run: it may tell of tests that cannot be. */
+    /** A message of one rank must not abort the run, even if it refers to tests that do not exist. */
     private void heardOrLost(RankLink link, RankProgress progress, FromRank message) throws IOException {
         try {
             message.accept(new Messages(link, progress));
@@ -162,7 +163,7 @@ public final class LockstepRun {
         }
     }
 
-    /** What one rank says. */
+    /** Handles the messages of one rank. */
     private final class Messages implements FromRank.Visitor<IOException> {
 
         private final RankLink link;
@@ -245,7 +246,7 @@ public final class LockstepRun {
         @Override
         public void seen(FromRank.Seen seen) {
             if (!control.isStopped()) {
-                // They are released now, and not when their time is over.
+                // Release the ranks now instead of waiting for their time-out.
                 watch.heard(link, seen)
                         .ifPresent(awaited -> meeting.release(awaited, "this wait would never have come to an end"));
             }
@@ -256,7 +257,7 @@ public final class LockstepRun {
             handleAll(inquiries.gaveUpWaiting(link, evidence));
         }
 
-        /** What a rank was still inside of then it has failed to report: that is lost with the rank, and nothing else. */
+        /** If the rank is still inside a test, it has failed to report how that test ended. Only that result is lost. */
         @Override
         public void runEnded(FromRank.RunEnded message) {
             if (progress.isFinished()) {
@@ -271,7 +272,7 @@ public final class LockstepRun {
             meeting.meet();
         }
 
-        /** It answers a question that is over; where it is has changed since. */
+        /** A late answer to an earlier question; the rank has moved on since. */
         @Override
         public void whereabouts(FromRank.Whereabouts late) {}
 
@@ -302,7 +303,7 @@ public final class LockstepRun {
 
     private void lose(RankLink link, RankProgress progress, RankOutcome outcome, String reason) {
         if (progress.isFinished()) {
-            // It ended between two runs; whoever wants to use the group next will see that it is not sound.
+            // It ended between two runs. The next user of the group will find that it is not sound.
             return;
         }
         progress.finish();
@@ -313,9 +314,9 @@ public final class LockstepRun {
     }
 
     /**
-     * The tests a rank was inside of, innermost first, share its end.
+     * Report this outcome for all tests that the rank was inside of, innermost first.
      *
-     * @param outside where it was if it was inside of none; empty if that is not known or does not count
+     * @param outside where the rank was if it was not inside any test; empty if that is unknown or irrelevant
      */
     private void end(RankLink link, RankProgress progress, RankOutcome outcome, String outside) {
         List<String> inside = progress.leaveAll();
@@ -329,16 +330,16 @@ public final class LockstepRun {
         }
     }
 
-    /** The end of one rank that is given up, with where it was if it was inside of no test. */
+    /** The outcome of one rank that is given up, with where it was if it was not inside any test. */
     private record Ending(RankOutcome outcome, String outside) {}
 
-    /** The deadline has passed: whoever has not come to the end is asked where it is, and given up. */
+    /** The deadline has passed: each rank that has not finished is asked where it is, and is then given up. */
     private void timeIsOver() throws IOException {
         boolean wasReleased = control.timeIsOver();
         Inquiries.Answers answers = inquiries.ask();
         handleAll(answers.meanwhile());
         String everywhere = watch.deadlock().orElseGet(() -> answers.inquiry().standstill(ranks.outside()));
-        // Where one rank is tells where others may be, so all are looked at before the first is ended.
+        // The position of one rank may tell where others are, so determine all of them before ending the first.
         Map<RankLink, Ending> endings = new LinkedHashMap<>();
         ranks.forEach((link, progress) -> {
             if (!progress.isFinished()) {
@@ -379,7 +380,7 @@ public final class LockstepRun {
                 awaited, new Failure("rankunit", why, false, null, null, List.of(), null, List.of()));
     }
 
-    /** A kernel cannot be ended: all that is left is to ask where everybody is, and to give its rank up. */
+    /** A kernel cannot be ended. All that can be done is to ask where every rank is and to give up the rank of the kernel. */
     private void kernelIsLate(RankLink link, RankProgress progress, String kernel) throws IOException {
         Inquiries.Answers answers = inquiries.ask();
         String why = "kernel '" + kernel + "' had not ended after "

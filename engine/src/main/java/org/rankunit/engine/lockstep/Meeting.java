@@ -12,8 +12,8 @@ import org.rankunit.engine.link.RankLinks;
 final class Meeting {
 
     /**
-     * How long after one rank left a test by an assumption or a condition the others may go on in it, before they are
-     * released: long enough for ranks that all leave it alike, and short for one that waits for the one that left.
+     * How long the others may stay in a test after one rank has left it by an assumption or a condition, before they are released.
+     * Long enough if all ranks leave it in the same way, and short if a rank waits for the one that left.
      */
     private static final Duration PARTING_GRACE = Duration.ofSeconds(1);
 
@@ -39,7 +39,7 @@ final class Meeting {
         this.control = control;
     }
 
-    /** Let all ranks enter together once all wait; send them past their tests once the run is stopped. */
+    /** Let all ranks enter together once all of them wait. Once the run has stopped, make them skip their tests. */
     void meet() {
         if (control.isStopped()) {
             refuse();
@@ -86,18 +86,18 @@ final class Meeting {
             });
             return;
         }
-        // Nobody is to blame; but the ranks' clean-up may wait for one that is at its end, and needs somebody to name.
+        // No rank is to blame, but the clean-up of some ranks may wait for one that has finished, and a release must name a rank.
         release(ranks.firstFinished(), "the ranks are about to run different tests");
     }
 
-    /** What some ranks are still in that another one has left; empty if there is nothing, or if the run has stopped. */
+    /** What some ranks are still in although another one has left it; empty if there is nothing, or if the run has stopped. */
     Optional<String> heldUp() {
         return control.isStopped() || exits.areNone()
                 ? Optional.empty()
                 : exits.firstLeft(id -> ranks.heldBy(id, exits).findAny().isPresent());
     }
 
-    /** Until when ranks may stay where another one has left them: it counts from when both had happened. */
+    /** Until when ranks may stay in what another one has left. The grace period begins once both have happened. */
     long endOfGrace(String uniqueId) {
         long held = ranks.heldBy(uniqueId, exits)
                 .mapToLong(RankProgress::cameThere)
@@ -106,14 +106,16 @@ final class Meeting {
         return Math.max(held, exits.leftAt(uniqueId)) + PARTING_GRACE.toNanos();
     }
 
-    /** Some ranks have left this, and the others will not: these are released, since nobody will come to meet them there. */
+    /**
+     * Some ranks have left this test or container and the others will not. Release the others, since nobody will meet them there.
+     */
     void part(String uniqueId) {
         int leaver = exits.leaver(uniqueId);
         events.parted(uniqueId);
         stop(new RunState.Parted(leaver), leaver, "rank " + leaver + " gave up in " + uniqueId);
     }
 
-    /** Release all ranks because of this one. */
+    /** Release all ranks because of one rank. */
     void release(int because, String reason) {
         stop(new RunState.Released(because), because, reason);
     }

@@ -5,20 +5,20 @@ import java.util.Set;
 import org.rankunit.engine.control.FromRank;
 import org.rankunit.engine.control.RankOutcome;
 
-/** What a run of tests on a group tells, on the thread that runs it, in the order in which it happened. */
+/** Receives the events of a test run on a group, in the order in which they happened, on the thread that runs the tests. */
 public interface RankEvents {
 
-    /** A rank registered a test or container that discovery could not know. */
+    /** A rank registered a test or container that was unknown at discovery. */
     void registered(int rank, FromRank.Registered registered);
 
     /**
      * All ranks are about to run this test.
      *
-     * @return true if they are to run it, false if they are to pass it by, because it has its result already
+     * @return true if they should run it, false if they should skip it because it already has a result
      */
     boolean entered(String uniqueId);
 
-    /** A test that was entered runs on this rank: no condition skipped it there. */
+    /** A test that was entered runs on this rank: no condition has skipped it there. */
     void started(int rank, String uniqueId);
 
     /** A test or container ended on one rank. */
@@ -27,23 +27,25 @@ public interface RankEvents {
     /** A test published report entries on one rank. */
     void reported(int rank, FromRank.Reported reported);
 
-    /** A rank ended, or was given up, outside of any test: before the first, between two, or after the last. */
+    /** A rank ended or was given up outside of any test: before the first, between two, or after the last. */
     void endedOutsideTests(int rank, RankOutcome outcome);
 
-    /** A rank has a communicator of no more use, for a reason that is no test's for sure; nobody enters a further test. */
+    /**
+     * The communicator of a rank can no longer be used, and no test can be identified as the cause. No rank enters another test.
+     */
     void unfit(String why);
 
     /**
-     * Some ranks left this test or container by an assumption or a condition, as their ends of it say, and the others did
-     * not: these are released, and nobody enters a further test.
+     * Some ranks left this test or container by an assumption or a condition, as their results show, and the others did not. The
+     * others are released, and no rank enters another test.
      */
     void parted(String uniqueId);
 
     /**
-     * The ranks are about to run different tests; {@code next} says which, with an empty text for none.
+     * The ranks are about to run different tests; {@code next} has the test of each rank, with an empty string for none.
      *
-     * @return those that only some ranks have, which nobody is to run: the ranks go on. Empty if no test can be told to be at fault;
-     *     then nobody enters a further test
+     * @return the tests that only some ranks have and that no rank should run; the ranks then continue. Empty if no test can be
+     *     identified as the cause; then no rank enters another test
      */
     Set<String> disagreed(Map<Integer, String> next);
 }

@@ -8,7 +8,7 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.rankunit.engine.control.FromRank;
 
-/** How far one rank is in a run of tests. */
+/** How far one rank has come in a run of tests. */
 final class RankProgress {
 
     private RankState state = RankState.STARTING;
@@ -16,19 +16,19 @@ final class RankProgress {
     /** The test it has asked to enter; {@code null} unless it is {@link RankState#WAITING}. */
     private @Nullable String waitsFor;
 
-    /** Tests it has entered and not ended; more than one in a factory, which is around its dynamic tests. */
+    /** Tests it has entered and not ended; more than one inside a test factory, which encloses its dynamic tests. */
     private final Set<String> inside = new LinkedHashSet<>();
 
-    /** When it last began or ended something, as {@link System#nanoTime()} of the parent. */
+    /** When it last began or ended something, as the parent's {@link System#nanoTime()}. */
     private long cameThere = System.nanoTime();
 
-    /** What it said that it is running, as the parent last asked it; {@code null} once it has gone on. */
+    /** What it was running according to its last answer to the parent; {@code null} once it has moved on. */
     private FromRank.@Nullable Whereabouts whereabouts;
 
     /** How its channel ended, once it is {@link RankState#HUNG_UP}. */
     private String hungUp = "";
 
-    /** The one place that moves the state. */
+    /** The only method that changes the state. */
     private void move(RankState next) {
         if (!state.mayBecome(next)) {
             throw new IllegalStateException("a rank cannot go from " + state + " to " + next);
@@ -39,7 +39,7 @@ final class RankProgress {
         }
     }
 
-    /** Jupiter has found the tests there and runs them. */
+    /** Jupiter has discovered the tests there and runs them. */
     void begin() {
         if (state == RankState.STARTING) {
             move(RankState.RUNNING);
@@ -53,7 +53,7 @@ final class RankProgress {
         waitsFor = test;
     }
 
-    /** Answer it; returns the test that it has asked for. */
+    /** Answer its request; returns the test that it asked for. */
     String answer(boolean enters) {
         String test = waitsFor;
         if (test == null) {
@@ -67,7 +67,7 @@ final class RankProgress {
         return test;
     }
 
-    /** A test or container ended there. */
+    /** A test or container ended on this rank. */
     void end(String uniqueId) {
         inside.remove(uniqueId);
         noteTime();
@@ -84,7 +84,7 @@ final class RankProgress {
         move(RankState.FINISHED);
     }
 
-    /** Take what it was inside of, innermost first. */
+    /** Clear the set of tests it was inside of, and return them innermost first. */
     List<String> leaveAll() {
         List<String> left = new ArrayList<>(inside);
         inside.clear();
@@ -92,7 +92,7 @@ final class RankProgress {
         return left;
     }
 
-    /** Note what it says that it is running. */
+    /** Record what it says it is running. */
     void isAt(FromRank.Whereabouts place) {
         whereabouts = place;
     }
@@ -132,17 +132,17 @@ final class RankProgress {
         return inside.isEmpty();
     }
 
-    /** When it last began or ended something, as {@link System#nanoTime()} of the parent. */
+    /** When it last began or ended something, as the parent's {@link System#nanoTime()}. */
     long cameThere() {
         return cameThere;
     }
 
-    /** What it is doing instead of running the user's code; empty for nothing. */
+    /** What it is doing instead of running user code; empty if there is nothing to report. */
     String doing() {
         return whereabouts == null ? "" : whereabouts.doing();
     }
 
-    /** Where it says it is, outside of the tests it has entered; empty if it did not say. */
+    /** Where it says it is outside of the tests it has entered; empty if it did not say. */
     String place() {
         return waitsFor != null ? waitsFor : whereabouts == null ? "" : whereabouts.uniqueId();
     }

@@ -3,17 +3,20 @@ package org.rankunit.engine.lockstep;
 import java.util.Map;
 import java.util.Set;
 
-/** Where one rank is in a run of tests. {@link RankProgress#move} makes the moves, and refuses any that is not listed here. */
+/**
+ * Where one rank is in a run of tests. Only {@link RankProgress#move} changes the state, and it refuses any transition that is not
+ * listed here.
+ */
 enum RankState {
-    /** Jupiter looks for the tests there. */
+    /** Jupiter discovers the tests there. */
     STARTING,
-    /** Runs something: a test that it has entered, or a lifecycle method around the tests. */
+    /** The rank runs something: a test that it has entered, or a lifecycle method around the tests. */
     RUNNING,
-    /** Has asked to enter a test, and waits for the answer. */
+    /** The rank has asked to enter a test and waits for the answer. */
     WAITING,
-    /** Its channel has ended; how its process ended is not known yet. */
+    /** The rank's channel has ended; how its process ended is not known yet. */
     HUNG_UP,
-    /** Has come to the end of its tests, has died, or was given up. Nothing more is expected of it. */
+    /** The rank has finished its tests, has died, or was given up. Nothing more is expected of it. */
     FINISHED;
 
     private static final Map<RankState, Set<RankState>> NEXT = Map.of(

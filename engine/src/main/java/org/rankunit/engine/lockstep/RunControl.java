@@ -6,13 +6,15 @@ import org.rankunit.engine.control.ToRank;
 import org.rankunit.engine.link.RankLink;
 import org.rankunit.engine.link.RankLinks;
 
-/** Whether a run goes on, until when, and why no longer. */
+/** Whether a run continues, its deadline, and the reason if it has stopped. */
 final class RunControl {
 
-    /** How long ranks that were released may take to come to the end of what they were doing. */
+    /** How long ranks that were released may take to finish what they were doing. */
     private static final Duration RELEASE_GRACE = Duration.ofSeconds(10);
 
-    /** The same where a communicator cannot be aborted: who waits in it will not come out, and the others have had time. */
+    /**
+     * The same if a communicator cannot be aborted: a rank that waits in it will not come out, and the others have had enough time.
+     */
     private static final Duration UNWAKEABLE_GRACE = Duration.ofSeconds(1);
 
     private final RankLinks links;
@@ -21,7 +23,7 @@ final class RunControl {
     private RunState state = new RunState.Running();
     private long deadline;
 
-    /** What the deadline stands for while the run goes on. */
+    /** The limit behind the deadline while the run continues. */
     private TestsToRun.Limit limit;
 
     RunControl(RankLinks links, GroupProgress ranks, TimeLimits limits, TestsToRun.Limit limit) {
@@ -36,22 +38,21 @@ final class RunControl {
         return state instanceof RunState.Stopped;
     }
 
-    /** When what the ranks do must have ended, as {@link System#nanoTime()}. */
+    /** When the current activity of the ranks must have ended, as {@link System#nanoTime()}. */
     long deadline() {
         return deadline;
     }
 
-    /** The ranks begin something that may take this long. */
+    /** The ranks begin something that may take up to this limit. */
     void allow(TestsToRun.Limit next) {
         limit = next;
         deadline = limits.deadline(next.timeout());
     }
 
     /**
-     * From now on only clean-up runs, and that must come to an end: all ranks are released. Does nothing if the run has stopped
-     * before.
+     * Release all ranks. From now on only clean-up runs, and its time is limited. Does nothing if the run has already stopped.
      *
-     * @return whether the run has stopped just now
+     * @return whether this call stopped the run
      */
     boolean stop(RunState.Stopped why, int because, String reason) {
         if (isStopped()) {
@@ -68,7 +69,7 @@ final class RunControl {
         return true;
     }
 
-    /** The deadline has passed. Returns whether the ranks had been released before. */
+    /** The deadline has passed. Returns whether the ranks had already been released. */
     boolean timeIsOver() {
         boolean wasReleased = isStopped();
         if (!wasReleased) {
@@ -82,8 +83,8 @@ final class RunControl {
     }
 
     /**
-     * The rank that left this one alone: then this one is no more to blame than one that the communicator released. Empty if it hangs
-     * by itself.
+     * The rank that left this one alone. This rank is then no more to blame than one that the communicator released. Empty if it
+     * hangs on its own.
      *
      * @param inDeadlock whether all of them are known to wait for each other
      */
@@ -97,7 +98,7 @@ final class RunControl {
         return other.isPresent() && other.getAsInt() == link.rank() ? OptionalInt.empty() : other;
     }
 
-    /** Why a rank is given up that has not come to the end. */
+    /** Why a rank that has not finished is given up. */
     String whyGivenUp(RankProgress progress, boolean wasReleased) {
         if (wasReleased) {
             return "was still running " + releaseGrace().toSeconds() + " s after it was released, and was ended";

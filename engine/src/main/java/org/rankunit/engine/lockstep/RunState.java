@@ -1,28 +1,30 @@
 package org.rankunit.engine.lockstep;
 
-/** Whether a run of tests goes on. Only {@link RunControl} moves it, and only from {@link Running} to one of the others. */
+/**
+ * Whether a run of tests continues. Only {@link RunControl} changes the state, and only from {@link Running} to one of the others.
+ */
 sealed interface RunState {
 
-    /** Tests are entered. */
+    /** The ranks may enter tests. */
     record Running() implements RunState {}
 
-    /** No further test is entered; only clean-up runs. */
+    /** No rank enters another test; only clean-up runs. */
     sealed interface Stopped extends RunState {}
 
     /**
-     * The ranks were released, since nobody will come to meet them any more.
+     * The ranks were released, since nobody will meet them any more.
      *
-     * @param blamed the rank that failed, or else the one that is named where none did
+     * @param blamed the rank that failed, or the rank that is named if none did
      */
     record Released(int blamed) implements Stopped {}
 
     /**
-     * The ranks were released because some left what the others did not, by an assumption or a condition.
+     * The ranks were released because some left something by an assumption or a condition and the others did not.
      *
      * @param leaver the lowest rank that left
      */
     record Parted(int leaver) implements Stopped {}
 
-    /** The time was over; nobody was released before. */
+    /** The deadline passed before any rank was released. */
     record OutOfTime() implements Stopped {}
 }

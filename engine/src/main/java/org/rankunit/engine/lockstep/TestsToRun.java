@@ -8,26 +8,26 @@ import org.jspecify.annotations.Nullable;
 import org.rankunit.engine.config.ConfigKey;
 import org.rankunit.engine.control.TestSelection;
 
-/** The tests of one run: what was asked for each of them, and for what they run inside. */
+/** The tests of one run, with the settings of each test. A test also uses the settings of what it runs inside. */
 final class TestsToRun {
 
     private final List<TestSelection> selections;
     private final Duration timeout;
     private final Map<String, TestSelection> byId = new LinkedHashMap<>();
 
-    /** How long a test may take, and who says so. */
+    /** How long a test may take, and the name of the setting that defines it. */
     record Limit(Duration timeout, String name) {
 
-        /** Name it for a message. */
+        /** Describe it for a message. */
         String describe() {
             return timeout.toMillis() + " ms (" + name + ")";
         }
     }
 
     /**
-     * Look at these tests.
+     * Index these tests.
      *
-     * @param timeout of a test that has none of its own
+     * @param timeout applies to tests that have none of their own
      */
     TestsToRun(List<TestSelection> selections, Duration timeout) {
         this.selections = selections;
@@ -53,7 +53,10 @@ final class TestsToRun {
                 : new Limit(Duration.ofMillis(selection.declaration().timeoutMillis()), "@RankTimeout");
     }
 
-    /** How long it may take until the first test can begin, which is no time of a test: the ranks come up for it. */
+    /**
+     * How long it may take until the first test can begin. This is not counted as time of a test, since the ranks come up during
+     * it.
+     */
     Limit startLimit(Duration bootstrap) {
         return bootstrap.compareTo(timeout) > 0
                 ? new Limit(bootstrap, ConfigKey.BOOTSTRAP_TIMEOUT.key())

@@ -11,20 +11,20 @@ import org.rankunit.engine.config.SessionTime;
  * @param comm a wait in the communicator
  * @param test a test that has no limit of its own
  * @param session all tests together
- * @param debugging whether some rank waits for a debugger: then no limit holds
+ * @param debugging whether some rank waits for a debugger; if so, no limit applies
  */
 public record TimeLimits(
         Duration bootstrap, Duration device, Duration comm, Duration test, SessionTime session, boolean debugging) {
 
-    /** Long enough for any stop at a breakpoint, and short enough for every clock and counter it goes through. */
+    /** Long enough for any stop at a breakpoint, and short enough not to overflow any clock or counter that uses it. */
     private static final Duration NO_HURRY = Duration.ofDays(20);
 
-    /** How long something may take: what is said here, or while debugging as good as for ever. */
+    /** How long something may take: the given limit, or practically unlimited while debugging. */
     public Duration patience(Duration usual) {
         return debugging ? NO_HURRY : usual;
     }
 
-    /** When something must have ended that begins now and may take this long, as {@link System#nanoTime()}. */
+    /** When something that begins now and may take this long must have ended, as {@link System#nanoTime()}. */
     public long deadline(Duration usual) {
         return session.cap(System.nanoTime() + patience(usual).toNanos());
     }
