@@ -3,8 +3,8 @@ package org.rankunit.engine.launch;
 /**
  * One device of one node.
  *
- * @param node names the machine that has the device; {@link #HERE} for the machine that this process runs on
- * @param id number of the device on its node, as the pool counts
+ * @param node the name of the machine that has the device; {@link #HERE} for the machine that this process runs on
+ * @param id the pool's number for the device on its node
  */
 public record DeviceRef(String node, int id) {
 
@@ -16,7 +16,7 @@ public record DeviceRef(String node, int id) {
         return new DeviceRef(HERE, id);
     }
 
-    /** Name the device for a message; the node is named where it is another machine. */
+    /** Name the device for a message. The node is included only if it is another machine. */
     public String describe() {
         return "device " + id + (node.equals(HERE) ? "" : " of node " + node);
     }

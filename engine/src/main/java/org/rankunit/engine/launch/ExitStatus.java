@@ -4,12 +4,12 @@ import java.util.Map;
 import org.rankunit.engine.control.Channel;
 
 /**
- * How a process ended, as Java tells it: the exit code, which above 128 stands for the signal that killed the process
- * (or for a program that chose that code itself; nothing tells them apart).
+ * How a process ended, as reported by Java: the exit code. A code above 128 stands for the signal that killed the process, or for a
+ * program that chose that code itself; the two cannot be distinguished.
  */
 public record ExitStatus(int code) {
 
-    /** Those that end a process unless it wants otherwise. */
+    /** Signals that end a process by default. */
     private static final Map<Integer, String> SIGNALS = Map.ofEntries(
             Map.entry(1, "SIGHUP"),
             Map.entry(2, "SIGINT"),
@@ -32,12 +32,12 @@ public record ExitStatus(int code) {
             Map.entry(27, "SIGPROF"),
             Map.entry(31, "SIGSYS"));
 
-    /** Whether it was SIGKILL, of which a process itself can tell nothing. */
+    /** Whether it was SIGKILL, which the process itself cannot report. */
     public boolean isKill() {
         return code == 128 + 9;
     }
 
-    /** Describe the end of a process for a person. */
+    /** Describe how the process ended, for a person. */
     public String describe() {
         if (code == Channel.LOST_EXIT_CODE) {
             return "lost its control channel (exit code " + code + ")";

@@ -5,14 +5,14 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * A group of ranks that is to be started.
+ * A group of ranks to start.
  *
- * @param number tells the groups of a run apart
- * @param folder belongs to this group alone
+ * @param number distinguishes the groups of a run
+ * @param folder used by this group alone
  * @param control where the parent listens for the ranks
- * @param token by which each rank proves that it is of this group; never passed on a command line, which all users can read
+ * @param token proves that a rank belongs to this group; never passed on a command line, which all users can read
  * @param devices one for each rank, in the order of the ranks
- * @param debugPorts the ranks that wait for a debugger, with the port they listen at, 0 for any free one
+ * @param debugPorts the ranks that wait for a debugger, with the port on which each listens; 0 for any free port
  */
 public record GroupLaunch(
         int number,

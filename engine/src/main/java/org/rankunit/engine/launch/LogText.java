@@ -7,12 +7,12 @@ import java.nio.charset.CoderResult;
 import java.nio.charset.CodingErrorAction;
 import java.nio.charset.StandardCharsets;
 
-/** Makes text of what a process has printed, whatever bytes these are. */
+/** Converts the output of a process to text, whatever bytes it contains. */
 public final class LogText {
 
     private LogText() {}
 
-    /** Show bytes that are not UTF-8 as {@code \xff}; everything else stays. */
+    /** Show bytes that are not UTF-8 as {@code \xff}; everything else is unchanged. */
     public static String of(byte[] bytes) {
         CharsetDecoder decoder = StandardCharsets.UTF_8
                 .newDecoder()
@@ -33,7 +33,7 @@ public final class LogText {
         return text.toString();
     }
 
-    /** As {@link #of}, and show control characters the same way, but for the ends of lines and tabs. */
+    /** Like {@link #of}, but also show control characters that way, except line breaks and tabs. */
     public static String printable(byte[] bytes) {
         StringBuilder text = new StringBuilder(bytes.length);
         of(bytes).chars().forEach(c -> {

@@ -10,7 +10,7 @@ public interface RankLauncher {
      *
      * @return the ranks, which the caller must {@linkplain LaunchedRanks#end end}
      * @throws java.nio.file.FileSystemException if the logs of the ranks cannot be written
-     * @throws IOException if a rank cannot be started; none is left running then
+     * @throws IOException if a rank cannot be started; in that case none is left running
      */
     LaunchedRanks start(GroupLaunch group) throws IOException;
 }

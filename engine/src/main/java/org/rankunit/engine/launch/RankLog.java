@@ -8,10 +8,10 @@ import java.util.List;
 import org.rankunit.engine.control.EvidenceMark;
 
 /**
- * Everything one rank prints, in a file that its process writes itself.
+ * Everything that one rank prints, in a file that its process writes itself.
  *
- * <p>Because the rank flushes before it says that a test has ended, whatever lies between two such moments belongs to the
- * test between them: output is attributed by place in the file, without markers in it and without reading threads.
+ * <p>A rank flushes its output before it reports that a test has ended, so whatever is written between two such reports belongs to
+ * the test between them. Output is attributed by its position in the file, without markers in the file and without reader threads.
  */
 public final class RankLog {
 
@@ -19,16 +19,16 @@ public final class RankLog {
     private static final int TAIL_CHARS = 4096;
     private static final int TAIL_LINES = 20;
 
-    /** Most frames of one stack in the last lines: a deep one would leave no room for what it is the stack of. */
+    /** Maximum number of frames shown of one stack in the last lines: a deep stack would leave no room for the text before it. */
     private static final int TAIL_FRAMES = 8;
 
-    /** Most output of one test that is printed again; the file has the rest. */
+    /** Maximum output of one test that is printed again, in bytes; the file has the rest. */
     private static final int MOST = 256 << 10;
 
     private final Path file;
     private long read;
 
-    /** From where on what lies in the file is no output of the rank. */
+    /** From this position on, the file has output that is not the rank's. */
     private long hidden = Long.MAX_VALUE;
 
     public RankLog(Path file) {
@@ -39,17 +39,17 @@ public final class RankLog {
         return file;
     }
 
-    /** From now on nothing that comes into the file is the rank's: it is looked at from outside, and will be ended. */
+    /** Nothing written to the file from now on is the rank's output: the rank is inspected from outside and will be ended. */
     public void hideRest() {
         hidden = Math.min(hidden, file.toFile().length());
     }
 
     /**
-     * Read what was printed since the last call, bounded; empty if nothing was. What a rank said of itself while it hung stays in
-     * the file, and so does what was seen of it from outside.
+     * Read what was printed since the last call, up to a limit; empty if nothing was. Evidence that a hanging rank printed about
+     * itself is left in the file only, and so are the results of an inspection from outside.
      */
     public String fresh() {
-        // Most tests print nothing, and a look at the length is much cheaper than opening the file.
+        // Most tests print nothing, and checking the length is much cheaper than opening the file.
         if (file.toFile().length() <= read || read >= hidden) {
             return "";
         }
@@ -66,7 +66,7 @@ public final class RankLog {
         }
     }
 
-    /** Read the last lines, whether they were read before or not. */
+    /** Read the last lines, whether or not they were read before. */
     public String tail() {
         try (RandomAccessFile in = new RandomAccessFile(file.toFile(), "r")) {
             byte[] bytes = new byte[(int) Math.min(in.length(), LOOKED_THROUGH)];
@@ -109,7 +109,7 @@ public final class RankLog {
         return kept;
     }
 
-    /** Where the disk is full, a rank goes on and prints in vain. */
+    /** If the disk is full, a rank keeps running and its output is lost. */
     private String lost() {
         return file.toFile().getUsableSpace() > 0
                 ? ""

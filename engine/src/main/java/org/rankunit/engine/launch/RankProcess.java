@@ -6,8 +6,8 @@ import java.util.concurrent.Future;
 /**
  * The process of one rank, on whatever node it runs.
  *
- * <p>Thread-safe. No method blocks: the thread that hears all ranks of a group calls them. Whether a rank is dead is known first
- * from its channel; the process confirms it, sooner or later, and says how it ended.
+ * <p>Thread-safe. No method blocks: they are called on the thread that listens to all ranks of a group. The death of a rank is
+ * first noticed through its channel; the process confirms it sooner or later and tells how it ended.
  */
 public interface RankProcess {
 
@@ -23,27 +23,27 @@ public interface RankProcess {
     /** Everything that the rank prints. */
     RankLog log();
 
-    /** How the process ended, as far as is known by now; empty while it is taken to live. */
+    /** How the process ended, as far as is known by now; empty while it is assumed to be alive. */
     Optional<ExitStatus> exitStatus();
 
     /**
-     * Call {@code hear} once when the process is known to have ended, on any thread; at once if it is known already.
+     * Call {@code hear} once when the process is known to have ended, on any thread; immediately if that is known already.
      * {@link #exitStatus} is present by then.
      */
     void onExit(Runnable hear);
 
-    /** Find out whether the process has ended, since its channel has. The answer comes through {@link #onExit}. */
+    /** Find out whether the process has ended, because its channel has. The answer comes through {@link #onExit}. */
     void confirmExit();
 
-    /** Describe how the process ended, with everything that is known of the reason. */
+    /** Describe how the process ended, with everything that is known about the reason. */
     String explain(ExitStatus status);
 
-    /** What the rank left behind when it died: where it crashed, or else the last lines that it printed. */
+    /** What the rank left behind when it died: where it crashed, or else its last lines of output. */
     String lastWords();
 
-    /** Begin to end the process, whatever state it is in. */
+    /** Start ending the process, whatever state it is in. Does not wait for its end. */
     void kill();
 
-    /** Begin to look at a process that does not answer. The result comes within seconds; cancelling stops the inspection. */
+    /** Start inspecting a process that does not answer. The result is available within seconds; cancelling stops the inspection. */
     Future<ProcessInspection> inspect();
 }

@@ -26,25 +26,25 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The folder of one run: sockets and meeting places of its ranks, readable by its user alone.
+ * The folder of one run, with the sockets and rendezvous files of its ranks. Only its user can read it.
  *
- * <p>It lies beside those of other runs of the same user and is locked while its run lives. A run that was killed leaves
- * its folder behind, unlocked; the next run sweeps exactly those.
+ * <p>It lies beside those of other runs of the same user and is locked while its run is alive. A run that was killed leaves its
+ * folder behind unlocked, and the next run deletes exactly such folders.
  */
 public final class SessionFolder implements AutoCloseable {
 
-    /** Ends what is said where nothing can be written here. */
+    /** Appended to messages about a failed write to this folder. */
     public static final String WHAT_TO_DO = ". Make room there, or set java.io.tmpdir.";
 
     private static final String LOCK = "alive.lock";
 
     /**
-     * The living sessions of this JVM. A sweep must not even open their locks: the kernel drops all locks that a process
-     * has on a file as soon as that process closes any descriptor of it.
+     * The live sessions of this JVM. A sweep must not even open their lock files: the kernel drops all locks that a process holds
+     * on a file as soon as the process closes any descriptor of it.
      */
     private static final Set<Path> OWN = ConcurrentHashMap.newKeySet();
 
-    /** Bytes of a path that an address of a Unix-domain socket can hold, without the final zero. */
+    /** Maximum path length in the address of a Unix-domain socket, in bytes, without the terminating zero. */
     private static final int MAX_SOCKET_PATH = 107;
 
     private static final Duration LONG_AGO = Duration.ofHours(1);
@@ -54,7 +54,7 @@ public final class SessionFolder implements AutoCloseable {
     private final Path folder;
     private final FileChannel channel;
 
-    /** Whoever stops a run by a signal, as a terminal or an IDE does, finds nothing left of it either. */
+    /** Deletes the folder even if the run is stopped by a signal, as a terminal or an IDE does. */
     private final Thread atExit = new Thread(this::deleteAtExit, "rankunit-session-end");
 
     private SessionFolder(Path folder, FileChannel channel) {
@@ -62,7 +62,7 @@ public final class SessionFolder implements AutoCloseable {
         this.channel = channel;
     }
 
-    /** Create a folder for this run, and sweep those of dead ones. */
+    /** Create a folder for this run, and delete those of dead runs. */
     public static SessionFolder create() {
         String name = "rankunit-" + ProcessUser.nameInFiles() + "-sessions";
         Path parent = Path.of(System.getProperty("java.io.tmpdir")).resolve(name);
@@ -86,7 +86,7 @@ public final class SessionFolder implements AutoCloseable {
         }
     }
 
-    /** The lock has its name only once it is held: another run must never see it free. */
+    /** The lock file gets its name only once the lock is held: another run must never see it unlocked. */
     private static FileChannel lock(Path folder) throws IOException {
         Path unnamed = folder.resolve(LOCK + ".new");
         FileChannel channel = FileChannel.open(unnamed, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE);
@@ -119,7 +119,7 @@ public final class SessionFolder implements AutoCloseable {
         }
     }
 
-    /** Ranks are still there and may be making something: then the next run deletes what is left. */
+    /** The ranks are still running and may be creating files. The next run deletes whatever is left. */
     private void deleteAtExit() {
         deleteDead(folder);
     }
@@ -162,20 +162,20 @@ public final class SessionFolder implements AutoCloseable {
         }
     }
 
-    /** If its ranks were killed together with their parent, nobody was left to end what they had started. */
+    /** If the ranks were killed together with their parent, nobody ended the processes that they had started. */
     private static void endProcesses(Path session) {
         ProcessMark.ofSession(session)
                 .endBearers(command -> log().warn("Ending {}, which a killed run has left behind", command));
     }
 
-    /** A session is dead if its lock file is there and nobody holds it: the kernel drops the lock with the process. */
+    /** A session is dead if its lock file exists and nobody holds the lock: the kernel drops the lock when the process ends. */
     private static boolean isDead(Path session) {
         if (OWN.contains(session)) {
             return false;
         }
         Path lock = session.resolve(LOCK);
         if (!Files.isRegularFile(lock, LinkOption.NOFOLLOW_LINKS)) {
-            // Its run is about to lock it, or was killed just then.
+            // Its run is about to lock it, or was killed before it could.
             return session.toFile().lastModified() < System.currentTimeMillis() - LONG_AGO.toMillis();
         }
         try (FileChannel channel = FileChannel.open(lock, StandardOpenOption.WRITE)) {
@@ -189,7 +189,7 @@ public final class SessionFolder implements AutoCloseable {
         }
     }
 
-    /** Another run may be sweeping the same one; whoever comes later finds less, or nothing. */
+    /** Another run may be deleting the same folder, so files may disappear meanwhile. */
     private static void deleteDead(Path session) {
         try {
             deleteTree(session);
@@ -208,7 +208,7 @@ public final class SessionFolder implements AutoCloseable {
         }
     }
 
-    /** Asked for only when there is something to say: without a provider, slf4j complains at the first logger. */
+    /** Obtained only when there is something to log: without a provider, SLF4J prints a warning for the first logger. */
     private static Logger log() {
         return LoggerFactory.getLogger(SessionFolder.class);
     }

@@ -1,4 +1,4 @@
-/** Starts ranks, talks to them, and ends them. */
+/** Starts ranks, inspects their processes, and ends them. */
 @NullMarked
 package org.rankunit.engine.launch;
 

@@ -1,6 +1,6 @@
 package org.rankunit.engine.link;
 
-/** The thread that runs a group was interrupted; its interrupt flag is set again. */
+/** Thrown when the thread that runs a group was interrupted; its interrupt flag is set again. */
 public final class InterruptedGroupException extends RuntimeException {
 
     private static final long serialVersionUID = 1L;

@@ -7,13 +7,13 @@ import org.rankunit.engine.launch.DeviceRef;
 import org.rankunit.engine.launch.RankLog;
 import org.rankunit.engine.launch.RankProcess;
 
-/** What the parent holds of one rank: its process, and once it has said hello its channel. Not thread-safe. */
+/** The parent's view of one rank: its process and, after its hello, its channel. Not thread-safe. */
 public final class RankLink {
 
     private final RankProcess process;
     private @Nullable Channel channel;
 
-    /** What makes its device suspect, if anything. */
+    /** Why its device is suspect, if it is. */
     private @Nullable String suspicion;
 
     private boolean wakeable = true;
@@ -39,7 +39,7 @@ public final class RankLink {
         return process.log();
     }
 
-    /** The parent's end of its control channel; {@code null} before it has said hello, and once it has hung up. */
+    /** The parent's end of its control channel; {@code null} before its hello and after it has hung up. */
     @Nullable Channel channel() {
         return channel;
     }
@@ -48,12 +48,12 @@ public final class RankLink {
         channel = now;
     }
 
-    /** Whether it can be asked anything. */
+    /** Whether messages can still be exchanged with it. */
     public boolean isHeard() {
         return channel != null && !gone;
     }
 
-    /** Whether it comes out of a wait in its communicator when that is aborted. */
+    /** Whether a wait in its communicator ends when the communicator is aborted. */
     public boolean wakeable() {
         return wakeable;
     }
@@ -62,7 +62,7 @@ public final class RankLink {
         wakeable = now;
     }
 
-    /** The process has ended, and everything it said has been read. */
+    /** Whether the process has ended and everything it sent has been read. */
     boolean gone() {
         return gone;
     }
@@ -71,12 +71,12 @@ public final class RankLink {
         gone = now;
     }
 
-    /** Say what makes its device suspect; of several reasons the first is kept. */
+    /** Record why its device is suspect; only the first reason is kept. */
     public void suspect(String how) {
         suspicion = suspicion == null ? how : suspicion;
     }
 
-    /** What makes its device suspect: something that was said, or that it did not live to be asked to leave. */
+    /** Why its device is suspect: a recorded reason, or the failure of a process that ended before it was asked to exit. */
     public Optional<String> suspicion() {
         if (suspicion == null) {
             process.exitStatus()

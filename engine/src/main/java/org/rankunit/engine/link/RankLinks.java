@@ -30,16 +30,16 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Hears all ranks of a group on one thread: what they say, and that they end.
+ * Listens to all ranks of a group on one thread: to their messages and to their end.
  *
- * <p>One thread at a time may use it, since all state of a group is moved by the thread that waits here.
+ * <p>Only one thread at a time may use it, since the thread that waits here changes all state of a group.
  */
 public final class RankLinks implements AutoCloseable {
 
-    /** How long after its channel the end of a process may become known, where the machine has more to do than it can. */
+    /** How long the end of a process may become known after that of its channel if the machine is overloaded. */
     public static final Duration EXIT_GRACE = Duration.ofSeconds(2);
 
-    /** How many connections may be open that have not said yet who they are. */
+    /** Maximum number of open connections that have not identified themselves. */
     private static final int MOST_STRANGERS = 64;
 
     private final Selector selector;
@@ -51,13 +51,13 @@ public final class RankLinks implements AutoCloseable {
     private final Queue<RankLink> ended = new ConcurrentLinkedQueue<>();
     private final Deque<RankSignal> pending = new ArrayDeque<>();
 
-    /** Ranks whose channel has ended, and of whose process that is not known yet. */
+    /** Ranks whose channel has ended but whose process is not known to have ended. */
     private final Map<RankLink, HangUp> hungUp = new LinkedHashMap<>();
 
-    /** The end of a channel, and until when the end of its process is awaited, as {@link System#nanoTime()}. */
+    /** Why a channel ended, and until when to wait for the end of its process, as {@link System#nanoTime()}. */
     private record HangUp(String why, long deadline) {}
 
-    /** Once is enough: a log must not be flooded either. */
+    /** Warn only once, so that the log is not flooded either. */
     private boolean toldOfMany;
 
     public RankLinks(Path control, String token) throws IOException {
@@ -69,7 +69,7 @@ public final class RankLinks implements AutoCloseable {
         server.register(selector, SelectionKey.OP_ACCEPT);
     }
 
-    /** Take a started rank under watch. */
+    /** Start listening to a started rank. */
     public void add(RankLink link) {
         links.add(link);
         link.process().onExit(() -> {
@@ -82,7 +82,7 @@ public final class RankLinks implements AutoCloseable {
         return links;
     }
 
-    /** Send to one rank; one that cannot be reached will be heard of as gone or lost. */
+    /** Send to one rank. If it cannot be reached, a later signal reports it as gone or lost. */
     public void send(RankLink link, ToRank message) {
         Channel channel = link.channel();
         if (channel == null || link.gone()) {
@@ -91,15 +91,15 @@ public final class RankLinks implements AutoCloseable {
         try {
             channel.send((Record) message, ToRank.class);
         } catch (IOException e) {
-            // What it said before it hung up is the better news, and then how its process ends.
+            // What it sent before it hung up is more informative, and after that the way in which its process ended.
             hearTheRest(link, channel);
             hangUp(link, "cannot be written to on its control channel: " + e.getMessage());
         }
     }
 
     /**
-     * Wait for the next thing that happens; {@code null} when the deadline passes first. What has happened already is told
-     * after the deadline too: this process may not have run for a while, and the ranks are not to blame for that.
+     * Wait for the next signal; {@code null} if the deadline passes first. Signals that have already arrived are returned even
+     * after the deadline: this process may not have run for a while, and the ranks are not to blame for that.
      */
     public @Nullable RankSignal next(long deadlineNanos) throws IOException {
         while (pending.isEmpty()) {
@@ -156,7 +156,9 @@ public final class RankLinks implements AutoCloseable {
         return strangers >= MOST_STRANGERS;
     }
 
-    /** The folder keeps others out; should somebody open it to them by mistake, the kernel still says who they are. */
+    /**
+     * The folder's permissions keep other users out. If somebody opens it to them by mistake, the kernel still tells who connects.
+     */
     private boolean isOfAnotherUser(SocketChannel socket) throws IOException {
         UserPrincipal user = socket.getOption(ExtendedSocketOptions.SO_PEERCRED).user();
         if (user.equals(self)) {
@@ -166,7 +168,7 @@ public final class RankLinks implements AutoCloseable {
         return true;
     }
 
-    /** Believe that a connection is a rank only after its first message says so, with the token of this group. */
+    /** Accept a connection as a rank only after its first message identifies it, with the token of this group. */
     private void greet(SelectionKey key, Channel stranger) {
         try {
             int count = stranger.fill();
@@ -214,7 +216,7 @@ public final class RankLinks implements AutoCloseable {
                 lose(key, link, channel, "closed its control channel");
             }
         } catch (IOException e) {
-            // What it said is the cause; that its process ends, as it does without the channel, a consequence.
+            // The invalid message is the cause; that the process then ends, as it does without the channel, is a consequence.
             closeQuietly(key, channel);
             link.channel(null);
             pending.add(new RankSignal.Lost(link, "said what is no message: " + e.getMessage()));
@@ -234,8 +236,8 @@ public final class RankLinks implements AutoCloseable {
     }
 
     /**
-     * The end of a channel is usually the end of its process, and how that ended is the better news. It is not waited for here,
-     * since others have something to say meanwhile.
+     * When a channel ends, its process has usually ended too, and how it ended is more informative. Do not wait for that here,
+     * since other ranks may send messages meanwhile.
      */
     private void hangUp(RankLink link, String why) {
         if (link.process().exitStatus().isPresent()) {
@@ -247,7 +249,7 @@ public final class RankLinks implements AutoCloseable {
         }
     }
 
-    /** Tell of the processes whose end has not become known in time. */
+    /** Report the processes whose end has not become known in time. */
     private void collectUnconfirmed() {
         hungUp.entrySet().removeIf(each -> {
             boolean late = System.nanoTime() - each.getValue().deadline() >= 0;
@@ -258,7 +260,7 @@ public final class RankLinks implements AutoCloseable {
         });
     }
 
-    /** When there is something to do at the latest. */
+    /** The latest time at which there is something to do. */
     private long nextDeadline(long deadlineNanos) {
         long next = deadlineNanos;
         for (HangUp each : hungUp.values()) {
@@ -321,7 +323,7 @@ public final class RankLinks implements AutoCloseable {
         selector.close();
     }
 
-    /** Asked for only when there is something to say: without a provider, slf4j complains at the first logger. */
+    /** Obtained only when there is something to log: without a provider, SLF4J prints a warning for the first logger. */
     private static Logger log() {
         return LoggerFactory.getLogger(RankLinks.class);
     }

@@ -8,7 +8,7 @@ public sealed interface RankSignal {
 
     RankLink link();
 
-    /** The rank said something. */
+    /** The rank sent a message. */
     record Said(RankLink link, FromRank message) implements RankSignal {
 
         @Override
@@ -18,7 +18,7 @@ public sealed interface RankSignal {
     }
 
     /**
-     * The rank's channel has ended, and with it most probably its process; it is of no more use. {@link Gone} follows if the
+     * The rank's channel has ended, and most probably its process, too. The rank can no longer be used. {@link Gone} follows if the
      * process is found to have ended, and {@link Lost} if that is not known in time.
      *
      * @param why a clause such as {@code closed its control channel}
@@ -31,7 +31,7 @@ public sealed interface RankSignal {
         }
     }
 
-    /** The rank's process has ended, after everything it said was heard. */
+    /** The rank's process has ended, and everything it sent has been read. */
     record Gone(RankLink link, ExitStatus status) implements RankSignal {
 
         @Override
@@ -40,7 +40,7 @@ public sealed interface RankSignal {
         }
     }
 
-    /** The rank's channel broke or ended, and its process is not known to have ended; it is of no more use. */
+    /** The rank's channel broke or ended, and its process is not known to have ended. The rank can no longer be used. */
     record Lost(RankLink link, String why) implements RankSignal {
 
         @Override
@@ -49,11 +49,11 @@ public sealed interface RankSignal {
         }
     }
 
-    /** Give the visitor this signal. */
+    /** Pass this signal to the visitor. */
     <X extends Exception> void accept(Visitor<X> visitor) throws X;
 
     /**
-     * Takes every kind of signal, so that one that is forgotten does not compile.
+     * Handles every kind of signal; a visitor that omits one does not compile.
      *
      * @param <X> what its methods may throw
      */

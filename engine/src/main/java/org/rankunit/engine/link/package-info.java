@@ -1,4 +1,4 @@
-/** The parent's end of the control channels of a group, and what is heard of its ranks there. */
+/** The parent's end of the control channels of a group, and the signals that it receives from the ranks. */
 @NullMarked
 package org.rankunit.engine.link;
 

@@ -8,7 +8,7 @@ import org.rankunit.engine.control.UserCode;
 /** One frame in the crash report of a JVM. */
 sealed interface CrashFrame {
 
-    /** Whose code it is: frames of others than the user say little to him. */
+    /** Whose code it is. Frames outside of user code say little to the user. */
     enum Owner {
         USER("the user"),
         RANKUNIT("RankUnit and JNA"),
@@ -48,7 +48,7 @@ sealed interface CrashFrame {
     /**
      * {@code j  org.example.ScaleTest.crashes(Lorg/rankunit/RankContext;)V+24}.
      *
-     * @param index of the instruction in the method; -1 if it is not told, as of compiled code
+     * @param index of the instruction in the method; -1 if it is not known, as in compiled code
      */
     record Java(String type, String method, String descriptor, int index) implements CrashFrame {
 
@@ -75,7 +75,7 @@ sealed interface CrashFrame {
             Pattern.compile("[jJA] +(?:.* )?([\\w.$/+]+)\\.([\\w$<>]+)(\\([^ ]*?\\)[^ +]+)(?:\\+(\\d+))?(?: .*)?");
     Pattern VM_LINE = Pattern.compile("[vVC] +.*");
 
-    /** Read one line of a report; empty if it is no frame. */
+    /** Parse one line of a report; empty if it is not a frame. */
     static Optional<CrashFrame> of(String line) {
         Matcher nativeLine = NATIVE_LINE.matcher(line);
         if (nativeLine.matches()) {

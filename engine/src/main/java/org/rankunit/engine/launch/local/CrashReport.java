@@ -11,12 +11,12 @@ import java.util.regex.Pattern;
 import org.rankunit.engine.launch.LogText;
 
 /**
- * What a JVM wrote down when native code made it crash, cut to what says where: the frames of the user, then the signal. Frames of
- * others are counted.
+ * The report that a JVM writes when native code crashes it, reduced to where it happened: the user's frames, then the signal.
+ * Frames of other code are only counted.
  */
 final class CrashReport {
 
-    /** Frames stand near the beginning, the libraries behind what the JVM knows of itself. */
+    /** The frames are near the beginning of the report; the libraries come after the JVM's data about itself. */
     private static final int LOOKED_THROUGH = 2 << 20;
 
     private static final int MOST_FRAMES = 12;
@@ -60,7 +60,7 @@ final class CrashReport {
         return String.join("\n", head);
     }
 
-    /** The native frames, and what called them in Java, down to the outermost one of the user. */
+    /** The native frames and the Java frames that called them, down to the user's outermost frame. */
     private List<String> frames() {
         List<CrashFrame> frames = new ArrayList<>(section("Native frames:"));
         frames.removeIf(frame -> frame instanceof CrashFrame.Java || frame instanceof CrashFrame.Vm);
@@ -94,7 +94,7 @@ final class CrashReport {
 
     private String describe(CrashFrame frame, boolean innermost) {
         if (frame instanceof CrashFrame.Native code) {
-            // What called another function stands behind the call.
+            // For a caller, the recorded address is the one after the call.
             long offset = innermost ? code.offset() : code.offset() - 1;
             String what = library(code.library())
                     .flatMap(library -> SourceLines.ofNative(library, offset))

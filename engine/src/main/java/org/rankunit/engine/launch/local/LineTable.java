@@ -5,7 +5,7 @@ import java.io.IOException;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** Reads the line of an instruction from a class file, as The Java Virtual Machine Specification, chapter 4, lays it out. */
+/** Reads the line of an instruction from a class file, in the format of The Java Virtual Machine Specification, chapter 4. */
 final class LineTable {
 
     private final DataInputStream in;
@@ -20,7 +20,7 @@ final class LineTable {
         this.texts = new @Nullable String[constants];
     }
 
-    /** Returns file and line, or the file alone if the line is not known; empty if not even that. */
+    /** Returns file and line, or only the file if the line is not known; empty if the file is not known either. */
     static Optional<String> read(DataInputStream in, CrashFrame.Java frame) throws IOException {
         in.skipNBytes(8);
         LineTable table = new LineTable(in, frame, in.readUnsignedShort());
@@ -33,7 +33,7 @@ final class LineTable {
         return Optional.ofNullable(table.file).map(file -> table.line > 0 ? file + ":" + table.line : file);
     }
 
-    /** Where an attribute stands. */
+    /** What an attribute belongs to. */
     private enum Place {
         CLASS,
         WANTED_METHOD,

@@ -18,8 +18,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Looks at a rank that does not answer: the state of its process, the dump that its JVM writes on SIGQUIT, and where gdb is
- * installed the native stacks. Dump and stacks go into its log.
+ * Inspects a rank that does not answer: the state of its process, the thread dump that its JVM writes on SIGQUIT and, if gdb is
+ * installed, the native stacks. Dump and stacks go into the rank's log.
  */
 final class LocalInspection {
 
@@ -37,9 +37,9 @@ final class LocalInspection {
         this.rank = rank;
     }
 
-    /** Begin to look, on a thread of its own; comes to an end whatever state the process is in. */
+    /** Start the inspection on a thread of its own. It ends in bounded time, whatever state the process is in. */
     static Future<ProcessInspection> begin(LocalProcess rank) {
-        // What comes into the log from here on is not the rank's.
+        // From here on, what is written to the log is not the rank's output.
         rank.log().hideRest();
         FutureTask<ProcessInspection> task = new FutureTask<>(new LocalInspection(rank)::look);
         Thread thread = new Thread(task, "rankunit-inspect-" + rank.rank());
@@ -65,7 +65,7 @@ final class LocalInspection {
 
     private void quit() {
         try {
-            // The shell's own command: not every machine has a program of this name.
+            // Use the shell's builtin: not every machine has a kill program.
             Process kill = new ProcessBuilder("sh", "-c", "kill -QUIT \"$0\"", String.valueOf(rank.pid()))
                     .redirectErrorStream(true)
                     .redirectOutput(ProcessBuilder.Redirect.DISCARD)
@@ -119,12 +119,12 @@ final class LocalInspection {
                 .redirectErrorStream(true)
                 .redirectInput(new File("/dev/null"))
                 .redirectOutput(ProcessBuilder.Redirect.appendTo(log));
-        // It would ask a server for every library.
+        // With this variable, gdb would query a server for every library.
         builder.environment().remove("DEBUGINFOD_URLS");
         return builder.start();
     }
 
-    /** Wait for the end of a process; past its deadline it is ended. */
+    /** Wait for a process to end; kill it if it takes longer than the grace period. */
     private static void end(Process process, Duration grace) {
         try {
             if (!process.waitFor(grace.toNanos(), TimeUnit.NANOSECONDS)) {
@@ -136,7 +136,7 @@ final class LocalInspection {
         }
     }
 
-    /** Asked for only when there is something to say: without a provider, slf4j complains at the first logger. */
+    /** Obtained only when there is something to log: without a provider, SLF4J prints a warning for the first logger. */
     private static Logger log() {
         return LoggerFactory.getLogger(LocalInspection.class);
     }

@@ -28,8 +28,8 @@ public final class LocalLauncher implements RankLauncher {
     /**
      * Prepare to start ranks.
      *
-     * @param logs folder of the ranks' logs; it is created if need be
-     * @param environment variables that the ranks have besides those of this process
+     * @param logs folder of the ranks' logs; it is created if necessary
+     * @param environment additional environment variables of the ranks, besides those of this process
      */
     public LocalLauncher(RankCommand command, Path logs, Path workingDirectory, Map<String, String> environment) {
         this.command = command;
@@ -74,8 +74,8 @@ public final class LocalLauncher implements RankLauncher {
         ProcessMark.ofRank(group.folder(), rank).putInto(builder.environment());
         builder.environment().putAll(environment);
         Process process = builder.start();
-        // The pipe stays open: its end tells the rank that its parent is gone. The token goes this way because a
-        // command line can be read by every user of the machine.
+        // Keep the pipe open: its end tells the rank that its parent is gone. The token is sent through it because every user of
+        // the machine can read a command line.
         OutputStream stdin = process.getOutputStream();
         try {
             stdin.write((group.token() + "\n").getBytes(StandardCharsets.UTF_8));
@@ -86,7 +86,7 @@ public final class LocalLauncher implements RankLauncher {
         return new LocalProcess(rank, group.devices().get(rank), process, new RankLog(log), crashReport);
     }
 
-    /** Asked for only when there is something to say: without a provider, slf4j complains at the first logger. */
+    /** Obtained only when there is something to log: without a provider, SLF4J prints a warning for the first logger. */
     private static Logger log() {
         return LoggerFactory.getLogger(LocalLauncher.class);
     }

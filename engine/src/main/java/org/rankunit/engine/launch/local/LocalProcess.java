@@ -24,7 +24,7 @@ final class LocalProcess implements RankProcess {
     private final Process process;
     private final RankLog log;
 
-    /** Where its JVM writes what it knows when native code makes it crash. */
+    /** Where its JVM writes a report if native code crashes it. */
     private final Path crashReport;
 
     private final OomKills oomKills = new OomKills();
@@ -67,11 +67,11 @@ final class LocalProcess implements RankProcess {
         var unused = process.onExit().thenRun(hear);
     }
 
-    /** The kernel tells of the end of a child without being asked. */
+    /** Does nothing: the kernel reports the end of a child by itself. */
     @Override
     public void confirmExit() {}
 
-    /** A JVM that crashed says so itself, and then exits as it likes. */
+    /** The crash report identifies a crash, since the exit code of a crashed JVM is not reliable. */
     @Override
     public String explain(ExitStatus status) {
         return (Files.isRegularFile(crashReport) ? "crashed in native code and " : "")
@@ -102,7 +102,10 @@ final class LocalProcess implements RankProcess {
         return process.descendants();
     }
 
-    /** The end of its input lets the thread go that watches over us there, once the rank was asked to leave. */
+    /**
+     * Close the rank's standard input. This ends the thread in the rank that watches for the end of its parent, after the rank was
+     * asked to exit.
+     */
     void closeInput() {
         try {
             process.getOutputStream().close();
@@ -111,12 +114,12 @@ final class LocalProcess implements RankProcess {
         }
     }
 
-    /** Wait for its end, for a time that may be negative; returns whether it has ended. */
+    /** Wait for its end, for a time that may be negative. Returns whether it has ended. */
     boolean awaitExit(Duration grace) throws InterruptedException {
         return process.waitFor(Math.max(0, grace.toNanos()), TimeUnit.NANOSECONDS);
     }
 
-    /** Asked for only when there is something to say: without a provider, slf4j complains at the first logger. */
+    /** Obtained only when there is something to log: without a provider, SLF4J prints a warning for the first logger. */
     private static Logger logger() {
         return LoggerFactory.getLogger(LocalProcess.class);
     }

@@ -12,7 +12,7 @@ import org.slf4j.LoggerFactory;
 /** The processes of one group on this machine. */
 final class LocalRanks implements LaunchedRanks {
 
-    /** How long a process may take to end once it is killed. */
+    /** How long a process may take to end after it was killed. */
     private static final Duration KILL_WAIT = Duration.ofSeconds(10);
 
     private final ProcessMark mark;
@@ -63,7 +63,7 @@ final class LocalRanks implements LaunchedRanks {
         }
     }
 
-    /** Asked for only when there is something to say: without a provider, slf4j complains at the first logger. */
+    /** Obtained only when there is something to log: without a provider, SLF4J prints a warning for the first logger. */
     private static Logger log() {
         return LoggerFactory.getLogger(LocalRanks.class);
     }

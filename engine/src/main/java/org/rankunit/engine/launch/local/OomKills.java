@@ -4,7 +4,9 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
-/** What the kernel tells of processes that it has killed for want of memory: how many, of the whole machine, to any user. */
+/**
+ * The kernel's count of processes that it has killed for lack of memory. It covers the whole machine, and every user can read it.
+ */
 final class OomKills {
 
     private static final Path COUNTERS = Path.of("/proc/vmstat");
@@ -13,7 +15,7 @@ final class OomKills {
 
     private final long before = soFar();
 
-    /** Say what a SIGKILL may be about that came after this was made; empty where it was not about memory. */
+    /** Explain what may have caused a SIGKILL that came after this object was made; empty if the cause was not a lack of memory. */
     String explain() {
         if (before == UNKNOWN) {
             return "; that is often the kernel's doing, for want of memory: dmesg tells";

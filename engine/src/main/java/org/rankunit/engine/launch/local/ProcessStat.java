@@ -6,7 +6,7 @@ import java.nio.file.Path;
 import java.util.Optional;
 
 /**
- * What the kernel says of one process.
+ * The kernel's data about one process.
  *
  * @param state one letter, as {@code ps} shows it
  * @param group its process group
@@ -18,7 +18,7 @@ record ProcessStat(char state, long group, long session) {
     private static final int GROUP = 2;
     private static final int SESSION = 3;
 
-    /** Ask for a process; empty if there is none, or none that we may know of. */
+    /** Read the data of a process; empty if there is no such process or it cannot be read. */
     static Optional<ProcessStat> of(long pid) {
         try {
             return Optional.of(parse(Files.readString(Path.of("/proc", Long.toString(pid), "stat"))));
@@ -27,18 +27,18 @@ record ProcessStat(char state, long group, long session) {
         }
     }
 
-    /** The name of the program comes before, in brackets, and may have blanks and brackets itself. */
+    /** The name of the program comes first, in parentheses, and may itself contain blanks and parentheses. */
     static ProcessStat parse(String stat) {
         String[] fields = stat.substring(stat.lastIndexOf(')') + 2).split(" ", -1);
         return new ProcessStat(fields[STATE].charAt(0), Long.parseLong(fields[GROUP]), Long.parseLong(fields[SESSION]));
     }
 
-    /** Whether it was stopped by a signal, and will do nothing until another one lets it go on. */
+    /** Whether it was stopped by a signal and will do nothing until another signal resumes it. */
     boolean isStopped() {
         return state == 'T';
     }
 
-    /** Whether it has ended and only waits for its parent to hear of it. */
+    /** Whether it has ended and only waits for its parent to collect its exit status. */
     boolean hasEnded() {
         return state == 'Z' || state == 'X';
     }

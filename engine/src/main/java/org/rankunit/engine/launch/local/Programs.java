@@ -6,7 +6,7 @@ import java.nio.file.Path;
 import java.util.Optional;
 import java.util.stream.Stream;
 
-/** Programs of the machine that help where they are installed. */
+/** Optional programs of the machine, which are used if they are installed. */
 final class Programs {
 
     private Programs() {}

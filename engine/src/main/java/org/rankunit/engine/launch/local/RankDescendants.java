@@ -14,11 +14,11 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The processes that the ranks of one group have started, and those that these have started.
+ * The processes that the ranks of one group have started, and the descendants of these.
  *
- * <p>Each rank leads a process group of its own, into which its children are born, so they are found when the rank is dead
- * already. A child that has left that group is found by the mark in its environment, or as a descendant of a living rank; one
- * that has left all three behind is not found.
+ * <p>Each rank leads a process group of its own, which its children inherit, so they can be found even after the rank is dead. A
+ * child that has left that group is found by the mark in its environment, or as a descendant of a living rank. A process to which
+ * none of the three applies is not found.
  */
 final class RankDescendants {
 
@@ -35,12 +35,12 @@ final class RankDescendants {
         this.ranks = processes.stream().map(LocalProcess::pid).collect(Collectors.toSet());
     }
 
-    /** Note who is there while the ranks still live. */
+    /** Record the descendants while the ranks are still alive. */
     void look() {
         processes.forEach(process -> process.descendants().forEach(known::add));
     }
 
-    /** End all of them; the ranks have ended before. */
+    /** End all of them. The ranks must have ended before. */
     void end() {
         long deadline = System.nanoTime() + END_WAIT.toNanos();
         List<ProcessHandle> living = living();
@@ -69,7 +69,10 @@ final class RankDescendants {
                 .toList();
     }
 
-    /** The session is ours too: should the number of a rank that ended be given to a stranger, that is another one. */
+    /**
+     * The session must be ours, too: if the pid of an ended rank is reused by an unrelated process, that process is in another
+     * session.
+     */
     private boolean isInGroupOfRank(ProcessHandle process) {
         if (ranks.contains(process.pid())) {
             return false;
@@ -82,7 +85,7 @@ final class RankDescendants {
                         .isPresent();
     }
 
-    /** Asked for only when there is something to say: without a provider, slf4j complains at the first logger. */
+    /** Obtained only when there is something to log: without a provider, SLF4J prints a warning for the first logger. */
     private static Logger log() {
         return LoggerFactory.getLogger(RankDescendants.class);
     }

@@ -13,14 +13,14 @@ import java.util.concurrent.TimeUnit;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Finds the line of source code of a place in native code, where it has debug information, and in a class on our class path. */
+/** Finds the source line of a position in native code, if it has debug information, or in a class on our class path. */
 final class SourceLines {
 
     private static final Duration PATIENCE = Duration.ofSeconds(3);
 
     private SourceLines() {}
 
-    /** Such as {@code scale(unsigned long const*, int) at /src/scale.cpp:12}; empty if it cannot be found out. */
+    /** Such as {@code scale(unsigned long const*, int) at /src/scale.cpp:12}; empty if it cannot be determined. */
     static Optional<String> ofNative(Path library, long offset) {
         String address = "0x" + Long.toHexString(offset);
         Optional<List<String>> command = Programs.find("addr2line")
@@ -41,7 +41,7 @@ final class SourceLines {
     private static Optional<List<String>> lines(List<String> command) {
         Process process = null;
         try {
-            // It would ask a server for every library.
+            // With this variable, the program would query a server for every library.
             ProcessBuilder builder = new ProcessBuilder(command).redirectError(ProcessBuilder.Redirect.DISCARD);
             builder.environment().remove("DEBUGINFOD_URLS");
             process = builder.start();
@@ -65,7 +65,7 @@ final class SourceLines {
         }
     }
 
-    /** Such as {@code ScaleTest.java:42}; the file alone where the line is not known; empty if there is no such class. */
+    /** Such as {@code ScaleTest.java:42}; only the file if the line is not known; empty if there is no such class. */
     static Optional<String> ofJava(CrashFrame.Java frame) {
         ClassLoader loader = Thread.currentThread().getContextClassLoader();
         String resource = frame.type().replace('.', '/') + ".class";
@@ -79,7 +79,7 @@ final class SourceLines {
         }
     }
 
-    /** Asked for only when there is something to say: without a provider, slf4j complains at the first logger. */
+    /** Obtained only when there is something to log: without a provider, SLF4J prints a warning for the first logger. */
     private static Logger log() {
         return LoggerFactory.getLogger(SourceLines.class);
     }

@@ -1,4 +1,4 @@
-/** Starts ranks on this machine, looks at their processes, and ends them. */
+/** Starts ranks on this machine, inspects their processes, and ends them. */
 @NullMarked
 package org.rankunit.engine.launch.local;
 

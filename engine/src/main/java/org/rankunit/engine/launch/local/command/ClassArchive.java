@@ -24,21 +24,21 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * An archive of the classes that every rank loads, which halves the start of a rank JVM: of AppCDS, or where the JDK can
- * make one in one step an AOT cache, which holds linked classes and profiles too.
+ * An archive of the classes that every rank loads, which halves the start-up time of a rank JVM. It is an AppCDS archive or, if the
+ * JDK can make one in a single step, an AOT cache, which also holds linked classes and profiles.
  *
- * <p>Built once for each JDK and set of framework jars, by a process of low priority beside the first run, and kept in the
- * user's cache folder. Never needed: where it is missing or does not fit, the JVM starts without it and says nothing.
+ * <p>It is built once for each JDK and set of framework jars, by a low-priority process alongside the first run, and kept in the
+ * user's cache folder. It is optional: if it is missing or does not match, the JVM starts without it and prints nothing.
  */
 final class ClassArchive implements AutoCloseable {
 
-    /** Archives that are kept, the newest ones; each is a few megabytes. */
+    /** How many archives are kept, the newest ones; each has a few megabytes. */
     private static final int KEPT = 8;
 
-    /** How long the end of a run waits for an archive that is being built, so that also short runs get one. */
+    /** How long the end of a run waits for an archive that is being built, so that short runs get one, too. */
     private static final Duration PATIENCE = Duration.ofSeconds(5);
 
-    /** The first JDK that makes an AOT cache in one step. */
+    /** The first JDK that makes an AOT cache in a single step. */
     private static final int FIRST_WITH_AOT = 25;
 
     private final Path file;
@@ -54,7 +54,10 @@ final class ClassArchive implements AutoCloseable {
         this.patience = patience;
     }
 
-    /** Find the place of the archive for these jars; empty if there can be none, since folders cannot be archived. */
+    /**
+     * Find the archive for these jars, whether or not it has been built. Empty if there can be none, since folders cannot be
+     * archived.
+     */
     static Optional<ClassArchive> of(List<Path> frameworks) {
         return in(CacheFolder.of("classes"), frameworks, PATIENCE);
     }
@@ -65,7 +68,7 @@ final class ClassArchive implements AutoCloseable {
             return Optional.empty();
         }
         try {
-            // Who could replace the archive would choose the code of the ranks.
+            // Anybody who could replace the archive could choose the code that the ranks run.
             ClassArchive archive = new ClassArchive(folder, frameworks, patience);
             CacheFolder.prepareFor(folder);
             CacheFolder.prepareFor(archive.file);
@@ -78,7 +81,7 @@ final class ClassArchive implements AutoCloseable {
         return Optional.empty();
     }
 
-    /** The JVM refuses an archive of another build or of other jars; the key keeps such from being tried. */
+    /** The JVM refuses an archive of another build or of other jars; the key avoids trying such archives. */
     private static String key(List<Path> jars) throws IOException {
         StringBuilder text = new StringBuilder(System.getProperty("java.vm.version"))
                 .append(System.getProperty("java.vm.vendor"))
@@ -98,19 +101,19 @@ final class ClassArchive implements AutoCloseable {
         }
     }
 
-    /** The JVM arguments that use the archive, if it is there and ours. */
+    /** The JVM arguments that use the archive, if it exists and belongs to us. */
     List<String> arguments() {
         if (!PrivateFolder.hasMade(file)) {
             return List.of();
         }
-        // Where it does not fit, for example because of a user's agent, nobody needs to know.
+        // A mismatch, for example because of a user's agent, need not be reported.
         return aot
                 ? List.of("-XX:AOTCache=" + file, "-Xlog:cds*=off", "-Xlog:aot*=off")
                 : List.of("-XX:SharedArchiveFile=" + file, "-Xlog:cds*=off");
     }
 
     /**
-     * Start building the archive unless it is there, or another process is at it.
+     * Start building the archive unless it already exists.
      *
      * @param folder scratch space that outlives this object
      */
@@ -123,8 +126,7 @@ final class ClassArchive implements AutoCloseable {
             built = scratch.resolve("classes");
             List<String> command = new ArrayList<>(List.of("nice", "-n", "10"));
             command.addAll(java);
-            // Soon done, and what ranks with this compiler start from; others miss only profiles, which they gather
-            // themselves.
+            // Builds quickly, and matches ranks with this compiler. Other ranks only lack profiles, which they collect themselves.
             command.add(StartOptions.FAST_COMPILER);
             command.add((aot ? "-XX:AOTCacheOutput=" : "-XX:ArchiveClassesAtExit=") + built);
             command.add("-cp");
@@ -140,7 +142,7 @@ final class ClassArchive implements AutoCloseable {
         }
     }
 
-    /** Take the archive over if it is done soon; else give it up, and leave it to a later run. */
+    /** Publish the archive if it is finished soon; otherwise give it up and leave it to a later run. */
     @Override
     public void close() {
         Process process = builder;
@@ -154,13 +156,13 @@ final class ClassArchive implements AutoCloseable {
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         } finally {
-            // An AOT cache is put together by a process of the builder's own.
+            // An AOT cache is assembled by a child process of the builder.
             process.descendants().forEach(ProcessHandle::destroyForcibly);
             process.destroyForcibly();
         }
     }
 
-    /** Other processes may publish the same archive at the same time: each appears whole, and they are equal. */
+    /** Other processes may publish the same archive at the same time. Each move is atomic, and the archives are equal. */
     private void publish() {
         Path from = built;
         if (from == null) {
@@ -172,7 +174,7 @@ final class ClassArchive implements AutoCloseable {
                 Files.copy(from, fresh, StandardCopyOption.REPLACE_EXISTING);
                 Files.move(fresh, file, StandardCopyOption.ATOMIC_MOVE);
             } finally {
-                // There only where the disk is full.
+                // Exists at this point only if the disk is full.
                 Files.deleteIfExists(fresh);
             }
             removeOld();
@@ -197,7 +199,7 @@ final class ClassArchive implements AutoCloseable {
         return path.toFile().lastModified();
     }
 
-    /** Asked for only when there is something to say: without a provider, slf4j complains at the first logger. */
+    /** Obtained only when there is something to log: without a provider, SLF4J prints a warning for the first logger. */
     private static Logger log() {
         return LoggerFactory.getLogger(ClassArchive.class);
     }

@@ -11,13 +11,13 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * What a JVM was told about modules, for a rank, which has none but Java's own: all that is the user's is on its class path.
+ * Translates the module options of a JVM for a rank, which has no modules except Java's own: all user code is on its class path.
  *
- * <p>Tests, JUnit and RankUnit are in the unnamed module there, so nothing needs to be opened, read or patched; what is
- * opened of Java's modules stays open, to the unnamed module instead of the user's.
+ * <p>There, tests, JUnit and RankUnit are in the unnamed module, so nothing needs to be opened, read or patched. Packages of Java's
+ * modules that are opened or exported to the user's modules are opened or exported to the unnamed module instead.
  *
- * @param paths what the module path holds, and before it what patches the user's modules
- * @param arguments all arguments but those about the user's modules, in their order
+ * @param paths the entries of the module path, preceded by those that patch the user's modules
+ * @param arguments all arguments except those about the user's modules, in their order
  */
 record ModuleOptions(List<Path> paths, List<String> arguments) {
 
@@ -65,7 +65,7 @@ record ModuleOptions(List<Path> paths, List<String> arguments) {
         return new ModuleOptions(List.copyOf(patches), List.copyOf(others));
     }
 
-    /** The same modules, but for those of the user, who are all in the unnamed one. */
+    /** Replace the user's modules in a list by the unnamed module, which contains all of them. */
     private static String toUnnamed(String modules) {
         return names(modules)
                 .map(name -> IS_JAVAS.test(name) ? name : UNNAMED)

@@ -28,12 +28,12 @@ import org.rankunit.RankContext;
 import org.rankunit.engine.config.Settings;
 
 /**
- * The class path of a rank: that of this JVM's tests, and whatever this JVM itself runs JUnit from.
+ * The class path of a rank: that of the tests in this JVM, and the jars from which this JVM itself runs JUnit.
  *
- * <p>Tests are looked for wherever a JVM may have them: on its class path, on its module path, with class loaders of their
- * own (the console launcher's). Build tools load the launcher outside of the tests' class path, so it is asked from where it
- * came. What JUnit and this engine need comes first, because an archive of preloaded classes serves only a prefix; all the
- * rest keeps its order.
+ * <p>Tests are searched for wherever a JVM may have them: on its class path, on its module path, and in custom class loaders such
+ * as the console launcher's. Build tools load the launcher outside of the tests' class path, so its location is determined from its
+ * classes. What JUnit and this engine need comes first, because an archive of preloaded classes only works for a prefix; the rest
+ * keeps its order.
  */
 record RankClassPath(List<Path> frameworks, List<Path> entries) {
 
@@ -82,7 +82,7 @@ record RankClassPath(List<Path> frameworks, List<Path> entries) {
         }
     }
 
-    /** Jupiter's engine; it is there, since it discovered what is to run. */
+    /** Jupiter's engine. It is always found, since it discovered the tests to run. */
     static TestEngine jupiter() {
         for (TestEngine engine : ServiceLoader.load(TestEngine.class)) {
             if (engine.getId().equals("junit-jupiter")) {
@@ -100,7 +100,7 @@ record RankClassPath(List<Path> frameworks, List<Path> entries) {
         }
     }
 
-    /** What only another module may name in code. */
+    /** Find a class that may be referenced in code only by another module. */
     private static Optional<Class<?>> findClass(String name) {
         try {
             return Optional.of(Class.forName(name, false, RankClassPath.class.getClassLoader()));
@@ -127,7 +127,7 @@ record RankClassPath(List<Path> frameworks, List<Path> entries) {
         }
     }
 
-    /** Add what a class loader and its parents load from, as far as they tell. */
+    /** Add the locations that a class loader and its parents load from, as far as they can be determined. */
     private static void addLoaded(@Nullable ClassLoader loader, Set<Path> entries) {
         for (ClassLoader each = loader; each != null; each = each.getParent()) {
             if (each instanceof URLClassLoader urls) {
@@ -140,7 +140,7 @@ record RankClassPath(List<Path> frameworks, List<Path> entries) {
         }
     }
 
-    /** Add an entry; of a jar that only points to others (Surefire's, IntelliJ's), those it points to. */
+    /** Add an entry. If it is a jar that only refers to others, as those of Surefire and IntelliJ, add these instead. */
     private static void add(Path entry, Set<Path> entries) {
         if (!Files.exists(entry)) {
             return;
@@ -172,7 +172,7 @@ record RankClassPath(List<Path> frameworks, List<Path> entries) {
             }
             return result;
         } catch (IOException e) {
-            // Not a jar: the JVM ignores such entries, and so do we.
+            // Not a jar. The JVM ignores such entries, so ignore it here.
             return List.of();
         }
     }

@@ -14,8 +14,8 @@ import org.rankunit.engine.config.PrivateFolder;
 import org.rankunit.engine.launch.SessionFolder;
 
 /**
- * The command line of a rank JVM; the same for all ranks of a run but for their number. Owns the archive of classes that
- * makes it fast.
+ * The command line of a rank JVM. It is the same for all ranks of a run, apart from what differs by rank or group. Owns the archive
+ * of classes that makes ranks start fast.
  */
 public final class RankCommand implements AutoCloseable {
 
@@ -35,9 +35,9 @@ public final class RankCommand implements AutoCloseable {
     }
 
     /**
-     * Make a command like this JVM's own: its class path, its arguments except those for debugging.
+     * Make a command like that of this JVM: with its class path, and its arguments except those for debugging.
      *
-     * @param folder where the argument file with the class path is put: it may be too long for a command line
+     * @param folder where the argument file with the class path is written, since the class path may be too long for a command line
      */
     public static RankCommand likeThisJvm(Path folder, List<String> extraArguments) throws IOException {
         try {
@@ -74,7 +74,7 @@ public final class RankCommand implements AutoCloseable {
         return new RankCommand(List.copyOf(java), options, file, archive);
     }
 
-    /** A JVM refuses to start with some of these choices beside an archive. */
+    /** With some of these options a JVM refuses to start if an archive is specified as well. */
     private static boolean choosesClassSharing(List<String> extraArguments) {
         List<String> chosen = new ArrayList<>(extraArguments);
         for (String variable : List.of("JDK_JAVA_OPTIONS", "JAVA_TOOL_OPTIONS", "_JAVA_OPTIONS")) {
@@ -90,14 +90,14 @@ public final class RankCommand implements AutoCloseable {
                         || a.startsWith("-XX:AOT"));
     }
 
-    /** Arguments of this JVM that a rank takes over. */
+    /** Arguments of this JVM that a rank inherits. */
     private static List<String> inherited() {
         return ModuleOptions.of(ManagementFactory.getRuntimeMXBean().getInputArguments()).arguments().stream()
                 .filter(a -> !a.startsWith("-agentlib:jdwp")
                         && !a.startsWith("-Xrunjdwp")
                         && !a.equals("-Xdebug")
                         && !a.startsWith("-Drankunit.")
-                        // IntelliJ's, which stops and dumps the one JVM that it knows of.
+                        // IntelliJ's agent, which stops and dumps only the JVM that it knows of.
                         && !(a.startsWith("-javaagent:") && a.contains("idea_rt.jar"))
                         && !a.startsWith("-Xshare")
                         && !a.startsWith("-XX:SharedArchiveFile")
@@ -115,13 +115,13 @@ public final class RankCommand implements AutoCloseable {
      * The command for one rank.
      *
      * @param ranks number of ranks of its group
-     * @param crashReport where its JVM writes what it knows when native code makes it crash
+     * @param crashReport where its JVM writes a report if native code crashes it
      * @param debugPort where the rank listens for a debugger before it does anything else, 0 for any free port; or null
      */
     public List<String> forRank(int rank, int ranks, Path control, Path crashReport, @Nullable Integer debugPort) {
         List<String> result = new ArrayList<>(java);
         result.addAll(options.ofGroup(ranks));
-        // A percent sign begins a place-holder there.
+        // A percent sign starts a placeholder in this option.
         result.add("-XX:ErrorFile=" + crashReport.toString().replace("%", "%%"));
         if (debugPort != null) {
             result.add("-agentlib:jdwp=transport=dt_socket,server=y,suspend=y,address=127.0.0.1:" + debugPort);

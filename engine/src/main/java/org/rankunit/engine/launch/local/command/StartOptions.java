@@ -6,30 +6,30 @@ import java.util.List;
 import java.util.function.Predicate;
 
 /**
- * JVM arguments that let a rank start fast and stay small, each only where the user has not chosen otherwise.
+ * JVM arguments that make a rank start fast and stay small. Each is added only if the user has not chosen otherwise.
  *
- * <p>What is gained was measured on 2 cores with JDK 17; {@code docs/architecture.md} has the figures.
+ * <p>The savings were measured on 2 cores with JDK 17; {@code docs/architecture.md} has the figures.
  */
 final class StartOptions {
 
     static final String FAST_COMPILER = "-XX:TieredStopAtLevel=1";
 
     /**
-     * Where JNA looks for system libraries before it asks the linker, which knows all the others. Unset, JNA starts a
-     * process for this list in every rank, which takes longer than all the rest of its own start.
+     * Where JNA looks for system libraries before it asks the linker, which knows all others. If this is not set, JNA starts a
+     * process in every rank to determine this list, which takes longer than the rest of its start-up.
      */
     private static final String LIBRARY_FOLDERS = "/lib:/usr/lib:/lib64:/usr/lib64";
 
-    /** From this JDK on, reflection makes no accessor classes any more. */
+    /** From this JDK on, reflection no longer generates accessor classes. */
     private static final int WITHOUT_INFLATION = 18;
 
-    /** The newest JDK of which we know its diagnostic options; a JVM does not start with one that it does not have. */
+    /** The newest JDK whose diagnostic options are known here; a JVM does not start with an unknown option. */
     private static final int NEWEST_TRIED = 25;
 
-    /** Room for what a rank allocates until its first test, so that it starts without a collection. */
+    /** Enough heap for what a rank allocates until its first test, so that it starts without a garbage collection. */
     private static final String INITIAL_HEAP = "-Xms24m";
 
-    /** How long a JVM that has crashed may write its report; unlimited it would be two minutes. */
+    /** How long a crashed JVM may write its report, in seconds; the default limit is two minutes. */
     private static final int CRASH_REPORT_SECONDS = 5;
 
     private final List<String> chosen;
@@ -37,10 +37,10 @@ final class StartOptions {
     private final boolean assertions;
 
     /**
-     * Look at what the user has chosen.
+     * Make options that respect the user's arguments.
      *
      * @param cores processors of this machine
-     * @param assertions whether this JVM checks {@code assert}: Surefire switches that on without an argument
+     * @param assertions whether this JVM checks {@code assert}: Surefire enables that without an argument
      */
     StartOptions(List<String> chosen, int cores, boolean assertions) {
         this.chosen = List.copyOf(chosen);
@@ -48,7 +48,7 @@ final class StartOptions {
         this.assertions = assertions;
     }
 
-    /** Those of all ranks. */
+    /** The options for all ranks. */
     List<String> ofAll() {
         List<String> options = new ArrayList<>();
         if (isOpen(a -> a.matches("-XX:[+]Use\\w+GC"))) {
@@ -60,27 +60,27 @@ final class StartOptions {
         addProperty("jna.platform.library.path", LIBRARY_FOLDERS, options);
         String provider = SelectorProvider.provider().getClass().getName();
         if (provider.startsWith("sun.nio.ch.")) {
-            // Named, it is not searched for in every jar.
+            // If it is named, the JVM does not search every jar for it.
             addProperty("java.nio.channels.spi.SelectorProvider", provider, options);
         }
         if (Runtime.version().feature() < WITHOUT_INFLATION) {
-            // Otherwise classes are made for what is called some fifteen times, as much is just before the first test.
+            // Otherwise classes are generated for whatever is called about fifteen times, which happens a lot just before the first
+            // test.
             addProperty("sun.reflect.inflationThreshold", "200", options);
         }
         if (isOpen(a -> a.startsWith("--enable-native-access"))) {
-            // Without it, from JDK 24 on, JNA makes every rank print a warning.
+            // Without it, JNA prints a warning in every rank from JDK 24 on.
             options.add("--enable-native-access=ALL-UNNAMED");
         }
         if (assertions && isOpen(StartOptions::isAboutAssertions)) {
             options.add("-ea");
         }
         if (isOpen(a -> a.contains("CreateCoredumpOnCrash"))) {
-            // A crash is told with the report of the JVM; a core of some gigabytes is for who asks for it.
+            // A crash is reported from the JVM's report; a core dump of several gigabytes is only for users who ask for it.
             options.add("-XX:-CreateCoredumpOnCrash");
         }
         if (isOpen(a -> a.startsWith("-XX:ErrorLogTimeout"))) {
-            // In seconds. What is needed is written at once; in a heap that native code has broken the rest may never
-            // be.
+            // In seconds. The important part is written at once; if native code has corrupted the heap, the rest may never be.
             options.add("-XX:ErrorLogTimeout=" + CRASH_REPORT_SECONDS);
         }
         options.add("-XX:-UsePerfData");
@@ -89,8 +89,8 @@ final class StartOptions {
     }
 
     /**
-     * Map archives of classes where they were made for. By default a JVM moves them to a random address, which rewrites their
-     * pages: 11 of the 50 ms that an empty JVM takes, and memory that ranks could share.
+     * Map class archives at the address they were built for. By default a JVM relocates them to a random address and rewrites their
+     * pages. That costs 11 of the 50 ms that an empty JVM takes, and memory that ranks could share.
      */
     private List<String> archiveInPlace() {
         boolean hotSpot = System.getProperty("java.vm.name", "").matches(".*(HotSpot|OpenJDK).*Server VM");
@@ -101,9 +101,9 @@ final class StartOptions {
     }
 
     /**
-     * Those of the ranks of one group.
+     * The options for the ranks of one group.
      *
-     * <p>Where cores are scarce, the optimizing compiler takes them from the tests: then ranks do with the fast compiler.
+     * <p>If cores are scarce, the optimizing compiler takes them from the tests, so ranks use only the fast compiler.
      */
     List<String> ofGroup(int ranks) {
         boolean scarce = 2 * ranks > cores;

@@ -1,4 +1,4 @@
-/** The command line of a rank JVM, and the archive of classes that makes it start fast. */
+/** The command line of a rank JVM, and the archive of classes that makes a rank JVM start fast. */
 @NullMarked
 package org.rankunit.engine.launch.local.command;
 
