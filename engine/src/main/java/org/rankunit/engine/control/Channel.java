@@ -11,14 +11,14 @@ import org.jspecify.annotations.Nullable;
 /**
  * One end of the connection between the parent and a rank.
  *
- * <p>Any thread may send; one thread at a time may receive.
+ * <p>Any thread may send; only one thread at a time may receive.
  */
 public final class Channel implements AutoCloseable {
 
-    /** Version of the messages; both sides must agree. */
+    /** Version of the message protocol; both sides must agree. */
     public static final int PROTOCOL = 2;
 
-    /** Exit code of a rank that has lost the channel to its parent; one that programs hardly choose. */
+    /** Exit code of a rank that has lost the channel to its parent; programs are unlikely to use it. */
     public static final int LOST_EXIT_CODE = 113;
 
     private static final Duration SEND_TIMEOUT = Duration.ofSeconds(10);
@@ -39,9 +39,9 @@ public final class Channel implements AutoCloseable {
     }
 
     /**
-     * Send one message whole.
+     * Send one complete message.
      *
-     * @throws UnsendableException if this message is none that can be sent; another one can be
+     * @throws UnsendableException if this message cannot be sent; others still can
      * @throws IOException if the other side cannot be reached
      */
     public void send(Record message, Class<?> declared) throws IOException {
@@ -53,7 +53,7 @@ public final class Channel implements AutoCloseable {
                 if (socket.write(frame) > 0) {
                     continue;
                 }
-                // Only a non-blocking socket takes nothing, when its buffer is full.
+                // Only a non-blocking socket accepts no bytes, when its buffer is full.
                 if (System.nanoTime() - deadline > 0) {
                     throw new IOException("the other side has read nothing for " + SEND_TIMEOUT.toSeconds() + " s");
                 }
@@ -72,7 +72,7 @@ public final class Channel implements AutoCloseable {
         }
     }
 
-    /** Wait for the next message; {@code null} at the end of the stream. For a blocking socket. */
+    /** Wait for the next message; {@code null} at the end of the stream. Requires a blocking socket. */
     public <T> @Nullable T receive(Class<T> declared) throws IOException {
         while (true) {
             T message = next(declared);
@@ -85,7 +85,7 @@ public final class Channel implements AutoCloseable {
         }
     }
 
-    /** Take over what has arrived; returns the number of bytes, or -1 at the end of the stream. */
+    /** Read the bytes that have arrived. Returns their number, or -1 at the end of the stream. */
     public int fill() throws IOException {
         incoming.clear();
         int count = socket.read(incoming);
@@ -93,7 +93,7 @@ public final class Channel implements AutoCloseable {
         return count;
     }
 
-    /** Get the next message that has arrived whole, or {@code null}. */
+    /** Get the next message that has arrived completely, or {@code null}. */
     public <T> @Nullable T next(Class<T> declared) throws IOException {
         byte[] frame = frames.next();
         return frame == null ? null : codec.decode(frame, declared);

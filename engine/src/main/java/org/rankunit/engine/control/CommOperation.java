@@ -4,13 +4,13 @@ import java.util.List;
 import java.util.stream.Collectors;
 
 /**
- * One operation of a rank's communicator, or of a domain of it, as its flight recorder has it.
+ * One operation of a rank's communicator, or of a domain of it, as recorded by its flight recorder.
  *
  * @param kind such as {@code barrier}
  * @param number counts the operations of this kind on this rank in this domain, from 1
- * @param bytes how much this rank gave to it; 0 for one that moves nothing
- * @param peers the ranks it is done with; empty for all
- * @param domain which of the domains of just these ranks in this order, from 1; 0 for the communicator as a whole
+ * @param bytes how much this rank contributed; 0 if the operation moves no data
+ * @param peers the ranks that take part in it; empty for all
+ * @param domain which of the domains of exactly these ranks in this order, from 1; 0 for the communicator as a whole
  * @param limited whether it has a deadline of its own, at which it ends by itself
  * @param state one of the constants here
  * @param startedNanos {@link System#nanoTime()} of its start
@@ -32,7 +32,7 @@ public record CommOperation(
 
     public static final String DONE = "done";
 
-    /** Another rank failed meanwhile. */
+    /** Another rank failed during the operation. */
     public static final String RELEASED = "released";
 
     /** It failed on this rank. */
@@ -47,16 +47,16 @@ public record CommOperation(
         }
         String ranks = peers.stream().map(String::valueOf).collect(Collectors.joining(", "));
         String named = (domain == 1 ? "the domain" : "domain #" + domain) + " of ranks " + ranks;
-        // A domain is allocated and released once.
+        // A domain is allocated and released only once.
         return kind.equals(BARRIER) ? kind + " #" + number + " of " + named : "the " + kind + " of " + named;
     }
 
-    /** Name it together with its place, where that is known. */
+    /** Name it together with its place, if that is known. */
     public String nameAndPlace() {
         return place.isEmpty() ? name() : name() + " (" + place + ")";
     }
 
-    /** Whether the rank came to its end there or is still inside: what it did last does not matter if it is done. */
+    /** Whether the rank is still inside, or came out without success. A completed operation does not matter for a hang. */
     public boolean isOpen() {
         return !state.equals(DONE);
     }
@@ -66,7 +66,7 @@ public record CommOperation(
         return state.equals(ENTERED);
     }
 
-    /** Whether the numbers of both count the same: of operations of one kind in one domain. */
+    /** Whether the numbers of both belong to the same count: that of operations of one kind in one domain. */
     public boolean isOfSameSeries(CommOperation other) {
         return kind.equals(other.kind) && domain == other.domain && peers.equals(other.peers);
     }

@@ -1,8 +1,8 @@
 package org.rankunit.engine.control;
 
 /**
- * Lines around what a rank prints of itself while it hangs. It is for the rank's log: shown among the output of a test it would bury
- * what the test has printed.
+ * Lines that enclose what a rank prints about itself while it hangs. That output is meant for the rank's log: shown with the output
+ * of a test, it would bury what the test itself has printed.
  */
 public final class EvidenceMark {
 

@@ -4,13 +4,13 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A throwable as data, since the class of the original may be unknown, or not serializable, where it is read.
+ * A throwable as data, since the class of the original may be unknown or not serializable where it is read.
  *
  * @param type name of the throwable's class
  * @param message its message, cut to {@link Limits#MESSAGE_CHARS}
  * @param assertion whether it is an {@link AssertionError}, which reports call a failure rather than an error
- * @param expected text of the expected value, of an assertion that has one
- * @param actual text of the actual value, of an assertion that has one
+ * @param expected text of the expected value, if the assertion has one
+ * @param actual text of the actual value, if the assertion has one
  */
 public record Failure(
         String type,
@@ -24,17 +24,20 @@ public record Failure(
 
     private static final String INITIALIZER = ExceptionInInitializerError.class.getName();
 
-    /** What {@link Throwable#toString} would say. */
+    /** What {@link Throwable#toString} would return. */
     public String name() {
         return message == null ? type : type + ": " + message;
     }
 
-    /** Name the failure as {@link #name} does, and that of a static initializer by what was thrown there. */
+    /**
+     * Name the failure as {@link #name} does. If it comes from a static initializer, start with the exception that was thrown
+     * there.
+     */
     public String headline() {
         if (cause != null && type.equals(INITIALIZER)) {
             return cause.headline() + ", in the static initializer" + initialized(cause.frames()) + " (" + name() + ")";
         } else if (cause != null && cause.type().equals(INITIALIZER)) {
-            // The NoClassDefFoundError of whoever comes later, whose cause has the words of the first one's.
+            // A later use of the class throws NoClassDefFoundError, whose cause repeats the first exception in its message.
             return name() + ": " + cause.message();
         }
         return name();

@@ -6,8 +6,8 @@ import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Frames on the wire: four bytes of length, then that many bytes. Collects what a channel delivers in whatever pieces,
- * and hands out whole frames. Not thread-safe.
+ * Message frames: four bytes of length, then that many bytes. Collects the bytes that a channel delivers, in pieces of any size,
+ * and returns complete frames. Not thread-safe.
  */
 public final class Frames {
 
@@ -15,14 +15,14 @@ public final class Frames {
     private int start;
     private int end;
 
-    /** Put the length in front of one message. */
+    /** Prefix one message with its length. */
     public static ByteBuffer wrap(byte[] message) throws IOException {
         check(message.length);
         ByteBuffer frame = ByteBuffer.allocate(Integer.BYTES + message.length);
         return frame.putInt(message.length).put(message).flip();
     }
 
-    /** Take over everything between the buffer's position and its limit. */
+    /** Add everything between the buffer's position and its limit. */
     public void add(ByteBuffer received) {
         int more = received.remaining();
         if (end + more > bytes.length) {
@@ -38,9 +38,9 @@ public final class Frames {
     }
 
     /**
-     * Get the next whole message, or {@code null} if it has not arrived yet.
+     * Get the next complete message, or {@code null} if it has not arrived yet.
      *
-     * @throws IOException if its length is impossible, in which case the channel is of no more use
+     * @throws IOException if its length is invalid, in which case the channel can no longer be used
      */
     public byte @Nullable [] next() throws IOException {
         if (end - start < Integer.BYTES) {

@@ -5,10 +5,10 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.rankunit.golden.GoldenSummary;
 
-/** What a rank says to the parent. */
+/** A message from a rank to the parent. */
 public sealed interface FromRank {
 
-    /** First word of a rank; the token proves that it is one of ours. */
+    /** The first message of a rank; the token proves that it is one of ours. */
     record Hello(int protocol, int rank, String token) implements FromRank {
 
         @Override
@@ -17,7 +17,7 @@ public sealed interface FromRank {
         }
     }
 
-    /** Rank 0, during the bring-up: where the other ranks find its communicator. */
+    /** Sent by rank 0 during the bring-up: where the other ranks find its communicator. */
     record RootInfo(String text) implements FromRank {
 
         @Override
@@ -42,9 +42,9 @@ public sealed interface FromRank {
     /**
      * The communicator could not be brought up.
      *
-     * @param stage what was being done
-     * @param deviceError the vendor's error by which the device told that something is wrong with it; 0 if it did not
-     * @param failedRank the rank because of which it failed here, by its failure or its death; -1 if this rank failed by itself
+     * @param stage what the rank was doing
+     * @param deviceError the vendor's error code if the device reported a fault; otherwise 0
+     * @param failedRank the rank whose failure or death made the bring-up fail here; -1 if this rank failed by itself
      */
     record BringUpFailed(String stage, Failure cause, int deviceError, int failedRank) implements FromRank {
 
@@ -54,7 +54,7 @@ public sealed interface FromRank {
         }
     }
 
-    /** Jupiter has found the tests of one {@link ToRank.RunTests}, and begins to run them. */
+    /** Jupiter has discovered the tests of one {@link ToRank.RunTests} and begins to run them. */
     record Begun() implements FromRank {
 
         @Override
@@ -63,7 +63,7 @@ public sealed interface FromRank {
         }
     }
 
-    /** A test or container came to be during the run, for example one invocation of a parameterized test. */
+    /** A test or container was registered during the run, for example one invocation of a parameterized test. */
     record Registered(
             String uniqueId,
             String parentId,
@@ -82,7 +82,7 @@ public sealed interface FromRank {
         }
     }
 
-    /** This test is about to run here; waits for {@link ToRank.Enter}. {@code buffers} counts those published. */
+    /** This test is about to run here and waits for {@link ToRank.Enter}. {@code buffers} is the number of buffers published. */
     record Entering(String uniqueId, int buffers) implements FromRank {
 
         @Override
@@ -91,7 +91,7 @@ public sealed interface FromRank {
         }
     }
 
-    /** This test runs here: it was entered, and no condition skipped it. */
+    /** This test runs here: it was entered, and no condition has skipped it. */
     record Started(String uniqueId) implements FromRank {
 
         @Override
@@ -103,9 +103,9 @@ public sealed interface FromRank {
     /**
      * A test or container ended here, or was skipped.
      *
-     * @param endedNanos {@link System#nanoTime()} of the end, which all processes of a machine share
+     * @param endedNanos {@link System#nanoTime()} of the end; all processes of a machine share this clock
      * @param verifyNanos time spent in golden checks
-     * @param leftOut what is not told here because it is too much, and how much that is; empty for most
+     * @param leftOut what was left out because it is too large, and how much that is; usually empty
      */
     record Ended(
             String uniqueId,
@@ -136,7 +136,7 @@ public sealed interface FromRank {
         }
     }
 
-    /** This kernel has been running for longer than {@link ToRank.BringUp} allows; the rank can do nothing about it. */
+    /** This kernel has been running for longer than {@link ToRank.BringUp} allows; the rank cannot stop it. */
     record KernelLate(String kernel) implements FromRank {
 
         @Override
@@ -146,8 +146,8 @@ public sealed interface FromRank {
     }
 
     /**
-     * This rank's communicator is of no more use, and no test of the group is to blame for sure: no further one is to be
-     * entered. Sent before {@link Entering}, or before the first test.
+     * This rank's communicator can no longer be used, and no test of the group can be identified as the cause. No rank should enter
+     * another test. Sent before {@link Entering}, or before the first test.
      */
     record Unfit(String why) implements FromRank {
 
@@ -158,10 +158,10 @@ public sealed interface FromRank {
     }
 
     /**
-     * What this rank is running: the innermost test or container that has begun, or the test that is about to begin. Sent
-     * before each {@link Evidence} that was asked for.
+     * What this rank is running: the innermost test or container that has begun, or the test that is about to begin. Sent before
+     * each {@link Evidence} that was requested.
      *
-     * @param doing what is being done for it, where that is nothing of the user's: {@code filling ...}; else empty
+     * @param doing what RankUnit is doing for it if no user code is running: {@code filling ...}; otherwise empty
      */
     record Whereabouts(String uniqueId, String doing) implements FromRank {
 
@@ -171,7 +171,7 @@ public sealed interface FromRank {
         }
     }
 
-    /** Everything asked for by one {@link ToRank.RunTests} has ended here. */
+    /** Everything requested by one {@link ToRank.RunTests} has ended here. */
     record RunEnded() implements FromRank {
 
         @Override
@@ -181,11 +181,11 @@ public sealed interface FromRank {
     }
 
     /**
-     * Where this rank is; answer to {@link ToRank.Look}.
+     * Where this rank is; the answer to {@link ToRank.Look}.
      *
-     * @param round of the look
+     * @param round the round of the request
      * @param place the line of the test that the main thread is at; empty if it is in none
-     * @param operations the last operations of its communicator, the oldest first
+     * @param operations the last operations of its communicator, oldest first
      */
     record Seen(int round, String place, List<CommOperation> operations) implements FromRank {
 
@@ -196,12 +196,12 @@ public sealed interface FromRank {
     }
 
     /**
-     * What this rank can say of itself while it hangs; the stacks of all its threads are in its log. Answer to
-     * {@link ToRank.ShowEvidence}, and said unasked when a wait in the communicator has taken too long.
+     * What this rank can report about itself while it hangs; the stacks of all its threads are in its log. It is the answer to
+     * {@link ToRank.ShowEvidence}, and is also sent without a request when a wait in the communicator has timed out.
      *
      * @param mainThread the stack of the thread that runs the tests, one line per frame
      * @param place the line of the test this thread is at, {@code AllReduceTest.java:42}; empty if it is in none
-     * @param operations the last operations of its communicator, the oldest first
+     * @param operations the last operations of its communicator, oldest first
      */
     record Evidence(String mainThread, String place, List<CommOperation> operations) implements FromRank {
 
@@ -211,11 +211,11 @@ public sealed interface FromRank {
         }
     }
 
-    /** Give the visitor this message. */
+    /** Pass this message to the visitor. */
     <X extends Exception> void accept(Visitor<X> visitor) throws X;
 
     /**
-     * Takes every kind of message, so that one that is forgotten does not compile.
+     * Handles every kind of message; a visitor that omits one does not compile.
      *
      * @param <X> what its methods may throw
      */

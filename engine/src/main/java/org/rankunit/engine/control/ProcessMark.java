@@ -11,19 +11,19 @@ import java.util.Optional;
 import java.util.function.Consumer;
 
 /**
- * A word in the environment of a rank, which every process inherits that comes from it.
+ * A value in the environment of a rank that every descendant process inherits.
  *
- * <p>By it these are found when the rank is dead and they have left its process group, as daemons do. It names the session,
- * whose name is random, the group and the rank, so nobody else has the same.
+ * <p>With it such processes can be found even if the rank is dead and they have left its process group, as daemons do. It contains
+ * the name of the session, which is random, the group and the rank, so it is unique.
  */
 public final class ProcessMark {
 
-    /** Name of the variable. */
+    /** Name of the environment variable. */
     public static final String VARIABLE = "RANKUNIT_RANK";
 
     private final String word;
 
-    /** Whether what begins with the word is meant too. */
+    /** Whether values that start with the word match, too. */
     private final boolean prefix;
 
     private ProcessMark(String word, boolean prefix) {
@@ -31,7 +31,7 @@ public final class ProcessMark {
         this.prefix = prefix;
     }
 
-    /** The mark of one rank, by the folder of its group in that of its session. */
+    /** The mark of one rank, derived from the folder of its group in the session's folder. */
     public static ProcessMark ofRank(Path group, int rank) {
         return new ProcessMark(ofGroup(group).word + rank, false);
     }
@@ -47,7 +47,7 @@ public final class ProcessMark {
         return new ProcessMark(session.getFileName() + "/", true);
     }
 
-    /** The mark of this process, which is a rank or comes from one; empty for any other. */
+    /** The mark of this process, if it is a rank or was started by one; otherwise empty. */
     public static Optional<ProcessMark> ofThisProcess() {
         return Optional.ofNullable(System.getenv(VARIABLE)).map(word -> new ProcessMark(word, false));
     }
@@ -57,7 +57,7 @@ public final class ProcessMark {
         environment.put(VARIABLE, word);
     }
 
-    /** Find the living processes with this mark, except this one. Those of other users cannot be seen. */
+    /** Find the living processes with this mark, except this one. Processes of other users cannot be inspected. */
     public List<ProcessHandle> bearers() {
         long self = ProcessHandle.current().pid();
         return ProcessHandle.allProcesses()
@@ -70,7 +70,7 @@ public final class ProcessMark {
         try {
             environment = Files.readAllBytes(Path.of("/proc", Long.toString(pid), "environ"));
         } catch (IOException e) {
-            // It has ended, or is somebody else's.
+            // It has ended, or belongs to another user.
             return false;
         }
         String entries = "\0" + new String(environment, StandardCharsets.ISO_8859_1);
@@ -78,9 +78,9 @@ public final class ProcessMark {
     }
 
     /**
-     * End every process that carries the mark, but for this one.
+     * End every process that carries the mark, except this one.
      *
-     * @param before told the command line of each before it is ended
+     * @param before receives the command line of each process before it is ended
      */
     public void endBearers(Consumer<String> before) {
         bearers().forEach(process -> {

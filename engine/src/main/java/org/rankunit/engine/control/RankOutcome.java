@@ -6,20 +6,20 @@ public sealed interface RankOutcome {
     /** It ran to its end. */
     record Passed() implements RankOutcome {}
 
-    /** It was not run, by a condition such as {@code @Disabled}. */
+    /** It was not run because of a condition such as {@code @Disabled}. */
     record Skipped(String reason) implements RankOutcome {}
 
-    /** It was left for other ranks, because an earlier test failed on these; no result at all. */
+    /** It was left to other ranks because an earlier test failed on these; this is not a result. */
     record NotRun() implements RankOutcome {}
 
-    /** It gave up by an assumption. */
+    /** An assumption aborted it. */
     record Aborted(Failure cause) implements RankOutcome {}
 
     /**
      * It failed by itself.
      *
-     * @param standstill what all ranks were waiting for, where a wait in the communicator took too long; else empty
-     * @param deviceError the vendor's error by which the device told that something is wrong with it; 0 if it did not
+     * @param standstill what all ranks were waiting for if a wait in the communicator timed out; otherwise empty
+     * @param deviceError the vendor's error code if the device reported a fault; otherwise 0
      */
     record Failed(Failure cause, String standstill, int deviceError) implements RankOutcome {
 
@@ -27,14 +27,14 @@ public sealed interface RankOutcome {
             this(cause, "", 0);
         }
 
-        /** Whether the device is to blame, as far as one can tell: a wrong result is never the device's fault. */
+        /** Whether the device is probably to blame. A wrong result is never considered the device's fault. */
         public boolean isOfDevice() {
             return deviceError != 0 && !cause.assertion();
         }
     }
 
     /**
-     * It was released because another rank failed or gave up first; never the cause of anything.
+     * It was released because another rank failed or gave up first; this is never the cause of a failure.
      *
      * @param from the operation of the communicator it was in, with its place; empty if it was in none
      */
@@ -49,7 +49,7 @@ public sealed interface RankOutcome {
     record Died(String how, String logTail) implements RankOutcome {}
 
     /**
-     * It had not ended when the parent gave it up.
+     * It had not ended when the parent gave up the rank.
      *
      * @param standstill what all ranks were waiting for, in one sentence; empty if it is not known
      */
@@ -65,7 +65,7 @@ public sealed interface RankOutcome {
         return this instanceof Failed || this instanceof Released || this instanceof Died || this instanceof Unfinished;
     }
 
-    /** Whether the rank left it before its end without failing, by an assumption or a condition. */
+    /** Whether the rank left it early without failing, because of an assumption or a condition. */
     default boolean isLeft() {
         return this instanceof Skipped || this instanceof Aborted;
     }

@@ -25,13 +25,13 @@ import org.jspecify.annotations.Nullable;
 /**
  * Writes records as JSON and reads them back.
  *
- * <p>Understands records of {@code int}, {@code long}, {@code double}, {@code boolean}, strings, lists, maps with string
- * keys, enums by the names of their constants, records, and sealed interfaces of records, which carry the simple name of
- * the record in a first field {@code type}. Nothing else can be made by a message: the types come from the receiver's own records, never from the
- * sender.
+ * <p>Supports records with components of type {@code int}, {@code long}, {@code double}, {@code boolean}, string, list, map with
+ * string keys, enum, record, and sealed interface of records. Enums are written as the names of their constants. Records of a
+ * sealed interface have the simple name of the record in a first field {@code type}. A message cannot create anything else: the
+ * types come from the receiver's own records, never from the sender.
  *
- * <p>Jackson's streaming core does the JSON. Its data binding would do this whole class, but costs every rank JVM some
- * 100 ms of start-up, which is a third of what a cold group may take.
+ * <p>Uses Jackson's streaming core. Its data binding could replace this whole class, but it would add about 100 ms to the start-up
+ * of every rank JVM, a third of the time that a cold group may take.
  */
 public final class RecordCodec {
 
@@ -48,7 +48,7 @@ public final class RecordCodec {
     private final Map<Class<?>, Shape> shapes = new ConcurrentHashMap<>();
     private final Map<Class<?>, List<String>> derived;
 
-    /** The parts of one record class, looked up once. */
+    /** The components of one record class, looked up once. */
     private record Shape(List<RecordComponent> parts, Constructor<?> constructor) {
 
         static Shape of(Class<?> type) {
@@ -72,15 +72,16 @@ public final class RecordCodec {
     }
 
     /**
-     * Write more of some records than what they are made of.
+     * Write additional values for some records, besides their components.
      *
-     * @param derived methods without parameters, by record; their values follow the parts, and are passed over when read
+     * @param derived methods without parameters, by record class; their values are written after the components, and are ignored on
+     *     reading
      */
     public RecordCodec(Map<Class<?>, List<String>> derived) {
         this.derived = Map.copyOf(derived);
     }
 
-    /** Write {@code value} as one of {@code declared}. */
+    /** Write {@code value} as an instance of {@code declared}. */
     public byte[] encode(Record value, Class<?> declared) throws IOException {
         ByteArrayOutputStream bytes = new ByteArrayOutputStream(256);
         try (JsonGenerator out = json.createGenerator(bytes)) {
@@ -210,7 +211,7 @@ public final class RecordCodec {
             require(token == JsonToken.VALUE_NUMBER_INT, in, type);
             return in.getLongValue();
         } else if (type == double.class || type == Double.class) {
-            // NaN and the infinities travel as strings: JSON has no numbers for them.
+            // NaN and the infinities are encoded as strings, since JSON has no numbers for them.
             return token == JsonToken.VALUE_STRING ? readSpecialNumber(in) : (Object) in.getDoubleValue();
         } else if (type == boolean.class || type == Boolean.class) {
             require(token == JsonToken.VALUE_TRUE || token == JsonToken.VALUE_FALSE, in, type);

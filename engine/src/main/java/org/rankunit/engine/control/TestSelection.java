@@ -3,7 +3,7 @@ package org.rankunit.engine.control;
 import java.util.List;
 
 /**
- * One planned test: what Jupiter is to select for it on the ranks, and what its author declared.
+ * One planned test: what Jupiter selects for it on the ranks, and what its author declared.
  *
  * @param uniqueId Jupiter's unique id of the test or template; the ids of everything it runs start with it
  * @param selected the unique ids to select: the test itself, or some of its invocations

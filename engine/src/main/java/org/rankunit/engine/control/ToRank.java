@@ -4,23 +4,23 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** What the parent says to a rank. */
+/** A message from the parent to a rank. */
 public sealed interface ToRank {
 
     /**
      * Bring up device and communicator; answered once, by {@link FromRank.BroughtUp} or {@link FromRank.BringUpFailed}.
      *
-     * @param deviceId the device, as the pool counts
-     * @param runtimeDeviceId the same, as the platform's runtime counts
-     * @param jupiter class of Jupiter's engine; named, it need not be searched for
-     * @param rootInfo path where the ranks of this communicator find each other if it is of {@code commLibrary}; else they
-     *     meet by {@link FromRank.RootInfo} and {@link ToRank.RootInfo}
-     * @param commLibrary somebody else's communication library, or {@code null}
+     * @param deviceId the pool's number for the device
+     * @param runtimeDeviceId the number of the same device in the platform's runtime
+     * @param jupiter class of Jupiter's engine; if it is named, the rank does not have to search for it
+     * @param rootInfo path of the file by which the ranks find each other if {@code commLibrary} provides the communicator;
+     *     otherwise they use {@link FromRank.RootInfo} and {@link ToRank.RootInfo}
+     * @param commLibrary a third-party communication library, or {@code null}
      * @param commInitForm the form of its {@code comm_init}
      * @param timeoutMillis how long the bring-up may take
      * @param deviceTimeoutMillis how long a kernel may run
      * @param commTimeoutMillis how long a wait in the communicator may take once that is up
-     * @param properties system properties to set before any class of the user is loaded
+     * @param properties system properties to set before any user class is loaded
      * @param parameters configuration parameters for Jupiter
      */
     record BringUp(
@@ -46,7 +46,7 @@ public sealed interface ToRank {
         }
     }
 
-    /** To all ranks but 0, once during the bring-up: what rank 0 said in {@link FromRank.RootInfo}. */
+    /** Sent to all ranks except 0, once during the bring-up: what rank 0 reported in {@link FromRank.RootInfo}. */
     record RootInfo(String text) implements ToRank {
 
         @Override
@@ -55,7 +55,7 @@ public sealed interface ToRank {
         }
     }
 
-    /** Run these tests through Jupiter; answered by many messages and at the end by {@link FromRank.RunEnded}. */
+    /** Run these tests through Jupiter; answered by many messages, of which {@link FromRank.RunEnded} is the last. */
     record RunTests(List<TestSelection> tests) implements ToRank {
 
         @Override
@@ -64,7 +64,7 @@ public sealed interface ToRank {
         }
     }
 
-    /** Answer to {@link FromRank.Entering}: run it, or leave it for other ranks. */
+    /** The answer to {@link FromRank.Entering}: run the test, or leave it to other ranks. */
     record Enter(String uniqueId, boolean run) implements ToRank {
 
         @Override
@@ -73,7 +73,7 @@ public sealed interface ToRank {
         }
     }
 
-    /** Release whatever waits in the communicator, because this rank failed or gave up; said to every rank, also to that one. */
+    /** Release whatever waits in the communicator, because this rank failed or gave up. Sent to every rank, including that one. */
     record Release(int failedRank, String reason) implements ToRank {
 
         @Override
@@ -92,10 +92,10 @@ public sealed interface ToRank {
     }
 
     /**
-     * Answer with {@link FromRank.Seen}: all has been quiet for a while. Unlike {@link ShowEvidence} it leaves nothing in the
-     * rank's log.
+     * Sent when all ranks have been quiet for a while; answered by {@link FromRank.Seen}. Unlike {@link ShowEvidence}, it writes
+     * nothing to the rank's log.
      *
-     * @param round comes back with the answer
+     * @param round returned with the answer
      */
     record Look(int round) implements ToRank {
 
@@ -105,7 +105,7 @@ public sealed interface ToRank {
         }
     }
 
-    /** End: close the communicator and exit. */
+    /** Close the communicator and exit. */
     record Shutdown() implements ToRank {
 
         @Override
@@ -114,11 +114,11 @@ public sealed interface ToRank {
         }
     }
 
-    /** Give the visitor this message. */
+    /** Pass this message to the visitor. */
     <X extends Exception> void accept(Visitor<X> visitor) throws X;
 
     /**
-     * Takes every kind of message, so that one that is forgotten does not compile.
+     * Handles every kind of message; a visitor that omits one does not compile.
      *
      * @param <X> what its methods may throw
      */

@@ -2,7 +2,7 @@ package org.rankunit.engine.control;
 
 import java.io.IOException;
 
-/** Thrown when a message cannot be put into bytes, or into too many. Nothing was sent, and the channel is as good as before. */
+/** Thrown when a message cannot be encoded, or is too large once encoded. Nothing was sent, and the channel can still be used. */
 public final class UnsendableException extends IOException {
 
     private static final long serialVersionUID = 1L;

@@ -3,7 +3,7 @@ package org.rankunit.engine.control;
 import java.util.List;
 import java.util.Set;
 
-/** Tells code of the user from that of RankUnit, of JUnit, of Java, and of libraries that call back. */
+/** Distinguishes user code from the code of RankUnit, JUnit, Java, and libraries that call back. */
 public final class UserCode {
 
     private static final List<String> LIBRARIES = List.of(
@@ -21,7 +21,7 @@ public final class UserCode {
             "groovy.lang.",
             "org.codehaus.groovy.");
 
-    /** By their whole names: our own tests and samples lie in packages beside these. */
+    /** Compared by full name: our own tests and samples are in neighbouring packages. */
     private static final Set<String> OUR_PACKAGES = Set.of(
             "org.rankunit",
             "org.rankunit.golden",
@@ -33,12 +33,12 @@ public final class UserCode {
 
     private UserCode() {}
 
-    /** Whether a class, by its full name, is the user's. */
+    /** Whether a class, given by its full name, belongs to the user. */
     public static boolean includes(String type) {
         return !isRankUnits(type) && LIBRARIES.stream().noneMatch(type::startsWith);
     }
 
-    /** Whether a class, by its full name, is RankUnit's or of JNA, by which it calls native code. */
+    /** Whether a class, given by its full name, belongs to RankUnit or to JNA, which RankUnit uses to call native code. */
     public static boolean isRankUnits(String type) {
         String packageName = type.substring(0, Math.max(0, type.lastIndexOf('.')));
         return OUR_PACKAGES.contains(packageName) || type.startsWith("com.sun.jna.");

@@ -1,4 +1,4 @@
-/** Messages between the parent and its ranks, and the channel they travel on; the only room that both use. */
+/** Messages between the parent and its ranks, and the channel that carries them. This is the only package that both sides use. */
 @NullMarked
 package org.rankunit.engine.control;
 
