@@ -3,7 +3,10 @@ package org.rankunit.engine.rank;
 import java.util.Optional;
 import org.rankunit.comm.Communicator;
 
-/** The communicator of this rank as the engine sees it: whether it can serve another test, whatever a test has done to it. */
+/**
+ * The communicator of this rank as the engine sees it. It tells whether the communicator can serve another test, whatever a test
+ * has done to it.
+ */
 final class CommunicatorState {
 
     private final Communicator communicator;
@@ -16,7 +19,7 @@ final class CommunicatorState {
         return communicator;
     }
 
-    /** Abort it, unless a test has closed it: then nobody is in it any more. */
+    /** Abort it, unless a test has closed it: then no thread is in it any more. */
     void abort(int failedRank, String reason) {
         if (communicator.isClosed()) {
             return;
@@ -35,7 +38,7 @@ final class CommunicatorState {
         return communicator.isClosed();
     }
 
-    /** Why this rank has aborted it; empty if it has not. Every rank looks after itself. */
+    /** Why this rank has aborted it; empty if it has not. Each rank checks only itself. */
     Optional<String> abortedHere() {
         return communicator.isClosed() ? Optional.empty() : communicator.abortedHere();
     }

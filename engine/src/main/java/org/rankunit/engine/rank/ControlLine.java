@@ -13,10 +13,10 @@ import org.rankunit.engine.control.ToRank;
 import org.rankunit.engine.control.UnsendableException;
 
 /**
- * The rank's end of the control channel. A thread of its own hears the parent at all times, so that a release or a question
- * for evidence is answered while a test runs.
+ * The rank's end of the control channel. A thread of its own listens to the parent at all times, so that a release or a request for
+ * evidence is handled while a test runs.
  *
- * <p>Waits here have no deadline of their own: the parent has one for each of them, and ends this process.
+ * <p>Waits here have no deadline of their own: the parent has one for each of them, and ends this process when it passes.
  */
 final class ControlLine {
 
@@ -25,18 +25,18 @@ final class ControlLine {
     private final BlockingQueue<ToRank> orders = new LinkedBlockingQueue<>();
     private final BlockingQueue<ToRank.Enter> answers = new ArrayBlockingQueue<>(1);
 
-    /** The parent has released this rank; what the communicator throws from now on is a consequence. */
+    /** Whether the parent has released this rank. If so, what the communicator throws from now on is a consequence. */
     private volatile boolean released;
 
-    /** Made on the main thread, which runs the tests. */
+    /** Must be called on the main thread, which runs the tests. */
     ControlLine(Channel channel) {
         this.channel = channel;
     }
 
     /**
-     * Start hearing the parent.
+     * Start listening to the parent.
      *
-     * @param whereabouts asked on another thread than the one that runs the tests
+     * @param whereabouts called on a thread other than the one that runs the tests
      */
     void start(CommunicatorState communicator, Supplier<FromRank.Whereabouts> whereabouts) {
         Thread listener = new Thread(() -> listen(communicator, whereabouts));
@@ -46,9 +46,10 @@ final class ControlLine {
     }
 
     /**
-     * Send a message. A channel is closed by a thread that uses it while interrupted, as a test may leave its own.
+     * Send a message. The interrupt flag is cleared meanwhile, because a channel is closed if an interrupted thread uses it, and a
+     * test may leave its thread interrupted.
      *
-     * @throws UncheckedIOException if it is none that can be sent
+     * @throws UncheckedIOException if this message cannot be sent
      * @throws LostParentException if the parent cannot be reached
      */
     void send(FromRank message) {
@@ -66,7 +67,7 @@ final class ControlLine {
         }
     }
 
-    /** Hear one message; only until this is started. */
+    /** Receive one message; allowed only until this is started. */
     @Nullable ToRank receive() {
         try {
             return channel.receive(ToRank.class);
@@ -84,7 +85,7 @@ final class ControlLine {
         return take(orders);
     }
 
-    /** Ask to enter a test, and wait until all ranks do. */
+    /** Ask to enter a test, and wait for the parent's answer. Returns whether to run the test. */
     boolean enter(String uniqueId, int buffers) {
         send(new FromRank.Entering(uniqueId, buffers));
         ToRank.Enter answer = take(answers);
@@ -94,7 +95,7 @@ final class ControlLine {
         return answer.run();
     }
 
-    /** The parent ends a rank by ending its process, so an interrupt comes from the test and is kept for it. */
+    /** The parent stops a rank by ending its process, so an interrupt comes from the test and is preserved for it. */
     private static <T> T take(BlockingQueue<T> queue) {
         boolean interrupted = false;
         try {
@@ -118,7 +119,7 @@ final class ControlLine {
             for (ToRank m = channel.receive(ToRank.class); m != null; m = channel.receive(ToRank.class)) {
                 m.accept(messages);
                 if (messages.isLast) {
-                    // Nothing follows; whoever reads on would only delay the end of this process.
+                    // Nothing follows. Reading on would only delay the end of this process.
                     ParentWatch.leaving();
                     return;
                 }
@@ -129,7 +130,7 @@ final class ControlLine {
         ParentWatch.channelEnded();
     }
 
-    /** What the parent says once this rank is up. */
+    /** Handles the parent's messages once this rank is up. */
     private final class Messages implements ToRank.Visitor<RuntimeException> {
 
         private final CommunicatorState communicator;
@@ -153,7 +154,7 @@ final class ControlLine {
 
         @Override
         public void release(ToRank.Release message) {
-            // One that has aborted its communicator before is not released: it is why the others could not go on.
+            // A rank that has already aborted its communicator is not released: it is the reason why the others could not continue.
             if (communicator.abortedHere().isEmpty()) {
                 released = true;
             }

@@ -8,12 +8,12 @@ import org.rankunit.engine.control.CommOperation;
 import org.rankunit.engine.control.EvidenceMark;
 import org.rankunit.engine.control.FromRank;
 
-/** What this rank can say of itself while it hangs: where its threads are, and the last operations of its communicator. */
+/** What this rank can report about itself while it hangs: where its threads are, and the last operations of its communicator. */
 final class Evidence {
 
     private Evidence() {}
 
-    /** Print everything into the log, and return what the parent needs. */
+    /** Print everything to the log, and return what the parent needs. */
     static FromRank.Evidence show(Thread main, Communicator communicator) {
         List<CommOperation> operations = operationsOf(communicator);
         RankConsole.err().println(EvidenceMark.BEGIN);
@@ -24,7 +24,7 @@ final class Evidence {
         return new FromRank.Evidence(mainThread, TestLine.of(List.of(main.getStackTrace())), operations);
     }
 
-    /** Answer a look at this rank, of which nothing is printed: it may be in the best of health. */
+    /** Answer a look at this rank. Prints nothing, since the rank may be perfectly healthy. */
     static FromRank.Seen seen(int round, Thread main, Communicator communicator) {
         return new FromRank.Seen(round, TestLine.of(List.of(main.getStackTrace())), operationsOf(communicator));
     }
@@ -64,7 +64,7 @@ final class Evidence {
         return operations.isEmpty() ? text.append("    none\n").toString() : text.toString();
     }
 
-    /** The operation that another rank's failure has ended here last, or an empty text. */
+    /** The last operation that another rank's failure ended here, or an empty string. */
     static String lastReleased(Communicator communicator) {
         List<RecordedOperation> operations = communicator.recorder().operations();
         for (int i = operations.size() - 1; i >= 0; i--) {
@@ -75,7 +75,7 @@ final class Evidence {
         return "";
     }
 
-    /** Clean-up methods may try again in vain; what the test was in is the first of them. */
+    /** Clean-up methods may try again in vain; the first of these operations is the one that the test was in. */
     private static RecordedOperation firstOfItsRelease(List<RecordedOperation> operations, int last) {
         int first = last;
         while (first > 0 && operations.get(first - 1).state() == RecordedOperation.State.RELEASED) {

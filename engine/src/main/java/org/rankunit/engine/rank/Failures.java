@@ -21,10 +21,10 @@ import org.rankunit.device.VendorErrors;
 import org.rankunit.engine.control.Failure;
 import org.rankunit.engine.control.Limits;
 
-/** Turns throwables into data, bounded in every direction, whatever their own methods do. */
+/** Converts throwables to data of limited size, no matter what the throwables' own methods do. */
 final class Failures {
 
-    /** What calls a test, and is below it in every stack. */
+    /** Code that calls a test and is therefore at the bottom of every stack. */
     private static final List<String> CALLERS =
             List.of("org.junit.", "java.", "jdk.", "sun.", "org.rankunit.engine.rank.", "org.rankunit.RankOnly");
 
@@ -37,7 +37,7 @@ final class Failures {
         this.leftOut = leftOut;
     }
 
-    /** From now on say whole stacks, as a user may want who asks JUnit not to prune them. */
+    /** From now on report complete stacks, for users who disable JUnit's stack trace pruning. */
     static void keepCallers() {
         complete = true;
     }
@@ -46,7 +46,7 @@ final class Failures {
         return of(throwable, new LeftOut());
     }
 
-    /** The same, and {@code leftOut} is told how much does not fit. */
+    /** The same, and count in {@code leftOut} what does not fit. */
     static Failure of(Throwable throwable, LeftOut leftOut) {
         return new Failures(leftOut).dataOf(throwable);
     }
@@ -54,8 +54,8 @@ final class Failures {
     /**
      * The rank whose failure released this one from the communicator, or -1 if this throwable has another reason.
      *
-     * <p>A test may wrap what the communicator threw, so the causes are looked through; not the suppressed ones, since
-     * there a consequence may stand beside a failure of this rank's own.
+     * <p>A test may wrap what the communicator threw, so the causes are searched. Suppressed exceptions are not, since there a
+     * consequence may accompany a failure of this rank's own.
      */
     static int releasedBy(Throwable throwable) {
         Throwable t = throwable;
@@ -67,7 +67,7 @@ final class Failures {
         return -1;
     }
 
-    /** Whether a wait in the communicator has taken too long; looked for as {@link #releasedBy} does. */
+    /** Whether a wait in the communicator has timed out; searched as in {@link #releasedBy}. */
     static boolean isLateCommunication(Throwable throwable) {
         Throwable t = throwable;
         for (int depth = 0; t != null && depth < Limits.THROWABLES; depth++, t = causeOf(t)) {
@@ -78,7 +78,7 @@ final class Failures {
         return false;
     }
 
-    /** The vendor's error that tells of a device at fault, or 0; looked for as {@link #releasedBy} does. */
+    /** The vendor's error code that indicates a faulty device, or 0; searched as in {@link #releasedBy}. */
     static int deviceError(Throwable throwable) {
         Throwable t = throwable;
         for (int depth = 0; t != null && depth < Limits.THROWABLES; depth++, t = causeOf(t)) {
@@ -158,14 +158,14 @@ final class Failures {
         return asked(throwable::getCause, broken -> null);
     }
 
-    /** What a method of a user's exception returns, or that it throws. */
+    /** What a method of a user's exception returns, or a note that it throws. */
     private static @Nullable String told(String method, Supplier<@Nullable String> text) {
         return asked(
                 text,
                 broken -> "(its " + method + "() threw " + broken.getClass().getName() + ")");
     }
 
-    /** A user's exception, or a mock of one, may throw whatever it is asked. */
+    /** Any method of a user's exception, or of a mock of one, may throw. */
     private static <T> @Nullable T asked(Supplier<@Nullable T> question, Function<Throwable, @Nullable T> otherwise) {
         try {
             return question.get();
@@ -198,7 +198,7 @@ final class Failures {
                 : Stream.of(trace).filter(Objects::nonNull).toArray(StackTraceElement[]::new);
     }
 
-    /** The number of frames down to the outermost one of the user; all where there is none. */
+    /** The number of frames down to the user's outermost one; all frames if there is none. */
     private static int withoutCallers(StackTraceElement[] trace) {
         for (int i = trace.length - 1; i >= 0; i--) {
             if (!isCaller(trace[i].getClassName())) {

@@ -5,7 +5,7 @@ import java.util.List;
 import org.rankunit.engine.control.Limits;
 import org.rankunit.golden.GoldenSummary;
 
-/** The golden checks of the running test: the first ones, and of the others those that found a difference. Thread-safe. */
+/** The golden checks of the running test: the first ones and, of the rest, those that found a difference. Thread-safe. */
 final class GoldenChecks {
 
     private static final int NAME_CHARS = 256;
@@ -26,7 +26,7 @@ final class GoldenChecks {
         kept.add(summary.named(Limits.cut(summary.name(), NAME_CHARS)));
     }
 
-    /** Hand out the checks since the last call, and count what is left out. */
+    /** Return the checks since the last call, and count those that were left out. */
     synchronized List<GoldenSummary> take(LeftOut leftOut) {
         List<GoldenSummary> taken = List.copyOf(kept);
         leftOut.add(left, "golden checks");
@@ -36,7 +36,7 @@ final class GoldenChecks {
         return taken;
     }
 
-    /** Hand out the time spent since the last call. */
+    /** Return the time spent since the last call. */
     synchronized long takeNanos() {
         long taken = nanos;
         nanos = 0;

@@ -9,14 +9,14 @@ import org.junit.platform.launcher.TestIdentifier;
 import org.junit.platform.launcher.TestPlan;
 
 /**
- * Lets nothing get lost that goes wrong while a test is reported. JUnit swallows whatever a listener throws; here it becomes
- * the failure of the test that was to be reported.
+ * Catches everything that goes wrong while a test is reported. JUnit swallows whatever a listener throws; here it becomes the
+ * failure of the test that was being reported.
  */
 final class GuardedListener implements TestExecutionListener {
 
     private final RankListener listener;
 
-    /** What could not be told of something that runs, by its unique id. */
+    /** What went wrong with the report of something that is running, by its unique id. */
     private final Map<String, Throwable> untold = new HashMap<>();
 
     GuardedListener(RankListener listener) {
@@ -30,7 +30,7 @@ final class GuardedListener implements TestExecutionListener {
 
     @Override
     public void dynamicTestRegistered(TestIdentifier test) {
-        // The parent does not know it then; what registered it can tell.
+        // The parent then does not know this test, so the failure is reported for the container that registered it.
         guarded(test.getParentId().orElse(test.getUniqueId()), () -> listener.dynamicTestRegistered(test));
     }
 
@@ -75,7 +75,7 @@ final class GuardedListener implements TestExecutionListener {
         try {
             report.run();
         } catch (LostParentException e) {
-            // There is nobody to tell; the thread that hears the parent ends this process.
+            // There is no parent to report to. The thread that listens to the parent ends this process.
             throw e;
         } catch (Throwable e) {
             untold.putIfAbsent(uniqueId, e);

@@ -22,7 +22,7 @@ import org.rankunit.engine.control.Limits;
 import org.rankunit.engine.control.RankOutcome;
 import org.rankunit.engine.control.TestSelection;
 
-/** Runs tests by the real Jupiter, and by nothing else. */
+/** Runs tests with the real Jupiter engine only. */
 final class JupiterRun {
 
     private static final String JUPITER = "junit-jupiter";
@@ -33,7 +33,10 @@ final class JupiterRun {
     private final Map<String, String> parameters;
     private final Launcher launcher;
 
-    /** The parent has told of these for the whole run; kept, since Java forgets the level of a logger that nobody holds. */
+    /**
+     * The parent reports discovery issues for the whole run, so they are silenced here. Kept in a field because Java forgets the
+     * level of a logger that is not referenced.
+     */
     private final Logger discoveryIssues = Logger.getLogger("org.junit.platform.launcher.core.DiscoveryIssueNotifier");
 
     JupiterRun(RankSession session, ControlLine control, String jupiter, Map<String, String> parameters) {
@@ -45,7 +48,7 @@ final class JupiterRun {
             Failures.keepCallers();
         }
         this.launcher = LauncherFactory.create(LauncherConfig.builder()
-                // Listeners and filters of the user see the merged run in the parent; here they would see it N times.
+                // The user's listeners and filters see the merged run in the parent; here they would see it N times.
                 .enableTestEngineAutoRegistration(false)
                 .enablePostDiscoveryFilterAutoRegistration(false)
                 .enableTestExecutionListenerAutoRegistration(false)
@@ -78,7 +81,7 @@ final class JupiterRun {
         } catch (JUnitException e) {
             failed(UniqueId.forEngine(JUPITER).toString(), notFound(e));
         } catch (RuntimeException | Error e) {
-            // JUnit lets through what it thinks nobody should go on after, as an OutOfMemoryError.
+            // JUnit rethrows errors after which it considers it unsafe to continue, such as an OutOfMemoryError.
             session.failed(e);
             failed(session.inside().orElseGet(this::place), e);
         }
@@ -96,7 +99,10 @@ final class JupiterRun {
                 uniqueId, new RankOutcome.Failed(Failures.of(cause)), List.of(), System.nanoTime(), 0));
     }
 
-    /** Jupiter says what it was doing, and only its innermost cause what was wrong, as a class that is missing here. */
+    /**
+     * Jupiter's exception says what it was doing. Only its innermost cause says what was wrong, such as a class that is missing
+     * here.
+     */
     private static Throwable notFound(JUnitException failure) {
         Throwable cause = failure;
         for (int depth = 0; cause.getCause() != null && depth < Limits.THROWABLES; depth++) {
@@ -109,15 +115,15 @@ final class JupiterRun {
     private LauncherDiscoveryRequest requestFor(List<TestSelection> tests) {
         LauncherDiscoveryRequestBuilder request = LauncherDiscoveryRequestBuilder.request()
                 .configurationParameters(parameters)
-                // Lockstep needs one test at a time, whatever the parent does.
+                // Lockstep requires one test at a time, whatever the parent's setting.
                 .configurationParameter("junit.jupiter.execution.parallel.enabled", "false")
-                // What is told of a failure is pruned in the parent; here it would cost a third of the time until it is
-                // told.
+                // Reported failures are pruned in the parent. Doing it here would take a third of the time until a failure is
+                // reported.
                 .configurationParameter(PRUNING, "false");
         Set<String> selected = new LinkedHashSet<>();
         tests.forEach(test -> selected.addAll(test.selected()));
         if (tests.stream().allMatch(test -> test.selected().equals(List.of(test.uniqueId())))) {
-            // Jupiter resolves each id by searching all methods of its class, which is slow for classes of hundreds.
+            // Jupiter resolves each id by searching all methods of its class, which is slow for classes with hundreds of methods.
             Set<String> classes = new LinkedHashSet<>();
             selected.forEach(id -> classes.add(topOf(id)));
             return request.selectors(classes.stream()
@@ -145,7 +151,7 @@ final class JupiterRun {
         return leaf -> FilterResult.includedIf(!leaf.getChildren().isEmpty() || isWithin(leaf.getUniqueId(), selected));
     }
 
-    /** The leaves that Jupiter shows of a class template are its prototypes; the template is what was selected. */
+    /** The leaves that Jupiter shows for a class template are its prototypes; what was selected is the template. */
     private static boolean isWithin(UniqueId leaf, Set<String> selected) {
         UniqueId id = leaf;
         while (!selected.contains(id.toString())) {

@@ -40,7 +40,7 @@ final class KernelFiles {
         }
     }
 
-    /** The linker reads only files; once loaded the file is not needed any more. */
+    /** The dynamic linker reads only files. Once the kernel is loaded, the file is no longer needed. */
     private static Kernel loadFromJar(Device device, URL url, String name) throws IOException {
         Path file = Files.createTempFile("rankunit-kernel-", ".so");
         try (InputStream in = url.openStream()) {

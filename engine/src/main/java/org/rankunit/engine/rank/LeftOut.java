@@ -5,27 +5,27 @@ import java.util.Map;
 import java.util.stream.Collectors;
 import org.rankunit.engine.control.Limits;
 
-/** Cuts what is told in one message to what the message can hold, and counts what it leaves out. */
+/** Cuts the contents of a message to what the message can hold, and counts what is left out. */
 final class LeftOut {
 
     private final Map<String, Long> counts = new LinkedHashMap<>();
     private int charsLeft = Limits.TEXT_CHARS;
 
-    /** Cut a text to {@code most} characters, and to what the texts before it have left. */
+    /** Cut a text to {@code most} characters, and to what earlier texts have left over. */
     String cut(String text, int most) {
         String kept = Limits.cut(text, Math.min(most, charsLeft));
         charsLeft = Math.max(0, charsLeft - kept.length());
         return kept;
     }
 
-    /** Note that some things are left out: {@code count} of {@code "golden checks"}. */
+    /** Record that some things are left out: {@code count} of {@code "golden checks"}. */
     void add(long count, String things) {
         if (count > 0) {
             counts.merge(things, count, Long::sum);
         }
     }
 
-    /** Say it as in {@code "119000 golden checks and 3 stack frames"}; empty if nothing is left out. */
+    /** Describe it as in {@code "119000 golden checks and 3 stack frames"}; empty if nothing is left out. */
     @Override
     public String toString() {
         return counts.entrySet().stream()

@@ -1,6 +1,6 @@
 package org.rankunit.engine.rank;
 
-/** Thrown when the control channel to the parent has broken or ended: this process is of no more use. */
+/** Thrown when the control channel to the parent has broken or ended. This process can no longer do anything useful. */
 final class LostParentException extends RuntimeException {
 
     private static final long serialVersionUID = 1L;

@@ -4,12 +4,15 @@ import org.rankunit.comm.Rendezvous;
 import org.rankunit.engine.control.FromRank;
 import org.rankunit.engine.control.ToRank;
 
-/** Lets the ranks meet through the control channel: rank 0 tells the parent where, the parent tells the others. */
+/**
+ * Lets the ranks find each other through the control channel: rank 0 sends its root info to the parent, which passes it on to the
+ * others.
+ */
 final class ParentRelay implements Rendezvous.Relay {
 
     private final ControlLine control;
 
-    /** Before {@code control} is started, as the answer is read here. */
+    /** Use it before {@code control} is started, because the answer is read here. */
     ParentRelay(ControlLine control) {
         this.control = control;
     }

@@ -11,16 +11,16 @@ import org.rankunit.engine.control.Channel;
 import org.rankunit.engine.control.ProcessMark;
 
 /**
- * Ends this process when its parent is gone, which shows as the end of our input or of the control channel.
+ * Ends this process when its parent is gone, which is detected by the end of our input or of the control channel.
  *
- * <p>When the parent has asked us to leave, both end on purpose, and the threads that wait there end too: the JVM waits up
- * to 300 ms at its exit for threads that are in a system call.
+ * <p>When the parent has asked us to exit, both end on purpose, and the threads that wait there end, too. Otherwise the JVM would
+ * wait up to 300 ms at its exit for threads that are in a system call.
  */
 final class ParentWatch {
 
     /**
-     * How long the order to leave may be on its way on a machine that has more to do than it can. A rank whose parent is gone
-     * does not wait for this: it hears the end of the channel.
+     * How long the order to exit may be delayed on an overloaded machine. A rank whose parent is gone does not wait this long,
+     * because it notices the end of the channel.
      */
     private static final Duration ORDER_GRACE = Duration.ofSeconds(3);
 
@@ -30,12 +30,12 @@ final class ParentWatch {
 
     private ParentWatch() {}
 
-    /** Watch our input: the parent keeps its other end open and writes nothing more. */
+    /** Watch our input: the parent keeps its end open and writes nothing more. */
     static void start(InputStream input) {
         Thread thread = new Thread(() -> {
             try {
                 while (input.read() >= 0) {
-                    // Nothing is said here.
+                    // No input is expected here.
                 }
             } catch (IOException e) {
                 RankConsole.err().println("rankunit: lost the parent: " + e);
@@ -49,27 +49,27 @@ final class ParentWatch {
     }
 
     /**
-     * When the parent is gone, end all processes of this group, and not this one alone.
+     * When the parent is gone, end all processes of this group, not only this one.
      *
-     * <p>The kernel hangs up on a rank that was stopped when its parent is gone, which may end it before it hears of that
-     * otherwise.
+     * <p>If a rank is stopped when its parent disappears, the kernel sends it a hang-up signal, which may end it before it notices
+     * the loss in any other way.
      */
     static void endWith(ProcessGroup ours) {
         group = ours;
         try {
             Runtime.getRuntime().addShutdownHook(new Thread(ParentWatch::endStrays, "rankunit-end"));
         } catch (IllegalStateException e) {
-            // This process is ending already. How it ends says why; that it is too late for this would hide it.
+            // This process is already ending. How it ends tells why; an exception about the late hook would hide that.
             RankConsole.err().println("rankunit: this rank is ending while it comes up");
         }
     }
 
-    /** The parent has asked us to leave: from now on its silence is no loss. */
+    /** The parent has asked us to exit. From now on the end of the input or the channel is expected. */
     static void leaving() {
         LEAVING.countDown();
     }
 
-    /** The input has ended: end this process, unless the order to leave came or is still on its way. */
+    /** The input has ended: end this process, unless the order to exit has arrived or is still on its way. */
     private static void inputEnded() {
         try {
             if (LEAVING.await(ORDER_GRACE.toMillis(), TimeUnit.MILLISECONDS)) {
@@ -81,7 +81,7 @@ final class ParentWatch {
         channelEnded();
     }
 
-    /** The control channel has ended: end this process and those it started at once, unless it is leaving. */
+    /** The control channel has ended: end this process and those it started immediately, unless this process is exiting. */
     static void channelEnded() {
         if (LEAVING.getCount() > 0) {
             try {
@@ -101,7 +101,10 @@ final class ParentWatch {
         }
     }
 
-    /** End the processes that come from this one, in its process group or not, unless we have been asked to leave. */
+    /**
+     * End the processes that descend from this one, whether or not they are in its process group, unless we have been asked to
+     * exit.
+     */
     private static void endStrays() {
         if (LEAVING.getCount() > 0) {
             ProcessMark.ofThisProcess().ifPresent(mark -> mark.bearers().forEach(ProcessHandle::destroyForcibly));
@@ -116,7 +119,7 @@ final class ParentWatch {
         Runtime.getRuntime().halt(Channel.LOST_EXIT_CODE);
     }
 
-    /** Wait a moment for the watching thread to end. */
+    /** Wait up to 100 ms for the watching thread to end. */
     static void awaitEnd() {
         Thread thread = watch;
         try {

@@ -2,14 +2,14 @@ package org.rankunit.engine.rank;
 
 import java.io.PrintStream;
 
-/** Where this rank writes into its log for itself, whatever a test does with {@link System#err}. */
+/** The stream through which this rank writes to its log, whatever a test does with {@link System#err}. */
 final class RankConsole {
 
     private static final PrintStream ERR = System.err;
 
     private RankConsole() {}
 
-    /** Keep the stream of errors as it is now; later calls change nothing. */
+    /** Keep the current error stream; later calls have no effect. */
     static void keep() {
         ERR.flush();
     }

@@ -3,13 +3,16 @@ package org.rankunit.engine.rank;
 import java.util.Map;
 import java.util.Set;
 
-/** Whether something has gone wrong on a rank. {@link RankSession#move} makes the moves. */
+/** Whether something has gone wrong on a rank. Only {@link RankSession#move} changes the state. */
 enum RankHealth {
-    /** Nothing has failed here, and nothing that was entered last was left early. */
+    /** Nothing has failed here, and the last thing entered was not left early. */
     SOUND,
-    /** It left something by an assumption or a condition, and has entered nothing since: the others may be released for it. */
+    /**
+     * The rank left something by an assumption or a condition and has entered nothing since. The others may be released because of
+     * it.
+     */
     GAVE_UP,
-    /** Something failed here. Nothing is entered any more. */
+    /** Something failed here. The rank enters no further test. */
     FAILED;
 
     private static final Map<RankHealth, Set<RankHealth>> NEXT =

@@ -9,8 +9,8 @@ import org.junit.platform.engine.TestEngine;
 import org.junit.platform.engine.UniqueId;
 
 /**
- * Runs Jupiter's own engine with one change to its tree: a test that the parent refused ends without a word to Jupiter, so that no
- * {@code TestWatcher} hears that a test is disabled which other ranks run later.
+ * Runs Jupiter's own engine with one change to its tree: a test that the parent refused ends without notifying Jupiter, so that no
+ * {@code TestWatcher} is told that a test is disabled although other ranks run it later.
  */
 final class RankJupiter implements TestEngine {
 
@@ -22,7 +22,7 @@ final class RankJupiter implements TestEngine {
         this.session = session;
     }
 
-    /** Not Jupiter's, which the launcher grants to its own class alone; nobody sees it. */
+    /** Differs from Jupiter's id, which the launcher reserves for Jupiter's own class. It is not visible to users. */
     @Override
     public String getId() {
         return "rankunit-jupiter";
@@ -39,12 +39,12 @@ final class RankJupiter implements TestEngine {
         jupiter.execute(request);
     }
 
-    /** Put a {@link RefusableNode} in the place of each test below this, in the same order. */
+    /** Replace each test below this container with a {@link RefusableNode}, in the same order. */
     static void refuseQuietlyBelow(TestDescriptor container, RankSession session) {
         List<TestDescriptor> children = new ArrayList<>(container.getChildren());
         children.forEach(container::removeChild);
         for (TestDescriptor child : children) {
-            // What is below a class template are prototypes, of which Jupiter itself makes copies.
+            // The children of a class template are prototypes, which Jupiter itself copies.
             boolean isLeaf = child.getChildren().isEmpty() || RefusableNode.isTemplate(child);
             if (!isLeaf) {
                 refuseQuietlyBelow(child, session);

@@ -21,13 +21,13 @@ import org.rankunit.engine.control.FromRank;
 import org.rankunit.engine.control.Limits;
 import org.rankunit.engine.control.RankOutcome;
 
-/** Tells the parent what Jupiter does here. */
+/** Reports to the parent what Jupiter does here. */
 final class RankListener implements TestExecutionListener {
 
     private final RankSession session;
     private final ControlLine control;
 
-    /** The streams that could not be flushed, by their names. */
+    /** The names of the streams that could not be flushed. */
     private final Set<String> spoilt = new HashSet<>();
 
     RankListener(RankSession session, ControlLine control) {
@@ -94,7 +94,7 @@ final class RankListener implements TestExecutionListener {
         if (test.getParentId().isEmpty()) {
             control.send(new FromRank.Begun());
         }
-        // One rank speaks for all, since they have entered together.
+        // Only one rank reports it, since all have entered together.
         if (session.context().rank() == 0 && session.isEntered(test.getUniqueId())) {
             control.send(new FromRank.Started(test.getUniqueId()));
         }
@@ -113,7 +113,7 @@ final class RankListener implements TestExecutionListener {
         ended(test, outcomeOf(result, leftOut), leftOut);
     }
 
-    /** The last way to tell how something ended, when the usual one has failed. */
+    /** The last resort for reporting how something ended, when the usual way has failed. */
     void cannotReport(TestIdentifier test, UnreportedException failure) {
         session.failed(failure);
         session.ended(test);
@@ -157,7 +157,7 @@ final class RankListener implements TestExecutionListener {
         if (test.getParentId().isEmpty() && !outcome.isFailure()) {
             return;
         }
-        // What was printed until now must be in the log before the parent hears that the test has ended.
+        // All output so far must be in the log before the parent learns that the test has ended.
         flush("System.out", System.out);
         flush("System.err", System.err);
         control.send(new FromRank.Ended(
@@ -170,7 +170,7 @@ final class RankListener implements TestExecutionListener {
         session.ended(test);
     }
 
-    /** A stream that a test has spoilt is the failure of that test, and not once more that of all around it. */
+    /** A stream that a test has broken is reported as a failure of that test only, and not of all its containers as well. */
     private void flush(String name, @Nullable PrintStream stream) {
         if (!spoilt.add(name)) {
             return;
@@ -182,7 +182,10 @@ final class RankListener implements TestExecutionListener {
         spoilt.remove(name);
     }
 
-    /** Jupiter makes the instance of a test before it asks whether it may run: there the communicator may be aborted already. */
+    /**
+     * Whether this test has no result here. Jupiter creates the instance of a test before it asks whether the test may run, and the
+     * communicator may already be aborted at that point.
+     */
     private boolean isNoResult(TestIdentifier test, RankOutcome outcome) {
         String id = test.getUniqueId();
         return session.wasRefused(id)

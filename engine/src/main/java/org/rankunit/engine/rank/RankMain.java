@@ -9,21 +9,21 @@ import org.rankunit.engine.control.Channel;
 import org.rankunit.engine.control.FromRank;
 import org.rankunit.engine.control.RecordCodec;
 
-/** Entry point of a rank JVM. Arguments: the number of the rank, and the path of the control socket. */
+/** Entry point of a rank JVM. Arguments: the number of the rank and the path of the control socket. */
 public final class RankMain {
 
-    /** Exit code of a rank that something other than a test broke. */
+    /** Exit code of a rank that failed for a reason other than a test. */
     private static final int BROKEN = 4;
 
     private RankMain() {}
 
-    /** Serve the parent until it says to end, or is gone. */
+    /** Serve the parent until it asks to exit or is gone. */
     public static void main(String[] args) throws IOException {
         RankConsole.keep();
         int rank = Integer.parseInt(args[0]);
         String token = readToken(System.in);
         ParentWatch.start(System.in);
-        // The parent says nothing more: a test that reads its input is at the end of it, and does not wait.
+        // The parent sends nothing more. A test that reads its input gets the end of the stream and does not wait.
         System.setIn(InputStream.nullInputStream());
         SocketChannel socket = SocketChannel.open(UnixDomainSocketAddress.of(Path.of(args[1])));
         int exit;
@@ -34,7 +34,7 @@ public final class RankMain {
         System.exit(exit);
     }
 
-    /** What goes wrong is in the log before the channel closes, on which the parent looks there for the reason. */
+    /** Errors are logged before the channel closes, because the parent then looks for the reason in the log. */
     private static int serve(int rank, Channel channel, String token) {
         try {
             channel.send(new FromRank.Hello(Channel.PROTOCOL, rank, token), FromRank.class);
@@ -50,7 +50,7 @@ public final class RankMain {
         }
     }
 
-    /** The token comes by our input, in one line, and nothing after it. */
+    /** The token arrives on our input in one line; nothing follows it. */
     private static String readToken(InputStream input) throws IOException {
         StringBuilder token = new StringBuilder();
         for (int c = input.read(); c >= 0 && c != '\n'; c = input.read()) {

@@ -18,7 +18,10 @@ import org.rankunit.engine.control.FromRank;
 import org.rankunit.engine.control.ToRank;
 import org.rankunit.golden.GoldenLog;
 
-/** Brings one rank up, runs what the parent asks for, and takes it down again: work first, then communicator, then device. */
+/**
+ * Brings one rank up, runs what the parent asks for, and shuts it down again: first the work, then the communicator, then the
+ * device.
+ */
 final class RankServer {
 
     private final int rank;
@@ -74,13 +77,13 @@ final class RankServer {
         }
     }
 
-    /** On whichever rank: the others hear of it in the words of the one that makes the windows. */
+    /** This works on every rank: the others receive the error message of the rank that creates the windows. */
     private static boolean isAboutTheWindows(CommException e) {
         String message = String.valueOf(e.getMessage());
         return message.contains("win_size = ") || message.contains("the windows of all ranks");
     }
 
-    /** As a user would write it. */
+    /** Format it as a user would write it. */
     private static String quantity(long bytes) {
         int unit = Math.min(Long.numberOfTrailingZeros(bytes) / 10, 3);
         return (bytes >> (10 * unit)) + List.of("B", "KiB", "MiB", "GiB").get(unit);

@@ -12,7 +12,7 @@ import org.rankunit.RankScope;
 import org.rankunit.engine.control.FromRank;
 import org.rankunit.engine.control.TestSelection;
 
-/** What this rank does around each test: waits for the others, lays out the buffers, collects the golden checks. */
+/** What this rank does around each test: it waits for the others, lays out the buffers, and collects the golden checks. */
 final class RankSession implements RankScope.Session {
 
     private final LiveRankContext context;
@@ -40,7 +40,7 @@ final class RankSession implements RankScope.Session {
         last = TestEntry.NONE;
     }
 
-    /** Forget the buffers of the last test. */
+    /** Release the buffers of the last test. */
     void finish() {
         openTest = null;
         context.closeTest();
@@ -67,7 +67,7 @@ final class RankSession implements RankScope.Session {
         return enters;
     }
 
-    /** The one place that moves the state; a move that is not listed there changes nothing. */
+    /** The only method that changes the state. A transition that is not listed in RankHealth has no effect. */
     private void move(RankHealth next) {
         health = health.mayBecome(next) ? next : health;
     }
@@ -85,7 +85,7 @@ final class RankSession implements RankScope.Session {
             return 0;
         }
         TestSelection open = openTest;
-        // Compared by its id: the first comparison of two records as a whole costs a rank some ten milliseconds.
+        // Compared by id, because the first comparison of two whole records costs a rank about ten milliseconds.
         boolean withinFactory =
                 open != null && open.uniqueId().equals(selection.uniqueId()) && uniqueId.contains("[dynamic-");
         if (!withinFactory) {
@@ -110,8 +110,8 @@ final class RankSession implements RankScope.Session {
     }
 
     /**
-     * Tell the parent if this rank has a communicator of no more use, and return whether it has. What has broken it is not known
-     * here: a thread that a test has left behind, or something of the user's that is called outside of test methods.
+     * Tell the parent if this rank's communicator can no longer be used, and return whether that is so. The cause is not known
+     * here: it may be a thread that a test has left behind, or user code that is called outside of test methods.
      */
     boolean tellIfUnfit() {
         Optional<String> aborted = hasFailed() || control.isReleased() ? Optional.empty() : communicator.abortedHere();
@@ -149,14 +149,14 @@ final class RankSession implements RankScope.Session {
 
     @Override
     public void failed(Throwable cause) {
-        // An assumption is no failure, and a rank that was released is not the first to fail.
+        // An assumption is not a failure, and a rank that was released is not the first to fail.
         if (!(cause instanceof IncompleteExecutionException) && releasedBy(cause) < 0) {
             failedNanos = failedNanos == 0 ? System.nanoTime() : failedNanos;
             boolean isFirst = !hasFailed();
             move(RankHealth.FAILED);
             try {
                 if (isFirst && Failures.isLateCommunication(cause)) {
-                    // The parent asks the others at once, before they have gone on from what released them.
+                    // The parent asks the other ranks immediately, before they move on from what released them.
                     control.send(Evidence.show(Thread.currentThread(), communicator.communicator()));
                 }
             } finally {
@@ -165,14 +165,14 @@ final class RankSession implements RankScope.Session {
         }
     }
 
-    /** Note that this rank left something by an assumption or a condition: the others may be released because of it. */
+    /** Record that this rank left something by an assumption or a condition. The others may be released because of it. */
     void gaveUp() {
         move(RankHealth.GAVE_UP);
     }
 
     /**
-     * The rank because of which this one was released, or -1 if this throwable is a failure of its own. Also this rank may
-     * be the one: once it has failed or given up, its clean-up meets the communicator that was aborted for that.
+     * The rank because of which this one was released, or -1 if this throwable is a failure of its own. It may be this rank itself:
+     * once it has failed or given up, its clean-up finds that the communicator was aborted because of that.
      */
     int releasedBy(Throwable cause) {
         int rank = Failures.releasedBy(cause);
@@ -183,12 +183,12 @@ final class RankSession implements RankScope.Session {
         return health == RankHealth.FAILED;
     }
 
-    /** Whether its communicator may have been aborted for a good reason. */
+    /** Whether there is a legitimate reason for its communicator to be aborted. */
     private boolean mayBeReleased() {
         return health != RankHealth.SOUND || control.isReleased();
     }
 
-    /** The operation of the communicator that another rank's failure has ended here last, or an empty text. */
+    /** The last operation of the communicator that another rank's failure ended here, or an empty string. */
     String releasedFrom() {
         return Evidence.lastReleased(communicator.communicator());
     }
@@ -203,12 +203,12 @@ final class RankSession implements RankScope.Session {
         return whereabouts;
     }
 
-    /** When the running test first failed here, or now if it did not. */
+    /** When the running test first failed here, or the current time if it did not. */
     long endNanos() {
         return failedNanos == 0 ? System.nanoTime() : failedNanos;
     }
 
-    /** Note that a test or container has ended here. */
+    /** Record that a test or container has ended here. */
     void ended(TestIdentifier test) {
         inside = test.getUniqueId().equals(inside) ? null : inside;
         whereabouts.ended(test);

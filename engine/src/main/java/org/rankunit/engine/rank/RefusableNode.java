@@ -15,8 +15,8 @@ import org.junit.platform.engine.support.hierarchical.ExclusiveResource;
 import org.junit.platform.engine.support.hierarchical.Node;
 
 /**
- * A test, factory or template of Jupiter, which does everything as that does, but tells its watchers nothing where the parent refused
- * it: it has no result on these ranks.
+ * Wraps a test, factory or template of Jupiter and delegates everything to it, but does not notify its watchers if the parent
+ * refused it: it has no result on these ranks.
  */
 final class RefusableNode<C extends EngineExecutionContext> implements TestDescriptor, Node<C> {
 
@@ -30,7 +30,7 @@ final class RefusableNode<C extends EngineExecutionContext> implements TestDescr
         this.session = session;
     }
 
-    /** Stand for this descriptor; it stays as it is if the platform knows no way to run it. */
+    /** Wrap this descriptor; it is returned as it is if it is not an executable node of the platform. */
     static TestDescriptor of(TestDescriptor descriptor, RankSession session) {
         return descriptor instanceof Node<?> node ? standingFor(descriptor, node, session) : descriptor;
     }
@@ -40,7 +40,7 @@ final class RefusableNode<C extends EngineExecutionContext> implements TestDescr
         return new RefusableNode<>(descriptor, node, session);
     }
 
-    /** Whether this makes invocations, of a method or of a class. */
+    /** Whether this creates invocations, of a method or of a class. */
     static boolean isTemplate(TestDescriptor descriptor) {
         return descriptor.getUniqueId().getLastSegment().getType().endsWith("-template");
     }
@@ -68,7 +68,7 @@ final class RefusableNode<C extends EngineExecutionContext> implements TestDescr
         return node.execute(context, isTemplate(descriptor) ? new Invocations(executor) : executor);
     }
 
-    /** Runs what a template makes: an invocation of a method is a test, and one of a class holds tests. */
+    /** Runs the invocations of a template: an invocation of a method is a test, and an invocation of a class contains tests. */
     private final class Invocations implements DynamicTestExecutor {
 
         private final DynamicTestExecutor executor;

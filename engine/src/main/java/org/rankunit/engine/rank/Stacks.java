@@ -4,10 +4,10 @@ import java.util.Arrays;
 import java.util.Map;
 import org.rankunit.engine.control.UserCode;
 
-/** Where the threads of this rank are: all of them for its log, the main one for the parent. */
+/** Where the threads of this rank are: all threads for its log, the main thread for the parent. */
 final class Stacks {
 
-    /** Most frames of the main thread that go into a failure's message; its log has all. */
+    /** Maximum number of the main thread's frames in a failure message; the log has all of them. */
     private static final int SHOWN = 6;
 
     private static final String REFLECTION = "jdk.internal.reflect.";
@@ -31,7 +31,10 @@ final class Stacks {
         return upToTheTest(main.getStackTrace());
     }
 
-    /** From what the test has called up to the test: what lies below is JUnit calling it, the same for every test. */
+    /**
+     * The frames from what the test has called up to the test itself. The frames below are JUnit calling it, and are the same for
+     * every test.
+     */
     private static String upToTheTest(StackTraceElement[] stack) {
         int end = 0;
         while (end < stack.length && !stack[end].getClassName().startsWith(REFLECTION)) {
@@ -49,7 +52,7 @@ final class Stacks {
         StringBuilder text = new StringBuilder();
         for (int i = 0; i < stack.length && i < most; i++) {
             StackTraceElement f = stack[i];
-            // Without loader and module, which are the same for all.
+            // Without class loader and module, which are the same for all frames.
             text.append("    at ")
                     .append(new StackTraceElement(
                             f.getClassName(), f.getMethodName(), f.getFileName(), f.getLineNumber()))

@@ -9,7 +9,7 @@ import org.rankunit.device.Device;
 import org.rankunit.engine.control.BufferSpec;
 import org.rankunit.engine.control.TestSelection;
 
-/** The memory of the running test's buffers; kept from test to test while the layout stays the same. */
+/** The memory of the running test's buffers. It is kept from test to test while the layout stays the same. */
 final class TestBuffers {
 
     private final Device device;
@@ -22,7 +22,7 @@ final class TestBuffers {
         this.communicator = communicator;
     }
 
-    /** Make the buffers of a test, filled with zeros; those of the test before are of no more use. */
+    /** Make the buffers of a test, filled with zeros. The buffers of the previous test expire. */
     List<LiveBuffer> open(TestSelection test) {
         List<LiveBuffer> previous = buffers;
         previous.forEach(LiveBuffer::expire);

@@ -3,20 +3,20 @@ package org.rankunit.engine.rank;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The test that a rank asked to enter last, with the answer.
+ * The test that a rank last asked to enter, with the answer.
  *
- * @param uniqueId of the test; {@code null} before the first one of an order
+ * @param uniqueId the id of the test; {@code null} before the first test of an order
  */
 record TestEntry(@Nullable String uniqueId, Answer answer) {
 
-    /** What the parent answered, or the rank itself if it could not even ask. */
+    /** What the parent answered, or what the rank itself decided if it could not ask. */
     enum Answer {
         NONE,
         ENTERED,
         REFUSED
     }
 
-    /** Before the first test of an order. */
+    /** The value before the first test of an order. */
     static final TestEntry NONE = new TestEntry(null, Answer.NONE);
 
     boolean isOf(String test) {

@@ -3,7 +3,7 @@ package org.rankunit.engine.rank;
 import java.util.List;
 import org.rankunit.engine.control.UserCode;
 
-/** Finds the line of the user's code in a stack: the innermost frame that is neither ours nor a library's. */
+/** Finds the line of user code in a stack: the innermost frame that belongs neither to us nor to a library. */
 final class TestLine {
 
     private TestLine() {}

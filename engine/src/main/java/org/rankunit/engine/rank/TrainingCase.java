@@ -8,7 +8,7 @@ import org.rankunit.DeviceCount;
 import org.rankunit.RankContext;
 import org.rankunit.golden.Golden;
 
-/** The tests of a {@link TrainingRun}: one does what device tests usually do, and one what they do when they fail. */
+/** The tests of a {@link TrainingRun}: one does what device tests usually do, and one does what they do when they fail. */
 @DeviceCount(1)
 @TestMethodOrder(MethodOrderer.MethodName.class)
 class TrainingCase {
@@ -25,15 +25,15 @@ class TrainingCase {
         throw new AssertionError("training");
     }
 
-    /** After a failure no further test is entered. */
+    /** Refused: no further test is entered after a failure. */
     @Test
     void wouldBeNext() {}
 
-    /** Tests that are not wanted are left out. */
+    /** Not selected, and therefore filtered out. */
     @Test
     void xIsLeftOut() {}
 
-    /** After the failure it is released, as the other ranks are then. */
+    /** After the failure this wait is released, as it is on the other ranks in a real run. */
     @AfterEach
     void meet(RankContext rank) {
         rank.barrier();

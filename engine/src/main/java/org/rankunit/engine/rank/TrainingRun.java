@@ -21,10 +21,10 @@ import org.rankunit.engine.control.TestSelection;
 import org.rankunit.engine.control.ToRank;
 
 /**
- * Plays one rank with one test, and its parent, in one JVM that writes an archive of the classes it loaded at its end: what
- * a real rank loads, it will find there.
+ * Runs one rank with a few tests, and its parent, in one JVM. When the JVM exits, it writes an archive of the classes that it has
+ * loaded, so a real rank finds the classes that it loads in that archive.
  *
- * <p>Argument: a folder for the socket and the meeting place of the one rank.
+ * <p>Argument: a folder for the socket and the rendezvous file of the rank.
  */
 public final class TrainingRun {
 
@@ -35,9 +35,10 @@ public final class TrainingRun {
 
     private TrainingRun() {}
 
-    /** Play the rank to its end. */
+    /** Run the rank to its end. */
     public static void main(String[] args) throws IOException, IllegalAccessException {
-        // Its own entry is another one, and what only a real rank loads would have to be found in its jar.
+        // This JVM has another main class. Without this line, classes that only a real rank loads would have to be read from its
+        // jar.
         MethodHandles.lookup().ensureInitialized(RankMain.class);
         ParentWatch.start(System.in);
         Path folder = Path.of(args[0]);
@@ -74,7 +75,7 @@ public final class TrainingRun {
         }
     }
 
-    /** What the parent answers; to most messages it says nothing. */
+    /** The parent's answers; most messages need none. */
     private record Parent(Channel channel, Path folder) implements FromRank.Visitor<IOException> {
 
         private void answer(ToRank message) throws IOException {

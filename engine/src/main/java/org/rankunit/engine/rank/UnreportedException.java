@@ -1,6 +1,6 @@
 package org.rankunit.engine.rank;
 
-/** Says why the rank could not report how a test ended, which is the failure of that test. */
+/** Says why the rank could not report how a test ended. This becomes the failure of that test. */
 final class UnreportedException extends RuntimeException {
 
     private static final long serialVersionUID = 1L;

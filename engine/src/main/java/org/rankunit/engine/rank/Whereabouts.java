@@ -11,8 +11,8 @@ import org.junit.platform.launcher.TestPlan;
 import org.rankunit.engine.control.FromRank;
 
 /**
- * Where Jupiter is in its tests, for the parent to know what hangs outside of a test that was entered. Thread-safe: it is asked
- * while the thread that runs the tests is stuck.
+ * Tracks where Jupiter is in its tests, so that the parent knows what hangs outside of a test that was entered. Thread-safe: it is
+ * queried while the thread that runs the tests is stuck.
  */
 final class Whereabouts {
 
@@ -21,13 +21,13 @@ final class Whereabouts {
     private String asked = "";
     private String doing = "";
 
-    /** Something that has begun and not ended. */
+    /** A test or container that has begun and not ended. */
     private static final class Open {
         final TestIdentifier node;
         final Set<String> registered = new LinkedHashSet<>();
         final Set<String> ended = new HashSet<>();
 
-        /** Its own set-up is over: what is done now is done for the next test in it, or to clean up. */
+        /** Whether its own set-up is over. If so, what happens now belongs to the next test in it, or to its clean-up. */
         boolean isSetUp;
 
         Open(TestIdentifier node, boolean isSetUp) {
@@ -65,7 +65,7 @@ final class Whereabouts {
         asks("", "");
     }
 
-    /** A test has come so far that its instance is made, for which all around it is set up. */
+    /** The instance of a test has been created, so everything around the test is set up. */
     synchronized void instanceIsMade() {
         if (!open.isEmpty()) {
             open.getFirst().isSetUp = true;
@@ -78,7 +78,7 @@ final class Whereabouts {
         doing = whatIsDone;
     }
 
-    /** Say where Jupiter is; with an empty id if it has not begun. */
+    /** Report where Jupiter is; the id is empty if Jupiter has not begun. */
     synchronized FromRank.Whereabouts tell() {
         return new FromRank.Whereabouts(asked.isEmpty() ? innermost() : asked, doing);
     }
@@ -91,14 +91,15 @@ final class Whereabouts {
         return nextIn(around);
     }
 
-    /** The next test in it, if that is what is being prepared, or else itself. */
+    /** The next test in it if that test is being prepared, or else the container itself. */
     private String nextIn(Open around) {
         for (String test : around.registered) {
             if (!around.ended.contains(test)) {
                 return test;
             }
         }
-        // What is registered by and by comes from the container itself, and what hangs before it is that container.
+        // Tests that are registered one at a time come from the container itself; if something hangs before the next one, it is
+        // that container.
         if (plan != null && around.isSetUp && around.registered.isEmpty()) {
             for (TestIdentifier test : plan.getChildren(around.node)) {
                 if (!around.ended.contains(test.getUniqueId())) {

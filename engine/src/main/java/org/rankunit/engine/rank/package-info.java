@@ -1,4 +1,4 @@
-/** What runs in a rank JVM: bring-up, and Jupiter. */
+/** What runs in a rank JVM: the bring-up, and Jupiter. */
 @NullMarked
 package org.rankunit.engine.rank;
 
