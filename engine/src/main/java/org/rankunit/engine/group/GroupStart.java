@@ -16,7 +16,10 @@ import org.rankunit.engine.link.RankLink;
 import org.rankunit.engine.link.RankLinks;
 import org.rankunit.engine.link.RankSignal;
 
-/** Takes a group from started processes to ranks with an initialized communicator. If this fails, the group must clean up. */
+/**
+ * Takes a group from started processes to ranks with an initialized communicator. If this fails, the group ends whatever was
+ * started.
+ */
 final class GroupStart {
 
     /** Name of the file in the group's folder that the ranks use to find each other. */

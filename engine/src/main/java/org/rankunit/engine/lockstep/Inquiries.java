@@ -59,7 +59,8 @@ final class Inquiries {
 
     /**
      * A wait in the communicator has ended by its own time-out. Where the other ranks are can be determined now, but not for long.
-     * Ranks that this time-out released may have reported their end before this rank did. Returns the other signals that arrived.
+     * Ranks that this time-out released may have reported that before this rank reported the time-out. Returns the other signals
+     * that arrived.
      */
     List<RankSignal> gaveUpWaiting(RankLink link, FromRank.Evidence evidence) throws IOException {
         if (late.isKnown()) {

@@ -13,7 +13,7 @@ final class Meeting {
 
     /**
      * How long the others may stay in a test after one rank has left it by an assumption or a condition, before they are released.
-     * Long enough if all ranks leave it in the same way, and short if a rank waits for the one that left.
+     * This is long enough for ranks that all leave it in the same way, and short for a rank that waits for the one that left.
      */
     private static final Duration PARTING_GRACE = Duration.ofSeconds(1);
 

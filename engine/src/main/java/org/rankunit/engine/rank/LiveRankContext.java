@@ -37,7 +37,7 @@ final class LiveRankContext implements RankContext {
         this.testBuffers = new TestBuffers(device, communicator);
     }
 
-    /** Allocate the buffers of a test. */
+    /** Lay out the buffers of a test. */
     void openTest(TestSelection test) {
         Map<String, RankBuffer> published = new LinkedHashMap<>();
         testBuffers.open(test).forEach(buffer -> published.put(buffer.name(), buffer));

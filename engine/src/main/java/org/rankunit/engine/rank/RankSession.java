@@ -67,7 +67,7 @@ final class RankSession implements RankScope.Session {
         return enters;
     }
 
-    /** The only method that changes the state. A transition that is not listed in RankHealth has no effect. */
+    /** The only method that changes the state. A transition that is not listed in {@link RankHealth} has no effect. */
     private void move(RankHealth next) {
         health = health.mayBecome(next) ? next : health;
     }

@@ -71,7 +71,7 @@ final class LocalProcess implements RankProcess {
     @Override
     public void confirmExit() {}
 
-    /** The crash report identifies a crash, since the exit code of a crashed JVM is not reliable. */
+    /** The crash report identifies a crash, since a crashed JVM may exit with any code. */
     @Override
     public String explain(ExitStatus status) {
         return (Files.isRegularFile(crashReport) ? "crashed in native code and " : "")

@@ -14,8 +14,8 @@ import org.rankunit.engine.config.PrivateFolder;
 import org.rankunit.engine.launch.SessionFolder;
 
 /**
- * The command line of a rank JVM. It is the same for all ranks of a run, apart from what differs by rank or group. Owns the archive
- * of classes that makes ranks start fast.
+ * The command line of a rank JVM. It is the same for all ranks of a run, except for the number of the rank, its group, its crash
+ * report and its debug port. Owns the archive of classes that makes ranks start fast.
  */
 public final class RankCommand implements AutoCloseable {
 
