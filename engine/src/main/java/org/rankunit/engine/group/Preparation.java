@@ -87,7 +87,7 @@ final class Preparation {
         }
     }
 
-    /** Asked for only when there is something to say: without a provider, slf4j complains at the first logger. */
+    /** Obtained only when there is something to log: without a provider, SLF4J prints a warning for the first logger. */
     private static Logger log() {
         return LoggerFactory.getLogger(Preparation.class);
     }

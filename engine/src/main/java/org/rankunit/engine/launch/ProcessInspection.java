@@ -1,8 +1,8 @@
 package org.rankunit.engine.launch;
 
 /**
- * What can be seen of a rank from outside. Dumps and stacks are in its log.
+ * What an inspection from outside found out about a rank. Dumps and stacks are in its log.
  *
- * @param state a clause such as {@code its process is stopped}, or empty if there is nothing to say
+ * @param state a clause such as {@code its process is stopped}, or empty if there is nothing to report
  */
 public record ProcessInspection(String state) {}

@@ -28,8 +28,8 @@ import org.slf4j.LoggerFactory;
 /**
  * The folder of one run, with the sockets and rendezvous files of its ranks. Only its user can read it.
  *
- * <p>It lies beside those of other runs of the same user and is locked while its run is alive. A run that was killed leaves its
- * folder behind unlocked, and the next run deletes exactly such folders.
+ * <p>It is located beside those of other runs of the same user and is locked while its run is alive. A run that was killed leaves
+ * its folder behind unlocked, and the next run deletes exactly such folders.
  */
 public final class SessionFolder implements AutoCloseable {
 

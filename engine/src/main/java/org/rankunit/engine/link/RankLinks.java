@@ -157,7 +157,8 @@ public final class RankLinks implements AutoCloseable {
     }
 
     /**
-     * The folder's permissions keep other users out. If somebody opens it to them by mistake, the kernel still tells who connects.
+     * The folder's permissions keep other users out. If somebody opens it to them by mistake, the kernel still identifies the user
+     * who connects.
      */
     private boolean isOfAnotherUser(SocketChannel socket) throws IOException {
         UserPrincipal user = socket.getOption(ExtendedSocketOptions.SO_PEERCRED).user();

@@ -339,7 +339,7 @@ public final class LockstepRun {
         Inquiries.Answers answers = inquiries.ask();
         handleAll(answers.meanwhile());
         String everywhere = watch.deadlock().orElseGet(() -> answers.inquiry().standstill(ranks.outside()));
-        // The position of one rank may tell where others are, so determine all of them before ending the first.
+        // The position of one rank may show where others are, so determine all of them before ending the first.
         Map<RankLink, Ending> endings = new LinkedHashMap<>();
         ranks.forEach((link, progress) -> {
             if (!progress.isFinished()) {

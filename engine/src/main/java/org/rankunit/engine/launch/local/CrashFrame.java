@@ -8,7 +8,7 @@ import org.rankunit.engine.control.UserCode;
 /** One frame in the crash report of a JVM. */
 sealed interface CrashFrame {
 
-    /** Whose code it is. Frames outside of user code say little to the user. */
+    /** Whose code it is. Frames outside of user code are of little help to the user. */
     enum Owner {
         USER("the user"),
         RANKUNIT("RankUnit and JNA"),
