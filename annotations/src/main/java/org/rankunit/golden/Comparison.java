@@ -9,10 +9,10 @@ import org.rankunit.Values;
 /** Compare two arrays of the same type and count, and measure how far they are from each other. */
 final class Comparison {
 
-    /** How much closer than the expected element an explanation must be, where rounding accounts for the rest. */
+    /** How many times closer than the expected element an explanation must be if rounding accounts for the rest. */
     private static final int ROUNDED = 8;
 
-    /** The same where the tolerance does. */
+    /** How many times closer an explanation must be if the tolerance accounts for the rest. */
     private static final int TOLERATED = 64;
 
     private final Values expected;
@@ -46,7 +46,7 @@ final class Comparison {
                 : expected.longAt(index) != actual.longAt(index);
     }
 
-    /** Compare every element. Passing tests go through here and no further, so this is what has to be fast. */
+    /** Compare every element. A passing test runs only this part, so it must be fast. */
     GoldenSummary summarize(String name) {
         Extremes extremes = new Extremes();
         int mismatches = type.isFloating() ? compareFloating(extremes) : compareExact(extremes);
@@ -64,7 +64,7 @@ final class Comparison {
                 samples(mismatches));
     }
 
-    /** The first elements that differ; costs nothing where none does. */
+    /** The first elements that differ; costs nothing if none does. */
     private List<GoldenSample> samples(int mismatches) {
         int wanted = Math.min(mismatches, GoldenSummary.MAX_SAMPLES);
         List<GoldenSample> samples = new ArrayList<>(wanted);
@@ -106,7 +106,7 @@ final class Comparison {
         return mismatches;
     }
 
-    /** Tell roughly which expected elements may explain this one: cheaply, for a search through all of them. */
+    /** A rough, cheap filter for the expected elements that may explain this one, for a search through all of them. */
     IntPredicate candidatesFor(int index) {
         if (!type.isFloating()) {
             long found = actual.longAt(index);
@@ -120,7 +120,7 @@ final class Comparison {
         };
     }
 
-    /** Tell whether this element, which differs, is what {@code source} holds at {@code sourceIndex}. */
+    /** Tell whether this differing element is what {@code source} holds at {@code sourceIndex}. */
     boolean isExplainedBy(Values source, int sourceIndex, int index) {
         return type.isFloating()
                 ? isExplainedBy(source.doubleAt(sourceIndex), index)
@@ -128,8 +128,8 @@ final class Comparison {
     }
 
     /**
-     * Tell whether this floating element, which differs, is what {@code predicted} gives in its type: as near as rounding
-     * or the tolerance allows, and so much nearer than the expected element that it is no accident.
+     * Tell whether this differing floating element matches {@code predicted}: it must be as close as rounding or the
+     * tolerance allows, and so much closer than the expected element that it cannot be a coincidence.
      */
     boolean isExplainedBy(double predicted, int index) {
         double found = actual.doubleAt(index);
@@ -141,12 +141,12 @@ final class Comparison {
         if (!(ROUNDED * residual < difference)) {
             return false;
         }
-        // Both what was expected and what was found had half a step at most rounded away, of the larger of their steps.
+        // Rounding changed the expected and the actual element by at most half a step each, of the larger of their steps.
         double step = Ulps.size(Math.max(Math.abs(predicted), Math.abs(expected.doubleAt(index))), type);
         return residual <= 2 * step || (TOLERATED * residual < difference && residual <= tolerance.allowed(predicted));
     }
 
-    /** Absolute difference of a floating element; NaN if either side is. */
+    /** Absolute difference of a floating element; NaN if either side is NaN. */
     double difference(int index) {
         return Math.abs(actual.doubleAt(index) - expected.doubleAt(index));
     }
@@ -157,8 +157,8 @@ final class Comparison {
     }
 
     /**
-     * Absolute difference of an exact element, as an unsigned number. That of two 64-bit integers, signed or not, always
-     * fits: subtracting the smaller from the larger wraps around to the right bits.
+     * Absolute difference of an exact element, as an unsigned number. The difference of two 64-bit integers, signed or
+     * not, always fits: subtracting the smaller from the larger wraps around to the right bits.
      */
     long distance(int index) {
         long wanted = expected.longAt(index);

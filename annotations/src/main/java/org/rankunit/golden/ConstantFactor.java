@@ -6,7 +6,7 @@ import java.util.Optional;
 record ConstantFactor(Comparison comparison, double factor) implements MismatchPattern {
 
     static Optional<MismatchPattern> in(Comparison comparison, Samples samples) {
-        // The ratio of the sums, since each element is rounded.
+        // The ratio of the sums averages out the rounding of each element.
         double blurred = samples.sum(comparison, (wanted, found) -> found * Math.signum(wanted))
                 / samples.sum(comparison, (wanted, found) -> Math.abs(wanted));
         double part = 1 / Math.rint(1 / blurred);

@@ -6,7 +6,7 @@ import java.util.Optional;
 record ConstantOffset(Comparison comparison, double offset) implements MismatchPattern {
 
     static Optional<MismatchPattern> in(Comparison comparison, Samples samples) {
-        // The mean, since each element is rounded.
+        // The mean averages out the rounding of each element.
         double blurred = samples.sum(comparison, (wanted, found) -> found - wanted)
                 / samples.sum(comparison, (wanted, found) -> 1);
         return SimplestNumber.near(blurred, offset -> samples.fit(new ConstantOffset(comparison, offset)))

@@ -1,6 +1,6 @@
 package org.rankunit.golden;
 
-/** Keep the largest differences met so far, the first of equal ones, and where they were. */
+/** Keep the largest differences seen so far and their indices; of equal differences, the first. */
 final class Extremes {
 
     double absolute;
@@ -9,7 +9,7 @@ final class Extremes {
     int relativeIndex = -1;
     private long exactAbsolute;
 
-    /** Take a difference; NaN is larger than nothing, so it leaves no trace. */
+    /** Add a difference. NaN is ignored, since it never compares as larger. */
     void add(int index, double difference, double expectedMagnitude) {
         if (difference > absolute) {
             absolute = difference;
@@ -18,7 +18,7 @@ final class Extremes {
         addRelative(index, difference, expectedMagnitude);
     }
 
-    /** Take a difference of integers, as an unsigned number: two that are the same {@code double} are told apart. */
+    /** Add a difference of integers, as an unsigned number, so that two that round to the same {@code double} differ. */
     void addExact(int index, long difference, double expectedMagnitude) {
         double rounded = unsignedToDouble(difference);
         if (Long.compareUnsigned(difference, exactAbsolute) > 0) {
@@ -43,7 +43,7 @@ final class Extremes {
 
     /** Round an unsigned number to the nearest double. */
     static double unsignedToDouble(long unsigned) {
-        // Halving would lose the last bit; kept sticky, it still decides which way to round.
+        // Halving would lose the last bit, so it is kept as a sticky bit: it still decides which way to round.
         return unsigned >= 0 ? unsigned : ((unsigned >>> 1) | (unsigned & 1)) * 2.0;
     }
 }

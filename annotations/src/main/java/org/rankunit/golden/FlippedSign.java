@@ -3,7 +3,7 @@ package org.rankunit.golden;
 import java.util.Optional;
 import org.rankunit.DType;
 
-/** Every element has the other sign. */
+/** Every element has the opposite sign. */
 record FlippedSign(Comparison comparison) implements MismatchPattern {
 
     static Optional<MismatchPattern> in(Comparison comparison, Samples samples) {

@@ -11,7 +11,7 @@ import org.rankunit.RankContext;
 import org.rankunit.Values;
 
 /**
- * Compare an output with what it must be, element by element.
+ * Compare an output with its expected values, element by element.
  *
  * <pre>{@code
  * Golden.of("output", 3f, 6f, 9f).verify(Values.float32(3f, 6f, 9.000001f));  // passes
@@ -25,19 +25,20 @@ import org.rankunit.Values;
  * Golden.of("output", 3f).verify(Values.float16(3f));       // fails: expected 1 x float32, was 1 x float16
  * }</pre>
  *
- * <p>Type and count are compared first; nothing is broadcast, converted or cut. Then every element is compared:
+ * <p>Type and count are compared first; nothing is broadcast, converted or truncated. Then every element is compared:
  *
  * <ul>
- *   <li>Integers and booleans must be equal. A {@code BOOL} byte other than 0 and 1 equals neither.
+ *   <li>Integers and booleans must be equal. A {@code BOOL} byte other than 0 or 1 equals neither.
  *   <li>A floating element {@code a} equals the expected {@code e} if {@code |a - e| <= atol + rtol * |e|}, computed in
- *       {@code double}. An infinity equals the same infinity alone, {@code 0.0} equals {@code -0.0}, and NaN equals
- *       nothing unless {@link #nanEqualsNan()} says so.
+ *       {@code double}. An infinity equals only the same infinity, {@code 0.0} equals {@code -0.0}, and NaN equals
+ *       nothing unless {@link #nanEqualsNan()} is set.
  * </ul>
  *
- * <p>Without {@link #within} the tolerance is that of PyTorch's {@code assert_close}, as (rtol, atol): {@code FLOAT16}
- * (1e-3, 1e-5), {@code BFLOAT16} (1.6e-2, 1e-5), {@code FLOAT32} (1.3e-6, 1e-5), {@code FLOAT64} (1e-7, 1e-7).
+ * <p>The default tolerances are those of PyTorch's {@code assert_close}, as (rtol, atol): {@code FLOAT16} (1e-3, 1e-5),
+ * {@code BFLOAT16} (1.6e-2, 1e-5), {@code FLOAT32} (1.3e-6, 1e-5), {@code FLOAT64} (1e-7, 1e-7). Change them with
+ * {@link #within}.
  *
- * <p>Of three or more differing elements a message also names the pattern, if one explains them all:
+ * <p>If three or more elements differ and one pattern explains all of them, the message names the pattern:
  *
  * <pre>{@code
  * every differing element is what rank 2 should have
@@ -49,10 +50,10 @@ import org.rankunit.Values;
  * every differing element up to [254] is what was expected at index i + 1
  * }</pre>
  *
- * <p>To learn that an output is that of another rank, use {@link #perRank}.
+ * <p>To detect that an output belongs to another rank, use {@link #perRank}.
  *
- * <p>A golden never changes: {@code within}, {@code nanEqualsNan} and {@code allowEmpty} return a new one. Threads may
- * share it. To see every wrong output of a test and not the first alone, verify them in Jupiter's {@code assertAll}.
+ * <p>A golden is immutable: {@code within}, {@code nanEqualsNan} and {@code allowEmpty} return a new one. Threads may
+ * share it. To see every wrong output of a test and not only the first, verify them in Jupiter's {@code assertAll}.
  *
  * @since 0.1
  */
@@ -77,7 +78,7 @@ public final class Golden {
     /**
      * Expect these values.
      *
-     * @param name what messages call the output; not blank
+     * @param name the name of the output in messages; not blank
      * @throws IllegalArgumentException if the name is blank
      */
     public static Golden of(String name, Values expected) {
@@ -92,7 +93,7 @@ public final class Golden {
     }
 
     /**
-     * Expect on each rank what this function gives for its number.
+     * Expect on each rank the values that this function returns for the rank's number.
      *
      * <pre>{@code
      * Golden.perRank("output", rank, r -> Values.float32(r, r + 1f, r + 2f)).verify(rank.buffer("output"));
@@ -102,13 +103,13 @@ public final class Golden {
      *     pattern    every differing element is what rank 2 should have
      * }</pre>
      *
-     * <p>The function is called once for this rank. Only if the output is wrong, it is also called for the others, to see
-     * whether the output is that of another rank; what it throws then is suppressed in the failure.
+     * <p>The function is called once for this rank. Only if the output is wrong is it also called for other ranks, to find
+     * out whether the output belongs to one of them; an exception it throws then is added to the failure as suppressed.
      *
-     * @param name what messages call the output; not blank
+     * @param name the name of the output in messages; not blank
      * @param rank this rank
-     * @param expected gives what the output of a rank in [0, {@link RankContext#rankCount()}) must be; the same for the
-     *     same number, whoever asks
+     * @param expected returns the expected output of a rank in [0, {@link RankContext#rankCount()}); must return the same
+     *     values for the same number on every rank
      * @throws IllegalArgumentException if the name is blank
      */
     public static Golden perRank(String name, RankContext rank, IntFunction<Values> expected) {
@@ -159,20 +160,20 @@ public final class Golden {
      * Golden.of("ids", 7).within(1e-3, 0);  // IllegalArgumentException: integers are compared exactly
      * }</pre>
      *
-     * <p>With {@code within(0, 0)} numbers must be equal, which {@code -0.0} and {@code 0.0} are; a failure says how many
-     * such zeros there were. To compare bits, compare {@link Values}: {@code expected.equals(buffer.read())}.
+     * <p>With {@code within(0, 0)} the numbers must be equal; {@code -0.0} and {@code 0.0} are equal, and a failure says
+     * how many such zeros there were. To compare bits, compare {@link Values}: {@code expected.equals(buffer.read())}.
      *
      * @param rtol relative part, a ratio; 0 for none
      * @param atol absolute part, in the unit of the elements; 0 for none
-     * @return a golden with this tolerance instead of the former one
-     * @throws IllegalArgumentException if one is negative, infinite or NaN, or not 0 for integers and booleans
+     * @return a golden with this tolerance instead of the previous one
+     * @throws IllegalArgumentException if either is negative, infinite or NaN, or is not 0 for integers and booleans
      */
     public Golden within(double rtol, double atol) {
         return new Golden(name, expected, tolerance.within(name, expected.type(), rtol, atol), emptyAllowed, ranks);
     }
 
     /**
-     * Let NaN equal NaN, of whatever sign and payload; for integers and booleans this changes nothing.
+     * Let NaN equal NaN, whatever its sign and payload; no effect on integers and booleans.
      *
      * <pre>{@code
      * Golden.of("output", Float.NaN).nanEqualsNan().verify(Values.float32(Float.NaN));  // passes
@@ -185,7 +186,7 @@ public final class Golden {
     }
 
     /**
-     * Let an empty output equal an empty golden, which otherwise fails because it would check nothing.
+     * Let an empty output equal an empty golden. Without this an empty golden fails, because it would check nothing.
      *
      * <pre>{@code
      * Golden.of("tail", new float[0]).allowEmpty().verify(Values.float32());  // passes
@@ -197,9 +198,9 @@ public final class Golden {
     }
 
     /**
-     * Compare every element, and fail with all there is to say if any differs.
+     * Compare every element, and fail with a full description if any differs.
      *
-     * @return what was compared, and by how much it differed at most
+     * @return a summary of what was compared and how large the differences were
      * @throws GoldenMismatchError if the type, the count or an element differs, or if there is nothing to compare
      */
     public GoldenSummary verify(Values actual) {
@@ -226,7 +227,7 @@ public final class Golden {
         try {
             pattern = new PatternSearch(comparison, mismatches, ranks).found().orElse(null);
         } catch (RuntimeException | Error e) {
-            // The test's own function, asked for what other ranks should have: no reason to lose the mismatch.
+            // The test's own function failed for another rank; that must not hide the mismatch.
             unknown = e;
         }
         GoldenMismatchError error = new GoldenMismatchError(
@@ -253,7 +254,7 @@ public final class Golden {
         return verify(actual.read());
     }
 
-    /** Say why the elements cannot even be compared; null if they can. */
+    /** Explain why the elements cannot be compared at all; null if they can. */
     private @Nullable String refusal(Values actual) {
         DType type = expected.type();
         if (type != actual.type() || expected.count() != actual.count()) {

@@ -6,10 +6,10 @@ import org.apiguardian.api.API;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Hand the summary of every comparison to the engine, whether it passed or failed.
+ * Pass the summary of every comparison to the engine, whether it passed or failed.
  *
- * <p>There is one sink for the whole JVM. Threads may compare while another installs or resets it; a comparison that
- * runs at that moment goes to the former or to the latter.
+ * <p>There is one sink for the whole JVM. Threads may compare while another thread installs or resets the sink; a
+ * comparison that runs at that moment goes to either the old or the new sink.
  *
  * @since 0.1
  */
@@ -21,16 +21,16 @@ public final class GoldenLog {
     private GoldenLog() {}
 
     /**
-     * Give every summary from now on to this sink, instead of the former one.
+     * Send every summary from now on to this sink, which replaces the previous one.
      *
-     * @param newSink called by the comparing thread, before a mismatch is thrown; several threads may call it at once,
-     *     and it must not throw, which would hide the mismatch
+     * @param newSink called by the comparing thread, before a mismatch is thrown; several threads may call it at once;
+     *     it must not throw, because that would hide the mismatch
      */
     public static void install(Sink newSink) {
         sink = newSink;
     }
 
-    /** Give summaries to nobody from now on. */
+    /** Remove the sink; summaries from now on are discarded. */
     public static void reset() {
         sink = null;
     }
@@ -42,11 +42,11 @@ public final class GoldenLog {
         }
     }
 
-    /** Takes what comparisons found. */
+    /** Receives the summaries of comparisons. */
     public interface Sink {
 
         /**
-         * Take one summary.
+         * Receive one summary.
          *
          * @param nanos how long the comparison took, in nanoseconds
          */

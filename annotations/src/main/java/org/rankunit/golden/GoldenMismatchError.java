@@ -6,11 +6,11 @@ import org.apiguardian.api.API;
 import org.opentest4j.AssertionFailedError;
 
 /**
- * Report an output that is not what its {@link Golden} says.
+ * Report an output that does not match its {@link Golden}.
  *
- * <p>The message shows how many elements differ, where, the first and the worst of them, the pattern in them if there is
- * one, and the tolerance. {@link #getExpected()} and {@link #getActual()} are texts for the difference view of an IDE:
- * one line for each of the first differing elements, at most 100.
+ * <p>The message shows how many elements differ and where, the first and the worst of them, the pattern in them if there
+ * is one, and the tolerance. {@link #getExpected()} and {@link #getActual()} return text for the diff view of an IDE: one
+ * line for each of the first differing elements, at most 100.
  *
  * @since 0.1
  */
@@ -26,7 +26,7 @@ public final class GoldenMismatchError extends AssertionFailedError {
         this.summary = summary;
     }
 
-    /** Get the numbers of the comparison. */
+    /** Get the summary of the comparison. */
     public GoldenSummary summary() {
         return summary;
     }

@@ -8,10 +8,10 @@ import org.apiguardian.api.API;
 /**
  * Show one element that differs.
  *
- * @param index where it is
- * @param expected the expected element, as messages write it; a text, since no number type holds every element type
- * @param actual what was found there, written the same way
- * @param difference how far they are apart, in the unit of the elements; possibly infinite, NaN if either side is NaN
+ * @param index its index in the output
+ * @param expected the expected element, formatted as in messages; text, since no number type holds every element type
+ * @param actual the actual element, formatted the same way
+ * @param difference their absolute difference, in the unit of the elements; may be infinite; NaN if either side is NaN
  * @since 0.1
  */
 @API(status = EXPERIMENTAL, since = "0.1")

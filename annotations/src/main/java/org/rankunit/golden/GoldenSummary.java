@@ -9,24 +9,24 @@ import org.apiguardian.api.API;
 import org.rankunit.DType;
 
 /**
- * Tell what one {@link Golden#verify} compared, and how far the output was from its golden.
+ * Describe what one {@link Golden#verify} compared, and how far the output was from its golden.
  *
- * <p>The largest differences are taken over all elements, those within the tolerance included, so that a passing test
+ * <p>The largest differences are taken over all elements, including those within the tolerance, so that a passing test
  * shows its margin. An element with NaN on either side has no difference; an infinity where another value was expected
- * is infinitely far. A relative difference is {@code |actual - expected| / |expected|}, and there is none where the
- * expected element is 0 or infinite.
+ * differs by infinity. A relative difference is {@code |actual - expected| / |expected|}; there is none if the expected
+ * element is 0 or infinite.
  *
- * <p>If type or count differed, or if there was nothing to compare, no element was compared: {@code mismatches} is then
- * {@code count}, at least 1, and both indices are -1.
+ * <p>If the type or count differed, or if there was nothing to compare, no element was compared: {@code mismatches} is
+ * then {@code count}, but at least 1, and both indices are -1.
  *
  * @param name the name given to the golden
  * @param type type of the expected elements
  * @param count number of expected elements
  * @param mismatches number of elements outside the tolerance
- * @param maxAbsolute largest difference, in the unit of the elements; possibly infinite, never NaN
- * @param maxAbsoluteIndex where it is, the first if there are several; -1 if no element differs by a number
- * @param maxRelative largest relative difference, a ratio; possibly infinite, never NaN
- * @param maxRelativeIndex where it is, the first if there are several; -1 if there is none
+ * @param maxAbsolute largest difference, in the unit of the elements; may be infinite, never NaN
+ * @param maxAbsoluteIndex its index, the first if there are several; -1 if no element has a nonzero difference
+ * @param maxRelative largest relative difference, a ratio; may be infinite, never NaN
+ * @param maxRelativeIndex its index, the first if there are several; -1 if there is none
  * @param rtol relative part of the tolerance; 0 for integers and booleans
  * @param atol absolute part of the tolerance; 0 for integers and booleans
  * @param samples the first elements outside the tolerance, at most {@value #MAX_SAMPLES}; empty if no element was compared
@@ -47,10 +47,10 @@ public record GoldenSummary(
         List<GoldenSample> samples)
         implements Serializable {
 
-    /** Most samples of one comparison. */
+    /** Maximum number of samples of one comparison. */
     public static final int MAX_SAMPLES = 5;
 
-    /** @throws IllegalArgumentException if there are more samples than {@value #MAX_SAMPLES} */
+    /** @throws IllegalArgumentException if there are more than {@value #MAX_SAMPLES} samples */
     public GoldenSummary {
         samples = List.copyOf(samples);
         if (samples.size() > MAX_SAMPLES) {
@@ -75,7 +75,7 @@ public record GoldenSummary(
                 samples);
     }
 
-    /** Tell whether every element was equal to the expected one, within the tolerance. */
+    /** Tell whether every element equals the expected one, within the tolerance. */
     public boolean passed() {
         return mismatches == 0;
     }

@@ -3,7 +3,7 @@ package org.rankunit.golden;
 import java.util.Optional;
 
 /**
- * Every integer multiplied by the same one, or divided by it without a rest.
+ * Every integer multiplied by the same integer, or divided by it without a remainder.
  *
  * @param divided whether the elements were divided
  */
@@ -26,7 +26,7 @@ record IntegerFactor(Comparison comparison, long factor, boolean divided) implem
         long wanted = comparison.expected().longAt(index);
         long found = comparison.actual().longAt(index);
         if (comparison.expected().type().isUnsigned() && (wanted | found) < 0) {
-            return false; // Of 64 bits and above the range of long.
+            return false; // A 64-bit value above the range of long.
         }
         return divided ? isProduct(wanted, found) : isProduct(found, wanted);
     }

@@ -2,7 +2,7 @@ package org.rankunit.golden;
 
 import java.util.Optional;
 
-/** The same integer added to every element; of 64 bits, possibly beyond the range and around. */
+/** The same integer added to every element; a 64-bit sum may overflow and wrap around. */
 record IntegerOffset(Comparison comparison, long offset) implements MismatchPattern {
 
     static Optional<MismatchPattern> in(Comparison comparison, Samples samples) {

@@ -1,10 +1,10 @@
 package org.rankunit.golden;
 
 /**
- * A relation that explains why elements differ: what is there instead of what should be.
+ * A relation that explains the differing elements: what the output holds instead of the expected values.
  *
- * <p>A pattern is proposed because it explains a few of the differing elements, and named only if it explains all of them;
- * see {@link PatternSearch}. Its {@code toString()} is what the message says.
+ * <p>A pattern is proposed if it explains a few of the differing elements, and reported only if it explains all of them;
+ * see {@link PatternSearch}. Its {@code toString()} is the text shown in the message.
  */
 sealed interface MismatchPattern
         permits OtherRanksData,
@@ -16,6 +16,6 @@ sealed interface MismatchPattern
                 ConstantFactor,
                 IntegerFactor {
 
-    /** Tell whether it explains what was found in this element, which differs. */
+    /** Tell whether it explains the actual value of this differing element. */
     boolean explains(int index);
 }

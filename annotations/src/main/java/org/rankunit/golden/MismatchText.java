@@ -154,7 +154,7 @@ final class MismatchText {
         }
     }
 
-    /** Who allows no difference at all may mean bits. */
+    /** With a tolerance of 0 the author may have meant to compare bits. */
     private void addZeros(Table table) {
         Tolerance tolerance = comparison.tolerance();
         if (!type.isFloating() || tolerance.rtol() != 0 || tolerance.atol() != 0) {

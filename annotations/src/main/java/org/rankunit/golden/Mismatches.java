@@ -2,10 +2,10 @@ package org.rankunit.golden;
 
 import org.rankunit.Values;
 
-/** Find the pattern in the elements that differ. Made only when there is at least one. */
+/** Collect the elements that differ and how they are spread. Created only if at least one differs. */
 final class Mismatches {
 
-    /** How many of the first are told one by one. */
+    /** How many of the first mismatches are shown one by one. */
     static final int FIRST = 5;
 
     private static final int LISTED = 100;
@@ -96,12 +96,12 @@ final class Mismatches {
         return last;
     }
 
-    /** Number of uninterrupted stretches. */
+    /** Number of contiguous runs of mismatches. */
     int runs() {
         return runs;
     }
 
-    /** Distance between the starts of neighbouring runs, if all are as long and as far apart, of three or more; else 0. */
+    /** Distance between the starts of neighbouring runs if there are at least three, equally long and spaced; else 0. */
     int period() {
         return periodic && runs >= 3 && lastRunFits() ? period : 0;
     }
@@ -117,7 +117,7 @@ final class Mismatches {
         return length == runLength || (isCut && length < runLength);
     }
 
-    /** Get the index of the n-th mismatch, counted from 0 and below the count. */
+    /** Get the index of the n-th mismatch; n counts from 0 and is below {@link #count()}. */
     int nth(int n) {
         int index = samples.before(n);
         for (int left = samples.after(n); left > 0; left--) {
@@ -128,7 +128,7 @@ final class Mismatches {
         return index;
     }
 
-    /** A few of them, spread over all. */
+    /** A few of the mismatches, spread over all of them. */
     Samples samples() {
         return samples;
     }
@@ -138,17 +138,17 @@ final class Mismatches {
         return sameActual && count >= 2;
     }
 
-    /** Index of the n-th mismatch, n below {@link #FIRST} and the count. */
+    /** Index of the n-th mismatch; n is below {@link #FIRST} and {@link #count()}. */
     int at(int n) {
         return listed[n];
     }
 
-    /** The largest differences among the mismatches, none of them within the tolerance. */
+    /** The largest differences among the mismatches; elements within the tolerance do not count. */
     Extremes worst() {
         return worst;
     }
 
-    /** Write the first differing elements of either side for an IDE, one per line so that the sides line up. */
+    /** List the first differing elements of one side for an IDE, one per line, so that both sides line up. */
     String listing(Values side) {
         StringBuilder text = new StringBuilder();
         int shown = Math.min(count, LISTED);

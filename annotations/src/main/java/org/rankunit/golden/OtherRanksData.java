@@ -3,7 +3,7 @@ package org.rankunit.golden;
 import java.util.Optional;
 import org.rankunit.Values;
 
-/** The data of another rank: it was sent, read or computed with the wrong rank. */
+/** The data of another rank: it was sent, read or computed with the wrong rank number. */
 record OtherRanksData(Comparison comparison, Values theirs, int rank) implements MismatchPattern {
 
     static Optional<MismatchPattern> in(Comparison comparison, Samples samples, RankValues ranks) {

@@ -9,12 +9,12 @@ import org.rankunit.DType;
 /**
  * Look for the pattern that explains all differing elements.
  *
- * <p>A few samples decide which patterns are worth a closer look; those are then asked about every differing element, in
- * one pass. So a search costs about as much as a comparison, whatever the number of patterns.
+ * <p>A few samples decide which patterns are worth a closer look; those are then checked against every differing element,
+ * in one pass. A search therefore costs about as much as a comparison, whatever the number of patterns.
  */
 final class PatternSearch {
 
-    /** Fewer elements fit nearly any pattern, unless they are all there are. */
+    /** Fewer mismatches fit almost any pattern; they count only if every element of the output differs. */
     private static final int ENOUGH = 3;
 
     private final Comparison comparison;
@@ -30,9 +30,9 @@ final class PatternSearch {
     }
 
     /**
-     * Get the most telling pattern that explains every differing element.
+     * Get the most informative pattern that explains every differing element.
      *
-     * @throws RuntimeException what the test's own function throws that says what other ranks should have
+     * @throws RuntimeException whatever the test's own function throws when it is called for other ranks
      */
     Optional<MismatchPattern> found() {
         DType type = comparison.expected().type();
@@ -51,7 +51,7 @@ final class PatternSearch {
         return left.stream().findFirst();
     }
 
-    /** The most telling first: where several explain the same elements, the first is named. */
+    /** The most informative pattern first: if several explain the same elements, the first is reported. */
     private List<MismatchPattern> proposals() {
         List<MismatchPattern> proposals = new ArrayList<>();
         if (ranks != null) {
@@ -59,7 +59,7 @@ final class PatternSearch {
         }
         SwappedBlocks.in(comparison, samples, mismatches).ifPresent(proposals::add);
         FlippedSign.in(comparison, samples).ifPresent(proposals::add);
-        // The same value everywhere is told already; it is also a shift, a sum and a product of any other.
+        // The message already reports the same value everywhere, which is also a shift, an offset and a factor of others.
         if (!mismatches.haveOneActual() && mismatches.count() >= ENOUGH) {
             Optional<ShiftedIndex> shift = ShiftedIndex.in(comparison, samples, mismatches);
             shift.map(ShiftedIndex::wrapping).ifPresent(proposals::add);

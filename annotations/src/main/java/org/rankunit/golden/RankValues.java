@@ -3,7 +3,7 @@ package org.rankunit.golden;
 import java.util.function.IntFunction;
 import org.rankunit.Values;
 
-/** What each rank should have, as a function of its number. */
+/** The values that each rank should have, as a function of its number. */
 record RankValues(int self, int count, IntFunction<Values> expected) {
 
     Values of(int rank) {

@@ -15,7 +15,7 @@ final class Samples {
     /** A power of two. */
     private int every = 1;
 
-    /** Offer the next differing element; of those offered every n-th is kept, and n doubles when the room is used up. */
+    /** Offer the next differing element; every n-th one offered is kept, and n doubles when there is no space left. */
     void offer(int index) {
         if (isKept(seen) && size == MOST) {
             for (int n = 0; n < MOST / 2; n++) {
@@ -38,12 +38,12 @@ final class Samples {
         return size;
     }
 
-    /** Get the last sample that is the n-th element offered or one before it. */
+    /** Get the last sample at or before the n-th element offered. */
     int before(int n) {
         return indices[n / every];
     }
 
-    /** Count how many were offered after {@link #before} up to the n-th. */
+    /** Count the elements offered after {@link #before(int)}, up to and including the n-th. */
     int after(int n) {
         return n % every;
     }
@@ -52,7 +52,7 @@ final class Samples {
         return indices[size / 2];
     }
 
-    /** Add up what this makes of the expected and the actual numbers, where both are finite. */
+    /** Sum this function of the expected and the actual number over all samples where both are finite. */
     double sum(Comparison comparison, DoubleBinaryOperator ofExpectedAndActual) {
         double sum = 0;
         for (int n = 0; n < size; n++) {

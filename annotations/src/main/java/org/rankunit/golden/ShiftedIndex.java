@@ -4,17 +4,18 @@ import java.util.Optional;
 import java.util.function.IntPredicate;
 
 /**
- * The right data in the wrong place, always by the same distance.
+ * The right data in the wrong place, shifted by the same distance everywhere.
  *
- * @param by what is found at index i was expected at index i + by
- * @param wraps whether what left the array at one end is expected at its other end; if not, those elements are left open
+ * @param by the actual element at index i was expected at index i + by
+ * @param wraps whether elements shifted out at one end must come in at the other end; if not, the elements there may be
+ *     anything
  */
 record ShiftedIndex(Comparison comparison, Mismatches mismatches, int by, boolean wraps) implements MismatchPattern {
 
-    /** How many distances are tried; repetitive data offers one at every element. */
+    /** How many distances are tried; in repetitive data every distance is a candidate. */
     private static final int TRIED = 64;
 
-    /** Find the shortest distance that fits, starting from a mismatch in the middle, which is the last to leave the array. */
+    /** Find the shortest distance that fits, starting from a mismatch in the middle, which stays inside the array longest. */
     static Optional<ShiftedIndex> in(Comparison comparison, Samples samples, Mismatches mismatches) {
         int start = samples.middle();
         IntPredicate candidates = comparison.candidatesFor(start);
@@ -33,7 +34,7 @@ record ShiftedIndex(Comparison comparison, Mismatches mismatches, int by, boolea
         return Optional.empty();
     }
 
-    /** The same, and what left the array at one end has come in at the other. */
+    /** The same shift, but elements shifted out at one end come in at the other. */
     ShiftedIndex wrapping() {
         return new ShiftedIndex(comparison, mismatches, by, true);
     }

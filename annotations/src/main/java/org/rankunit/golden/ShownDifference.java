@@ -5,20 +5,20 @@ import java.math.RoundingMode;
 import org.rankunit.DType;
 
 /**
- * Write two finite elements, their difference and the one allowed so that a reader can add them up.
+ * Format two finite elements, their difference and the allowed difference so that a reader can check the subtraction.
  *
  * <p>The shortest decimals of two elements may lie further apart, or closer together, than the elements do: {@code 64.1}
- * and {@code 64.4} are the {@code float16} 64.125 and 64.375. Where that shows, both get more decimal places, until their
- * difference is right to a thousandth. The difference shown is then that of the numbers shown.
+ * and {@code 64.4} are the {@code float16} 64.125 and 64.375. If that is visible, both get more decimal places, until
+ * their difference is correct to a thousandth. The difference shown is then that of the numbers shown.
  */
 record ShownDifference(String expected, String actual, String difference, String allowed) {
 
     private static final BigDecimal A_THOUSANDTH = new BigDecimal("0.001");
 
-    /** Differences up to this many units in the last place are told in those units too. */
+    /** Differences up to this many units in the last place are also shown in those units. */
     private static final long FEW_ULPS = 16;
 
-    /** Write element {@code index}, which must be finite on both sides, and so must its difference. */
+    /** Format element {@code index}; both sides and their difference must be finite. */
     static ShownDifference of(Comparison comparison, int index) {
         String expected = comparison.expected().format(index);
         String actual = comparison.actual().format(index);

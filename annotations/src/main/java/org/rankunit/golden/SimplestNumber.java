@@ -5,14 +5,14 @@ import java.math.MathContext;
 import java.util.Optional;
 import java.util.function.DoublePredicate;
 
-/** Guess which number was meant, from one that rounding has blurred. */
+/** Guess the intended number from one with rounding errors. */
 final class SimplestNumber {
 
     private static final int[] DIGITS = {1, 2, 3, 6};
 
     private SimplestNumber() {}
 
-    /** Find the number with the fewest digits that is near and fits; possibly the blurred one itself. */
+    /** Find the number with the fewest digits that is near and fits; possibly the inexact number itself. */
     static Optional<Double> near(double blurred, DoublePredicate fits) {
         if (Double.isNaN(blurred) || Double.isInfinite(blurred)) {
             return Optional.empty();

@@ -2,14 +2,14 @@ package org.rankunit.golden;
 
 import java.util.Optional;
 
-/** Two blocks of the same size that stand in each other's place. */
+/** Two blocks of the same size that have changed places. */
 record SwappedBlocks(Comparison comparison, int first, int second, int size) implements MismatchPattern {
 
     static Optional<MismatchPattern> in(Comparison comparison, Samples samples, Mismatches mismatches) {
         if (mismatches.count() % 2 != 0) {
             return Optional.empty();
         }
-        // An element differs if and only if its partner does, so half of the mismatches are in either block.
+        // An element differs if and only if its partner does, so each block holds half of the mismatches.
         int first = mismatches.first();
         int second = mismatches.nth(mismatches.count() / 2);
         int size = mismatches.last() + 1 - second;

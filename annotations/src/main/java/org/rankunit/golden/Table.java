@@ -11,12 +11,12 @@ final class Table {
 
     private final List<String[]> rows = new ArrayList<>();
 
-    /** Add a row; the last cell of a row makes no column wider, so it may be as long as it likes. */
+    /** Add a row. The last cell of a row does not widen its column, so it may have any length. */
     void add(String... cells) {
         rows.add(cells);
     }
 
-    /** Write all rows, each on a line of its own, without spaces at the ends. */
+    /** Write all rows, each on its own line, without trailing spaces. */
     @Override
     public String toString() {
         int[] widths = widths();

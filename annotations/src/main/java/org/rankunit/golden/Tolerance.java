@@ -43,7 +43,7 @@ record Tolerance(double rtol, double atol, boolean nanEqualsNan) {
         }
         double difference = Math.abs(actual - expected);
         if (Double.isInfinite(difference)) {
-            // Two finite doubles further apart than a double can say; half of each side of the comparison is finite.
+            // Two finite doubles whose difference overflows a double; half of each side of the comparison is finite.
             double half = Math.abs(actual / 2 - expected / 2);
             return half <= atol / 2 + rtol * Math.abs(expected / 2);
         }
@@ -55,7 +55,7 @@ record Tolerance(double rtol, double atol, boolean nanEqualsNan) {
         return atol + rtol * Math.abs(expected);
     }
 
-    /** Every element counts as mismatch where none could be compared, and so does an empty golden. */
+    /** If nothing could be compared, every element counts as a mismatch, and an empty golden counts as one. */
     GoldenSummary summaryOfNothingCompared(String golden, Values expected) {
         int count = expected.count();
         return new GoldenSummary(

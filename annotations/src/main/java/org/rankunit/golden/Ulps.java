@@ -7,19 +7,19 @@ final class Ulps {
 
     private Ulps() {}
 
-    /** Count the steps between two finite elements that {@code type} holds exactly, as an unsigned number. */
+    /** Count the steps between two finite elements that {@code type} represents exactly, as an unsigned number. */
     static long between(double one, double other, DType type) {
         long from = ordinal(one, type);
         long to = ordinal(other, type);
         return from > to ? from - to : to - from;
     }
 
-    /** Get the size of one step at this magnitude, which need not be an element itself. */
+    /** Get the size of one step at this magnitude, which need not be exactly representable. */
     static double size(double magnitude, DType type) {
         return Math.scalb(1.0, exponent(magnitude, type) - fractionBits(type));
     }
 
-    /** Number the elements in their order; both zeros are 0. */
+    /** Number the elements in ascending order; both zeros are 0. */
     private static long ordinal(double value, DType type) {
         double magnitude = Math.abs(value);
         int exponent = exponent(magnitude, type);
@@ -42,7 +42,7 @@ final class Ulps {
         };
     }
 
-    /** Exponent of the smallest normal number; those below have the same steps. */
+    /** Exponent of the smallest normal number; smaller numbers have the same step size. */
     private static int smallestExponent(DType type) {
         return switch (type) {
             case FLOAT16 -> -14;

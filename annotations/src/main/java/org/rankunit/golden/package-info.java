@@ -1,4 +1,4 @@
-/** Goldens: what an output must be, within which tolerance, and what to say when it is not. */
+/** Goldens: the expected values of an output, their tolerance, and the message if the output does not match. */
 @NullMarked
 package org.rankunit.golden;
 
