@@ -5,10 +5,10 @@ import java.lang.reflect.Method;
 import java.util.function.BooleanSupplier;
 import org.junit.platform.engine.ExecutionRequest;
 
-/** Whether the user wants a run to end early. Platforms from 6.0 on tell; with older ones nobody can want it. */
+/** Whether the user has cancelled the run. JUnit Platform 6.0 and newer report this; older ones have no cancellation. */
 final class Cancellation {
 
-    /** What Jupiter says of its own tests. */
+    /** The reason that Jupiter gives for its own tests. */
     static final String REASON = "Execution cancelled";
 
     private Cancellation() {}

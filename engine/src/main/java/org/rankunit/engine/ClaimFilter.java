@@ -8,7 +8,7 @@ import org.junit.platform.engine.TestDescriptor;
 import org.junit.platform.launcher.PostDiscoveryFilter;
 import org.rankunit.engine.discovery.Claims;
 
-/** Takes from the ordinary Jupiter run the tests that this engine has claimed, and no others. */
+/** Excludes from the ordinary Jupiter run the tests that this engine has claimed, and no others. */
 @API(status = INTERNAL, since = "0.1")
 public final class ClaimFilter implements PostDiscoveryFilter {
 

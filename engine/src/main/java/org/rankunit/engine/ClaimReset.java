@@ -7,7 +7,7 @@ import org.junit.platform.launcher.LauncherDiscoveryListener;
 import org.junit.platform.launcher.LauncherDiscoveryRequest;
 import org.rankunit.engine.discovery.Claims;
 
-/** Ends the claims of one discovery before the next, which may not include this engine. */
+/** Clears the claims of one discovery before the next one, which may not include this engine. */
 @API(status = INTERNAL, since = "0.1")
 public final class ClaimReset implements LauncherDiscoveryListener {
 

@@ -21,7 +21,7 @@ import org.rankunit.engine.schedule.ReservationException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Runs the tests of one class at a time, on as many groups as it takes. Thread-safe. */
+/** Runs the tests of one class at a time, on as many groups as needed. Thread-safe. */
 final class ClassRun {
 
     private final RankGroups groups;
@@ -34,7 +34,7 @@ final class ClassRun {
      * Run classes on these groups.
      *
      * @param cancelled whether the user wants no further test to run
-     * @param times told how many nanoseconds a group worked for all tests of a plan, if it did so without fault
+     * @param times receives how many nanoseconds a group took for all tests of a plan, if it ran them without a fault
      */
     ClassRun(
             RankGroups groups,
@@ -52,7 +52,7 @@ final class ClassRun {
     /**
      * Run one class.
      *
-     * @param after the group that will be wanted after those of this class
+     * @param after the group that will be needed after those of this class
      */
     void run(ClassPlan plan, Results results, Optional<GroupPlan> after) {
         List<GroupPlan> wanted = plan.groups();
@@ -93,7 +93,7 @@ final class ClassRun {
         }
     }
 
-    /** Run what remains on one group, which does at least one of the tests. */
+    /** Run the remaining tests on one group, which runs at least one of them. */
     private void runSome(GroupPlan plan, GroupMerge merge, Optional<GroupPlan> next) {
         RankGroup group;
         try {
@@ -129,7 +129,7 @@ final class ClassRun {
         }
     }
 
-    /** Whether the group of one plan will serve the next. */
+    /** Whether the group of one plan will be reused for the next. */
     private static boolean isKeptFor(GroupPlan plan, GroupPlan after) {
         return !plan.fresh() && !after.fresh() && plan.kind().equals(after.kind());
     }
@@ -139,7 +139,7 @@ final class ClassRun {
         merge.failRemaining(String.valueOf(cause.getMessage()));
     }
 
-    /** Asked for only when there is something to say: without a provider, slf4j complains at the first logger. */
+    /** Created only when there is something to log: without a provider, slf4j prints a warning at the first logger. */
     private static Logger log() {
         return LoggerFactory.getLogger(ClassRun.class);
     }

@@ -12,7 +12,7 @@ import org.rankunit.engine.plan.ClassPlan;
 import org.rankunit.engine.plan.GroupPlan;
 import org.rankunit.engine.schedule.Workers;
 
-/** Runs all classes of a run: one after the other, or several at a time, and tells JUnit of them in their order. */
+/** Runs all classes of a run, one after the other or several at a time, and reports them to JUnit in their order. */
 final class Classes {
 
     private final List<ClassPlan> plans;
@@ -41,7 +41,8 @@ final class Classes {
     }
 
     /**
-     * Run classes on {@code threads} threads, each taking the next class; whatever happens, none of them is left behind.
+     * Run classes on {@code threads} threads, each of which takes the next class. All threads have ended when this
+     * method returns or throws.
      *
      * @param order the indices of all classes in the order in which they begin
      */
@@ -61,7 +62,7 @@ final class Classes {
             Thread.currentThread().interrupt();
         } finally {
             next.set(plans.size());
-            // Interrupted, a worker ends its group and comes to its end.
+            // An interrupted worker ends its group and then exits.
             workers.interrupt();
             workers.awaitEnd();
         }
@@ -77,7 +78,7 @@ final class Classes {
                         new Results(replay.listener(), reports, replay::output),
                         firstGroup(order.subList(Math.min(next.get(), order.size()), order.size())));
             } catch (RuntimeException | Error e) {
-                // Rethrown where the class is told of, on the thread that JUnit called.
+                // Rethrown where the class is reported, on the thread that JUnit called.
                 broken = e;
             } finally {
                 replay.end(broken);

@@ -11,10 +11,10 @@ import java.util.Set;
 import org.junit.platform.engine.ConfigurationParameters;
 import org.rankunit.engine.config.ConfigKey;
 
-/** What ranks take over from this JVM: system properties, and parameters for Jupiter. */
+/** What ranks inherit from this JVM: system properties, and parameters for Jupiter. */
 final class RankEnvironment {
 
-    /** What a JVM sets for itself, or a build tool for the process it forked. */
+    /** Prefixes of properties that a JVM sets for itself, or a build tool for the process it forked; not inherited. */
     private static final List<String> OWN = List.of(
             "java.",
             "sun.",
@@ -34,7 +34,7 @@ final class RankEnvironment {
 
     private static final String RANDOM_SEED = "junit.jupiter.execution.order.random.seed";
 
-    /** How severe an issue of discovery is was decided where all of it was discovered. */
+    /** The severity of discovery issues was already decided in this JVM, which discovered all tests. */
     private static final String DISCOVERY_ISSUES = "junit.platform.discovery.issue.";
 
     private static final String TIMEOUT_MODE = "junit.jupiter.execution.timeout.mode";
@@ -61,17 +61,17 @@ final class RankEnvironment {
         }
         testParameters(all).forEach(name -> all.get(name).ifPresent(value -> result.put(name, value)));
         if (debugging) {
-            // Jupiter would notice a debugger only in the rank that has one, and the others wait for that rank.
+            // Jupiter would notice a debugger only in the rank that has one, but the other ranks wait for that rank.
             result.putIfAbsent(TIMEOUT_MODE, "disabled");
         }
-        // Every rank must draw the same order; Jupiter's own seed differs from JVM to JVM.
+        // All ranks must use the same random order; Jupiter's default seed differs from JVM to JVM.
         if (all.get(RANDOM_SEED).isEmpty()) {
             result.put(RANDOM_SEED, Long.toString(new Random().nextLong()));
         }
         return result;
     }
 
-    /** The names of the parameters that tests read. JUnit finds the values of system properties, but does not list them. */
+    /** The names of the parameters that tests read. JUnit can look up system properties, but does not list them. */
     private static Set<String> testParameters(ConfigurationParameters all) {
         Set<String> names = new HashSet<>(all.keySet());
         names.addAll(System.getProperties().stringPropertyNames());

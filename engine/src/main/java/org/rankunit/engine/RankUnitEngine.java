@@ -37,7 +37,7 @@ public final class RankUnitEngine implements TestEngine {
     @Override
     public TestDescriptor discover(EngineDiscoveryRequest request, UniqueId uniqueId) {
         EngineDescriptor root = new EngineDescriptor(uniqueId, "RankUnit");
-        // A launcher that a test starts inside a rank finds no device tests: ranks do not start ranks.
+        // A launcher that a test starts inside a rank finds no device tests: a rank never starts other ranks.
         if (RankScope.session() == null) {
             if (Surefire.calling().filter(Surefire::isTooOld).isPresent()) {
                 Surefire.refuse(request.getSelectorsByType(ClassSelector.class), root);

@@ -12,11 +12,11 @@ import org.jspecify.annotations.Nullable;
 import org.junit.platform.engine.EngineExecutionListener;
 
 /**
- * What one class tells JUnit and the console, kept until its turn has come.
+ * The JUnit events and console output of one class, buffered until it is its turn to be reported.
  *
- * <p>Build tools know one test at a time: whatever is printed goes to the test they heard of last. So classes that run at
- * the same time are told one after the other, on the engine's own thread: the first one as it happens, the others from
- * here.
+ * <p>Build tools handle one test at a time: they attribute all output to the test that was reported last. Classes that
+ * run at the same time are therefore reported one after the other, on the engine's own thread: the first one as it
+ * happens, the others from this buffer.
  */
 final class Replay {
 
@@ -24,7 +24,7 @@ final class Replay {
     private final Consumer<List<String>> output;
     private final BlockingQueue<Event> events = new LinkedBlockingQueue<>();
 
-    /** One thing to tell; the last one tells nothing. */
+    /** One event to replay; {@code End} marks the end. */
     private sealed interface Event {
 
         record Call(Method method, List<Object> arguments) implements Event {}
@@ -39,7 +39,7 @@ final class Replay {
         this.output = output;
     }
 
-    /** A listener that keeps what it hears. A proxy, since newer platforms have more methods than we were compiled for. */
+    /** A listener that buffers all calls. It is a proxy, since newer platforms have more methods than at compile time. */
     EngineExecutionListener listener() {
         return (EngineExecutionListener) Proxy.newProxyInstance(
                 Replay.class.getClassLoader(),
@@ -53,20 +53,20 @@ final class Replay {
                 });
     }
 
-    /** Keep what ranks have printed. */
+    /** Buffer the output of the ranks. */
     void output(List<String> byRank) {
         events.add(new Event.Output(byRank));
     }
 
-    /** Note that nothing more comes, because the class has ended or because something broke it. */
+    /** Note that no more events follow, because the class has ended or because of an unexpected exception. */
     void end(@Nullable Throwable broken) {
         events.add(new Event.End(broken));
     }
 
     /**
-     * Tell everything, as it comes, until the end, which whoever runs the class brings about whatever happens.
+     * Replay all events as they arrive, until {@link #end}, which the thread that runs the class always calls.
      *
-     * @throws InterruptedException if this thread is interrupted before
+     * @throws InterruptedException if this thread is interrupted before the end
      */
     void play() throws InterruptedException {
         while (true) {

@@ -40,7 +40,7 @@ import org.rankunit.engine.schedule.Parallelism;
 import org.rankunit.engine.schedule.PoolSetup;
 import org.rankunit.engine.schedule.Reservations;
 
-/** One execution of the engine: hands each test through the rooms, and leaves nothing behind. */
+/** One execution of the engine: plans the tests, runs them on ranks, reports the results and releases all resources. */
 final class Run {
 
     private static final String PARALLEL = "junit.jupiter.execution.parallel.enabled";
@@ -108,7 +108,7 @@ final class Run {
         }
     }
 
-    /** Who waits for a debugger on a rank that never is would wait for nothing. */
+    /** A debugger attached to a rank that no test has would never be used. */
     private static Optional<String> mistakeInDebug(Settings settings, List<ClassPlan> plans) {
         int most = plans.stream()
                 .flatMap(plan -> plan.groups().stream())
@@ -123,7 +123,7 @@ final class Run {
                 : Optional.empty();
     }
 
-    /** Give the results of tests of which none runs. */
+    /** Report the results of tests none of which runs. */
     private void withoutRanks(List<ClassPlan> plans, Consumer<TestResult> reports) {
         Results results = new Results(listener, reports, Run::print);
         for (ClassPlan plan : plans) {

@@ -19,10 +19,10 @@ import org.rankunit.engine.report.store.DurationsFile;
 import org.rankunit.engine.report.store.ReportStore;
 
 /**
- * What a run knows of earlier ones and leaves behind: how long tests took, and its report. Thread-safe.
+ * What a run reads from earlier runs and writes for later ones: the durations of tests, and its report. Thread-safe.
  *
- * <p>A shard only reads the file of durations, since it must be the same in all shards from the first class to the last. What
- * it measured goes into a file of its own in the output folder.
+ * <p>A shard only reads the durations file, since the file must stay the same in all shards for the whole run. The shard
+ * writes its own measurements to a separate file in the output folder.
  */
 final class RunHistory {
 
@@ -51,7 +51,7 @@ final class RunHistory {
         return durations;
     }
 
-    /** What all shards of a run know: nothing, unless the user named a file. */
+    /** The durations that all shards of a run share: none, unless the user named a file. */
     Durations forShards() {
         return settings.durations().shared() ? durations : Durations.NONE;
     }
@@ -61,7 +61,7 @@ final class RunHistory {
         measured.add(result);
     }
 
-    /** A group worked that long for all tests of a plan, without fault. */
+    /** Record how long a group took for all tests of a plan, without a fault. */
     void groupWorked(GroupPlan plan, long nanos) {
         measured.add(plan, nanos);
     }
@@ -73,8 +73,8 @@ final class RunHistory {
     /**
      * Write everything.
      *
-     * @param complete whether the tests that began came to their end
-     * @throws IOException if there can be no report; durations are never missed
+     * @param complete whether every test that started also finished
+     * @throws IOException if the report cannot be written; failing to write the durations throws nothing
      */
     void write(String version, boolean complete) throws IOException {
         // Do not record durations while debugging.
@@ -93,7 +93,7 @@ final class RunHistory {
         return file.map(shared -> new DurationsFile(own, false, console));
     }
 
-    /** Whoever finds a test in no shard, or in two, must be able to see whether the shards knew the same. */
+    /** If a test is in no shard, or in two, the user must be able to see whether the shards used the same durations. */
     private void tellSplit(Shard shard) {
         String by = forShards().equals(Durations.NONE)
                 ? "numbers of tests and ranks, for want of durations (" + ConfigKey.DURATIONS.key() + ")"

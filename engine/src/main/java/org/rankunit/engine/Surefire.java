@@ -14,10 +14,11 @@ import org.junit.platform.engine.support.descriptor.ClassSource;
 /**
  * The Maven Surefire that runs the tests of this JVM.
  *
- * <p>Versions before 3.0 bring a launcher of their own, which is older than JUnit's engines: these fail in discovery, the
- * launcher logs that, and the build is green without any test. So there each class gets a test that fails and says why.
+ * <p>Versions before 3.0 bring their own launcher, which is older than JUnit's engines: the engines fail in discovery, the
+ * launcher logs that, and the build passes without running any test. With such a version each class therefore gets a test
+ * that fails and explains why.
  *
- * @param version as its jar says, for example {@code 3.5.6}
+ * @param version the version in its jar, for example {@code 3.5.6}
  */
 record Surefire(String version) {
 
@@ -26,7 +27,7 @@ record Surefire(String version) {
     private static final String WHAT_TO_DO =
             " Set the version of maven-surefire-plugin in the pom to 3.5.6, or a newer one.";
 
-    /** Find the one that calls; empty if it is another tool. */
+    /** Find the Surefire that is calling; empty if another tool is. */
     static Optional<Surefire> calling() {
         return StackWalker.getInstance(StackWalker.Option.RETAIN_CLASS_REFERENCE)
                 .walk(frames -> frames.map(StackWalker.StackFrame::getDeclaringClass)
@@ -36,12 +37,12 @@ record Surefire(String version) {
                 .map(Surefire::new);
     }
 
-    /** Whether its launcher loses tests. */
+    /** Whether its launcher silently drops tests. */
     boolean isTooOld() {
         return isBefore(OLDEST_THAT_RUNS);
     }
 
-    /** What users are to know of a version that RankUnit was never tried with; empty for the others. */
+    /** A warning about a version that RankUnit was never tested with; empty for other versions. */
     Optional<String> warning() {
         return isBefore(OLDEST_TESTED)
                 ? Optional.of("rankunit: this build runs its tests with Surefire " + version
@@ -63,7 +64,7 @@ record Surefire(String version) {
         return Arrays.compare(own, other) < 0;
     }
 
-    /** Add a test to each class that is asked for. */
+    /** Add a test to each selected class. */
     static void refuse(Iterable<ClassSelector> classes, TestDescriptor root) {
         for (ClassSelector selector : classes) {
             ClassSource source = ClassSource.from(selector.getClassName());

@@ -1,4 +1,4 @@
-/** The engine's face to the JUnit Platform; puts the rooms together. */
+/** The engine's entry points for the JUnit Platform; connects the other packages. */
 @NullMarked
 package org.rankunit.engine;
 

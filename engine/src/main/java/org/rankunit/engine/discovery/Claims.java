@@ -5,10 +5,10 @@ import java.util.Set;
 import org.junit.platform.engine.UniqueId;
 
 /**
- * Which of Jupiter's tests this engine has taken over, in the discovery that this thread is in.
+ * The Jupiter tests that this engine has taken over in the current discovery of this thread.
  *
- * <p>The filter takes only claimed tests away from Jupiter. Where this engine is switched off it never discovers, so
- * nothing is claimed, Jupiter keeps the tests, and their guard fails them: a build can not be green with nothing run.
+ * <p>The filter removes only claimed tests from the Jupiter run. If this engine is disabled it never discovers, so
+ * nothing is claimed, Jupiter keeps the tests, and their guard fails them: a build cannot pass without running them.
  * Engines discover and filters are applied on one thread, within one outermost discovery; a suite's inner discovery
  * happens inside it.
  */
@@ -21,7 +21,7 @@ public final class Claims {
 
     private Claims() {}
 
-    /** Start a discovery; an outermost one forgets what an earlier one claimed. */
+    /** Start a discovery; an outermost one clears the claims of an earlier one. */
     public static void discoveryStarts() {
         Claims claims = CURRENT.get();
         if (claims.depth++ == 0) {
@@ -39,7 +39,7 @@ public final class Claims {
         CURRENT.get().jupiterIds.add(jupiterId);
     }
 
-    /** Whether this engine runs the test that Jupiter knows by this id. */
+    /** Whether this engine runs the test that has this id in Jupiter. */
     public static boolean isClaimed(UniqueId jupiterId) {
         return CURRENT.get().jupiterIds.contains(jupiterId);
     }

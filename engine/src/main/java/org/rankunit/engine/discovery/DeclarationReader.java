@@ -29,11 +29,11 @@ import org.rankunit.engine.control.BufferDeclaration;
 import org.rankunit.engine.control.TestDeclaration;
 
 /**
- * Reads the annotations that hold for one test, and finds what is wrong with them.
+ * Reads the annotations that apply to one test, and finds mistakes in them.
  *
- * <p>They are looked for on the method, its class with superclasses and interfaces, and the classes around it in Jupiter's
- * tree, from the inside out; the first one found holds. Buffers add up, from the outside in. This is the only place that reads
- * annotations of device tests: one that is new is read here into {@link TestDeclaration}. Stateless.
+ * <p>It looks for them on the method, on its class with superclasses and interfaces, and on the enclosing classes in Jupiter's
+ * tree, from the inside out; the first one found applies. Buffers accumulate, from the outside in. This is the only place that
+ * reads annotations of device tests: a new annotation is read here into {@link TestDeclaration}. Stateless.
  */
 final class DeclarationReader {
 
@@ -41,7 +41,7 @@ final class DeclarationReader {
 
     private DeclarationReader() {}
 
-    /** Read what is declared for a leaf of Jupiter's tree; empty if it is an ordinary test. */
+    /** Read the declaration of a leaf of Jupiter's tree; empty if it is an ordinary test. */
     static Optional<DeclaredTest> of(TestDescriptor leaf) {
         List<AnnotatedElement> elements = elementsOf(leaf);
         Optional<DeviceCount> count = first(elements, DeviceCount.class);
@@ -60,7 +60,7 @@ final class DeclarationReader {
                 problemOf(elements, counts, declaration)));
     }
 
-    /** Everything but the number of ranks, of which there may be several. */
+    /** Everything except the number of ranks, since a test may declare several numbers. */
     private static TestDeclaration declarationOf(List<AnnotatedElement> elements) {
         return new TestDeclaration(
                 placeOf(elements.get(0)),
@@ -97,13 +97,13 @@ final class DeclarationReader {
                         .orElse(null));
     }
 
-    /** What stands for an ordinary test that cannot run as it is. */
+    /** A placeholder for an ordinary test that cannot run as it is. */
     static DeclaredTest mistaken(Method method, String problem) {
         String place = placeOf(method);
         return new DeclaredTest(TestDeclaration.plain(place, 0), List.of(1), false, place + problem);
     }
 
-    /** The elements whose annotations hold for a leaf, the nearest first. */
+    /** The elements whose annotations apply to a leaf, the nearest first. */
     static List<AnnotatedElement> elementsOf(TestDescriptor leaf) {
         List<AnnotatedElement> elements = new ArrayList<>();
         for (TestDescriptor d = leaf; d != null; d = d.getParent().orElse(null)) {
@@ -184,7 +184,7 @@ final class DeclarationReader {
         return null;
     }
 
-    /** At least one, since none stands for no annotation. */
+    /** At least 1, since 0 means that there is no annotation. */
     private static long millisecondsOf(RankTimeout timeout) {
         return Math.max(1, timeout.unit().toMillis(timeout.value()));
     }

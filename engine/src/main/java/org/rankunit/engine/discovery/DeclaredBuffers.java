@@ -21,7 +21,7 @@ final class DeclaredBuffers {
         return found;
     }
 
-    /** Find the buffers of one element alone, directly or as a meta-annotation, in the order of their declaration. */
+    /** Find the buffers of only this element, declared directly or by a meta-annotation, in the order of declaration. */
     static List<BufferDeclaration> of(AnnotatedElement element, String place) {
         List<BufferDeclaration> found = new ArrayList<>();
         collect(element, place, new HashSet<>(), found);

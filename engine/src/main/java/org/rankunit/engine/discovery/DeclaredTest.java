@@ -10,9 +10,9 @@ import org.rankunit.engine.control.TestDeclaration;
 /**
  * A device test as its author wrote it, before it is split into one variant for each number of ranks.
  *
- * @param declaration what holds for all variants; its number of ranks is 0
+ * @param declaration the declaration that all variants share; its number of ranks is 0
  * @param counts numbers of ranks, ascending
- * @param adjustable whether it may run on other numbers too
+ * @param adjustable whether it may also run on other numbers of ranks
  * @param problem what is wrong with it, or {@code null}
  */
 record DeclaredTest(
@@ -21,7 +21,7 @@ record DeclaredTest(
         boolean adjustable,
         @Nullable String problem) {
 
-    /** The same test with another number of ranks, where one is given; a mistake if its author does not allow it. */
+    /** The same test with the other number of ranks, if one is given; a mistake if its author does not allow it. */
     DeclaredTest withCount(OptionalInt other) {
         if (other.isEmpty() || problem != null) {
             return this;
@@ -36,7 +36,7 @@ record DeclaredTest(
         return new DeclaredTest(declaration, List.of(other.getAsInt()), adjustable, mistake);
     }
 
-    /** The same as what it is within a class template that is no device test: a mistake. */
+    /** The same test as a mistake, because it is in a class template that is not a device test. */
     DeclaredTest inTemplate() {
         return new DeclaredTest(
                 declaration,

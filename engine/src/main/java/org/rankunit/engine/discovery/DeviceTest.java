@@ -9,8 +9,8 @@ import org.rankunit.engine.control.TestDeclaration;
  * One variant of a discovered device test.
  *
  * @param jupiterId Jupiter's unique id of the test, template or factory, as a rank will see it
- * @param selected the unique ids the ranks select: the test itself, or only some of its invocations
- * @param declaration everything its author said about it
+ * @param selected the unique ids that the ranks select: the test itself, or only some of its invocations
+ * @param declaration everything that its author declared
  * @param problem what is wrong with the declaration, or {@code null}
  */
 public record DeviceTest(
@@ -19,7 +19,7 @@ public record DeviceTest(
         TestDeclaration declaration,
         @Nullable String problem) {
 
-    /** What runs nowhere, because something is wrong with its declaration. */
+    /** A test that never runs, because its declaration is wrong. */
     static DeviceTest refused(UniqueId id, String place, String problem) {
         String inRank = TestIds.inRank(id);
         return new DeviceTest(inRank, List.of(inRank), TestDeclaration.plain(place, 0), problem);

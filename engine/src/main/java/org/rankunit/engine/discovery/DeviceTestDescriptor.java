@@ -12,8 +12,8 @@ import org.junit.platform.engine.support.descriptor.ClassSource;
 import org.junit.platform.engine.support.descriptor.MethodSource;
 
 /**
- * A node of this engine's tree: looks like Jupiter's, and where it is a planned test, says what it needs. Its names are fit for
- * {@linkplain XmlText reports}.
+ * A node of this engine's tree. It mirrors Jupiter's node, and if it is a planned test, describes what the test needs. Its names
+ * contain only characters that {@linkplain XmlText reports} allow.
  */
 public final class DeviceTestDescriptor extends AbstractTestDescriptor {
 
@@ -57,7 +57,7 @@ public final class DeviceTestDescriptor extends AbstractTestDescriptor {
                 "");
     }
 
-    /** Make the container of a class that Jupiter has none for. */
+    /** Make the container of a class for which Jupiter has none. */
     static DeviceTestDescriptor container(UniqueId id, Class<?> type) {
         return new DeviceTestDescriptor(
                 id,
@@ -71,7 +71,7 @@ public final class DeviceTestDescriptor extends AbstractTestDescriptor {
                 "");
     }
 
-    /** Make a test that says what is wrong with a mark. */
+    /** Make a test that reports what is wrong with a mark. */
     static DeviceTestDescriptor misplaced(UniqueId id, MisplacedMark misplaced) {
         return new DeviceTestDescriptor(
                 id,
@@ -85,7 +85,7 @@ public final class DeviceTestDescriptor extends AbstractTestDescriptor {
                 "");
     }
 
-    /** Mirror a test, template or factory as one variant; {@code suffix} tells the variants apart. */
+    /** Mirror a test, template or factory as one variant; {@code suffix} distinguishes the variants. */
     static DeviceTestDescriptor test(TestDescriptor jupiter, UniqueId id, String suffix, DeviceTest test) {
         return new DeviceTestDescriptor(
                 id,
@@ -112,17 +112,17 @@ public final class DeviceTestDescriptor extends AbstractTestDescriptor {
                 id, displayName, source, isTest ? Type.TEST : Type.CONTAINER, legacyName, tags, !isTest, null, suffix);
     }
 
-    /** The planned test this node stands for; empty for a container and for what came to be during the run. */
+    /** The planned test that this node represents; empty for a container and for a node registered during the run. */
     public Optional<DeviceTest> test() {
         return Optional.ofNullable(test);
     }
 
-    /** What tells this variant from others of the same test, as in {@code " [4 ranks]"}; empty where there is only one. */
+    /** Distinguishes this variant from others of the same test, as in {@code " [4 ranks]"}; empty if there is only one. */
     public String suffix() {
         return suffix;
     }
 
-    /** Name the test for messages: class and method, and for an invocation what it is called. */
+    /** Name the test for messages: class and method, and for an invocation also its display name. */
     public String title() {
         if (!(getSource().orElse(null) instanceof MethodSource method)) {
             return getDisplayName();

@@ -14,8 +14,8 @@ import org.rankunit.engine.config.Settings;
 /**
  * Finds the device tests of a request and mirrors them below this engine's root.
  *
- * <p>Discovery is cheap and pure: it reads annotations, starts nothing and touches no device, since build tools ask for it
- * several times and in processes of their own.
+ * <p>Discovery is cheap and has no side effects: it reads annotations, starts nothing and touches no device, since build
+ * tools run it several times and in separate processes.
  */
 public final class DeviceTestDiscovery {
 
@@ -44,7 +44,7 @@ public final class DeviceTestDiscovery {
         JupiterDiscovery.discover(request, engine.getUniqueId(), discovery.marked)
                 .ifPresent(jupiter -> jupiter.getChildren().forEach(child -> discovery.mirror(child, engine)));
         discovery.misplaced.addOthers(request, engine);
-        // Jupiter does not know of variants, and took such an id for that of a test it has.
+        // Jupiter does not know variants, and resolved such an id to one of its own tests.
         selection
                 .ofNothing()
                 .forEach(selector -> request.getDiscoveryListener()
@@ -72,7 +72,7 @@ public final class DeviceTestDiscovery {
                 .map(source -> ((ClassSource) source).getJavaClass());
     }
 
-    /** What runs as a whole: a test, a template, a factory, or a class template, whose children are only prototypes. */
+    /** Whether it runs as a whole: a test, a template, a factory, or a class template, whose children are only prototypes. */
     private static boolean isUnit(TestDescriptor jupiter) {
         return jupiter.getChildren().isEmpty() || TestIds.isClassTemplate(jupiter.getUniqueId());
     }
@@ -101,7 +101,7 @@ public final class DeviceTestDiscovery {
         }
     }
 
-    /** A class template that is no device test itself may have methods that say they are: these cannot run. */
+    /** A class template that is not a device test may have methods declared as device tests: these cannot run. */
     private static void refuseInside(TestDescriptor template, TestDescriptor parent) {
         DeviceTestDescriptor container = DeviceTestDescriptor.container(template);
         template.accept(leaf -> {

@@ -9,19 +9,19 @@ import java.util.Optional;
 import org.junit.platform.commons.annotation.Testable;
 import org.junit.platform.commons.support.AnnotationSupport;
 
-/** Knows the tests of other engines by the names of their annotations, since their classes may not be here. */
+/** Recognizes tests of other engines by the names of their annotations, since those classes may not be on the class path. */
 final class ForeignTests {
 
     private static final String TESTNG = "org.testng.annotations.Test";
 
-    /** Annotations that JUnit's own {@link Testable} does not tell of. */
+    /** Annotations that do not carry JUnit's {@link Testable}. */
     private static final Map<String, String> BY_NAME = Map.of("org.junit.Test", "JUnit 4", TESTNG, "TestNG");
 
     private static final String JUNIT3 = "junit.framework.TestCase";
 
     private ForeignTests() {}
 
-    /** Say of which engine a method is a test, and by what; empty if it is none. It is known to be no test of Jupiter. */
+    /** Describe which engine's test a method is, and why; empty if it is none. The caller knows that it is not Jupiter's. */
     static Optional<String> describe(Class<?> type, Method method) {
         for (Annotation annotation : method.getDeclaredAnnotations()) {
             Class<? extends Annotation> kind = annotation.annotationType();

@@ -17,12 +17,12 @@ import org.junit.platform.engine.discovery.DiscoverySelectors;
 import org.junit.platform.engine.discovery.IterationSelector;
 import org.junit.platform.engine.discovery.UniqueIdSelector;
 
-/** Asks Jupiter's own engine what there is to run. */
+/** Asks Jupiter's own engine which tests there are. */
 final class JupiterDiscovery {
 
     private JupiterDiscovery() {}
 
-    /** Let Jupiter resolve the request below {@code root}; empty where Jupiter is not on the class path. */
+    /** Let Jupiter resolve the request below {@code root}; empty if Jupiter is not on the class path. */
     static Optional<TestDescriptor> discover(EngineDiscoveryRequest request, UniqueId root, MarkedClasses marked) {
         for (TestEngine engine : ServiceLoader.load(TestEngine.class)) {
             if (engine.getId().equals(TestIds.JUPITER)) {
@@ -33,11 +33,11 @@ final class JupiterDiscovery {
     }
 
     /**
-     * The request as Jupiter must see it: unique ids as it knows them and no others, no classes that cannot have device tests, and a
-     * listener that swallows discovery issues, since the ordinary Jupiter run reports the same ones.
+     * The request as Jupiter must see it: only unique ids that Jupiter knows, no classes that cannot have device tests, and a
+     * listener that ignores discovery issues, since the ordinary Jupiter run reports the same ones.
      *
-     * <p>A proxy, because a class compiled against an old platform would lack the newer methods of the interface, and
-     * Jupiter refuses such a request.
+     * <p>It is a proxy, because a class compiled against an old platform would lack the newer methods of the interface, and
+     * Jupiter rejects such a request.
      */
     private static EngineDiscoveryRequest translated(
             EngineDiscoveryRequest request, UniqueId root, MarkedClasses marked) {
@@ -77,7 +77,7 @@ final class JupiterDiscovery {
         return selector;
     }
 
-    /** Jupiter's saved ids become ours, so that a device test is found by an id from before it was one. */
+    /** Translate Jupiter's saved ids to ours, so that an id saved before the test became a device test still finds it. */
     static UniqueId translated(UniqueId id, UniqueId root) {
         boolean savedFromJupiter = TestIds.isOfJupiter(id) && id.getEngineId().equals(Optional.of(TestIds.JUPITER));
         return TestIds.withoutVariant(savedFromJupiter ? TestIds.below(root, id) : id);

@@ -15,21 +15,21 @@ import org.rankunit.Platforms;
 import org.rankunit.RankContext;
 
 /**
- * Tells classes that may have device tests from those that cannot, by a look at annotations alone. Jupiter need not search the others a
- * second time for us.
+ * Distinguishes classes that may have device tests from those that cannot, by their annotations only, so that Jupiter need not search
+ * the others a second time for us.
  *
- * <p>It looks wherever the marks of a test may stand, and not whether there is a test: it may find a class too many, none too few.
+ * <p>It looks everywhere a test may be marked, but not whether there is a test: it may report too many classes, but never misses one.
  */
 final class MarkedClasses {
 
     private final Map<Class<? extends Annotation>, Boolean> marks = new HashMap<>();
 
-    /** Whether the class, or one that Jupiter may find by it, may have a device test. */
+    /** Whether the class, or one that Jupiter may find through it, may have a device test. */
     boolean mayHold(ClassSelector selector) {
         try {
             return mayHold(selector.getJavaClass());
         } catch (RuntimeException | LinkageError e) {
-            // What is wrong with this class is for Jupiter to tell.
+            // Jupiter reports what is wrong with this class.
             return true;
         }
     }
@@ -58,7 +58,7 @@ final class MarkedClasses {
         return Arrays.stream(types).anyMatch(type -> type != null && isMarked(type, seen));
     }
 
-    /** The marks of a class around a test count for it, and not those of what else is in that class. */
+    /** The marks of an enclosing class apply to a test; the marks of other members of that class do not. */
     private boolean isWithinMarked(@Nullable Class<?> around) {
         return around != null && (inheritsMark(around) || isWithinMarked(around.getEnclosingClass()));
     }
@@ -69,7 +69,7 @@ final class MarkedClasses {
                 || (type.getSuperclass() != null && inheritsMark(type.getSuperclass()));
     }
 
-    /** An ordinary test that takes one is told what it lacks; see {@link UnmarkedContext}. */
+    /** An ordinary test that takes a {@link RankContext} gets an error that explains what is missing; see {@link UnmarkedContext}. */
     private static boolean takesContext(Method method) {
         return Arrays.asList(method.getParameterTypes()).contains(RankContext.class);
     }
@@ -90,7 +90,7 @@ final class MarkedClasses {
         }
         Boolean known = marks.get(annotation);
         if (known == null) {
-            // Annotations may carry each other.
+            // Annotations may carry each other; this entry ends the recursion.
             marks.put(annotation, false);
             known = isMarked((AnnotatedElement) annotation);
             marks.put(annotation, known);

@@ -22,8 +22,8 @@ import org.rankunit.DeviceCount;
 import org.rankunit.Platforms;
 
 /**
- * A method that says it runs on devices, by itself or by its class, and never does: no test at all, a lifecycle method, or a test of
- * another engine, which knows nothing of ranks and runs it once on no device.
+ * A method that is marked to run on devices, itself or through its class, but never does: it is not a test at all, a lifecycle method,
+ * or a test of another engine, which does not support ranks and would run it once, on no device.
  */
 record MisplacedMark(Class<?> type, Method method, String problem) {
 
@@ -33,13 +33,13 @@ record MisplacedMark(Class<?> type, Method method, String problem) {
     private static final List<Class<? extends Annotation>> LIFECYCLE =
             List.of(BeforeAll.class, BeforeEach.class, AfterEach.class, AfterAll.class);
 
-    /** Find those of a class and its superclasses. */
+    /** Find the misplaced marks of a class and its superclasses. */
     static List<MisplacedMark> of(Class<?> type) {
         Optional<String> ofClass = markOfClass(type);
         List<MisplacedMark> found = new ArrayList<>();
         for (Class<?> c = type; c != null && c != Object.class; c = c.getSuperclass()) {
             for (Method method : c.getDeclaredMethods()) {
-                // Asked first what is cheap, since this looks at all methods of all test classes.
+                // The cheap check comes first, since this looks at all methods of all test classes.
                 boolean concerned = ofClass.isPresent() || method.getDeclaredAnnotations().length > 0;
                 if (concerned && !method.isSynthetic() && firstOn(method, TESTS).isEmpty()) {
                     problemOf(type, method, ofClass)
@@ -74,7 +74,7 @@ record MisplacedMark(Class<?> type, Method method, String problem) {
                                 + " (org.junit.jupiter.api.Test), or remove the annotation."));
     }
 
-    /** How a class, or one around it, is marked: {@code @DeviceCount of org.example.ATest}. */
+    /** The mark of a class, or of one that encloses it: {@code @DeviceCount of org.example.ATest}. */
     private static Optional<String> markOfClass(Class<?> type) {
         for (Class<?> c = type; c != null; c = c.getEnclosingClass()) {
             Class<?> marked = c;
@@ -97,13 +97,13 @@ record MisplacedMark(Class<?> type, Method method, String problem) {
         return Optional.empty();
     }
 
-    /** Name the method as Jupiter names a test of it. */
+    /** Name the method as Jupiter would name it as a test. */
     String displayName() {
         return method.getName() + "("
                 + String.join(", ", parameterTypes(Class::getSimpleName).toList()) + ")";
     }
 
-    /** What tells it from others of its class. */
+    /** A name that is unique within its class. */
     String signature() {
         return method.getDeclaringClass().getName() + "." + method.getName() + "("
                 + String.join(", ", parameterTypes(Class::getTypeName).toList()) + ")";

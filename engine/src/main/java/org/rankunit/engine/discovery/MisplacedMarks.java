@@ -24,8 +24,8 @@ import org.junit.platform.engine.discovery.PackageSelector;
 import org.junit.platform.engine.discovery.UniqueIdSelector;
 
 /**
- * Adds a test that fails for each {@link MisplacedMark} of a request, also in classes of which Jupiter knows nothing: else it passes on
- * no device, or is ignored, and the build is green.
+ * Adds a failing test for each {@link MisplacedMark} of a request, also in classes that Jupiter does not know. Otherwise the method
+ * would pass on no device, or be ignored, and the build would pass.
  */
 final class MisplacedMarks {
 
@@ -38,7 +38,7 @@ final class MisplacedMarks {
         this.marked = marked;
     }
 
-    /** Add those of one class below its container, as far as they are selected; once for each class. */
+    /** Add the selected ones of one class below its container; only the first call for a class has an effect. */
     void add(Class<?> type, TestDescriptor container) {
         if (!seen.add(type)) {
             return;
@@ -53,7 +53,7 @@ final class MisplacedMarks {
         }
     }
 
-    /** The same for a class that has no container in this engine's tree. */
+    /** Add those of a class that has no container in this engine's tree. */
     void addApart(Class<?> type, TestDescriptor engine) {
         addBelow(type, TestIds.ofClass(engine.getUniqueId(), type), engine);
     }
@@ -70,7 +70,7 @@ final class MisplacedMarks {
         }
     }
 
-    /** Find or make the container of this id, and those around it, which stand for the classes around its class. */
+    /** Find or make the container of this id, and its parents, which represent the enclosing classes. */
     private static TestDescriptor containerOf(UniqueId id, Class<?> type, TestDescriptor engine) {
         UniqueId around = id.removeLastSegment();
         Class<?> enclosing = type.getEnclosingClass();
@@ -88,7 +88,7 @@ final class MisplacedMarks {
                 });
     }
 
-    /** Add those of the classes that a request names or contains, and that nobody has looked at yet. */
+    /** Add those of the classes that a request names or contains and that have not been examined yet. */
     void addOthers(EngineDiscoveryRequest request, TestDescriptor engine) {
         request.getSelectorsByType(ClassSelector.class)
                 .forEach(selector -> loaded(selector::getJavaClass).ifPresent(type -> addOther(type, engine)));
@@ -132,7 +132,7 @@ final class MisplacedMarks {
         try {
             return Optional.of(type.get());
         } catch (JUnitException e) {
-            // Jupiter, which was asked for the same class, has told of it.
+            // Jupiter was asked for the same class and has reported the problem.
             return Optional.empty();
         }
     }
@@ -141,7 +141,7 @@ final class MisplacedMarks {
         try {
             return marked.mayHold(type) ? MisplacedMark.of(type) : List.of();
         } catch (LinkageError e) {
-            // A class of which a part is missing is told of by whoever runs it.
+            // The engine that runs a class with missing dependencies reports them.
             return List.of();
         }
     }

@@ -19,8 +19,8 @@ import org.junit.platform.engine.support.descriptor.ClassSource;
 import org.junit.platform.engine.support.descriptor.MethodSource;
 
 /**
- * Which variants of a test a request asks for, and of those whether it asks for the whole test or for some of its
- * invocations alone, which only the ranks will find.
+ * Which variants of a test a request selects, and for each of them whether it selects the whole test or only some of its
+ * invocations, which only the ranks will discover.
  */
 final class Selection {
 
@@ -29,7 +29,7 @@ final class Selection {
     private final Map<UniqueId, UniqueId> ownIds = new HashMap<>();
     private final Set<UniqueIdSelector> ofNothing = new LinkedHashSet<>();
 
-    /** How much of a test one selector means. */
+    /** How much of a test one selector selects. */
     private enum Extent {
         NOTHING,
         INSIDE,
@@ -46,7 +46,7 @@ final class Selection {
         }
     }
 
-    /** Find what the ranks are to select of a variant: the test itself, or some of its invocations; empty for nothing. */
+    /** Find what the ranks must select of a variant: the test itself, or some of its invocations; empty for nothing. */
     List<String> of(TestDescriptor unit, UniqueId variant) {
         Set<String> inside = new LinkedHashSet<>();
         boolean all = false;
@@ -68,7 +68,7 @@ final class Selection {
         return all ? List.of(TestIds.inRank(unit.getUniqueId())) : List.copyOf(inside);
     }
 
-    /** The selectors that name a variant which no test has: so far as the tests were asked for. */
+    /** The selectors that name a variant that none of the tests passed to {@link #of} so far has. */
     Set<UniqueIdSelector> ofNothing() {
         return ofNothing;
     }
@@ -85,7 +85,7 @@ final class Selection {
         } else if (selector instanceof NestedClassSelector type) {
             return extentOf(unit, type.getNestedClassName());
         }
-        // A package, a folder or a file: Jupiter says what is in it, and a test in it is meant as a whole.
+        // A package, a folder or a file: Jupiter finds what is in it, and selects each test in it as a whole.
         return Extent.ALL;
     }
 
@@ -110,7 +110,7 @@ final class Selection {
 
     private static Extent extentOf(TestDescriptor unit, String type, String method, String parameterTypes) {
         if (!(unit.getSource().orElse(null) instanceof MethodSource source)) {
-            // A class template runs as a whole, whichever of its methods is asked for.
+            // A class template runs as a whole, whichever of its methods is selected.
             return Extent.ALL;
         }
         boolean same = source.getClassName().equals(type)

@@ -14,16 +14,16 @@ import org.junit.platform.engine.support.descriptor.ClassSource;
 import org.junit.platform.engine.support.descriptor.MethodSource;
 
 /**
- * What a class shares with others, as Jupiter's {@code @ResourceLock} and {@code @Isolated} say: two classes that do not go
- * together never run at the same time.
+ * The resources that a class shares with others, as declared by Jupiter's {@code @ResourceLock} and {@code @Isolated}: two
+ * classes that conflict never run at the same time.
  *
- * @param isolated whether it goes together with none
- * @param changed keys of what it changes
- * @param read keys of what it reads alone
+ * @param isolated whether it conflicts with every other class
+ * @param changed keys of the resources that it changes
+ * @param read keys of the resources that it only reads
  */
 public record SharedResources(boolean isolated, Set<String> changed, Set<String> read) {
 
-    /** What each JVM has for itself, so that classes on different ranks do not share it. */
+    /** Resources that each JVM has for itself, so that classes on different ranks do not share them. */
     private static final Set<String> OF_ONE_JVM = Set.of(
             Resources.SYSTEM_PROPERTIES,
             Resources.SYSTEM_OUT,
@@ -31,10 +31,10 @@ public record SharedResources(boolean isolated, Set<String> changed, Set<String>
             Resources.LOCALE,
             Resources.TIME_ZONE);
 
-    /** Shares nothing. */
+    /** No shared resources. */
     public static final SharedResources NONE = new SharedResources(false, Set.of(), Set.of());
 
-    /** Find what a class shares, with all classes and methods below it. */
+    /** Find the shared resources of a class, including all classes and methods below it. */
     public static SharedResources of(TestDescriptor top) {
         Set<String> changed = new HashSet<>();
         Set<String> read = new HashSet<>();
@@ -46,7 +46,7 @@ public record SharedResources(boolean isolated, Set<String> changed, Set<String>
             if (element != null) {
                 isolated[0] |= AnnotationSupport.isAnnotated(element, Isolated.class);
                 for (ResourceLock lock : AnnotationSupport.findRepeatableAnnotations(element, ResourceLock.class)) {
-                    // Without a key it names providers, which only Jupiter can ask.
+                    // Without a key the lock names providers, which only Jupiter can query.
                     if (!lock.value().isEmpty() && !OF_ONE_JVM.contains(lock.value())) {
                         (lock.mode() == ResourceAccessMode.READ ? read : changed).add(lock.value());
                     }
@@ -57,7 +57,7 @@ public record SharedResources(boolean isolated, Set<String> changed, Set<String>
                 isolated[0] || changed.contains(Resources.GLOBAL), Set.copyOf(changed), Set.copyOf(read));
     }
 
-    /** Whether classes with these may run at the same time. */
+    /** Whether classes with these shared resources may run at the same time. */
     public boolean goesWith(SharedResources other) {
         return !isolated
                 && !other.isolated

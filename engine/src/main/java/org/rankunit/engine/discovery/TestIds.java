@@ -22,7 +22,7 @@ public final class TestIds {
         return test.append(RANKS_SEGMENT, Integer.toString(ranks));
     }
 
-    /** Take the variant out of an id, wherever it stands; ids of invocations go on behind it. */
+    /** Remove the variant from an id, wherever it is; in ids of invocations more segments follow it. */
     static UniqueId withoutVariant(UniqueId id) {
         if (id.getSegments().stream().noneMatch(s -> s.getType().equals(RANKS_SEGMENT))) {
             return id;
@@ -36,28 +36,28 @@ public final class TestIds {
         return result == null ? id : result;
     }
 
-    /** The id in a rank, where Jupiter is the root: everything behind this engine's segment. */
+    /** The id in a rank, where Jupiter is the root: everything after this engine's segment. */
     public static String inRank(UniqueId id) {
         return below(UniqueId.forEngine(JUPITER), id).toString();
     }
 
-    /** Whether this is a class that runs once for each of its arguments, at the top or within another class. */
+    /** Whether this is a class that runs once for each of its arguments, at the top level or nested in another class. */
     static boolean isClassTemplate(UniqueId id) {
         String type = id.getLastSegment().getType();
         return type.equals(CLASS_TEMPLATE) || type.equals(NESTED_CLASS_TEMPLATE);
     }
 
-    /** The id of a class that Jupiter has none for. */
+    /** The id of a class for which Jupiter has none. */
     static UniqueId ofClass(UniqueId engine, Class<?> type) {
         return engine.append("class", type.getName());
     }
 
-    /** The id of what stands for a mark at a wrong place, by which its class is found again. */
+    /** The id of the test that represents a misplaced mark; it contains the name of the class. */
     static UniqueId misplaced(UniqueId container, Class<?> type, String signature) {
         return container.append(MISPLACED_SEGMENT, type.getName() + " " + signature);
     }
 
-    /** The name of the class if this is such an id. */
+    /** The name of the class if this is the id of a misplaced mark. */
     static Optional<String> classOfMisplaced(UniqueId id) {
         UniqueId.Segment last = id.getLastSegment();
         return last.getType().equals(MISPLACED_SEGMENT)
@@ -65,7 +65,7 @@ public final class TestIds {
                 : Optional.empty();
     }
 
-    /** The ids in a rank of what a template or a factory makes as the one of this number, from 0; some may not be. */
+    /** The possible ids in a rank of the invocation with this index, from 0, of a template or factory; not all need exist. */
     static List<String> iteration(UniqueId unit, int index) {
         List<String> types = switch (unit.getLastSegment().getType()) {
             case "test-factory" -> List.of("dynamic-test", "dynamic-container");
@@ -77,7 +77,7 @@ public final class TestIds {
                 .toList();
     }
 
-    /** The id of the same test in an ordinary Jupiter run beside this engine. */
+    /** The id of the same test in an ordinary Jupiter run next to this engine. */
     static UniqueId jupiterTwin(UniqueId id) {
         UniqueId result = null;
         int last = lastEngine(id);
@@ -89,7 +89,7 @@ public final class TestIds {
         return result == null ? id : result;
     }
 
-    /** Put everything behind the last engine segment of {@code id} below {@code root}. */
+    /** Append everything after the last engine segment of {@code id} to {@code root}. */
     static UniqueId below(UniqueId root, UniqueId id) {
         UniqueId result = root;
         for (int i = lastEngine(id) + 1; i < id.getSegments().size(); i++) {
@@ -98,7 +98,7 @@ public final class TestIds {
         return result;
     }
 
-    /** The id of something that a rank registered: what follows {@code parent} in {@code child}, put behind {@code target}. */
+    /** The id of a node that a rank registered: what follows {@code parent} in {@code child}, appended to {@code target}. */
     public static UniqueId append(UniqueId target, String parent, String child) {
         UniqueId result = target;
         int from = UniqueId.parse(parent).getSegments().size();
@@ -109,7 +109,7 @@ public final class TestIds {
         return result;
     }
 
-    /** The engine an id belongs to: a suite's engine stands before it. */
+    /** Whether an id belongs to Jupiter. A suite's engine may come first, so the last engine segment decides. */
     static boolean isOfJupiter(UniqueId id) {
         int last = lastEngine(id);
         return last >= 0 && id.getSegments().get(last).getValue().equals(JUPITER);

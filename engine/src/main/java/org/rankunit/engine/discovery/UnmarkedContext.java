@@ -13,15 +13,15 @@ import org.junit.platform.engine.support.descriptor.MethodSource;
 import org.rankunit.RankContext;
 
 /**
- * A test that takes a {@link RankContext} and is no device test. Jupiter would say that no extension gives it one, and not what
- * is missing. Where an extension of the user's own may give it one, as with mocks, it is none of our business.
+ * A test that takes a {@link RankContext} but is not a device test. Jupiter would report that no extension resolves the parameter, but
+ * not what is missing. If an extension of the user may resolve it, as with mocks, it is not treated as a mistake.
  */
 final class UnmarkedContext {
 
     private UnmarkedContext() {}
 
     /**
-     * What is wrong with an ordinary test; empty if nothing is.
+     * Find this mistake in an ordinary test; empty if there is none.
      *
      * @param autodetects whether Jupiter looks for extensions that no annotation names
      */

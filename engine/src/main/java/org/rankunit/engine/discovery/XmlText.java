@@ -3,16 +3,16 @@ package org.rankunit.engine.discovery;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Makes text fit for reports. Build tools and IDEs write what tests say into XML 1.0 files, and a single character that XML cannot
- * hold makes such a file unreadable as a whole.
+ * Makes text safe for reports. Build tools and IDEs write the names and messages of tests into XML 1.0 files, and a single character
+ * that XML does not allow makes such a file unreadable as a whole.
  */
 public final class XmlText {
 
     private XmlText() {}
 
     /**
-     * Show the characters that XML 1.0 cannot hold as Java would write them, as in {@code \}{@code u001b}; everything else stays. These
-     * are control characters other than tab and line ends, U+FFFE and U+FFFF, and surrogates without their other half.
+     * Replace the characters that XML 1.0 does not allow by Java escapes, as in {@code \}{@code u001b}; everything else stays. These are
+     * control characters other than tab and line ends, U+FFFE and U+FFFF, and unpaired surrogates.
      */
     public static String of(String text) {
         StringBuilder shown = null;
@@ -31,7 +31,7 @@ public final class XmlText {
         return shown == null ? text : shown.toString();
     }
 
-    /** As {@link #of(String)}, for a text that may be missing. */
+    /** Like {@link #of(String)}, for text that may be null. */
     public static @Nullable String ofNullable(@Nullable String text) {
         return text == null ? null : of(text);
     }
@@ -40,7 +40,7 @@ public final class XmlText {
         return c >= ' ' ? !isSurrogate(c) && c != 0xfffe && c != 0xffff : c == '\t' || c == '\n' || c == '\r';
     }
 
-    /** A code point that is a surrogate stands alone: a pair is one code point beyond. */
+    /** A code point that is a surrogate is unpaired, since a pair forms one supplementary code point. */
     private static boolean isSurrogate(int c) {
         return c >= Character.MIN_SURROGATE && c <= Character.MAX_SURROGATE;
     }

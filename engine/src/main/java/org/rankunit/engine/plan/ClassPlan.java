@@ -13,12 +13,12 @@ import org.rankunit.engine.discovery.SharedResources;
 /** All planned tests of one top-level class; the unit in which lifecycles run. */
 public record ClassPlan(TestDescriptor container, List<PlannedTest> tests) {
 
-    /** Find what it shares with other classes; it looks at every method. */
+    /** Find the resources that the class shares with others; this examines every method. */
     public SharedResources sharedResources() {
         return SharedResources.of(container);
     }
 
-    /** The tests that run, by the group they need, in the order of the numbers of ranks. */
+    /** The tests that run, by the group they need, in ascending order of ranks. */
     public List<GroupPlan> groups() {
         record Group(GroupKind kind, @Nullable String freshFor) {}
         Map<Group, List<PlannedTest>> groups = new LinkedHashMap<>();

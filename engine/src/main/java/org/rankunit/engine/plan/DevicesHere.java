@@ -6,12 +6,12 @@ import java.util.function.BiFunction;
 import org.rankunit.engine.config.Platform;
 
 /**
- * What devices a run may use.
+ * The devices that a run may use.
  *
- * @param counts how many of each platform
- * @param slice what restricts them, such as {@code rankunit.devices = "4-7"}; empty if nothing does
- * @param notes why there are none of a platform, where more is to be said than that
- * @param whyNever why so many can never be had at once, though there are enough; empty if they can
+ * @param counts number of devices of each platform
+ * @param slice the setting that restricts them, such as {@code rankunit.devices = "4-7"}; empty if none does
+ * @param notes for a platform without devices, an explanation, if there is one
+ * @param whyNever why so many devices can never be leased at once, although there are enough; empty if they can
  * @param memory bytes that all simulated devices of this machine have together: its memory and swap, or its container's
  */
 public record DevicesHere(
@@ -21,7 +21,7 @@ public record DevicesHere(
         BiFunction<Platform, Integer, Optional<String>> whyNever,
         long memory) {
 
-    /** So many devices of each platform, all alike. */
+    /** These numbers of devices of each platform, without any restriction. */
     public static DevicesHere of(Map<Platform, Integer> counts) {
         return new DevicesHere(
                 counts, Optional.empty(), Map.of(), (platform, ranks) -> Optional.empty(), Long.MAX_VALUE);

@@ -12,12 +12,12 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 
 /**
- * How long tests took in earlier runs, and groups to come up; the content of the file of durations. Immutable.
+ * How long tests took in earlier runs, and how long groups took to start; the content of the durations file. Immutable.
  *
- * @param version of the file's form
- * @param classes the variants of each class's tests, by {@link #keyOf names} that tell them apart; and what it takes {@link
- *     TestKey#besideTests beside} them
- * @param starts the start of a group of each {@link GroupPlan#variant variant}
+ * @param version version of the file format
+ * @param classes the times of each class: of each variant of its tests, by {@link #keyOf unique names}, and the time it
+ *     takes {@link TestKey#besideTests beside} them
+ * @param starts the start time of a group of each {@link GroupPlan#variant variant}
  */
 public record Durations(int version, Map<String, Map<String, Recorded>> classes, Map<String, Recorded> starts) {
 
@@ -25,10 +25,10 @@ public record Durations(int version, Map<String, Map<String, Recorded>> classes,
 
     private static final int VERSION = 1;
 
-    /** What a group is given beyond what its tests usually take. */
+    /** Factor on the usual time of a group's tests. */
     private static final double MARGIN = 1.5;
 
-    /** Variants of tests that are kept, a few megabytes. */
+    /** Maximum number of test variants that are kept, a few megabytes. */
     static final int MOST_KEPT = 20_000;
 
     static final int DAYS_KEPT = 90;
@@ -53,8 +53,8 @@ public record Durations(int version, Map<String, Map<String, Recorded>> classes,
     }
 
     /**
-     * How long the group of this plan may be expected to be at work, rather too long than too short: half as much again as
-     * they usually take, tests without a record being like the others, and its start. Empty if no test of it has a record.
+     * How long the group of this plan is expected to work, rather too long than too short: 1.5 times the usual time of its
+     * tests plus its start. Tests without a record count like the average of the others. Empty if no test has a record.
      */
     public Optional<Duration> expected(GroupPlan plan) {
         OptionalLong usual = usual(plan);
@@ -92,9 +92,9 @@ public record Durations(int version, Map<String, Map<String, Recorded>> classes,
     }
 
     /**
-     * Add what was measured later. What has not run for long is forgotten: it may be gone.
+     * Add later measurements. Tests that have not run for a long time are dropped, since they may no longer exist.
      *
-     * @param before what was known of what is not known here
+     * @param before earlier records of tests that have no record here
      */
     public Durations with(Durations measured, Durations before) {
         SortedMap<String, Map<String, Recorded>> all = new TreeMap<>(classes);
@@ -120,7 +120,7 @@ public record Durations(int version, Map<String, Map<String, Recorded>> classes,
 
     private record Entry(String className, String key, Recorded recorded) {}
 
-    /** What is kept: by the newest record rather than by a clock, and not too many. */
+    /** The entries to keep: a limited number, and only those recent relative to the newest record, not to the clock. */
     private static List<Entry> newest(Map<String, Map<String, Recorded>> all) {
         List<Entry> entries = all.entrySet().stream()
                 .flatMap(type -> type.getValue().entrySet().stream()

@@ -4,9 +4,9 @@ import org.rankunit.engine.config.Platform;
 import org.rankunit.engine.control.TestDeclaration;
 
 /**
- * What makes ranks of one group fit for the tests of another: a kept group serves tests of its own kind alone.
+ * The properties a group must have to run a test: a kept group is reused only for tests of the same kind.
  *
- * @param runtime name of the one runtime that its processes may load; empty for none
+ * @param runtime name of the only runtime that its processes may load; empty for none
  */
 public record GroupKind(Platform platform, int ranks, String runtime) {
 

@@ -6,8 +6,8 @@ import org.rankunit.engine.config.Platform;
 /**
  * The tests of one class that run on the same group.
  *
- * @param className the class, for messages
- * @param fresh whether its ranks must have run nothing before, and run nothing after
+ * @param className name of the class, for messages
+ * @param fresh whether its ranks must not have run anything before, and must not run anything afterwards
  */
 public record GroupPlan(String className, GroupKind kind, boolean fresh, List<PlannedTest> tests) {
 
@@ -19,12 +19,12 @@ public record GroupPlan(String className, GroupKind kind, boolean fresh, List<Pl
         return kind.ranks();
     }
 
-    /** Name the variant as reports do. */
+    /** Name the variant as in reports. */
     public String variant() {
         return variant(ranks(), platform().id());
     }
 
-    /** Name any variant that way. */
+    /** Name any variant as in reports. */
     public static String variant(int ranks, String platform) {
         return "[" + ranks + (ranks == 1 ? " rank, " : " ranks, ") + platform + "]";
     }

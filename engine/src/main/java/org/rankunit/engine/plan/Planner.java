@@ -18,22 +18,22 @@ import org.rankunit.engine.control.BufferDeclaration;
 import org.rankunit.engine.discovery.DeviceTest;
 import org.rankunit.engine.discovery.DeviceTestDescriptor;
 
-/** Decides what becomes of each discovered test; starts nothing and asks no device. */
+/** Decides for each discovered test whether it runs, is skipped or is refused; starts nothing and accesses no device. */
 public final class Planner {
 
     private final Settings settings;
     private final DevicesHere devices;
     private final Durations durations;
 
-    /** Plan for a machine that has these numbers of devices; nothing is known of the tests. */
+    /** Plan for a machine with these numbers of devices, without durations of the tests. */
     public Planner(Settings settings, Map<Platform, Integer> devices) {
         this(settings, DevicesHere.of(devices), Durations.NONE);
     }
 
     /**
-     * Plan for a machine that has these devices.
+     * Plan for a machine with these devices.
      *
-     * @param durations by which classes are split over shards: the same in all of them
+     * @param durations used to split classes over shards; must be the same in all shards
      */
     public Planner(Settings settings, DevicesHere devices, Durations durations) {
         this.settings = settings;
@@ -83,7 +83,7 @@ public final class Planner {
             Shard own = settings.shard().get();
             int shard = shards.getOrDefault(TestKey.of(test).className(), own.number());
             if (shard != own.number()) {
-                // Also where it is a mistake: that is told once, by the shard it is in.
+                // This applies to a mistake too: only the shard that contains the test reports it.
                 return new TestDecision.Skipped(
                         "in shard " + shard + " of " + own.count() + " (" + ConfigKey.SHARD.key() + " = " + own + ")");
             }
@@ -103,14 +103,14 @@ public final class Planner {
             }
         }
         String reason = whyNot(test, wanted);
-        // On another platform than that of this run it is for another run to say.
+        // A test for another platform than that of this run is left to another run.
         return settings.requireDevices() && !wanted.isEmpty()
                 ? new TestDecision.Refused(test.declaration().place() + ": " + reason + ", and "
                         + ConfigKey.REQUIRE_DEVICES.key() + " = true")
                 : new TestDecision.Skipped(reason);
     }
 
-    /** The platforms this test may take in this run, the preferred first. */
+    /** The platforms on which this test may run in this run, the preferred first. */
     private List<Platform> wanted(DeviceTest test) {
         return Platform.all().stream()
                 .filter(p -> test.declaration().platforms().isEmpty()
@@ -170,7 +170,7 @@ public final class Planner {
         return tooFew(test.ranks(), wanted);
     }
 
-    /** The platform was asked for, so that it matters more than what the test could run on. */
+    /** The user asked for this platform, so it matters more than the platforms that the test supports. */
     private String noneOf(Platform platform, DeviceTest test) {
         String others = Platform.all().stream()
                 .filter(p -> devices.count(p) >= test.ranks())

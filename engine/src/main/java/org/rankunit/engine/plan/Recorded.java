@@ -5,14 +5,14 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * How long one variant of something took, the last few times.
+ * How long one variant of a test or group took in its last few runs.
  *
- * @param last the day of the last time, in ISO-8601
- * @param micros the times in microseconds, the last one at the end
+ * @param last the day of the last run, in ISO-8601
+ * @param micros the times in microseconds, the latest at the end
  */
 public record Recorded(String platform, int ranks, String last, List<Long> micros) {
 
-    /** So many that one odd time is outvoted, and so few that a test that was made faster is soon taken for fast. */
+    /** Enough that one outlier does not change the median, and few enough that it soon follows when a test gets faster. */
     private static final int KEPT = 5;
 
     private static final long MOST = 1_000_000L * 86_400 * 7;
@@ -25,19 +25,19 @@ public record Recorded(String platform, int ranks, String last, List<Long> micro
         }
     }
 
-    /** The first time of something. */
+    /** The record of a first run. */
     public static Recorded first(String platform, int ranks, LocalDate day, long micros) {
         return new Recorded(platform, ranks, day.toString(), List.of(Math.min(micros, MOST)));
     }
 
-    /** The same, one time later. */
+    /** This record with the times of a later one added. */
     public Recorded then(Recorded next) {
         List<Long> all = new ArrayList<>(micros);
         all.addAll(next.micros);
         return new Recorded(platform, ranks, next.last, all.subList(Math.max(0, all.size() - KEPT), all.size()));
     }
 
-    /** What it usually takes, in microseconds: the median, of two the longer one. */
+    /** The usual time, in microseconds: the median, or the upper one of the two middle times. */
     public long usual() {
         return micros.stream().sorted().toList().get(micros.size() / 2);
     }

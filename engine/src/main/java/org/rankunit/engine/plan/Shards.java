@@ -9,19 +9,19 @@ import java.util.concurrent.ConcurrentHashMap;
 import org.rankunit.engine.discovery.DeviceTest;
 
 /**
- * Splits classes over shards, so that each is in exactly one and the shards take about the same time.
+ * Splits classes over shards, so that each class is in exactly one shard and the shards take about the same time.
  *
- * <p>A class stays whole, with all its variants: its lifecycle methods and its groups are there once. First the classes that
- * durations are known of are placed, whether or not this run has them; then those of this run that are unknown. Each goes to
- * the shard that has the least, the heaviest class first, so that no shard has more than the mean and one class. So a class of
- * which durations are known is always in the same shard, also in a run that asks for a few classes, or for one at a time as
- * the forks of a build tool do.
+ * <p>A class is never split and stays together with all its variants, so its lifecycle methods and its groups run in only one
+ * shard. First come the classes with known durations, whether or not this run contains them; then the other classes of this
+ * run. Each class goes to the shard with the least load, the heaviest class first, so that no shard has more than the mean
+ * plus one class. A class with known durations is therefore always in the same shard, even in a run of a few classes, or of
+ * one class at a time as in the forks of a build tool.
  */
 final class Shards {
 
     /**
-     * What was decided in this JVM. A build tool that runs failed tests again asks for these alone: they must not be taken
-     * for a suite of their own, and come to lie in another shard.
+     * The decisions made in this JVM. A build tool that reruns failed tests selects only those tests: they must not be treated
+     * as a separate suite and moved to another shard.
      */
     private static final Map<Split, Map<String, Integer>> DECIDED = new ConcurrentHashMap<>();
 
@@ -30,9 +30,9 @@ final class Shards {
     private Shards() {}
 
     /**
-     * Find the shard of each class of these tests, from 1 on.
+     * Find the shard of each class of these tests, counted from 1.
      *
-     * @param tests all that were discovered, in any order, wherever they can run
+     * @param tests all discovered tests, in any order, whether or not they can run here
      */
     static Map<String, Integer> of(List<DeviceTest> tests, int count, Durations durations) {
         Map<String, Long> known = weights(durations);
@@ -68,7 +68,7 @@ final class Shards {
         return shards;
     }
 
-    /** Of equally loaded shards the name chooses, so that classes that are asked for one by one are not all in the first. */
+    /** The name breaks ties between equally loaded shards, so that classes selected one by one are not all in the first. */
     private static int leastLoaded(long[] loads, String name) {
         int least = Math.floorMod(name.hashCode(), loads.length);
         for (int i = 1; i < loads.length; i++) {
@@ -78,7 +78,7 @@ final class Shards {
         return least;
     }
 
-    /** Microseconds of one device that each class takes. What is known of several platforms counts where it is the longest. */
+    /** Device-microseconds of each class. If a variant has records of several platforms, the longest counts. */
     private static Map<String, Long> weights(Durations durations) {
         Map<String, Long> weights = new HashMap<>();
         durations.classes().forEach((name, tests) -> {
@@ -98,7 +98,7 @@ final class Shards {
         return longest;
     }
 
-    /** What each rank of a test counts of which nothing is known: as much as each of those that are, else the same. */
+    /** The weight of each rank of a test without a record: the mean of those with a record, or 1 if there are none. */
     private static long perRank(Durations durations, Map<String, Long> known) {
         long ranks = durations.classes().values().stream()
                 .flatMap(tests -> tests.entrySet().stream())

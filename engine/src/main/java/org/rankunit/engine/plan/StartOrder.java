@@ -7,7 +7,7 @@ import java.util.stream.IntStream;
 import org.rankunit.pool.queue.JobOrder;
 
 /**
- * In which order classes are begun that run at the same time: what is long and wide comes early, so that at the end no device is
+ * The order in which concurrently running classes start: long classes with many ranks start early, so that at the end no device is
  * idle for long while others work.
  */
 public final class StartOrder {
@@ -15,10 +15,10 @@ public final class StartOrder {
     private StartOrder() {}
 
     /**
-     * Order classes as {@link JobOrder} does; of equal ones the first comes first. One without a record counts as long as the median
-     * of the others. One that needs no ranks goes ahead of all, since it takes no time.
+     * Order classes as {@link JobOrder} does; equal classes keep their order. A class without a record counts as long as the median
+     * of the others. A class that needs no ranks comes before all others, since it takes no time.
      *
-     * @param room ranks that can be at work at the same time
+     * @param room number of ranks that can work at the same time
      * @return the indices of all plans
      */
     public static List<Integer> of(List<ClassPlan> plans, Durations durations, int room) {
@@ -49,10 +49,10 @@ public final class StartOrder {
     }
 
     /**
-     * What the groups of a class take, one after the other.
+     * The cost of the groups of a class, which run one after the other.
      *
-     * @param ranks of the largest group; 0 if there is none
-     * @param area in microseconds of one device
+     * @param ranks number of ranks of the largest group; 0 if there is none
+     * @param area in device-microseconds
      */
     private record Cost(int ranks, boolean isKnown, long area, long micros) {
 
@@ -71,7 +71,7 @@ public final class StartOrder {
             return new Cost(ranks, known, area, micros);
         }
 
-        /** As wide as it is on the average. */
+        /** The job of this class, with the average number of ranks over its time. */
         JobOrder.Job job(long median) {
             if (!isKnown) {
                 return new JobOrder.Job(ranks, Math.max(1, median));

@@ -5,17 +5,17 @@ import org.junit.platform.engine.UniqueId;
 import org.rankunit.engine.discovery.DeviceTest;
 
 /**
- * Names a test from run to run, whatever its number of ranks.
+ * Identifies a test across runs, independent of its number of ranks.
  *
- * @param className its top-level class, or the static nested class it is in, which is a class of its own
- * @param name where it is within that: the rest of its unique id, which is empty for a class that runs as a whole
+ * @param className its top-level class, or the static nested class that contains it, which counts as a separate class
+ * @param name its place within that class: the rest of its unique id, which is empty for a class that runs as a whole
  */
 public record TestKey(String className, String name) {
 
-    /** No test has such a name. */
+    /** A name that no test can have. */
     static final String BESIDE_TESTS = "beside its tests";
 
-    /** What a class takes beside its tests: its lifecycle, and the way from test to test. */
+    /** The time a class takes in addition to its tests: its lifecycle methods, and the transitions between tests. */
     public static TestKey besideTests(String className) {
         return new TestKey(className, BESIDE_TESTS);
     }

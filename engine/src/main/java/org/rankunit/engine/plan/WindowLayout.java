@@ -8,14 +8,14 @@ import org.rankunit.engine.control.BufferSpec;
 import org.rankunit.engine.control.TestDeclaration;
 
 /**
- * Where the buffers of a test lie: those in the window one behind the other, in the order of their declaration, the first
- * one behind the prefix. Every rank has the same layout, so an offset into one window holds for all of them.
+ * The location of the buffers of a test. Those in the window follow each other in the order of declaration, starting after
+ * the prefix. Every rank has the same layout, so an offset into one window is valid for all of them.
  *
- * @param windowBytes bytes of the window that the layout takes, the prefix included
+ * @param windowBytes bytes of the window that the layout uses, including the prefix
  */
 record WindowLayout(List<BufferSpec> buffers, long windowBytes) {
 
-    /** A cache line, and a multiple of what copy engines want. */
+    /** A cache line, and a multiple of the alignment that copy engines need. */
     static final int ALIGNMENT = 64;
 
     /** Lay out the buffers of a test. */
