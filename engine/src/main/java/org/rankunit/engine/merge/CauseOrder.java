@@ -7,14 +7,14 @@ import java.util.Map;
 import org.rankunit.engine.control.RankOutcome;
 
 /**
- * The order of the ranks that failed by themselves: the first cause leads.
+ * The order of the ranks that failed by themselves, with the first cause first.
  *
- * <p>A crash comes before a failure, and a failure before a rank that was given up. Among equals of one node the clock of that
- * node decides. The clocks of two nodes cannot be compared; so that node comes first of which such a failure was heard first.
+ * <p>A crash comes before a failure, and a failure before a rank that did not finish. Among equals on one node the clock of that
+ * node decides. The clocks of two nodes cannot be compared, so the node whose failure of that kind was received first comes first.
  */
 final class CauseOrder {
 
-    /** Failures of one kind on one node, which one clock puts in order. */
+    /** Failures of one kind on one node, which are ordered by one clock. */
     private record Series(int weight, String node) {
 
         static Series of(RankEnd end) {
@@ -24,7 +24,7 @@ final class CauseOrder {
 
     private CauseOrder() {}
 
-    /** Sort the ranks that failed by themselves; those that were released are no causes. */
+    /** Sort the ranks that failed by themselves; ranks that were released are not causes. */
     static List<Integer> of(Map<Integer, RankEnd> ends) {
         Map<Series, Long> firstHeard = new HashMap<>();
         ends.values().forEach(end -> firstHeard.merge(Series.of(end), end.heardNanos(), Math::min));

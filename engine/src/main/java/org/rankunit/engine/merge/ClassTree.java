@@ -13,8 +13,8 @@ import org.junit.platform.engine.TestExecutionResult;
 import org.rankunit.engine.plan.ClassPlan;
 
 /**
- * Tells JUnit about the containers of one class: each starts before its first test and finishes after its last, whichever
- * groups these ran on.
+ * Reports the containers of one class to JUnit: each starts before its first test and finishes after its last, regardless of
+ * the groups on which the tests ran.
  */
 public final class ClassTree implements AutoCloseable {
 
@@ -32,12 +32,12 @@ public final class ClassTree implements AutoCloseable {
         plan.tests().forEach(test -> open.add(test.node()));
     }
 
-    /** Note that a planned test has its result. */
+    /** Record that a planned test has its result. */
     void settled(TestDescriptor planned) {
         open.remove(planned);
     }
 
-    /** Finish an inner container as soon as nothing in it is left to run, as Jupiter does. */
+    /** Finish an inner container as soon as no test in it is left to run, as Jupiter does. */
     void finishIfDone(TestDescriptor container) {
         if (container != top && open.stream().noneMatch(test -> isWithin(test, container))) {
             finish(container);
@@ -53,7 +53,7 @@ public final class ClassTree implements AutoCloseable {
         return false;
     }
 
-    /** Start whatever is around a node. */
+    /** Start all containers around a node. */
     void startAround(TestDescriptor node) {
         if (node == top) {
             return;
@@ -74,7 +74,7 @@ public final class ClassTree implements AutoCloseable {
         }
     }
 
-    /** Only what stands at or below the class is ours to start. */
+    /** Only containers at or below the class are started here. */
     private boolean isWithin(TestDescriptor container) {
         return container.getUniqueId().hasPrefix(top.getUniqueId());
     }
@@ -85,7 +85,7 @@ public final class ClassTree implements AutoCloseable {
                 && device.test().isPresent();
     }
 
-    /** Note what went wrong in a container outside of its tests. */
+    /** Record a failure in a container outside of its tests. */
     void failed(TestDescriptor container, Throwable cause) {
         TestDescriptor around = isPlanned(container) ? top : container;
         startAround(around);

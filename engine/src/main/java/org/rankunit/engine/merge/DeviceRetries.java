@@ -12,8 +12,8 @@ import org.rankunit.engine.control.RankOutcome;
 import org.rankunit.pool.inventory.DeviceList;
 
 /**
- * Which tests of one class and variant run once more, on other devices, because a device said that it is at fault. A wrong result
- * is never the device's fault, and nothing runs a third time.
+ * Which tests of one class and variant are rerun once, on other devices, because a device reported a fault. A wrong result
+ * never counts as a device fault, and no test runs a third time.
  */
 final class DeviceRetries {
 
@@ -22,7 +22,7 @@ final class DeviceRetries {
     private final SortedSet<Integer> avoided = new TreeSet<>();
     private boolean bringUpRepeated;
 
-    // Of the present group.
+    // State of the current group.
     private boolean hasClaimed;
 
     /** @param whyNotWithout why the variant cannot run without these devices; empty if it can */
@@ -30,7 +30,7 @@ final class DeviceRetries {
         this.whyNotWithout = whyNotWithout;
     }
 
-    /** The devices that the next group is not to have. */
+    /** The devices that the next group must not use. */
     Set<Integer> avoided() {
         return Set.copyOf(avoided);
     }
@@ -39,17 +39,17 @@ final class DeviceRetries {
         hasClaimed = false;
     }
 
-    /** Whether a test that ran on the present group is to run once more. */
+    /** Whether a test that ran on the current group will be rerun. */
     boolean hasClaimed() {
         return hasClaimed;
     }
 
-    /** What is to be told of a test's earlier run, or of why there was none; empty for most. */
+    /** A note on why a test was rerun, or why it was not despite a device fault; empty for most tests. */
     String note(TestNode node) {
         return notes.getOrDefault(node.uniqueId, "");
     }
 
-    /** Whether a test that has all its ends is to run once more, rather than to be reported as it ended. */
+    /** Whether a test that has ended on its ranks must be rerun instead of being reported. */
     boolean claims(TestNode node, GroupView group) {
         if (!node.isTest() || notes.containsKey(node.uniqueId) || !isOfDeviceAlone(node)) {
             return false;
@@ -78,7 +78,7 @@ final class DeviceRetries {
         return never.isEmpty();
     }
 
-    /** Leave out the whole group if there are enough others, or else what is at fault; tells why neither can be. */
+    /** Avoid the whole group if there are enough other devices, or else only those at fault; returns why neither is possible. */
     private Optional<String> avoid(Set<Integer> group, Set<Integer> atFault) {
         Set<Integer> without = new TreeSet<>(avoided);
         without.addAll(group);
@@ -106,7 +106,7 @@ final class DeviceRetries {
                                 || (outcome instanceof RankOutcome.Failed failed && failed.isOfDevice()));
     }
 
-    /** Whether a group is to be brought up once more, on other devices than these, which said that they are at fault. */
+    /** Whether a group must be started once more, on devices other than these, which reported a fault. */
     boolean claimsBringUp(Set<Integer> atFault) {
         if (bringUpRepeated || atFault.isEmpty()) {
             return false;

@@ -6,14 +6,14 @@ import org.junit.platform.commons.support.AnnotationSupport;
 import org.junit.platform.engine.support.descriptor.MethodSource;
 
 /**
- * How many repetitions of a test may fail before the rest of them is skipped. Jupiter counts within one JVM; here each failure takes the
- * rest of the repetitions to new ranks, so that only the parent sees all of them.
+ * How many repetitions of a test may fail before the rest are skipped. Jupiter counts within one JVM; here each failure moves the
+ * remaining repetitions to new ranks, so only the parent sees all of them.
  */
 final class FailureThreshold {
 
     private FailureThreshold() {}
 
-    /** Say why the repetitions that have no result yet are to be skipped, in Jupiter's words; empty if they are to run. */
+    /** Explain why the repetitions that have no result yet are skipped, in Jupiter's words; empty if they must run. */
     static Optional<String> exceeded(TestNode template) {
         int failed = template.failedChildren();
         return failed == 0 || !(template.descriptor.getSource().orElse(null) instanceof MethodSource method)

@@ -12,9 +12,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Attaches files to tests for whoever listens, such as the Open Test Reporting of the platform.
+ * Attaches files to tests for listeners such as the Open Test Reporting of the platform.
  *
- * <p>Platforms before 1.12 know no such entries, so they are reached by name; without them nothing is attached.
+ * <p>Platforms before 1.12 have no such entries, so they are accessed by reflection; if they are missing nothing is attached.
  */
 final class FileEntries {
 
@@ -58,7 +58,7 @@ final class FileEntries {
         }
     }
 
-    /** Asked for only when there is something to say: without a provider, slf4j complains at the first logger. */
+    /** Created only when there is something to log: without a provider, slf4j prints a warning at the first logger. */
     private static Logger log() {
         return LoggerFactory.getLogger(FileEntries.class);
     }

@@ -26,11 +26,11 @@ import org.rankunit.engine.plan.PlannedTest;
 import org.rankunit.engine.plan.TestDecision;
 
 /**
- * Merges what the ranks tell about the tests of one class and variant into one result per test.
+ * Merges what the ranks report about the tests of one class and variant into one result per test.
  *
- * <p>The tests may need several groups, one after the other, since a failed test taints its group: what a group left
- * undone {@link #remaining() remains} for the next. Each group gives at least one result, or has a test run once more because of a
- * device, which happens once to each; so this comes to an end, and then every test has exactly one result.
+ * <p>The tests may need several groups, one after the other, since a failed test makes its group unusable: tests that a group did
+ * not run {@link #remaining() remain} for the next. Each group gives at least one result, or causes a rerun because of a device
+ * fault, at most once for each test. The number of groups is therefore bounded, and at the end every test has exactly one result.
  */
 public final class GroupMerge implements RankEvents {
 
@@ -41,18 +41,18 @@ public final class GroupMerge implements RankEvents {
     private final Map<String, TestNode> nodes = new LinkedHashMap<>();
     private final LifecycleEnds lifecycle;
 
-    // Of the present group.
+    // State of the current group.
     private boolean somethingFailed;
     private @Nullable String partedIn;
     private @Nullable String unfit;
 
-    /** Ranks that were kept may turn out to be of no use before they do anything: once that is nobody's failure. */
+    /** Ranks that were kept may turn out to be unusable before they run anything: the first time this is not a failure. */
     private boolean excused;
 
     /**
      * Prepare to merge the tests of one plan.
      *
-     * @param cancelled whether the user wants no further test to run
+     * @param cancelled whether the user has cancelled the run
      * @param whyNotWithout why the plan cannot run without certain devices; empty if it can
      */
     public GroupMerge(
@@ -79,7 +79,7 @@ public final class GroupMerge implements RankEvents {
         this.lifecycle = new LifecycleEnds(plan, tree, this.results, retries, nodes.values(), containers);
     }
 
-    /** What is still to run, as the ranks are to select it. */
+    /** The tests still to run, as selections for the ranks. */
     public List<TestSelection> remaining() {
         List<TestSelection> selections = new ArrayList<>();
         for (PlannedTest test : plan.tests()) {
@@ -97,12 +97,12 @@ public final class GroupMerge implements RankEvents {
         return selections;
     }
 
-    /** The devices that the next group is not to have, since tests are to run there that failed on these. */
+    /** The devices that the next group must not use, since it reruns tests that failed on them. */
     public Set<Integer> avoided() {
         return retries.avoided();
     }
 
-    /** Whether a group is to be brought up once more, on other devices than these, which said that they are at fault. */
+    /** Whether a group must be started once more, on devices other than these, which reported a fault. */
     public boolean repeatsBringUp(Set<Integer> atFault) {
         return retries.claimsBringUp(atFault);
     }
@@ -115,7 +115,7 @@ public final class GroupMerge implements RankEvents {
         return node;
     }
 
-    /** Take the next group's events from here on. */
+    /** Start to accept the events of the next group. */
     public void begin(GroupView next) {
         results.begin(next);
         retries.beginGroup();
@@ -126,7 +126,7 @@ public final class GroupMerge implements RankEvents {
         nodes.values().forEach(TestNode::forgetGroup);
     }
 
-    /** No more events come from this group: settle what can be settled. */
+    /** Settle everything that can be settled; no more events come from this group. */
     public void end() {
         settleParting();
         if (unfit != null) {
@@ -142,7 +142,7 @@ public final class GroupMerge implements RankEvents {
         results.printOutput();
     }
 
-    /** The next group would do no better, but for one reason. */
+    /** Another group would not help, unless this one was unfit for the first time. */
     private void settleNothing() {
         if (unfit == null) {
             failRemaining(NotRunText.endedWithout());
@@ -152,7 +152,7 @@ public final class GroupMerge implements RankEvents {
         excused = true;
     }
 
-    /** Give the results that are settled, those of inner nodes first. */
+    /** Report the results that are settled, those of inner nodes first. */
     private void decide(TestNode node) {
         node.children.forEach(this::decide);
         if (!node.isReported() && node.ownFailure() && !node.hasFailedWithin()) {
@@ -164,7 +164,7 @@ public final class GroupMerge implements RankEvents {
         }
     }
 
-    /** The rest of a repeated test of which enough has failed is not run on any further ranks. */
+    /** Skip the remaining repetitions of a test whose failure threshold has been reached. */
     private void skipBeyondThreshold(TestNode template) {
         FailureThreshold.exceeded(template).ifPresent(reason -> {
             template.children.stream().filter(child -> !child.isToRunAgain()).forEach(child -> skip(child, reason));
@@ -172,7 +172,7 @@ public final class GroupMerge implements RankEvents {
         });
     }
 
-    /** Skip all that remains, for the same reason. */
+    /** Skip all remaining tests for the same reason. */
     public void skipRemaining(String reason) {
         plan.tests().forEach(test -> skip(planned(test), reason));
     }
@@ -184,12 +184,12 @@ public final class GroupMerge implements RankEvents {
         }
     }
 
-    /** Give all that remains the same failure: nothing could run. */
+    /** Fail all remaining tests for the same reason, since none could run. */
     public void failRemaining(String reason) {
         plan.tests().forEach(test -> force(planned(test), reason));
     }
 
-    /** Where tests inside a node remain, they take the failure; else the node itself. */
+    /** Fail the tests inside a node that have no result; if there are none, fail the node itself. */
     private void force(TestNode node, String reason) {
         boolean tellsItself = node.undone().isEmpty();
         node.children.forEach(child -> force(child, reason));
@@ -231,8 +231,8 @@ public final class GroupMerge implements RankEvents {
         if (node == null) {
             return true;
         } else if (cancelled.getAsBoolean() || node.isReported() || node.refusal() != null || isBeyondThreshold(node)) {
-            // An invocation of a template that is run again for those nobody has seen yet; or the ranks mean different
-            // tests; or enough repetitions of it have failed.
+            // The run is cancelled; or the node has a result and its template is rerun only for invocations without one; or the
+            // ranks would run different tests; or enough repetitions have failed.
             return false;
         }
         node.enter();
@@ -321,7 +321,7 @@ public final class GroupMerge implements RankEvents {
         return node == null ? uniqueId : results.title(node);
     }
 
-    /** Some ranks left a test or container, others did not: what is in it ends with that on all of them. */
+    /** Some ranks left a test or container early and others did not: everything inside it ends with it on all ranks. */
     private void settleParting() {
         String parted = partedIn;
         if (parted == null) {
@@ -358,7 +358,7 @@ public final class GroupMerge implements RankEvents {
         }
     }
 
-    /** Ranks that registered different tests: those that only some have cannot run, and the template or factory says why. */
+    /** If ranks registered different tests, those that only some ranks have cannot run; the template or factory fails and says why. */
     private void settleRegistrations(TestNode node) {
         node.children.forEach(this::settleRegistrations);
         if (!node.isReported() && node.registrar() == node && node.hasPassed(plan.ranks())) {

@@ -7,14 +7,14 @@ import org.rankunit.engine.group.GroupPhases;
 import org.rankunit.engine.launch.DeviceRef;
 
 /**
- * What a merge needs to know of the group that runs the tests.
+ * What a merge needs to know about the group that runs the tests.
  *
- * @param freshOutput what each rank has printed since it was asked last
+ * @param freshOutput what each rank has printed since the last call
  */
 public record GroupView(
         int number, List<DeviceRef> devices, List<Path> logs, GroupPhases phases, Supplier<List<String>> freshOutput) {
 
-    /** The numbers of its devices on their nodes, by rank. */
+    /** The device number of each rank on its node. */
     List<Integer> deviceIds() {
         return devices.stream().map(DeviceRef::id).toList();
     }

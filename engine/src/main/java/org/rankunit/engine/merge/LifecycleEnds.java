@@ -12,8 +12,8 @@ import org.rankunit.engine.merge.text.NotRunText;
 import org.rankunit.engine.plan.GroupPlan;
 
 /**
- * How everything around the tests of one class and variant ended on the ranks of the present group: their containers, and the ranks
- * themselves outside of any test. What failed there fails the class, or the tests it kept from running.
+ * How everything around the tests of one class and variant ended on the ranks of the current group: their containers, and the ranks
+ * themselves outside of any test. A failure there fails the class, or the tests that it prevented from running.
  */
 final class LifecycleEnds {
 
@@ -24,15 +24,15 @@ final class LifecycleEnds {
     private final Collection<TestNode> nodes;
     private final Map<String, TestDescriptor> containers;
 
-    // Of the present group.
+    // State of the current group.
     private final Map<String, SortedMap<Integer, RankEnd>> containerEnds = new LinkedHashMap<>();
     private final SortedMap<Integer, RankEnd> endsOutside = new TreeMap<>();
 
     /**
-     * Settle ends for these.
+     * Settle ends for these nodes and containers.
      *
-     * @param nodes all nodes there are at any moment
-     * @param containers around the tests, by the id that ranks know
+     * @param nodes a live view of all nodes
+     * @param containers the containers around the tests, by their id on the ranks
      */
     LifecycleEnds(
             GroupPlan plan,
@@ -49,16 +49,16 @@ final class LifecycleEnds {
         this.containers = containers;
     }
 
-    /** From here on ends come from the next group. */
+    /** Start to accept the ends of the next group. */
     void begin() {
         containerEnds.clear();
         endsOutside.clear();
     }
 
-    /** A container ended on a rank, or Jupiter itself did. */
+    /** Record that a container, or Jupiter itself, ended on a rank. */
     void ended(int rank, String uniqueId, RankEnd end) {
         if (!uniqueId.contains("/")) {
-            // Jupiter itself: it found no tests there, or broke.
+            // Jupiter itself: it found no tests on that rank, or failed.
             endsOutside.put(rank, end);
             return;
         }
@@ -81,12 +81,12 @@ final class LifecycleEnds {
         return Map.copyOf(endsOutside);
     }
 
-    /** Who was released there because others left has told nothing of its own. */
+    /** Drop the ends outside of tests that are only releases because other ranks left: they carry no information. */
     void forgetReleasedOutside() {
         endsOutside.values().removeIf(end -> end.outcome() instanceof RankOutcome.Released);
     }
 
-    /** Who was released because a rank had become unfit between tests has told nothing of its own either. */
+    /** Drop all ends that are only releases because a rank became unfit between tests: they carry no information either. */
     void forgetReleased() {
         containerEnds
                 .values()
@@ -94,22 +94,22 @@ final class LifecycleEnds {
         forgetReleasedOutside();
     }
 
-    /** How a container ended on the ranks that told. */
+    /** How a container ended on the ranks that reported an end. */
     SortedMap<Integer, RankEnd> of(String uniqueId) {
         return containerEnds.getOrDefault(uniqueId, new TreeMap<>());
     }
 
     /**
-     * No more ends come from this group.
+     * Settle all ends; no more come from this group.
      *
-     * @param somethingFailed whether a test has failed, which explains what failed after it
+     * @param somethingFailed whether a test has failed, which explains later failures
      */
     void settle(boolean somethingFailed) {
         containerEnds.forEach((id, told) -> settleContainer(id, told, somethingFailed));
         settleOutside(somethingFailed);
     }
 
-    /** A container of tests failed or was skipped on some ranks: its tests have that result, or come after it. */
+    /** Settle a container: if it was left on all ranks that reported, or failed before any test ran, its tests get that result. */
     private void settleContainer(String id, SortedMap<Integer, RankEnd> told, boolean somethingFailed) {
         TestDescriptor container = containers.get(id);
         if (container == null) {
@@ -124,10 +124,10 @@ final class LifecycleEnds {
             }
             return;
         }
-        // A rank that ended inside of it could not tell that any more, and is the cause of what the others told.
+        // A rank that ended inside the container could not report it, and is the cause of what the others reported.
         TreeMap<Integer, RankEnd> ends = new TreeMap<>(told);
         endsOutside.forEach(ends::putIfAbsent);
-        // A test that failed before the ranks met for it, as in its constructor, explains who was released around it.
+        // A test that failed before the ranks met for it, as in its constructor, explains the releases around it.
         boolean explained = below.stream().anyMatch(TestNode::ownFailure)
                 && ends.values().stream()
                         .map(RankEnd::outcome)
@@ -145,7 +145,7 @@ final class LifecycleEnds {
         }
     }
 
-    /** A rank ended outside of any test: before the first it takes all tests with it, later only the class. */
+    /** If a rank ended outside of any test, fail all tests if none had started, and otherwise only the class. */
     private void settleOutside(boolean somethingFailed) {
         if (endsOutside.isEmpty()) {
             return;
@@ -161,7 +161,7 @@ final class LifecycleEnds {
         }
     }
 
-    /** Not what a device at fault does to the clean-up after a test that runs once more elsewhere. */
+    /** Excludes device faults in the clean-up after a test that will be rerun on other devices. */
     private boolean isOwnFailure(RankEnd end) {
         return end.outcome() instanceof RankOutcome.Failed failed && !(retries.hasClaimed() && failed.isOfDevice());
     }

@@ -13,10 +13,10 @@ import org.rankunit.engine.discovery.XmlText;
 import org.rankunit.engine.merge.text.OutcomeText;
 
 /**
- * Makes one verdict of the outcomes of all ranks: the first cause leads, its consequences follow, marked as such.
+ * Merges the outcomes of all ranks into one verdict: the first cause comes first, followed by its consequences, marked as such.
  *
- * <p>A crash beats an assertion, since ranks that talk to a dead one fail in many ways; among equals the earliest leads
- * ({@link CauseOrder}); a rank that was released by another is never the cause.
+ * <p>A crash takes precedence over an assertion, since ranks that communicate with a dead rank fail in many ways. Among equals
+ * the earliest comes first ({@link CauseOrder}). A rank that was released because of another is never the cause.
  */
 final class MergedOutcome {
 
@@ -27,8 +27,8 @@ final class MergedOutcome {
     /**
      * Prepare a merge.
      *
-     * @param title names test and variant
-     * @param ends how each rank ended; a rank that is missing never came to the test
+     * @param title name of the test and variant
+     * @param ends how each rank ended; a rank that is missing never reached the test
      * @param logs the log file of each rank
      */
     MergedOutcome(String title, int rankCount, SortedMap<Integer, RankEnd> ends, List<Path> logs) {
@@ -60,7 +60,7 @@ final class MergedOutcome {
         return new Verdict.Aborted(new TestAbortedException(XmlText.of(text.aborted())));
     }
 
-    /** Whether a rank failed, other than as a consequence of an assumption or condition on another one. */
+    /** Whether a rank failed for a reason other than an assumption or condition on another rank. */
     boolean failed() {
         return ends.values().stream()
                 .map(RankEnd::outcome)

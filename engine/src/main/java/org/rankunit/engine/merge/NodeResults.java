@@ -12,7 +12,7 @@ import org.rankunit.engine.group.GroupPhases;
 import org.rankunit.engine.plan.GroupPlan;
 import org.rankunit.pool.inventory.DeviceList;
 
-/** Tells JUnit and the reports about the tests of one class and variant: that each starts, and its one result. */
+/** Reports the tests of one class and variant to JUnit and to the reports: the start of each, and its only result. */
 final class NodeResults {
 
     private final GroupPlan plan;
@@ -30,19 +30,19 @@ final class NodeResults {
         this.results = results;
     }
 
-    /** From here on results come from this group. */
+    /** Start to report the results of this group. */
     void begin(GroupView next) {
         group = next;
         given = 0;
         settledAny = false;
     }
 
-    /** Whether the present group settled anything, if only a container. */
+    /** Whether the current group settled anything, even if only a container. */
     boolean hasSettledAny() {
         return settledAny;
     }
 
-    /** Print what the ranks have printed since the last result. */
+    /** Print the output of the ranks since the last result. */
     void printOutput() {
         results.print(group.freshOutput().get());
     }
@@ -57,7 +57,7 @@ final class NodeResults {
         results.listener().reportingEntryPublished(node.descriptor, ReportEntry.from(shown));
     }
 
-    /** Start a node and what is around it, if that was not done before. */
+    /** Start a node and the nodes around it, unless they have started already. */
     void start(TestNode node) {
         if (node.isStarted() || node.isReported()) {
             return;
@@ -75,14 +75,14 @@ final class NodeResults {
         }
     }
 
-    /** Give a node its result, unless it is to run once more because of a device. */
+    /** Report the result of a node, unless it must be rerun because of a device fault. */
     void conclude(TestNode node) {
         if (!retries.claims(node, group)) {
             report(node);
         }
     }
 
-    /** Give a node the result that its ranks' ends make, or that it was forced to have. */
+    /** Report the result of a node: its forced failure if it has one, otherwise the merged ends of its ranks. */
     void report(TestNode node) {
         if (node.forcedFailure() != null) {
             report(node, new Verdict.Failed(RankFailure.withoutStack(title(node) + ": " + node.forcedFailure())));
@@ -93,18 +93,18 @@ final class NodeResults {
         }
     }
 
-    /** Merge how ranks ended something that has this name. */
+    /** Merge the ends of the ranks for a node with this name. */
     MergedOutcome merged(String title, SortedMap<Integer, RankEnd> ends) {
         return new MergedOutcome(title, plan.ranks(), ends, group.logs());
     }
 
-    /** Give a node this result, and start it before if it is not a skip. */
+    /** Report this result of a node; start the node first unless the result is a skip. */
     void report(TestNode node, Verdict merged) {
         Verdict verdict = merged;
         if (!(merged instanceof Verdict.Skipped skipped)) {
             start(node);
         } else if (node.isStarted()) {
-            // JUnit knows no skip after a start.
+            // JUnit does not allow a skip after a start.
             verdict = new Verdict.Aborted(new TestAbortedException(XmlText.of(skipped.reason())));
         } else {
             startAround(node);
@@ -125,7 +125,7 @@ final class NodeResults {
         }
     }
 
-    /** The node that a rank of the present group runs on. */
+    /** The node on which a rank of the current group runs. */
     String nodeOf(int rank) {
         return group.devices().get(rank).node();
     }
@@ -152,7 +152,7 @@ final class NodeResults {
                 retries.note(node));
     }
 
-    /** That a test passed on other devices only is never left unsaid; where it failed, its failure says so. */
+    /** Always report that a test was rerun on other devices; if it failed, the failure already says so. */
     private void tellOfRetry(TestNode node, Verdict verdict) {
         if (!retries.note(node).isEmpty() && !(verdict instanceof Verdict.Failed)) {
             String text = name(node) + " was " + retries.note(node) + "; it did not fail on "
@@ -162,7 +162,7 @@ final class NodeResults {
         }
     }
 
-    /** What the report lacks is said also where nothing fails. */
+    /** Report what was left out even if nothing failed. */
     private void tellOfLeftOut(TestNode node) {
         node.ends.forEach((rank, end) -> {
             if (!end.leftOut().isEmpty()) {

@@ -3,17 +3,17 @@ package org.rankunit.engine.merge;
 import java.util.Map;
 import java.util.Set;
 
-/** What JUnit knows of a {@link TestNode}. Moves are made by {@link TestNode} alone, which refuses any that is not listed here. */
+/** What JUnit knows about a {@link TestNode}. Only {@link TestNode} changes the state, and it refuses changes not listed here. */
 enum NodeState {
-    /** That it exists. */
+    /** JUnit knows that it exists. */
     REGISTERED,
-    /** That it was skipped, without a start. */
+    /** It was skipped, without a start. */
     SKIPPED,
-    /** That it started. */
+    /** It has started. */
     STARTED,
-    /** Its result, which is not a failure. */
+    /** It has a result that is not a failure. */
     DONE,
-    /** Its result, a failure. */
+    /** It has failed. */
     FAILED;
 
     private static final Map<NodeState, Set<NodeState>> NEXT =

@@ -9,9 +9,9 @@ import org.rankunit.golden.GoldenSummary;
 /**
  * How a test ended on one rank, and when.
  *
- * @param endedNanos when it ended, by the clock of the parent; when the parent knew, if the rank runs on another node
- * @param heardNanos when the parent knew
- * @param leftOut what the rank did not tell because it is too much; empty for most
+ * @param endedNanos when it ended, by the clock of the parent; if the rank runs on another node, when the parent learned of it
+ * @param heardNanos when the parent learned of it
+ * @param leftOut what the rank did not report because it was too much; empty for most
  * @param nodeTime when it ended, by the clock of the rank's node
  */
 public record RankEnd(
@@ -24,18 +24,18 @@ public record RankEnd(
         NodeTime nodeTime) {
 
     /**
-     * A moment by {@link System#nanoTime()} of one node. Such times are compared with others of the same node alone: between nodes
-     * they mean nothing.
+     * A moment by {@link System#nanoTime()} of one node. Such a time can only be compared with others of the same node; comparing
+     * times of two nodes is meaningless.
      */
     public record NodeTime(String node, long nanos) {}
 
-    /** An end on a rank of the parent's own node, of which all is told. */
+    /** An end on a rank of the parent's own node, with nothing left out. */
     public RankEnd(
             RankOutcome outcome, List<GoldenSummary> goldens, long endedNanos, long verifyNanos, long heardNanos) {
         this(outcome, goldens, endedNanos, verifyNanos, heardNanos, "", new NodeTime(DeviceRef.HERE, endedNanos));
     }
 
-    /** What a rank of this node has just told. */
+    /** An end that a rank of this node has just reported. */
     static RankEnd told(FromRank.Ended ended, String node) {
         long now = System.nanoTime();
         return new RankEnd(
@@ -48,7 +48,7 @@ public record RankEnd(
                 new NodeTime(node, ended.endedNanos()));
     }
 
-    /** An end that the parent found itself. */
+    /** An end that the parent determined itself. */
     static RankEnd of(RankOutcome outcome) {
         long now = System.nanoTime();
         return new RankEnd(outcome, List.of(), now, 0, now);

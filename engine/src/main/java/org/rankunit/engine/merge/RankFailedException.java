@@ -1,18 +1,18 @@
 package org.rankunit.engine.merge;
 
-/** A test failed on a rank by anything but an assertion; or without any throwable there, as by a crash, which is then its cause. */
+/** A test failed on a rank, not by an assertion: another throwable was thrown there, or the rank ended without one, as in a crash. */
 final class RankFailedException extends RuntimeException {
 
     private static final long serialVersionUID = 1L;
 
     private final String type;
 
-    /** Failed without a throwable. */
+    /** A failure without a throwable. */
     RankFailedException(String message) {
         this(message, RankFailedException.class.getName());
     }
 
-    /** Failed by a throwable of this class, which may not exist here. */
+    /** A failure caused by a throwable of this class, which may not exist here. */
     RankFailedException(String message, String type) {
         super(message);
         this.type = type;

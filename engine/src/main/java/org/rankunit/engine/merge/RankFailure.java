@@ -10,8 +10,8 @@ import org.rankunit.engine.discovery.XmlText;
 
 /**
  * Builds throwables from what ranks sent. They print like the originals, whose classes may not exist here: the class of the cause comes
- * first, where build tools look for it. An assertion stays one, which reports call a failure, and anything else an error, on however
- * many ranks. All texts are {@linkplain XmlText fit for reports}.
+ * first, where build tools look for it. An assertion stays an assertion, which reports count as a failure; anything else is counted as an
+ * error. This holds for any number of ranks. All texts are {@linkplain XmlText safe for reports}.
  */
 final class RankFailure {
 
@@ -22,7 +22,7 @@ final class RankFailure {
         return filled(new Remote(XmlText.of(failure.name())), failure);
     }
 
-    /** The failure of a test on one rank, with a message that says it all, and the stack of the rank. */
+    /** The failure of a test on one rank, with the complete message and the stack of the rank. */
     static Throwable ofOneRank(String message, Failure first) {
         String shown = XmlText.of(message);
         if (!first.assertion()) {
@@ -36,7 +36,7 @@ final class RankFailure {
                 first);
     }
 
-    /** A failure without a stack, since there was no Java code to have one: a crash, a time-out. */
+    /** A failure without a stack, since no Java code threw it: a crash or a timeout. */
     static Throwable withoutStack(String message) {
         RankFailedException failed = new RankFailedException(XmlText.of(message));
         failed.setStackTrace(new StackTraceElement[0]);
@@ -44,9 +44,9 @@ final class RankFailure {
     }
 
     /**
-     * The failure of a test on several ranks; IDEs show each of them.
+     * The failure of a test on several ranks; IDEs show each of the failures.
      *
-     * @param first what failed first, whose stack and class lead; {@code null} if that was no throwable
+     * @param first the first failure, whose class and stack the result shows; {@code null} if it was not a throwable
      */
     static Throwable ofSeveralRanks(String message, @Nullable Failure first, List<? extends Throwable> failures) {
         if (first == null) {
@@ -60,7 +60,7 @@ final class RankFailure {
         return with(failures, error);
     }
 
-    /** The failures of one container for several numbers of ranks, of which the first leads. */
+    /** The failures of one container for several numbers of ranks, with the class and stack of the first. */
     static Throwable ofSeveralVariants(List<? extends Throwable> failures) {
         Throwable first = failures.get(0);
         String message = failures.stream()
@@ -96,7 +96,7 @@ final class RankFailure {
                 .toArray(StackTraceElement[]::new);
     }
 
-    /** Stands for a throwable of a rank, and prints as that one did. */
+    /** Represents a throwable of a rank, and prints like it. */
     private static final class Remote extends Throwable {
 
         private static final long serialVersionUID = 1L;
@@ -112,7 +112,7 @@ final class RankFailure {
         }
     }
 
-    /** A test failed by an assertion on a rank. */
+    /** A test failed because of an assertion on a rank. */
     private static final class Wrong extends AssertionFailedError {
 
         private static final long serialVersionUID = 1L;
@@ -136,7 +136,7 @@ final class RankFailure {
         }
     }
 
-    /** A test failed by assertions on several ranks. */
+    /** A test failed because of assertions on several ranks. */
     private static final class Several extends MultipleFailuresError {
 
         private static final long serialVersionUID = 1L;

@@ -5,8 +5,8 @@ import java.util.List;
 import org.rankunit.engine.discovery.XmlText;
 
 /**
- * Prints what the ranks printed, each line with its rank in front. Build tools put this into their reports, so it is
- * {@linkplain XmlText fit} for these.
+ * Prints the output of the ranks, each line prefixed with its rank. Build tools put this into their reports, so the text is made
+ * {@linkplain XmlText safe} for them.
  */
 public final class RankOutput {
 

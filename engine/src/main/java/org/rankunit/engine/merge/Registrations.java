@@ -14,11 +14,11 @@ import java.util.stream.IntStream;
 import org.rankunit.engine.merge.text.AgreementText;
 
 /**
- * What each rank of the present group registered for one template or factory.
+ * The tests that each rank of the current group registered for one template or factory.
  *
- * <p>Ranks must register the same. The unique ids say only at which place something stands, so that dynamic tests are also
- * compared by name: nothing else tells which of them a rank runs. The names of invocations may differ between ranks,
- * because they show arguments, as in {@code Input@1a2b}, and which argument comes at which place is written down in the test.
+ * <p>All ranks must register the same tests. The unique ids only give the position of a test, so dynamic tests are also compared
+ * by name: nothing else identifies which of them a rank runs. The names of invocations may differ between ranks, because
+ * they show arguments, as in {@code Input@1a2b}, and the source code of the test fixes which argument comes at which position.
  */
 final class Registrations {
 
@@ -33,7 +33,7 @@ final class Registrations {
         byRank.clear();
     }
 
-    /** The ranks that registered this. */
+    /** The ranks that registered this test or container. */
     List<Integer> ranksWith(String uniqueId) {
         return byRank.entrySet().stream()
                 .filter(e -> e.getValue().containsKey(uniqueId))
@@ -42,10 +42,10 @@ final class Registrations {
     }
 
     /**
-     * Of the tests that ranks are about to run, find those that only some ranks have: others are past the template or factory that
-     * makes them, or are at another of its tests and have not registered them.
+     * Of the tests that ranks are about to run, find those that only some ranks have: other ranks are past the template or factory
+     * that creates them, or are at another of its tests and have not registered them.
      *
-     * @param awaited by rank; a rank that has come to its end is missing
+     * @param awaited the next test of each rank; a rank that has ended is missing
      */
     static Set<TestNode> ofSomeRanks(Map<Integer, TestNode> awaited, int ranks) {
         Set<TestNode> passedBy = awaited.values().stream()
@@ -62,14 +62,14 @@ final class Registrations {
                 .collect(Collectors.toCollection(LinkedHashSet::new));
     }
 
-    /** Whether a rank that is at one test of a template or factory has not registered another one of the same. */
+    /** Whether a rank that is at one test of a template or factory has not registered another test of the same one. */
     private static boolean isUnknownTo(int rank, TestNode at, TestNode node) {
         return node.parent != null
                 && at.registrar() == node.registrar()
                 && !node.registrar().registrations.ranksWith(node.uniqueId).contains(rank);
     }
 
-    /** Say who registered what at this place, if ranks gave a dynamic test there different names. */
+    /** Describe which ranks registered what at this position, if they gave a dynamic test there different names. */
     Optional<String> otherNames(String uniqueId) {
         Map<String, List<Integer>> names = new LinkedHashMap<>();
         byRank.forEach((rank, registered) -> {
@@ -88,7 +88,7 @@ final class Registrations {
         return uniqueId.startsWith("[dynamic-", uniqueId.lastIndexOf('['));
     }
 
-    /** Say who registered what, if that differs. */
+    /** Describe which ranks registered what, if that differs. */
     Optional<String> difference(int ranks) {
         Map<Set<String>, List<Integer>> kinds = new LinkedHashMap<>();
         for (int rank = 0; rank < ranks; rank++) {
@@ -105,7 +105,7 @@ final class Registrations {
         return Optional.of(AgreementText.differentTests(registered, common));
     }
 
-    /** What must be the same on all ranks: where it stands, and for a dynamic test its name too. */
+    /** What must be the same on all ranks: the position of each test, and for a dynamic test also its name. */
     private Set<String> places(int rank) {
         return namesByPlace(rank).keySet();
     }

@@ -11,7 +11,7 @@ import org.rankunit.engine.group.GroupPhases;
 import org.rankunit.engine.plan.PlannedTest;
 import org.rankunit.engine.plan.TestDecision;
 
-/** Gives each test its one result: to JUnit, and to whoever writes reports. */
+/** Passes the only result of each test to JUnit and to the reports. */
 public final class Results {
 
     private final EngineExecutionListener listener;
@@ -19,9 +19,9 @@ public final class Results {
     private final Consumer<List<String>> output;
 
     /**
-     * Give results to these.
+     * Pass results to these.
      *
-     * @param output prints what the ranks of a group have printed, by rank
+     * @param output prints the output of the ranks of a group, given by rank
      */
     public Results(EngineExecutionListener listener, Consumer<TestResult> reports, Consumer<List<String>> output) {
         this.listener = listener;
@@ -37,7 +37,7 @@ public final class Results {
         output.accept(byRank);
     }
 
-    /** Give the result of a test that runs nowhere; nothing to do for one that runs. */
+    /** Report the result of a test that does not run; does nothing for one that runs. */
     public void withoutRun(PlannedTest test, ClassTree tree) {
         Verdict verdict;
         if (test.decision() instanceof TestDecision.Skipped skipped) {
@@ -68,7 +68,7 @@ public final class Results {
         test.node().getParent().ifPresent(tree::finishIfDone);
     }
 
-    /** Give a result; the test was started before, unless it is skipped. */
+    /** Report a result; the test must have started, unless it is skipped. */
     void give(TestResult result) {
         if (result.verdict() instanceof Verdict.Failed || result.verdict() instanceof Verdict.Aborted) {
             FileEntries.attach(listener, result.test(), result.logs());
@@ -77,7 +77,7 @@ public final class Results {
         reports.accept(result);
     }
 
-    /** Tell JUnit alone, about a container of tests. */
+    /** Report a verdict to JUnit only, as for a container of tests. */
     void tell(DeviceTestDescriptor node, Verdict verdict) {
         if (verdict instanceof Verdict.Skipped skipped) {
             listener.executionSkipped(node, XmlText.of(skipped.reason()));

@@ -13,7 +13,7 @@ import org.rankunit.engine.control.RankOutcome;
 import org.rankunit.engine.discovery.DeviceTestDescriptor;
 import org.rankunit.engine.discovery.TestIds;
 
-/** What is known so far of one test, template or factory on the ranks. */
+/** What is known so far about one test, template or factory on the ranks. */
 final class TestNode {
 
     final String uniqueId;
@@ -24,10 +24,10 @@ final class TestNode {
 
     final List<TestNode> children = new ArrayList<>();
 
-    /** How it ended on the ranks of the present group. */
+    /** How it ended on the ranks of the current group. */
     final SortedMap<Integer, RankEnd> ends = new TreeMap<>();
 
-    /** What the ranks of the present group registered for it, if it is a {@link #registrar}. */
+    /** What the ranks of the current group registered for it, if it is a {@link #registrar}. */
     final Registrations registrations = new Registrations();
 
     private NodeState state = NodeState.REGISTERED;
@@ -35,7 +35,7 @@ final class TestNode {
     private long startedNanos;
     private @Nullable String forcedFailure;
 
-    // Of the present group.
+    // State of the current group.
     private boolean entered;
     private boolean failedWithin;
     private boolean again;
@@ -49,7 +49,7 @@ final class TestNode {
         }
     }
 
-    /** Whether it is a test itself, rather than something that registers tests. */
+    /** Whether it is a test itself, rather than a node that registers tests. */
     boolean isTest() {
         return descriptor.isTest();
     }
@@ -61,7 +61,7 @@ final class TestNode {
         state = next;
     }
 
-    /** JUnit is told that it starts. */
+    /** Record that its start is reported to JUnit. */
     void start() {
         move(NodeState.STARTED);
         if (!entered) {
@@ -69,7 +69,7 @@ final class TestNode {
         }
     }
 
-    /** JUnit is told its result; one that has not started was skipped. */
+    /** Record that its result is reported to JUnit; a node that has not started was skipped. */
     void report(boolean failed) {
         move(failed ? NodeState.FAILED : state == NodeState.REGISTERED ? NodeState.SKIPPED : NodeState.DONE);
         if (failed && parent != null) {
@@ -77,63 +77,63 @@ final class TestNode {
         }
     }
 
-    /** Whether JUnit was told that it started. */
+    /** Whether its start was reported to JUnit. */
     boolean isStarted() {
         return state == NodeState.STARTED || state == NodeState.DONE || state == NodeState.FAILED;
     }
 
-    /** Whether JUnit was told its result. */
+    /** Whether its result was reported to JUnit. */
     boolean isReported() {
         return state.hasResult();
     }
 
-    /** How many of its children have failed. */
+    /** The number of its children that have failed. */
     int failedChildren() {
         return failedChildren;
     }
 
-    /** The ranks of the present group enter it. */
+    /** Record that the ranks of the current group enter it. */
     void enter() {
         entered = true;
         startedNanos = System.nanoTime();
     }
 
-    /** Whether the ranks of the present group entered it. */
+    /** Whether the ranks of the current group entered it. */
     boolean isEntered() {
         return entered;
     }
 
-    /** When the ranks entered it, or if they did not, when JUnit was told that it started. */
+    /** When the ranks entered it, or if they did not, when its start was reported to JUnit. */
     long startedNanos() {
         return startedNanos;
     }
 
-    /** Whether a test inside it failed on a rank of the present group: its own failure there may come of that. */
+    /** Whether a test inside it failed on a rank of the current group, which may be the cause of its own failure there. */
     boolean hasFailedWithin() {
         return failedWithin;
     }
 
-    /** Have it run once more, on other devices. */
+    /** Mark it to be rerun on other devices. */
     void runAgain() {
         again = true;
     }
 
-    /** Whether it is to run once more, on other devices. */
+    /** Whether it must be rerun on other devices. */
     boolean isToRunAgain() {
         return again;
     }
 
-    /** Have it fail for this reason, whatever its ranks said of it; {@code null} to have it judged by its ranks again. */
+    /** Force it to fail for this reason, whatever its ranks reported; {@code null} removes the forced failure. */
     void forceFailure(@Nullable String reason) {
         forcedFailure = reason;
     }
 
-    /** Why it fails whatever its ranks said of it. */
+    /** The reason for its forced failure; {@code null} if there is none. */
     @Nullable String forcedFailure() {
         return forcedFailure;
     }
 
-    /** Make the node of what a rank registered within this one, here and in JUnit's tree. */
+    /** Create the node of a test or container that a rank registered within this one, here and in JUnit's tree. */
     TestNode register(FromRank.Registered registered) {
         boolean hasSource = registered.className() != null && registered.methodName() != null;
         DeviceTestDescriptor child = DeviceTestDescriptor.dynamic(
@@ -151,7 +151,7 @@ final class TestNode {
         return new TestNode(registered.uniqueId(), child, this);
     }
 
-    /** Forget what a group said that did not settle it. */
+    /** Discard what a group reported, unless that settled the node. */
     void forgetGroup() {
         entered = false;
         if (!isReported()) {
@@ -162,7 +162,7 @@ final class TestNode {
         }
     }
 
-    /** Note how it ended on a rank of the present group. */
+    /** Record how it ended on a rank of the current group. */
     void end(int rank, RankEnd end) {
         ends.put(rank, end);
         if (isTest() && end.outcome().isFailure()) {
@@ -172,7 +172,7 @@ final class TestNode {
         }
     }
 
-    /** The template or factory that makes it, the nearest one; itself if it is one, or is a planned test. */
+    /** The nearest template or factory that creates it; the node itself if it is one, or is a planned test. */
     TestNode registrar() {
         return parent == null || makesTests() ? this : parent.registrar();
     }
@@ -182,31 +182,31 @@ final class TestNode {
         return type.endsWith("-template") || type.equals("test-factory");
     }
 
-    /** Whether a rank has ended something around it, so that it will not come to this any more. */
+    /** Whether a rank has already ended a node around it, and so will not reach this one any more. */
     boolean isPassedBy(int rank) {
         return parent != null && (parent.ends.containsKey(rank) || parent.isPassedBy(rank));
     }
 
     /**
-     * Why it is not to run although the ranks are about to: itself, or a container that its factory made around it, is not the same on
-     * all of them.
+     * Why it must not run although the ranks are about to run it: it, or a container that its factory created around it, is not the same
+     * on all ranks. {@code null} if it may run.
      */
     @Nullable String refusal() {
         return parent == null || makesTests() ? null : forcedFailure != null ? forcedFailure : parent.refusal();
     }
 
-    /** Whether all ranks said that it ran to its end. */
+    /** Whether all ranks reported that it passed. */
     boolean hasPassed(int ranks) {
         return ends.size() == ranks
                 && ends.values().stream().allMatch(end -> end.outcome() instanceof RankOutcome.Passed);
     }
 
-    /** Whether all ranks of a group said how it ended, and none was refused. */
+    /** Whether all ranks of a group reported how it ended, and it is settled. */
     boolean isComplete(int ranks) {
         return ends.size() == ranks && isSettled();
     }
 
-    /** Whether it has a result although ranks may be missing, now that nothing more comes from them. */
+    /** Whether it has a result although ranks may be missing, when no more events come from the group. */
     boolean isDecided() {
         if (again) {
             return false;
@@ -223,7 +223,7 @@ final class TestNode {
                 && !mayHaveMore();
     }
 
-    /** Whether its ranks all broke off within one of its tests, so that nobody knows which would have come after. */
+    /** Whether all its ranks died or did not finish inside one of its tests, so that it is unknown which tests would follow. */
     private boolean mayHaveMore() {
         return failedWithin
                 && ends.values().stream()
@@ -231,7 +231,7 @@ final class TestNode {
                                 || end.outcome() instanceof RankOutcome.Unfinished);
     }
 
-    /** Whether it failed by itself, not only something inside it. */
+    /** Whether it failed itself, not only something inside it. */
     boolean ownFailure() {
         return ends.values().stream()
                 .map(RankEnd::outcome)

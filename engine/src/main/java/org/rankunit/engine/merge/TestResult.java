@@ -10,12 +10,12 @@ import org.rankunit.engine.group.GroupPhases;
  * Everything about one test that has its result.
  *
  * @param ranks number of ranks it was declared for
- * @param platform where it ran, or an empty text if it did not
+ * @param platform the platform it ran on; an empty string if it did not run
  * @param devices the device of each rank; empty if it did not run
  * @param group number of its group, or 0 if it did not run
- * @param runNanos from its entry on all ranks to its last end, golden checks left out
+ * @param runNanos from its entry on all ranks to its last end, without golden checks
  * @param verifyNanos time in golden checks on the slowest rank
- * @param retry of a test that failed because of a device: where and why, and that it ran again; or why it did not. Empty for others
+ * @param retry for a test that failed because of a device: where and why, and that it was rerun, or why it was not; otherwise empty
  */
 public record TestResult(
         DeviceTestDescriptor test,

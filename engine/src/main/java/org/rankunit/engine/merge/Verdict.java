@@ -6,10 +6,10 @@ public sealed interface Verdict {
     /** It passed on every rank. */
     record Passed() implements Verdict {}
 
-    /** It was skipped on every rank, or was never to run. */
+    /** It was skipped on every rank, or was not planned to run. */
     record Skipped(String reason) implements Verdict {}
 
-    /** It gave up on at least one rank and failed on none. */
+    /** It was aborted on at least one rank and failed on none. */
     record Aborted(Throwable cause) implements Verdict {}
 
     /** It failed on at least one rank. */

@@ -1,4 +1,4 @@
-/** Makes one JUnit result of the outcomes of all ranks. */
+/** Merges the outcomes of all ranks into one JUnit result. */
 @NullMarked
 package org.rankunit.engine.merge;
 

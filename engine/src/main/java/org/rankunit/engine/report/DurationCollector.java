@@ -21,11 +21,11 @@ import org.rankunit.engine.plan.Recorded;
 import org.rankunit.engine.plan.TestKey;
 
 /**
- * Collects how long the tests of one run took. Thread-safe: groups work on threads of their own.
+ * Collects how long the tests of one run took. Thread-safe: groups work on separate threads.
  *
- * <p>What counts is a whole planned test: of a template or a factory all its invocations together. It counts if it was asked
- * for as a whole, and if everything in it that began also ended by itself, passed or failed: how long a test ran until it was
- * given up, or until its process died, says nothing of how long it takes.
+ * <p>The unit is a whole planned test: for a template or a factory, all its invocations together. It counts if it was selected
+ * as a whole, and if everything in it that started also ended by itself, passed or failed: how long a test ran before it was
+ * given up, or before its process died, says nothing about how long it takes.
  */
 public final class DurationCollector {
 
@@ -34,7 +34,7 @@ public final class DurationCollector {
     private final LocalDate today = LocalDate.now(ZoneOffset.UTC);
     private final Map<Key, Long> nanos = new HashMap<>();
 
-    /** What groups worked for classes, less what the tests took: only where they did so without fault. */
+    /** The time that groups worked for classes, minus the time of the tests; used only if the groups worked without a fault. */
     private final Map<Key, Long> nanosBeside = new HashMap<>();
 
     private final Set<Key> withoutFault = new HashSet<>();
@@ -75,7 +75,7 @@ public final class DurationCollector {
         }
     }
 
-    /** Add how long a group worked for all tests of a plan, without fault. */
+    /** Add how long a group worked for all tests of a plan, without a fault. */
     public synchronized void add(GroupPlan plan, long groupNanos) {
         TestKey any = TestKey.of(plan.tests().get(0).test());
         Key key = new Key(any, plan.platform().id(), plan.ranks()).besideTests();
@@ -83,7 +83,7 @@ public final class DurationCollector {
         withoutFault.add(key);
     }
 
-    /** Everything that was measured, each once. */
+    /** Everything that was measured, as one record each. */
     public synchronized Durations measured() {
         Map<Key, Long> all = new HashMap<>(nanos);
         all.keySet().removeAll(brokenOff);
@@ -98,7 +98,7 @@ public final class DurationCollector {
         return Durations.of(classes, starts);
     }
 
-    /** Only some invocations of it were asked for, as when those that failed run again. */
+    /** Whether only some of its invocations were selected, as when failed ones are rerun. */
     private static boolean isPartial(DeviceTest test) {
         return test.selected().size() != 1 || !test.selected().get(0).equals(test.jupiterId());
     }
@@ -119,7 +119,7 @@ public final class DurationCollector {
                 && result.ends().values().stream().map(RankEnd::outcome).allMatch(DurationCollector::isNaturalEnd);
     }
 
-    /** A wait that took too long is no natural end, though it is a failure of the test itself. */
+    /** A wait that timed out is not a natural end, although it is a failure of the test itself. */
     private static boolean isNaturalEnd(RankOutcome outcome) {
         return outcome instanceof RankOutcome.Passed
                 || outcome instanceof RankOutcome.Released

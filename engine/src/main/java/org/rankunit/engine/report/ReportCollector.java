@@ -12,7 +12,7 @@ import org.rankunit.engine.merge.RankEnd;
 import org.rankunit.engine.merge.TestResult;
 import org.rankunit.engine.merge.Verdict;
 
-/** Collects results as entries of the report. Thread-safe: groups work, and end, on threads of their own. */
+/** Collects results as entries of the report. Thread-safe: groups work, and end, on separate threads. */
 public final class ReportCollector {
 
     private static final double NANOS_PER_MILLI = 1e6;
@@ -21,7 +21,7 @@ public final class ReportCollector {
     private final List<RunReport.TestEntry> entries = new ArrayList<>();
     private final Map<Integer, Integer> lastOfGroup = new HashMap<>();
 
-    /** Collect for a report in this folder: logs are named relative to it. */
+    /** Collect for a report in this folder: the paths of logs are relative to it. */
     public ReportCollector(Path folder) {
         this.folder = folder;
     }
@@ -50,7 +50,7 @@ public final class ReportCollector {
                 ranksOf(result)));
     }
 
-    /** Note how long it took to end a group. */
+    /** Record how long it took to end a group. */
     public synchronized void groupEnded(int group, long nanos) {
         Integer last = lastOfGroup.get(group);
         if (last != null) {

@@ -6,8 +6,8 @@ import java.nio.file.Path;
 /**
  * A format in which the report of a run is written. Stateless.
  *
- * <p>A new format is a package with one class, and an entry in the list of {@code ReportStore}. Locks, attempts and the
- * replacement of the former file are the store's business.
+ * <p>A new format is a package with one class, and an entry in the list of {@code ReportStore}. The store handles locks,
+ * attempts and the replacement of the previous file.
  */
 public interface ReportFormat {
 
@@ -17,7 +17,7 @@ public interface ReportFormat {
     /**
      * Write the whole report.
      *
-     * @param file does not exist, and nobody reads it before this returns
+     * @param file does not exist yet, and is not read before this method returns
      * @throws IOException if the file cannot be written
      */
     void write(RunReport report, Path file) throws IOException;

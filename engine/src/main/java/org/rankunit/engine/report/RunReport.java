@@ -8,9 +8,9 @@ import org.rankunit.golden.GoldenSummary;
  * The content of {@code report.json}; its schema is {@code docs/report.schema.json}.
  *
  * @param version version of RankUnit
- * @param run tells the runs of a build tool apart; the processes of one run write one report
+ * @param run identifies the run of the build tool; the processes of one run write one report
  * @param platform the configured platform, or {@code auto}
- * @param written when, in ISO-8601
+ * @param written when the report was written, in ISO-8601
  */
 public record RunReport(
         String version, String run, String platform, String java, String written, List<TestEntry> tests) {
@@ -18,10 +18,10 @@ public record RunReport(
     /**
      * One result of one test.
      *
-     * @param attempt 1, or more where a test was run again
+     * @param attempt 1, or more if the test was rerun
      * @param result {@code passed}, {@code failed}, {@code aborted} or {@code skipped}
      * @param reason why it did not pass
-     * @param retry of a test that failed because of a device: where and why, and that it ran again on others; or why it did not
+     * @param retry for a test that failed because of a device: where and why, and that it was rerun on others, or why it was not
      * @param group number of its rank group within the process, 0 if it did not run
      */
     public record TestEntry(
@@ -38,7 +38,7 @@ public record RunReport(
             Durations milliseconds,
             List<RankEntry> ranks) {
 
-        /** Copy this entry, and number it among those of the same test. */
+        /** Copy this entry with this number among the entries of the same test. */
         public TestEntry asAttempt(int number) {
             return new TestEntry(
                     uniqueId,
@@ -63,22 +63,22 @@ public record RunReport(
         }
     }
 
-    /** Which variant of a test it was; the platform is {@code none} where it could run on none. */
+    /** The variant of a test; the platform is {@code none} if it did not run on any. */
     public record Variant(String platform, int ranks) {}
 
     /**
-     * How long each phase took. What a group costs is counted to the first test it ran, its end to the last.
+     * How long each phase took, in milliseconds. The start of a group counts towards the first test it ran, its end towards the last.
      */
     public record Durations(
             double reserve, double start, double bootstrap, double run, double verify, double tearDown) {}
 
     /**
-     * What one rank made of the test.
+     * The outcome of the test on one rank.
      *
-     * @param knownAfter milliseconds from the test's end on this rank until the parent knew of it; 0 where the parent found
-     *     the end itself, or there was none
-     * @param goldens its golden checks, as they were made on the rank
-     * @param leftOut what the rank did not tell because it is too much
+     * @param knownAfter milliseconds from the test's end on this rank until the parent learned of it; 0 if the parent
+     *     determined the end itself, or if there was none
+     * @param goldens the golden checks made on the rank
+     * @param leftOut what the rank did not report because it was too much
      */
     public record RankEntry(
             int rank,

@@ -1,4 +1,4 @@
-/** What happened in a run, as machines are told; formats and files are in the rooms below. */
+/** The machine-readable report of a run; formats and files are in the subpackages. */
 @NullMarked
 package org.rankunit.engine.report;
 

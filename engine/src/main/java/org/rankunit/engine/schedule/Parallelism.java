@@ -25,18 +25,18 @@ import org.rankunit.engine.discovery.SharedResources;
 import org.rankunit.engine.plan.GroupPlan;
 
 /**
- * Decides how many groups of this run work at the same time, and lets them begin in the order in which they ask, but that those
- * behind fill what the first leaves idle, where that costs it nothing.
+ * Decides how many groups of this run work at the same time. Groups start in the order of their requests, but a later group may
+ * start first if it uses devices that would otherwise be idle and does not delay the first group in the queue.
  *
- * <p>Without a number from the user, ranks on a simulator share the cores: no more of them work at once than there are
- * cores, except that one group may always work. On hardware, and beyond that always, the devices are the limit. Classes
- * that share what they change do not work at the same time, whatever room there is.
+ * <p>If the user gives no number, ranks on a simulator share the cores: at most as many work at once as there are cores,
+ * except that one group may always work. The number of devices is always a limit, and on hardware the only one. Classes that
+ * change a shared resource do not work at the same time, even if there are enough devices.
  *
  * <p>Thread-safe.
  */
 public final class Parallelism {
 
-    /** Says of an end that it is not known. */
+    /** Marks an end time that is not known. */
     private static final long UNKNOWN = Long.MAX_VALUE;
 
     private final OptionalInt mostGroups;
@@ -50,7 +50,7 @@ public final class Parallelism {
     private final Deque<Place> line = new ArrayDeque<>();
     private final Set<Place> atWork = new HashSet<>();
 
-    /** One group at work; closed when it has done its work. */
+    /** One group at work; must be closed when its work is done. */
     public interface Slot extends AutoCloseable {
 
         @Override
@@ -60,11 +60,11 @@ public final class Parallelism {
     /**
      * Make a limit.
      *
-     * @param mostGroups groups at work at the same time, as the user wants it; empty for as many as there is room for
+     * @param mostGroups maximum number of groups at work at the same time, set by the user; empty for as many as fit
      * @param cores processors of this machine
      * @param devices devices of each platform
-     * @param expected how long a group will be at work, rather too long than too short; empty if nobody knows
-     * @param clock nanoseconds from some moment on
+     * @param expected how long a group will be at work, rather too long than too short; empty if unknown
+     * @param clock nanoseconds since an arbitrary moment
      */
     public Parallelism(
             OptionalInt mostGroups,
@@ -79,7 +79,7 @@ public final class Parallelism {
         this.clock = clock;
     }
 
-    /** How many of these groups can ever be at work at the same time: of use to know how many threads to have. */
+    /** The maximum number of these groups that can be at work at the same time; determines the number of threads. */
     public int mostOf(Collection<GroupPlan> groups) {
         List<GroupPlan> together = new ArrayList<>();
         groups.stream()
@@ -89,7 +89,7 @@ public final class Parallelism {
         return together.size();
     }
 
-    /** How many ranks of these groups can be at work at the same time. */
+    /** The number of ranks of these groups that can be at work at the same time. */
     public int room(Collection<GroupPlan> groups) {
         return groups.stream()
                 .map(GroupPlan::platform)
@@ -102,9 +102,9 @@ public final class Parallelism {
     }
 
     /**
-     * Wait until this group may work. It waits for groups of this run alone, each of whose tests has a deadline.
+     * Wait until this group may work. It waits only for groups of this run, whose tests all have a deadline.
      *
-     * @param shared what its class shares with others; asked for only where others are at work
+     * @param shared the resources that its class shares with others; called only if other groups are at work
      * @throws ReservationException if the thread is interrupted meanwhile
      */
     public Slot enter(GroupPlan group, Supplier<SharedResources> shared) {
@@ -128,7 +128,7 @@ public final class Parallelism {
         }
     }
 
-    /** Whose turn it is: the first in line, or else the first of those behind that costs the first nothing. */
+    /** The next group to start: the first in the queue, or else the first later one that does not delay it. */
     private @Nullable Place next() {
         Place head = line.peekFirst();
         if (head == null || mayWorkBeside(head, atWork)) {
@@ -148,7 +148,7 @@ public final class Parallelism {
         return null;
     }
 
-    /** When enough of those at work will have ended for the head; not known if one does not say, or is late. */
+    /** When enough groups will have ended for the head to start; unknown if one at work has no expected end or is late. */
     private long turnOf(Place head) {
         Set<Place> left = new HashSet<>(atWork);
         List<Place> byEnd = atWork.stream()
@@ -198,7 +198,7 @@ public final class Parallelism {
                 .sum();
     }
 
-    /** A place in the line, and later at work. */
+    /** A place in the queue, and later among the groups at work. */
     private final class Place implements Slot {
 
         private final GroupPlan group;
@@ -213,7 +213,7 @@ public final class Parallelism {
             this.expectedNanos = expected.apply(group).map(Duration::toNanos).orElse(UNKNOWN);
         }
 
-        /** When it would end if it began now. */
+        /** When it would end if it started now. */
         long expectedEnd() {
             long now = clock.getAsLong();
             return expectedNanos >= UNKNOWN - now ? UNKNOWN : now + expectedNanos;

@@ -18,12 +18,12 @@ import org.rankunit.pool.machine.Grant;
 import org.rankunit.pool.machine.Machine;
 
 /**
- * The pool as this process is to use it: where it is, which devices of this machine it may lease, and how a suspect one is probed.
+ * The pool settings of this process: where the pool is, which devices of this machine it may lease, and how a suspect device is probed.
  *
- * @param machine what hardware there is
- * @param runtimeIds by which numbers the vendor's runtime knows the hardware
- * @param grant which of it this process may use
- * @param slice what restricts the devices, for messages; empty if nothing does
+ * @param machine the hardware of this machine
+ * @param runtimeIds the numbers that the vendor's runtime uses for the devices
+ * @param grant the devices that this process may use
+ * @param slice the setting that restricts the devices, for messages; empty if none does
  */
 public record PoolSetup(
         PoolConfig config, Machine machine, Map<Integer, Integer> runtimeIds, Grant grant, Optional<String> slice) {
@@ -31,17 +31,17 @@ public record PoolSetup(
     /** The simulator's variable; see {@code DEVICE_SIM_FAULTS} in {@code device.h}. */
     public static final String SIMULATOR_FAULTS = "RANKUNIT_SIM_FAULTS";
 
-    /** On hardware it takes seconds to set a device; one that hangs takes all of this. */
+    /** On hardware it takes seconds to set a device; a device that hangs uses up this whole limit. */
     private static final Duration PROBE_LIMIT = Duration.ofSeconds(30);
 
     /**
-     * Look at this machine.
+     * Detect the devices of this machine.
      *
-     * @param folder of the pool; empty for the default
-     * @param slice devices that may be used: of the hardware, or of the simulators where there is none or {@code platform} is one
-     * @param platform the one platform that is wanted
-     * @param simulatorFaults as the simulator reads them
-     * @throws ConfigurationException if the slice names a device that is not there
+     * @param folder folder of the pool; empty for the default
+     * @param slice devices that may be used: of the hardware, or of the simulators if there is none or {@code platform} is one
+     * @param platform the only platform to use; empty for any
+     * @param simulatorFaults in the format that the simulator reads
+     * @throws ConfigurationException if the slice names a device that does not exist
      */
     public static PoolSetup of(
             Optional<Path> folder,

@@ -2,5 +2,5 @@ package org.rankunit.engine.schedule;
 
 import org.rankunit.pool.DeviceLease;
 
-/** Devices that a group has, and how long they were waited for. */
+/** The devices leased for a group, and how long the wait for them took. */
 public record Reservation(DeviceLease lease, long waitedNanos) {}

@@ -2,7 +2,7 @@ package org.rankunit.engine.schedule;
 
 import org.jspecify.annotations.Nullable;
 
-/** The devices of a group could not be had; the message says who holds them, or what is wrong with the pool. */
+/** The devices of a group could not be leased; the message says who holds them, or what is wrong with the pool. */
 public final class ReservationException extends RuntimeException {
 
     private static final long serialVersionUID = 1L;

@@ -24,7 +24,7 @@ import org.rankunit.pool.lock.PoolException;
 public final class Reservations {
 
     private final PoolSetup setup;
-    /** What lines for people begin with. */
+    /** Prefix of lines printed for the user. */
     private static final String PREFIX = "rankunit: ";
 
     private final Duration timeout;
@@ -35,7 +35,7 @@ public final class Reservations {
     /**
      * Reserve devices of this pool.
      *
-     * @param expected how long a group will be at work, rather too long than too short; empty if nobody knows
+     * @param expected how long a group will be at work, rather too long than too short; empty if unknown
      */
     public Reservations(
             PoolSetup setup, Settings settings, SessionTime session, Function<GroupPlan, Optional<Duration>> expected) {
@@ -45,12 +45,12 @@ public final class Reservations {
         this.timeout = settings.leaseTimeout();
     }
 
-    /** By which numbers the vendor's runtime knows the devices of the hardware. */
+    /** The numbers that the vendor's runtime uses for the hardware devices. */
     public Map<Integer, Integer> runtimeIds() {
         return setup.runtimeIds();
     }
 
-    /** What devices tests can run on here; asks no device and no other process. */
+    /** The devices on which tests can run here; accesses no device and no other process. */
     public DevicesHere devicesHere() {
         Map<Platform, Integer> counts = new EnumMap<>(Platform.class);
         Map<Platform, String> notes = new EnumMap<>(Platform.class);
@@ -78,12 +78,12 @@ public final class Reservations {
         return inventory == null ? 0 : inventory.devices().size();
     }
 
-    /** Whether anybody on this machine waits for devices of a platform; known cheaply, and perhaps a little late. */
+    /** Whether any process on this machine waits for devices of a platform. Cheap; the answer may be slightly out of date. */
     public boolean isAwaited(Platform platform) {
         return pool().isAwaited(platform.id());
     }
 
-    /** Why a group can never be had without these devices; empty if it can. */
+    /** Why a group can never get its devices without these; empty if it can. */
     public Optional<String> whyNever(GroupPlan plan, Set<Integer> avoided) {
         return pool().whyNever(request(plan, avoided));
     }
@@ -100,10 +100,10 @@ public final class Reservations {
     }
 
     /**
-     * Reserve the devices of a group, waiting for them.
+     * Reserve the devices of a group, waiting for them if necessary.
      *
-     * @param avoided devices that will not do
-     * @throws ReservationException if they do not come free in time; the message says who holds them
+     * @param avoided devices that must not be used
+     * @throws ReservationException if they do not become free in time; the message says who holds them
      */
     public Reservation reserve(GroupPlan plan, Set<Integer> avoided) {
         long begin = System.nanoTime();
@@ -122,7 +122,7 @@ public final class Reservations {
         }
     }
 
-    /** Say that a group has its devices for these tests from now on. */
+    /** Record that a group uses its devices for these tests from now on. */
     public void renew(DeviceLease lease, GroupPlan plan) {
         lease.renew(plan.className(), expected.apply(plan));
     }

@@ -10,12 +10,12 @@ import java.util.Optional;
 import java.util.Set;
 import org.apiguardian.api.API;
 
-/** A JVM with as little as possible in it, for main classes of native-comm. */
+/** A JVM with a minimal class path, for main classes of native-comm. */
 public final class SmallJvm {
 
     private SmallJvm() {}
 
-    /** Program and arguments up to the main class. */
+    /** The command line up to and including the main class. */
     public static List<String> command(Class<?> main, String... options) {
         Set<String> classPath = new LinkedHashSet<>();
         for (String needed : List.of(main.getName(), "com.sun.jna.Native", API.class.getName())) {
@@ -31,7 +31,7 @@ public final class SmallJvm {
         return command;
     }
 
-    /** The folder or jar of a class, some of which only another module may name in code. */
+    /** The folder or jar of a class, given by name since this module may not refer to some of them in code. */
     private static Optional<String> locationOf(String className) {
         try {
             CodeSource source = Class.forName(className, false, SmallJvm.class.getClassLoader())

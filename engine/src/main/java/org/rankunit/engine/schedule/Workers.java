@@ -3,12 +3,12 @@ package org.rankunit.engine.schedule;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Threads of a run that are not left behind: whoever starts them waits for their end. Thread-safe. */
+/** Threads of a run that never outlive it: the code that starts them waits until they end. Thread-safe. */
 public final class Workers {
 
     private final List<Thread> threads = new ArrayList<>();
 
-    /** Start a thread; those that have ended are forgotten. */
+    /** Start a thread; threads that have ended are removed from the list. */
     public synchronized void start(String name, Runnable work) {
         Thread thread = new Thread(work, name);
         thread.setDaemon(true);
@@ -17,12 +17,12 @@ public final class Workers {
         thread.start();
     }
 
-    /** Ask all of them to come to their end. */
+    /** Interrupt all threads, so that they end. */
     public synchronized void interrupt() {
         threads.forEach(Thread::interrupt);
     }
 
-    /** Wait until all have ended, each of which bounds its own work; an interrupt of the caller is kept for later. */
+    /** Wait until all threads have ended; each one bounds its own work. If the caller is interrupted, the flag is restored. */
     public void awaitEnd() {
         boolean interrupted = false;
         for (Thread thread : started()) {

@@ -7,17 +7,17 @@ import java.util.Set;
 import java.util.SortedMap;
 import java.util.stream.Collectors;
 
-/** What to say when ranks disagree on their tests. */
+/** Messages for ranks that disagree on their tests. */
 public final class AgreementText {
 
     private static final String MUST_AGREE = "What a rank runs must not depend on its number, on chance or on time.";
 
-    /** Longest list of names that is shown in whole. */
+    /** Longest list of names that is shown completely. */
     private static final int SHOWN = 10;
 
     private AgreementText() {}
 
-    /** Say that ranks gave one dynamic test different names. */
+    /** Describe that ranks gave one dynamic test different names. */
     public static String differentNames(Map<String, List<Integer>> ranksByName) {
         return "the ranks registered different tests at this place: "
                 + ranksByName.entrySet().stream()
@@ -27,14 +27,14 @@ public final class AgreementText {
     }
 
     /**
-     * What some ranks registered alike.
+     * The tests that some ranks registered identically.
      *
      * @param ranks those ranks
-     * @param names of the tests by their places
+     * @param names names of the tests by their positions
      */
     public record Registered(List<Integer> ranks, Map<String, String> names) {}
 
-    /** Say that ranks registered different tests; in long lists, places that are common to all are only counted. */
+    /** Describe that ranks registered different tests; in long lists, positions that all ranks share are only counted. */
     public static String differentTests(Collection<Registered> kinds, Set<String> common) {
         boolean whole = kinds.stream().allMatch(kind -> kind.names().size() <= SHOWN);
         return "the ranks registered different tests:\n"
@@ -56,9 +56,9 @@ public final class AgreementText {
     }
 
     /**
-     * Say that ranks are about to run different tests.
+     * Describe that ranks are about to run different tests.
      *
-     * @param next the title of each rank's next test; empty where a rank has none left
+     * @param next the title of each rank's next test; empty if a rank has none left
      */
     public static String differentNext(SortedMap<Integer, String> next) {
         return "the ranks are about to run different tests: "
@@ -68,7 +68,7 @@ public final class AgreementText {
                 + ". " + MUST_AGREE;
     }
 
-    /** Say that only these ranks registered a test. */
+    /** Describe that only these ranks registered a test. */
     public static String onlyOn(List<Integer> ranks) {
         return "only " + RankList.of(ranks) + " registered it. " + MUST_AGREE;
     }

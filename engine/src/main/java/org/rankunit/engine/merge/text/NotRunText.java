@@ -1,11 +1,11 @@
 package org.rankunit.engine.merge.text;
 
-/** Why a test has a result though it did not run. */
+/** Explains why a test has a result although it did not run. */
 public final class NotRunText {
 
     private NotRunText() {}
 
-    /** The test around it failed, and would fail again. */
+    /** The node around it failed, and would fail again. */
     public static String because(String failed) {
         return "did not run: " + failed + " failed";
     }
@@ -15,17 +15,17 @@ public final class NotRunText {
         return "did not run: " + why;
     }
 
-    /** Its ranks ended without a word about it. */
+    /** Its ranks ended without reporting anything about it. */
     public static String endedWithout() {
         return "its ranks came to an end without running it";
     }
 
-    /** Something around it failed. */
+    /** The lifecycle around it failed. */
     public static String lifecycle(String title, String lifecycle) {
         return title + " did not run: " + lifecycle;
     }
 
-    /** Name what runs around the tests of a class or container. */
+    /** Name the lifecycle of a class or container. */
     public static String lifecycleOf(String name) {
         return "the lifecycle of " + name;
     }

@@ -12,11 +12,11 @@ import org.rankunit.engine.control.Failure;
 import org.rankunit.engine.control.RankOutcome;
 
 /**
- * How the ranks of one test ended, in words. Immutable.
+ * The text that describes how the ranks of one test ended. Immutable.
  *
- * @param title names the test and its variant
+ * @param title name of the test and its variant
  * @param outcomes by rank; a missing rank never reached the test
- * @param leftOut what a rank did not report because it was too much; a missing rank reported all
+ * @param leftOut what a rank did not report because it was too much; a missing rank reported everything
  * @param logs the log file of each rank
  */
 public record OutcomeText(
@@ -26,7 +26,7 @@ public record OutcomeText(
         SortedMap<Integer, String> leftOut,
         List<Path> logs) {
 
-    /** Say why the test was skipped on every rank. */
+    /** Explain why the test was skipped on every rank. */
     public String skipped() {
         Map<String, List<Integer>> kinds = kinds("did not run it");
         return kinds.size() == 1 && outcomes.get(0) instanceof RankOutcome.Skipped skipped
@@ -34,17 +34,17 @@ public record OutcomeText(
                 : summary(kinds);
     }
 
-    /** Say which ranks gave up, and why. */
+    /** Describe which ranks aborted the test, and why. */
     public String aborted() {
         return summary(kinds("did not run it"));
     }
 
-    /** Say that some ranks never reached the end of the test. */
+    /** Describe that some ranks never reached the end of the test. */
     public String incomplete() {
         return title + " did not end on every rank: " + summary(kinds("did not run it"));
     }
 
-    /** Say that only some ranks skipped the test. */
+    /** Describe that only some ranks skipped the test. */
     public String disagreement() {
         return title + ": the ranks disagree on whether to run it: " + summary(kinds("was about to run it"))
                 + ". A condition must hold on all ranks or on none; for what one rank alone can find out there are"
@@ -66,7 +66,7 @@ public record OutcomeText(
         return "rank " + rank + ": " + headline(outcome(rank));
     }
 
-    /** What all ranks were waiting for, if that is the cause. */
+    /** What all ranks were waiting for, if a hang is the cause. */
     private static String hang(RankOutcome first) {
         String sentence = first instanceof RankOutcome.Unfinished unfinished
                 ? unfinished.standstill()
@@ -140,7 +140,7 @@ public record OutcomeText(
         return tail.isBlank() ? "" : "; its last lines:\n" + indented(tail);
     }
 
-    /** The ranks by what is to be said of them; first causes, then consequences. */
+    /** The ranks grouped by the text that describes them; first causes, then consequences. */
     private Map<String, List<Integer>> kinds(String notRun) {
         Map<String, List<Integer>> kinds = new LinkedHashMap<>();
         List<Integer> released = ranksThat(RankOutcome.Released.class);
@@ -164,7 +164,7 @@ public record OutcomeText(
                         .collect(Collectors.joining("; "));
     }
 
-    /** What to say of a rank that did not fail. */
+    /** The text for a rank that did not fail. */
     private String mildly(int rank, String notRun) {
         RankOutcome outcome = outcomes.get(rank);
         if (outcome == null || outcome instanceof RankOutcome.NotRun) {

@@ -8,7 +8,7 @@ import java.util.Map;
 import java.util.function.IntFunction;
 import java.util.stream.Collectors;
 
-/** Ranks in a sentence. */
+/** Formats ranks for a sentence. */
 final class RankList {
 
     private RankList() {}

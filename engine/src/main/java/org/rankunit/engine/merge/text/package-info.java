@@ -1,4 +1,4 @@
-/** Every sentence that a user reads about the result of a test. Decides nothing: {@code merge} says what to put into words. */
+/** All messages that a user reads about the result of a test. It makes no decisions: {@code merge} decides what to report. */
 @NullMarked
 package org.rankunit.engine.merge.text;
 

@@ -11,10 +11,10 @@ import org.rankunit.engine.report.ReportFormat;
 import org.rankunit.engine.report.RunReport;
 import org.rankunit.golden.GoldenSummary;
 
-/** The report as JSON, by the schema {@code docs/report.schema.json}. Thread-safe. */
+/** The report as JSON, with the schema {@code docs/report.schema.json}. Thread-safe. */
 public final class JsonReport implements ReportFormat {
 
-    /** Readers need not know that a check passes if nothing differs. */
+    /** Also writes whether each check passed, so that readers need not derive it from the number of mismatches. */
     private final RecordCodec codec = new RecordCodec(Map.of(GoldenSummary.class, List.of("passed")));
 
     @Override

@@ -21,7 +21,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * A file of durations, to which the processes of many runs add. A reader finds it whole: it is replaced at once.
+ * A durations file, to which the processes of many runs add. It is replaced atomically, so a reader always finds a complete file.
  *
  * <p>No run fails because of it. Unreadable files are reported once in a JVM and treated as absent; a file that the user
  * named is then not replaced, since it may be something else.
@@ -32,7 +32,7 @@ public final class DurationsFile {
     private static final Set<String> TOLD = ConcurrentHashMap.newKeySet();
     private static final long MOST_BYTES = 64L << 20;
 
-    /** How long others are waited for, who need milliseconds; then it is written without them. */
+    /** How long to wait for other processes, which need milliseconds; after that the file is written without the lock. */
     private static final Duration PATIENCE = Duration.ofSeconds(5);
 
     private final Path file;
@@ -41,9 +41,9 @@ public final class DurationsFile {
     private final RecordCodec codec = new RecordCodec();
 
     /**
-     * A file that may be there or not.
+     * Use this file, which need not exist.
      *
-     * @param named whether the user named it, and wants to hear where it cannot be used
+     * @param named whether the user named it, and must be told if it cannot be used
      * @param console prints a line
      */
     public DurationsFile(Path file, boolean named, Consumer<String> console) {
@@ -52,7 +52,7 @@ public final class DurationsFile {
         this.console = console;
     }
 
-    /** Read it; nothing is known where it is not there or is no such file. */
+    /** Read the file; returns no durations if it does not exist or is not a durations file. */
     public Durations read() {
         try {
             return content();
@@ -63,7 +63,7 @@ public final class DurationsFile {
         }
     }
 
-    /** A short text that tells these durations from others. */
+    /** A short checksum that distinguishes these durations from others. */
     public static String fingerprint(Durations durations) {
         try {
             CRC32 sum = new CRC32();
@@ -75,9 +75,9 @@ public final class DurationsFile {
     }
 
     /**
-     * Add what was measured.
+     * Add these measurements.
      *
-     * @param before what was known of what the file does not have
+     * @param before earlier records of tests that the file does not contain
      */
     public void add(Durations measured, Durations before) {
         if (measured.equals(Durations.NONE)) {
@@ -101,7 +101,7 @@ public final class DurationsFile {
         }
     }
 
-    /** Keep other processes from writing meanwhile; where that cannot be had, the last one wins. */
+    /** Lock out other processes while writing; if that is not possible, the last writer wins. */
     private void replaceAlone(Durations measured, Durations before) throws IOException {
         Path path = DurationsPlace.lock();
         FileChannel lock;
@@ -128,7 +128,7 @@ public final class DurationsFile {
             present = content();
         } catch (IOException e) {
             if (named) {
-                // Told when it was read.
+                // Already reported when the file was read.
                 log().debug("Leaving {} as it is", file, e);
                 return;
             }
@@ -140,7 +140,7 @@ public final class DurationsFile {
             Files.writeString(fresh, codec.encodePretty(present.with(measured, before)) + "\n");
             Files.move(fresh, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
         } finally {
-            // There only where the disk is full.
+            // Exists only if writing or moving it failed, as on a full disk.
             Files.deleteIfExists(fresh);
         }
     }
@@ -164,7 +164,7 @@ public final class DurationsFile {
         }
     }
 
-    /** Asked for only when there is something to say: without a provider, slf4j complains at the first logger. */
+    /** Created only when there is something to log: without a provider, slf4j prints a warning at the first logger. */
     private static Logger log() {
         return LoggerFactory.getLogger(DurationsFile.class);
     }

@@ -6,7 +6,7 @@ import java.nio.channels.OverlappingFileLockException;
 import java.time.Duration;
 import java.util.concurrent.locks.LockSupport;
 
-/** Waits for the lock of a file that several processes write one after the other. Stateless. */
+/** Waits for the lock of a file that several processes write in turn. Stateless. */
 final class ProcessLock {
 
     private static final long PAUSE = Duration.ofMillis(5).toNanos();
@@ -16,7 +16,7 @@ final class ProcessLock {
     /**
      * Lock the file until the channel is closed.
      *
-     * @return false if it was still locked by somebody else when the time was over, or the thread was interrupted
+     * @return false if it was still locked when the time ran out, or if the thread was interrupted
      */
     static boolean lock(FileChannel channel, Duration patience) throws IOException {
         long deadline = System.nanoTime() + patience.toNanos();
@@ -33,7 +33,7 @@ final class ProcessLock {
         try {
             return channel.tryLock() != null;
         } catch (OverlappingFileLockException e) {
-            // Another channel of this JVM holds it, perhaps one of another copy of this class.
+            // Another channel of this JVM holds it, possibly one opened by another copy of this class.
             return false;
         }
     }

@@ -19,13 +19,13 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Keeps the report of a run in a folder, in every format; processes of the same run add to it, a new run replaces it.
+ * Stores the report of a run in a folder, in every format; processes of the same run add to it, a new run replaces it.
  *
- * <p>What the processes of a run have written so far is read back from {@code report.json}.
+ * <p>The results that processes of a run have written so far are read back from {@code report.json}.
  */
 public final class ReportStore {
 
-    /** How long other processes of the run are waited for, which need milliseconds. */
+    /** How long to wait for other processes of the run, which need milliseconds. */
     private static final Duration PATIENCE = Duration.ofSeconds(30);
 
     private static final Object IN_THIS_JVM = new Object();
@@ -39,13 +39,13 @@ public final class ReportStore {
         this(folder, PATIENCE);
     }
 
-    /** @param patience how long other processes of the run are waited for */
+    /** @param patience how long to wait for other processes of the run */
     ReportStore(Path folder, Duration patience) {
         this.folder = folder;
         this.patience = patience;
     }
 
-    /** The lock was not to be had; the message says everything. */
+    /** The lock could not be acquired; the message is complete and needs no further context. */
     private static final class LockedException extends IOException {
 
         private static final long serialVersionUID = 1L;
@@ -58,7 +58,7 @@ public final class ReportStore {
     /**
      * Write the results of one run of the engine.
      *
-     * @throws IOException which says what to do; then each file is as it was or complete
+     * @throws IOException if the report cannot be written; the message says what to do. Each file is then unchanged or complete
      */
     public void write(String version, String platform, List<RunReport.TestEntry> tests) throws IOException {
         try {
@@ -122,12 +122,12 @@ public final class ReportStore {
                     StandardCopyOption.ATOMIC_MOVE,
                     StandardCopyOption.REPLACE_EXISTING);
         } finally {
-            // There only where the disk is full.
+            // Exists only if writing or moving it failed, as on a full disk.
             Files.deleteIfExists(fresh);
         }
     }
 
-    /** What other processes of the same run have written, or this one in an earlier execution. */
+    /** The results written by other processes of the same run, or by this one in an earlier execution. */
     private List<RunReport.TestEntry> earlier(String run) {
         if (!Files.exists(report())) {
             return new ArrayList<>();
@@ -141,7 +141,7 @@ public final class ReportStore {
         }
     }
 
-    /** Asked for only when there is something to say: without a provider, slf4j complains at the first logger. */
+    /** Created only when there is something to log: without a provider, slf4j prints a warning at the first logger. */
     private static Logger log() {
         return LoggerFactory.getLogger(ReportStore.class);
     }

@@ -4,8 +4,8 @@ import java.time.Instant;
 import java.util.Arrays;
 
 /**
- * Names the run that this process belongs to: a build tool may spread one run over several processes, which then write one
- * report together.
+ * Identifies the run to which this process belongs: a build tool may split one run over several processes, which then write
+ * one common report.
  */
 final class RunIdentity {
 
@@ -17,7 +17,7 @@ final class RunIdentity {
                 || System.getProperty("surefire.real.class.path") != null;
         if (forked) {
             process = process.parent().orElse(process);
-            // Between Maven and its fork stands a shell that was given the command as text.
+            // Maven starts its fork through a shell that gets the command as text.
             while (isCommandShell(process) && process.parent().isPresent()) {
                 process = process.parent().get();
             }

@@ -1,4 +1,4 @@
-/** What lies on disk after a run, kept by all its processes: locks, attempts, formats, and the file of durations. */
+/** The files that all processes of a run write: reports with locks, attempts and formats, and the durations file. */
 @NullMarked
 package org.rankunit.engine.report.store;
 
