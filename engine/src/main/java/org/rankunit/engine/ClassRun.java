@@ -33,7 +33,7 @@ final class ClassRun {
     /**
      * Run classes on these groups.
      *
-     * @param cancelled whether the user wants no further test to run
+     * @param cancelled whether the user has cancelled the run
      * @param times receives how many nanoseconds a group took for all tests of a plan, if it ran them without a fault
      */
     ClassRun(

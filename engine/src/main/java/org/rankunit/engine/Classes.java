@@ -44,7 +44,7 @@ final class Classes {
      * Run classes on {@code threads} threads, each of which takes the next class. All threads have ended when this
      * method returns or throws.
      *
-     * @param order the indices of all classes in the order in which they begin
+     * @param order the indices of all classes in the order in which they start
      */
     void atTheSameTime(ClassRun run, int threads, List<Integer> order) {
         List<Replay> replays =

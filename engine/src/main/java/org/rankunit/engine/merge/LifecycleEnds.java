@@ -109,7 +109,10 @@ final class LifecycleEnds {
         settleOutside(somethingFailed);
     }
 
-    /** Settle a container: if it was left on all ranks that reported, or failed before any test ran, its tests get that result. */
+    /**
+     * Settle a container. If all ranks that reported left it by an assumption or a condition, or if it failed before the ranks entered
+     * a test, its tests get that result. A later failure fails only the container, unless a failed test explains it.
+     */
     private void settleContainer(String id, SortedMap<Integer, RankEnd> told, boolean somethingFailed) {
         TestDescriptor container = containers.get(id);
         if (container == null) {
@@ -145,7 +148,7 @@ final class LifecycleEnds {
         }
     }
 
-    /** If a rank ended outside of any test, fail all tests if none had started, and otherwise only the class. */
+    /** If a rank ended outside of any test, fail all tests if the ranks had entered none, and otherwise only the class. */
     private void settleOutside(boolean somethingFailed) {
         if (endsOutside.isEmpty()) {
             return;

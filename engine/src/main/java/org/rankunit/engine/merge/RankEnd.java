@@ -35,7 +35,7 @@ public record RankEnd(
         this(outcome, goldens, endedNanos, verifyNanos, heardNanos, "", new NodeTime(DeviceRef.HERE, endedNanos));
     }
 
-    /** An end that a rank of this node has just reported. */
+    /** An end that a rank on {@code node} has just reported. */
     static RankEnd told(FromRank.Ended ended, String node) {
         long now = System.nanoTime();
         return new RankEnd(

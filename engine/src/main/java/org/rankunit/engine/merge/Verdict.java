@@ -1,6 +1,6 @@
 package org.rankunit.engine.merge;
 
-/** The one result of a test over all its ranks. */
+/** The merged result of a test over all its ranks. */
 public sealed interface Verdict {
 
     /** It passed on every rank. */

@@ -30,7 +30,7 @@ import org.rankunit.engine.plan.GroupPlan;
  *
  * <p>If the user gives no number, ranks on a simulator share the cores: at most as many work at once as there are cores,
  * except that one group may always work. The number of devices is always a limit, and on hardware the only one. Classes that
- * change a shared resource do not work at the same time, even if there are enough devices.
+ * conflict over shared resources do not work at the same time, even if there are enough devices.
  *
  * <p>Thread-safe.
  */
@@ -58,7 +58,7 @@ public final class Parallelism {
     }
 
     /**
-     * Make a limit.
+     * Create the limits of a run.
      *
      * @param mostGroups maximum number of groups at work at the same time, set by the user; empty for as many as fit
      * @param cores processors of this machine
@@ -105,7 +105,7 @@ public final class Parallelism {
      * Wait until this group may work. It waits only for groups of this run, whose tests all have a deadline.
      *
      * @param shared the resources that its class shares with others; called only if other groups are at work
-     * @throws ReservationException if the thread is interrupted meanwhile
+     * @throws ReservationException if the thread is interrupted while waiting
      */
     public Slot enter(GroupPlan group, Supplier<SharedResources> shared) {
         Place place = new Place(group, shared);

@@ -28,7 +28,7 @@ import org.rankunit.pool.machine.Machine;
 public record PoolSetup(
         PoolConfig config, Machine machine, Map<Integer, Integer> runtimeIds, Grant grant, Optional<String> slice) {
 
-    /** The simulator's variable; see {@code DEVICE_SIM_FAULTS} in {@code device.h}. */
+    /** The simulator's environment variable; see {@code DEVICE_SIM_FAULTS} in {@code device.h}. */
     public static final String SIMULATOR_FAULTS = "RANKUNIT_SIM_FAULTS";
 
     /** On hardware it takes seconds to set a device; a device that hangs uses up this whole limit. */
