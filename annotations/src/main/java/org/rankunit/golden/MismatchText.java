@@ -150,7 +150,7 @@ final class MismatchText {
         if (countNans(expected) > 0 && !comparison.tolerance().nanEqualsNan()) {
             table.add(
                     actualNans > 0 ? "" : "NaN",
-                    "expected holds " + countNans(expected) + ", which nothing equals unless nanEqualsNan() is said");
+                    "expected holds " + countNans(expected) + "; NaN matches nothing unless nanEqualsNan() is set");
         }
     }
 

@@ -86,7 +86,7 @@ class GoldenMessageTest {
                                      [3]  expected 1.0  was -Infinity  difference Infinity  (allowed 1.13E-5)
                           worst      [3]  expected 1.0  was -Infinity  difference Infinity  (allowed 1.13E-5, relative Infinity)
                           NaN        actual holds 2, the first at [0]
-                                     expected holds 1, which nothing equals unless nanEqualsNan() is said
+                                     expected holds 1; NaN matches nothing unless nanEqualsNan() is set
                           tolerance  rtol 1.3E-6, atol 1.0E-5""");
         assertThat(failure(Golden.of("output", 1, 2, Float.NaN, 1).nanEqualsNan(), actual))
                 .hasMessageStartingWith("output: 2 of 4 elements differ (50.0 %), in 2 runs from [0] to [3]\n")
@@ -94,7 +94,7 @@ class GoldenMessageTest {
                 .hasMessageNotContaining("expected holds")
                 .hasMessageEndingWith("rtol 1.3E-6, atol 1.0E-5, NaN equals NaN");
         assertThat(failure(Golden.of("output", Float.NaN, 1), Values.float32(1, 1)))
-                .hasMessageContaining("  NaN        expected holds 1, which nothing equals unless nanEqualsNan()");
+                .hasMessageContaining("  NaN        expected holds 1; NaN matches nothing unless nanEqualsNan()");
     }
 
     @Test

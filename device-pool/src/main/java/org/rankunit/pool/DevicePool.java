@@ -119,8 +119,7 @@ public final class DevicePool {
                 .whyNever(request.count())
                 .or(() -> eligible(request)
                         .whyNever(request.count())
-                        .map(why -> why + " besides " + DeviceList.format(List.copyOf(request.avoided()))
-                                + ", which will not do"));
+                        .map(why -> why + " excluding " + DeviceList.format(List.copyOf(request.avoided()))));
     }
 
     private DeviceChoice choice(String platform) {

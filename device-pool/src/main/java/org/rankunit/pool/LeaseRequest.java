@@ -20,7 +20,7 @@ import org.rankunit.pool.inventory.Inventory;
  * @param test who asks, as people will read it in other processes' messages; not blank
  * @param expected how long the lease will take at the most; empty if nobody can say, and then it overtakes nobody and nobody
  *     overtakes those who wait for its devices
- * @param avoided devices that will not do
+ * @param avoided devices to exclude
  * @since 0.1
  */
 @API(status = API.Status.EXPERIMENTAL, since = "0.1")
@@ -58,7 +58,7 @@ public record LeaseRequest(
         return new LeaseRequest(platform, count, test, Optional.of(atMost), avoided);
     }
 
-    /** Copy this request, and name devices that will not do. */
+    /** Copy this request, and name devices to exclude. */
     public LeaseRequest avoiding(Collection<Integer> devices) {
         return new LeaseRequest(platform, count, test, expected, new TreeSet<>(devices));
     }

@@ -116,7 +116,7 @@ class DeviceFaultRunsTest {
         assertThat(run.message(DeviceFaultCases.CleaningUp.class, "launches(RankContext)"))
                 .startsWith(
                         "DeviceFaultCases.CleaningUp.launches [2 ranks, a2a3sim] (not run again on other devices, since"
-                                + " it needs 2 devices, a2a3sim has 1 besides 1, which will not do) failed on rank 1");
+                                + " it needs 2 devices, a2a3sim has 1 excluding 1) failed on rank 1");
     }
 
     @Test

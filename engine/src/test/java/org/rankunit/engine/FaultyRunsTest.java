@@ -138,7 +138,7 @@ class FaultyRunsTest {
     @Test
     void aRankThatSaysWhatIsNoMessageIsToldWhatWasHeard() {
         assertThat(told(FaultCases.BadWords.class, "noMessage"))
-                .contains("said what is no message: Unrecognized token 'what'", "rank 0 was released");
+                .contains("sent something that is not a message: Unrecognized token 'what'", "rank 0 was released");
     }
 
     @Test
@@ -150,7 +150,7 @@ class FaultyRunsTest {
     @Test
     void aRankThatTellsOfATestThatCannotBeIsToldSo() {
         assertThat(told(FaultCases.BadWords.class, "unknownTest"))
-                .contains("said what cannot be (Registered): nonsense is not within", "rank 0 was released");
+                .contains("sent an invalid message (Registered): nonsense is not within", "rank 0 was released");
     }
 
     @Test

@@ -35,7 +35,7 @@ class StarvedRunsTest {
         assertThat(run.messages().get(0))
                 .startsWith("StarvedCases.OfMemory.takesAllThereIs [2 ranks, a2a3sim] failed on rank 1\n")
                 .contains("was killed by SIGKILL (exit code 137); the kernel has killed ")
-                .contains(" for want of memory meanwhile, so probably this one: dmesg tells. Give the machine or its")
+                .contains(" because memory ran out meanwhile, probably this one: see dmesg. Give the machine or its")
                 .contains("rank 0 was released from barrier");
         assertThat(run.printed()).contains("no process left");
     }

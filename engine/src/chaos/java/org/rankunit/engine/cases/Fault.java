@@ -71,7 +71,7 @@ public enum Fault {
         Kernel.signal(Kernel.SIGKILL);
     }),
     CLOSED_CHANNEL(Kind.CHANNEL, "control channel", Kernel::closeConnections),
-    GARBLED(Kind.CHANNEL, "said what is no message", () -> say(4, 4)),
+    GARBLED(Kind.CHANNEL, "sent something that is not a message", () -> say(4, 4)),
     OVERSIZED(Kind.CHANNEL, "at most 16777216 are allowed", () -> say(1 << 30, 4)),
     KILLED_IN_A_MESSAGE(Kind.CHANNEL, "was killed by SIGKILL", () -> {
         say(1 << 20, 100);

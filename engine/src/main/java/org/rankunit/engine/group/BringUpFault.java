@@ -45,8 +45,8 @@ final class BringUpFault implements RankSignal.Visitor<RuntimeException> {
         }
         OptionalInt blamed = BringUpCause.blamed(said);
         message = blamed.isPresent()
-                ? who(links.all().get(blamed.getAsInt())) + " failed in the bring-up, of which only rank " + link.rank()
-                        + " tells: " + failed.cause().headline()
+                ? who(links.all().get(blamed.getAsInt())) + " failed in the bring-up, as only rank " + link.rank()
+                        + " reports: " + failed.cause().headline()
                 : who(link) + " bootstrap failed while it was to " + failed.stage() + ": "
                         + failed.cause().headline();
     }

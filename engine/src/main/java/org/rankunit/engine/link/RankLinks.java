@@ -220,7 +220,7 @@ public final class RankLinks implements AutoCloseable {
             // The invalid message is the cause; that the process then ends, as it does without the channel, is a consequence.
             closeQuietly(key, channel);
             link.channel(null);
-            pending.add(new RankSignal.Lost(link, "said what is no message: " + e.getMessage()));
+            pending.add(new RankSignal.Lost(link, "sent something that is not a message: " + e.getMessage()));
         }
     }
 
@@ -286,7 +286,7 @@ public final class RankLinks implements AutoCloseable {
             link.gone(true);
             ExitStatus status = link.process()
                     .exitStatus()
-                    .orElseThrow(() -> new IllegalStateException(link.describe() + " has ended nobody knows how"));
+                    .orElseThrow(() -> new IllegalStateException(link.describe() + " has ended, but its exit status is unknown"));
             pending.add(new RankSignal.Gone(link, status));
         }
     }

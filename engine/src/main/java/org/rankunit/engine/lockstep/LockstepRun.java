@@ -159,7 +159,7 @@ public final class LockstepRun {
         } catch (RuntimeException e) {
             String kind = message.getClass().getSimpleName();
             LoggerFactory.getLogger(LockstepRun.class).warn("{} said {}", link.describe(), kind, e);
-            giveUp(link, progress, "said what cannot be (" + kind + "): " + e.getMessage());
+            giveUp(link, progress, "sent an invalid message (" + kind + "): " + e.getMessage());
         }
     }
 

@@ -185,7 +185,7 @@ final class ControlLine {
 
         @Override
         public void rootInfo(ToRank.RootInfo message) {
-            throw new IllegalStateException("the parent said where rank 0 is to a rank that is up");
+            throw new IllegalStateException("the parent sent the root information to a rank that is already up");
         }
     }
 }

@@ -272,9 +272,9 @@ class GroupMergeTest {
 
         assertThat(told.headlines())
                 .containsExactly(
-                        "GroupMergeTest.Plain.a [2 ranks, a2a3sim]: its ranks came to an end without running it",
-                        "GroupMergeTest.Plain.b [2 ranks, a2a3sim]: its ranks came to an end without running it",
-                        "GroupMergeTest.Plain.c [2 ranks, a2a3sim]: its ranks came to an end without running it");
+                        "GroupMergeTest.Plain.a [2 ranks, a2a3sim]: its ranks ended without running it",
+                        "GroupMergeTest.Plain.b [2 ranks, a2a3sim]: its ranks ended without running it",
+                        "GroupMergeTest.Plain.c [2 ranks, a2a3sim]: its ranks ended without running it");
     }
 
     @Test

@@ -18,14 +18,14 @@ final class OomKills {
     /** Explain what may have caused a SIGKILL that came after this object was made; empty if the cause was not a lack of memory. */
     String explain() {
         if (before == UNKNOWN) {
-            return "; that is often the kernel's doing, for want of memory: dmesg tells";
+            return "; the kernel often does this when memory runs out: see dmesg";
         }
         long killed = soFar() - before;
         return killed <= 0
                 ? ""
                 : "; the kernel has killed " + (killed == 1 ? "a process" : killed + " processes")
-                        + " for want of memory meanwhile, so probably this one: dmesg tells. Give the machine or its"
-                        + " container more, or the ranks less (rankunit.jvm-args, rankunit.max-parallel)";
+                        + " because memory ran out meanwhile, probably this one: see dmesg. Give the machine or its"
+                        + " container more memory, or the ranks less (rankunit.jvm-args, rankunit.max-parallel)";
     }
 
     private static long soFar() {

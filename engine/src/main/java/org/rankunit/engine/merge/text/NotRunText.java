@@ -17,7 +17,7 @@ public final class NotRunText {
 
     /** Its ranks ended without reporting anything about it. */
     public static String endedWithout() {
-        return "its ranks came to an end without running it";
+        return "its ranks ended without running it";
     }
 
     /** The lifecycle around it failed. */
