@@ -15,7 +15,7 @@ import org.rankunit.pool.lock.PoolFolder;
 import org.rankunit.pool.queue.DeviceLocks;
 import org.rankunit.pool.queue.PlatformQueues;
 
-/** What people have done to a single device. Thread-safe. */
+/** Operations that people run on a single device: clear and probe. Thread-safe. */
 final class DeviceCare {
 
     private final PoolFiles files;
@@ -26,7 +26,7 @@ final class DeviceCare {
         this.queues = queues;
     }
 
-    /** Forget what is held against a device; tells what it was. */
+    /** Mark a device as sound; returns its health before that. */
     DeviceHealth clear(String platform, int device) {
         DeviceHealth before = MutexWait.holding(files.mutex(), () -> {
             files.preparePlatform(platform);
@@ -46,7 +46,7 @@ final class DeviceCare {
         return before;
     }
 
-    /** Probe a device and note what was found; empty if somebody holds it. */
+    /** Probe a device and record the result; empty if the device is held. */
     Optional<DeviceHealth> probe(String platform, int device, DeviceProbe probe, Duration quarantine) {
         Probes probes = new Probes(files, platform, queues.queue(platform)::released);
         return lock(platform, device, probe).map(lock -> {

@@ -15,11 +15,11 @@ import org.rankunit.pool.queue.HeldDevices;
 import org.rankunit.pool.queue.PlatformQueue;
 
 /**
- * Hold devices of one platform until closed, or until the process ends, however it ends.
+ * Hold devices of one platform until the lease is closed or the process ends, however it ends.
  *
- * <p>No other lease on the machine that comes from the same pool folder has any of these devices meanwhile. The lease
- * belongs to this process: child processes may use the devices for as long as the lease is open, but do not keep them.
- * Thread-safe.
+ * <p>While the lease is open, no other lease from the same pool folder on this machine holds any of these devices. The
+ * lease belongs to this process: child processes may use the devices while the lease is open, but do not keep them
+ * held. Thread-safe.
  *
  * @since 0.1
  */
@@ -32,20 +32,20 @@ public final class DeviceLease implements AutoCloseable {
     private final AtomicBoolean closed = new AtomicBoolean();
 
     /**
-     * @param held given back by this lease alone
-     * @param queue to tell when that is done
+     * @param held the devices; only this lease gives them back
+     * @param queue to notify after the devices are given back
      */
     DeviceLease(HeldDevices held, PlatformQueue queue) {
         this.held = held;
         this.queue = queue;
     }
 
-    /** Name the devices, ascending; the same after the lease is closed. */
+    /** Return the device ids in ascending order, unchanged after the lease is closed. */
     public List<Integer> devices() {
         return held.devices();
     }
 
-    /** Name the platform the devices are on. */
+    /** Return the name of the devices' platform. */
     public String platform() {
         return held.platform();
     }
@@ -56,11 +56,11 @@ public final class DeviceLease implements AutoCloseable {
     }
 
     /**
-     * Say anew what the lease is for, and how long it will take at the most from now on; does nothing once it is closed.
+     * Update what the lease is for and how much longer it will take at most; does nothing once the lease is closed.
      *
-     * @param test as people will read it in other processes' messages; not blank
-     * @param atMost empty if nobody can say
-     * @throws IllegalArgumentException if a value is outside its range; the text names it
+     * @param test the new purpose, shown to people in other processes' messages; not blank
+     * @param atMost the longest time from now on; empty if unknown
+     * @throws IllegalArgumentException if a value is out of range; the message names it
      */
     public synchronized void renew(String test, Optional<Duration> atMost) {
         LeaseRequest.check(test, atMost);
@@ -70,13 +70,13 @@ public final class DeviceLease implements AutoCloseable {
     }
 
     /**
-     * Say that one of the devices may not be sound, for example because the process that used it was killed.
+     * Report that one of the devices may be faulty, for example because the process that used it was killed.
      *
-     * <p>When the lease is closed this is noted for everybody ({@link DeviceStatus#health}). A pool with a probe tries the device
-     * before it lends it again; one without lends it after all others, and a lease that is closed without such a word clears
-     * it. Of several words the first is kept.
+     * <p>Closing the lease records this for all users of the pool ({@link DeviceStatus#health}). A pool with a probe then probes
+     * the device before it leases it again. A pool without a probe leases it only after all other devices, and closing a later
+     * lease without such a report clears the suspicion. If a device is reported several times, the first report is kept.
      *
-     * @throws IllegalArgumentException if the device is not of this lease
+     * @throws IllegalArgumentException if the lease does not hold the device
      */
     public void suspect(int device, String reason) {
         if (!devices().contains(device)) {
@@ -88,7 +88,7 @@ public final class DeviceLease implements AutoCloseable {
     /**
      * Give the devices back; the second and later calls do nothing.
      *
-     * <p>Never waits for another process, and does its work on an interrupted thread too.
+     * <p>Never waits for another process, and also works on an interrupted thread.
      */
     @Override
     public synchronized void close() {

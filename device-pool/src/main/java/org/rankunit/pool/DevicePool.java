@@ -32,7 +32,7 @@ import org.rankunit.pool.queue.ResolvedRequest;
 /**
  * Lease devices so that no two holders on the machine share one.
  *
- * <p>Everybody who opens the same folder takes part, whatever process they are in:
+ * <p>All processes that open the same folder share the pool:
  *
  * <pre>{@code
  * DevicePool pool = DevicePool.open(PoolConfig.defaults());
@@ -42,20 +42,22 @@ import org.rankunit.pool.queue.ResolvedRequest;
  * }</pre>
  *
  * <p>A device is held by an OS lock on {@code <folder>/<platform>/<id>.lock}, so the kernel frees the devices of a
- * process that dies. Locks work between processes of one machine: the folder must be on a local file system, and nobody
- * may remove its files while devices are held.
+ * process that dies. The locks work only between processes of one machine: the folder must be on a local file system,
+ * and its files must not be removed while devices are held.
  *
- * <p>A pool keeps nothing open of its own and need not be closed. Thread-safe.
+ * <p>A pool has no resources of its own to release and need not be closed. Thread-safe.
  *
  * @since 0.1
  */
 @API(status = API.Status.EXPERIMENTAL, since = "0.1")
 public final class DevicePool {
 
-    /** When those who wait are told for the first time what for; then after twice the time, and so on. */
+    /**
+     * Time until a waiting caller first hears what it waits for; each further report comes after twice the time waited.
+     */
     private static final Duration FIRST_WORD = Duration.ofSeconds(5);
 
-    /** How often it is looked whether devices have come into quarantine that a request cannot do without. */
+    /** How often a waiting request checks whether quarantines have made it impossible, in nanoseconds. */
     private static final long LOOK_AT_HEALTH = TimeUnit.MILLISECONDS.toNanos(500);
 
     private static final long TRY_WITHOUT_PLACE = TimeUnit.MILLISECONDS.toNanos(20);
@@ -76,17 +78,17 @@ public final class DevicePool {
     }
 
     /**
-     * Open the pool in the configured folder, which is created for its owner alone if it is absent.
+     * Open the pool in the configured folder. If the folder does not exist, it is created with access for its owner only.
      *
-     * @throws PoolException if the folder cannot be created, is no folder, is a symbolic link, cannot be read and
-     *     written, or belongs to somebody else or can be written by others without being meant for its group; the message
-     *     names it and {@code rankunit.pool-dir}
+     * @throws PoolException if the folder cannot be created, is not a folder, is a symbolic link, cannot be read and
+     *     written, or is not set up for sharing with its group but belongs to another user or is writable by others; the
+     *     message names the folder and {@code rankunit.pool-dir}
      */
     public static DevicePool open(PoolConfig config) {
         return new DevicePool(config, PoolFiles.at(PoolFolder.prepare(config.folder())));
     }
 
-    /** Name the folder, free of symbolic links. */
+    /** Return the folder's path with symbolic links resolved. */
     public Path folder() {
         return files.path();
     }
@@ -94,7 +96,7 @@ public final class DevicePool {
     /**
      * Return the devices this pool may lease on a platform, held or not.
      *
-     * @throws PoolException if the platform is not one of the configured ones, which the message names
+     * @throws PoolException if the platform is not configured; the message lists the configured ones
      */
     public Inventory inventory(String platform) {
         Inventory inventory = config.inventories().get(platform);
@@ -109,10 +111,10 @@ public final class DevicePool {
     }
 
     /**
-     * Say why a request can never be granted, whoever gives back what.
+     * Return the reason why a request can never be granted, even with all devices free.
      *
-     * @return one line with the numbers; empty if it can
-     * @throws PoolException if the platform is not known
+     * @return one line with the numbers; empty if the request can be granted
+     * @throws PoolException if the platform is unknown
      */
     public Optional<String> whyNever(LeaseRequest request) {
         return choice(request.platform())
@@ -126,28 +128,29 @@ public final class DevicePool {
         return choices.computeIfAbsent(platform, name -> new DeviceChoice(inventory(name)));
     }
 
-    /** Do as {@link #lease(LeaseRequest, Duration, Consumer)}, and tell nobody of a long wait. */
+    /** Do the same as {@link #lease(LeaseRequest, Duration, Consumer)}, without reports of a long wait. */
     public DeviceLease lease(LeaseRequest request, Duration timeout) throws InterruptedException {
         return lease(request, timeout, text -> {});
     }
 
     /**
-     * Lease as many devices as requested, all at once, and wait for them if need be.
+     * Lease as many devices as requested, all at once, waiting for them if necessary.
      *
-     * <p>All requests on the machine that wait for devices of a platform stand in one queue, first come, first served. One further
-     * back overtakes only where the head loses nothing by it: on devices that the head will not need, or if it says that
-     * its lease ends before the head's turn. Of the free devices those are taken that the topology makes the best set,
-     * sound ones if there are enough. A suspect device is probed first, if the pool has a probe.
+     * <p>All requests on the machine that wait for devices of one platform share one first-come, first-served queue. A later
+     * request may overtake only if that does not delay the head of the queue: if it uses devices that the head will not need, or
+     * states that its lease ends before the head's turn. From the free devices the pool picks the best set according to the
+     * topology, using only sound devices if there are enough. A suspect device is probed first if the pool has a probe.
      *
-     * @param timeout how long to wait; zero or less tries once
-     * @param waits hears on the calling thread, after 5, 10, 20, 40 ... seconds, a line such as
+     * @param timeout how long to wait; with zero or less the pool tries once
+     * @param waits called on the calling thread after about 5, 10, 20, 40 ... seconds, with a line such as
      *     {@code waiting 10 s for 4 devices of a2a3: 0-3 held by pid 4711 (AllReduceTest) since ...}
-     * @throws NeverFitsException at once, if the platform has too few devices, or its topology forbids that number
-     * @throws QuarantineException if so many devices are in quarantine that the rest cannot do, for longer than the timeout
-     * @throws LeaseTimeoutException if the devices were not to be had in time, or another process kept the pool's lock,
-     *     which all attempts need; the message names the holders and those who came earlier
-     * @throws PoolException if the platform is not known or the folder's files cannot be used
-     * @throws InterruptedException if the thread is interrupted before it has the devices; it holds none then
+     * @throws NeverFitsException immediately, if the platform has too few devices or its topology does not allow that number
+     * @throws QuarantineException if too many devices are in quarantine for longer than the timeout, so that the rest cannot
+     *     satisfy the request
+     * @throws LeaseTimeoutException if the devices did not become available in time, or another process kept holding the pool's
+     *     lock, which every attempt needs; the message names the holders of the devices and the earlier requests
+     * @throws PoolException if the platform is unknown or the folder's files cannot be used
+     * @throws InterruptedException if the thread is interrupted before it has the devices; it then holds none
      */
     public DeviceLease lease(LeaseRequest request, Duration timeout, Consumer<String> waits)
             throws InterruptedException {
@@ -179,7 +182,7 @@ public final class DevicePool {
         return lease(waiter, queue).orElseThrow(() -> timedOut(request, timeout, waiter));
     }
 
-    /** Try now and then, where there is no room for a ticket: nobody else can stand in line then either. */
+    /** Retry periodically if there is no room for a ticket; no other request can join the queue then either. */
     private DeviceLease leaseWithoutPlace(
             ResolvedRequest request, PlatformQueue queue, Deadline deadline, NoPlaceException why)
             throws InterruptedException {
@@ -212,14 +215,16 @@ public final class DevicePool {
         }
     }
 
-    /** Leave the queue, and give back what came at the last moment if nobody is there to take it. */
+    /**
+     * Leave the queue, and give back devices that were assigned at the last moment if the caller no longer takes them.
+     */
     private void quit(PlatformQueue.Waiter waiter, PlatformQueue queue, boolean kept) {
         queue.quit(waiter);
         if (!kept) {
             lease(waiter, queue).ifPresent(DeviceLease::close);
         }
         if (!waiter.isServed() || !kept) {
-            // Where the mutex cannot be locked, the ticket is passed over until somebody of this JVM comes by.
+            // If the mutex cannot be locked, the ticket is skipped until another thread of this JVM removes it.
             files.mutex().tryHolding(queue::tidy);
         }
     }
@@ -228,7 +233,7 @@ public final class DevicePool {
         return waiter.devices().map(devices -> new DeviceLease(devices, queue));
     }
 
-    /** Lease if nobody waits and the devices are free. For the holder of the mutex. */
+    /** Lease if no request is waiting and the devices are free. The caller must hold the mutex. */
     private Optional<DeviceLease> atOnce(ResolvedRequest request, PlatformQueue queue) {
         files.preparePlatform(request.platform());
         if (!queue.isEmpty()) {
@@ -240,15 +245,15 @@ public final class DevicePool {
     }
 
     /**
-     * Lease as many devices as requested if they can be had now, which may overtake those who wait only as
-     * {@link #lease(LeaseRequest, Duration, Consumer)} does.
+     * Lease as many devices as requested if they are available now. May overtake waiting requests only under the rules
+     * of {@link #lease(LeaseRequest, Duration, Consumer)}.
      *
-     * <p>Does not wait for devices or probe any, and does its work on an interrupted thread too.
+     * <p>Does not wait for devices or probe any, and also works on an interrupted thread.
      *
-     * @return empty if the devices cannot be had now
-     * @throws NeverFitsException if the platform has too few devices, or its topology forbids that number
-     * @throws LeaseTimeoutException if another process keeps the pool's lock, which all attempts need, for 1 s
-     * @throws PoolException if the platform is not known or the folder's files cannot be used
+     * @return the lease; empty if the devices are not available now
+     * @throws NeverFitsException if the platform has too few devices or its topology does not allow that number
+     * @throws LeaseTimeoutException if another process holds the pool's lock, which every attempt needs, for 1 s
+     * @throws PoolException if the platform is unknown or the folder's files cannot be used
      */
     public Optional<DeviceLease> tryLease(LeaseRequest request) {
         ResolvedRequest resolved = resolve(request);
@@ -266,46 +271,46 @@ public final class DevicePool {
     }
 
     /**
-     * Look at each device of a platform.
+     * Return the status of each device of a platform.
      *
-     * <p>Leases nothing and changes no device's files. Whether another process holds a device is asked by trying its
-     * lock for an instant, and only under the pool's lock, under which attempts to lease try them too: such an attempt may come
-     * some microseconds later for it, but is never refused a free device.
+     * <p>Leases nothing and changes no device's files. To find out whether another process holds a device, this method tries
+     * the device's lock for an instant while it holds the pool's lock. Attempts to lease also hold the pool's lock, so this may
+     * delay them by some microseconds, but never makes a free device appear held.
      *
      * @return one status per device, in the order of the ids
-     * @throws LeaseTimeoutException if another process keeps the pool's lock, which all attempts need, for 1 s
-     * @throws PoolException if the platform is not known or the folder's files cannot be used
+     * @throws LeaseTimeoutException if another process holds the pool's lock, which every attempt needs, for 1 s
+     * @throws PoolException if the platform is unknown or the folder's files cannot be used
      */
     public List<DeviceStatus> status(String platform) {
         return view.devices(inventory(platform));
     }
 
     /**
-     * Say whether anybody waits for devices of a platform, in whatever process; holders who can do without theirs may ask
-     * now and then.
+     * Return whether any process waits for devices of a platform. A holder that could release its devices may poll this.
      *
-     * <p>Looks at the size of one file, so it may be out of date, and does not tell whether this process could help.
+     * <p>Only looks at the size of one file, so the answer may be out of date, and it does not mean that devices of this
+     * process would help.
      */
     public boolean isAwaited(String platform) {
         return !queues.queue(platform).isEmpty();
     }
 
     /**
-     * Look at all who wait for devices of a platform, in whatever process; those who came first are at the front.
+     * Return the requests of all processes that wait for devices of a platform, in order of arrival.
      *
-     * @throws LeaseTimeoutException if another process keeps the pool's lock, which all attempts need, for 1 s
-     * @throws PoolException if the platform is not known or the folder's files cannot be used
+     * @throws LeaseTimeoutException if another process holds the pool's lock, which every attempt needs, for 1 s
+     * @throws PoolException if the platform is unknown or the folder's files cannot be used
      */
     public List<WaitingRequest> queue(String platform) {
         return view.waiting(inventory(platform), Long.MAX_VALUE);
     }
 
     /**
-     * Forget what is held against a device: it is lent like any other from now on.
+     * Mark a device as sound: it is leased like any other from now on.
      *
-     * @return what was held against it
-     * @throws IllegalArgumentException if it is not of this pool
-     * @throws PoolException if the platform is not known or the folder's files cannot be used
+     * @return the device's health before the call
+     * @throws IllegalArgumentException if the device is not in this pool
+     * @throws PoolException if the platform is unknown or the folder's files cannot be used
      */
     public DeviceHealth clear(String platform, int device) {
         refuseStranger(platform, device);
@@ -313,12 +318,12 @@ public final class DevicePool {
     }
 
     /**
-     * Probe a device that nobody holds, and note what was found: it is sound, or in quarantine.
+     * Probe a device that no lease holds, and record the result: sound, or in quarantine.
      *
-     * @return empty if somebody holds the device, and then nothing was done
-     * @throws IllegalArgumentException if the device is not of this pool
+     * @return the recorded health; empty if the device is held, in which case nothing was done
+     * @throws IllegalArgumentException if the device is not in this pool
      * @throws IllegalStateException if the pool has no probe
-     * @throws PoolException if the platform is not known or the folder's files cannot be used
+     * @throws PoolException if the platform is unknown or the folder's files cannot be used
      */
     public Optional<DeviceHealth> probe(String platform, int device) {
         refuseStranger(platform, device);
@@ -359,7 +364,7 @@ public final class DevicePool {
                 new Inventory(request.platform(), others, all.inventory().topology()));
     }
 
-    /** A request that only the end of a quarantine could grant is told so now rather than at its timeout. */
+    /** Reject a request now, rather than at its timeout, if it could only be granted after a quarantine ends. */
     private void refuseIfQuarantined(ResolvedRequest request, Deadline deadline) {
         String platform = request.platform();
         Instant latest = Instant.now().plusNanos(deadline.nanosLeft());

@@ -9,8 +9,8 @@ import org.apiguardian.api.API;
  */
 @API(status = API.Status.EXPERIMENTAL, since = "0.1")
 public enum DeviceState {
-    /** No process held the device when it was looked at. */
+    /** No process held the device at the moment of the query. */
     FREE,
-    /** Some process, perhaps this one, held it. */
+    /** A process, possibly this one, held the device. */
     HELD
 }

@@ -6,15 +6,15 @@ import org.rankunit.pool.health.DeviceHealth;
 import org.rankunit.pool.lock.OwnerRecord;
 
 /**
- * Describe one device at the moment it was looked at.
+ * Describe one device at the moment of the query.
  *
- * <p>Immutable, and out of date as soon as it is made: only a lease makes sure of a device.
+ * <p>Immutable. It may be out of date immediately; only a lease guarantees a device.
  *
  * @param device id on its platform
  * @param state whether it was held
- * @param owner who held it; empty if nobody did, or if the holder left no record that can be believed (one of a process
- *     that is gone, or whose id now belongs to another process, is not)
- * @param health what is held against it
+ * @param owner who held it; empty if it was free or its holder left no valid record (a record is invalid if its process
+ *     is gone or the process id now belongs to another process)
+ * @param health the device's recorded health
  * @since 0.1
  */
 @API(status = API.Status.EXPERIMENTAL, since = "0.1")

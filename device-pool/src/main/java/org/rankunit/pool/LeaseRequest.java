@@ -15,19 +15,19 @@ import org.rankunit.pool.inventory.Inventory;
  *
  * <p>Immutable.
  *
- * @param platform name such as {@code a2a3sim}
+ * @param platform platform name, such as {@code a2a3sim}
  * @param count number of devices, at least 1
- * @param test who asks, as people will read it in other processes' messages; not blank
- * @param expected how long the lease will take at the most; empty if nobody can say, and then it overtakes nobody and nobody
- *     overtakes those who wait for its devices
- * @param avoided devices to exclude
+ * @param test who makes the request, shown to people in other processes' messages; not blank
+ * @param expected how long the lease will take at most; empty if unknown. A lease of unknown length does not overtake other
+ *     requests for the same devices, and no request overtakes those that wait for its devices
+ * @param avoided devices that must not be leased
  * @since 0.1
  */
 @API(status = API.Status.EXPERIMENTAL, since = "0.1")
 public record LeaseRequest(
         String platform, int count, String test, Optional<Duration> expected, SortedSet<Integer> avoided) {
 
-    /** @throws IllegalArgumentException if a component is outside its range; the text names the value */
+    /** @throws IllegalArgumentException if a component is out of range; the message names the value */
     public LeaseRequest {
         Inventory.checkPlatform(platform);
         if (count < 1) {
@@ -48,17 +48,17 @@ public record LeaseRequest(
         }
     }
 
-    /** Ask for a lease of which nobody can say how long it takes. */
+    /** Ask for a lease of unknown length. */
     public LeaseRequest(String platform, int count, String test) {
         this(platform, count, test, Optional.empty(), Collections.emptySortedSet());
     }
 
-    /** Copy this request, and say how long the lease will take at the most. */
+    /** Copy this request with the longest time that the lease will take. */
     public LeaseRequest expecting(Duration atMost) {
         return new LeaseRequest(platform, count, test, Optional.of(atMost), avoided);
     }
 
-    /** Copy this request, and name devices to exclude. */
+    /** Copy this request with devices that must not be leased. */
     public LeaseRequest avoiding(Collection<Integer> devices) {
         return new LeaseRequest(platform, count, test, expected, new TreeSet<>(devices));
     }

@@ -4,7 +4,7 @@ import org.apiguardian.api.API;
 import org.rankunit.pool.lock.PoolException;
 
 /**
- * Report that devices stayed held for as long as the caller was ready to wait; the message names their holders.
+ * Report that the devices did not become available within the caller's timeout; the message names their holders.
  *
  * @since 0.1
  */

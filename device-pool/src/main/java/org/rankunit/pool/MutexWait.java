@@ -5,13 +5,15 @@ import java.util.function.Supplier;
 import org.rankunit.pool.lock.Deadline;
 import org.rankunit.pool.lock.PoolMutex;
 
-/** Uses a pool's mutex on behalf of callers of the API, and reports the wait for it as they know it. Stateless. */
+/**
+ * Locks a pool's mutex for calls of the public API, and reports a failed wait as an exception of that API. Stateless.
+ */
 final class MutexWait {
 
     private MutexWait() {}
 
     /**
-     * Do something while holding the mutex, on an interrupted thread too.
+     * Run {@code work} while holding the mutex, even on an interrupted thread.
      *
      * @throws LeaseTimeoutException if another process holds the mutex for 1 s
      */

@@ -4,7 +4,7 @@ import org.apiguardian.api.API;
 import org.rankunit.pool.lock.PoolException;
 
 /**
- * Report a request for more devices than the platform has, which no waiting could grant.
+ * Report a request that can never be granted, such as one for more devices than the platform has.
  *
  * @since 0.1
  */

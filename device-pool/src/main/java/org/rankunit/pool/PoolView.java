@@ -14,7 +14,7 @@ import org.rankunit.pool.queue.PlatformQueues;
 import org.rankunit.pool.queue.QueuePass;
 import org.rankunit.pool.queue.Ticket;
 
-/** Looks at devices and queues without changing anything. Thread-safe. */
+/** Reads the state of devices and queues without changing anything. Thread-safe. */
 final class PoolView {
 
     private final PoolFiles files;
@@ -25,7 +25,7 @@ final class PoolView {
         this.queues = queues;
     }
 
-    /** Each device of an inventory, as it is now. */
+    /** The current status of each device of an inventory. */
     List<DeviceStatus> devices(Inventory inventory) {
         return MutexWait.holding(files.mutex(), () -> {
             files.checkPlatform(inventory.platform());
@@ -44,7 +44,7 @@ final class PoolView {
                 HealthFile.of(files, platform, device).read());
     }
 
-    /** Who waits for devices of the inventory's platform, of those who came before a certain ticket. */
+    /** The requests that wait for devices of the inventory's platform and came before the ticket {@code before}. */
     List<WaitingRequest> waiting(Inventory inventory, long before) {
         String platform = inventory.platform();
         return MutexWait.holding(files.mutex(), () -> {
@@ -58,7 +58,7 @@ final class PoolView {
                 Map<Integer, Long> promises = new QueuePass(files, platform, locks, queue::released)
                         .plan(tickets, Map.of(), inventory.topology())
                         .promises();
-                // A known end lies ahead; the moment of planning stands for one that nobody knows.
+                // A known start is in the future; the time of planning stands for an unknown one.
                 long planned = System.currentTimeMillis();
                 List<WaitingRequest> waiting = new ArrayList<>();
                 for (int i = 0; i < tickets.size() && tickets.get(i).order() < before; i++) {

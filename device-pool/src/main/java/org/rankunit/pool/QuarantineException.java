@@ -4,7 +4,7 @@ import org.apiguardian.api.API;
 import org.rankunit.pool.lock.PoolException;
 
 /**
- * Report a request that cannot be granted in time because too many devices are in quarantine.
+ * Report that a request cannot be granted in time because too many devices are in quarantine.
  *
  * @since 0.1
  */

@@ -12,7 +12,7 @@ import org.rankunit.pool.inventory.DeviceList;
 import org.rankunit.pool.lock.Deadline;
 import org.rankunit.pool.lock.OwnerRecord;
 
-/** How a wait is told: how long, for what, and who stands in the way. Stateless. */
+/** Describes a wait: how long, for what, and who is in the way. Stateless. */
 final class WaitText {
 
     private static final int MOST_NAMED = 3;
@@ -20,10 +20,10 @@ final class WaitText {
     private WaitText() {}
 
     /**
-     * {@code 12 s for 4 devices of a2a3sim: 0-3 held by pid 4711 (AllReduceTest) since ..., 4 free}, to be put after
+     * {@code 12 s for 4 devices of a2a3sim: 0-3 held by pid 4711 (AllReduceTest) since ..., 4 free}, to follow
      * {@code waiting} or {@code waited}.
      *
-     * @param ahead who came earlier and still waits
+     * @param ahead earlier requests that still wait
      */
     static String of(LeaseRequest request, Duration waited, List<DeviceStatus> devices, List<WaitingRequest> ahead) {
         List<String> parts = new ArrayList<>(inTheWay(devices));

@@ -7,15 +7,15 @@ import org.apiguardian.api.API;
 import org.rankunit.pool.lock.OwnerRecord;
 
 /**
- * Describe one request that waits for devices, in whatever process.
+ * Describe one request, of any process, that waits for devices.
  *
- * <p>Immutable, and out of date as soon as it is made.
+ * <p>Immutable. It may be out of date immediately.
  *
- * @param who who asks, and since when
+ * @param who who made the request, and when
  * @param count number of devices
- * @param devices ids of those that would do
- * @param promised when it will have them at the latest, if all leases end when their holders said; empty for a request that is
- *     not at the head of the queue, or in whose way is a lease that does not say
+ * @param devices ids of the devices that could be used
+ * @param promised the latest time at which it gets the devices if all leases end when their holders said; empty if the request
+ *     is not at the head of the queue, or if a lease in its way has no stated end
  * @since 0.1
  */
 @API(status = API.Status.EXPERIMENTAL, since = "0.1")

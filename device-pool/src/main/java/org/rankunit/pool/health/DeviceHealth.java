@@ -4,26 +4,28 @@ import java.time.Instant;
 import org.apiguardian.api.API;
 
 /**
- * Say what is held against a device.
+ * Record whether a device is believed to work.
  *
  * @since 0.1
  */
 @API(status = API.Status.EXPERIMENTAL, since = "0.1")
 public sealed interface DeviceHealth {
 
-    /** Nothing is. */
+    /** The device is leased normally. */
     record Sound() implements DeviceHealth {}
 
     /**
-     * It may not be sound: its last lease ended badly. It is probed before it is lent again, if the pool has a probe.
+     * The device may be faulty: its last lease ended badly. If the pool has a probe, it is probed before it is leased
+     * again.
      *
-     * @param reason what happened, as the holder put it
-     * @param since when it was said
+     * @param reason what happened, in the holder's words
+     * @param since when the holder reported it
      */
     record Suspect(String reason, Instant since) implements DeviceHealth {}
 
     /**
-     * It is not lent, because a probe of it failed. When the time is over it is suspect again; until then a person can clear it.
+     * The device is not leased, because a probe of it failed. After {@code until} it is suspect again; a person can clear it
+     * earlier.
      *
      * @param reason what the probe found
      * @param since when the probe failed

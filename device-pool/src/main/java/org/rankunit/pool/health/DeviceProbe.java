@@ -7,8 +7,9 @@ import org.apiguardian.api.API;
 /**
  * Find out whether a device works.
  *
- * <p>A pool asks this of a device whose last lease ended badly, before it lends it again. Implementations must be
- * thread-safe, since several devices are probed at the same time; {@link ProbeCommand} does it in a process of its own.
+ * <p>A pool probes a device whose last lease ended badly before it leases the device again. Implementations must be
+ * thread-safe, since several devices may be probed at the same time. {@link ProbeCommand} runs the probe in a separate
+ * process.
  *
  * @since 0.1
  */
@@ -16,13 +17,13 @@ import org.apiguardian.api.API;
 public interface DeviceProbe {
 
     /**
-     * Try a device. Nobody else uses it meanwhile.
+     * Check a device. Nothing else uses the device during the call.
      *
      * @return what is wrong with it, on one line; empty if it works
-     * @throws InterruptedException if the thread is interrupted; the device is as suspect as before then
+     * @throws InterruptedException if the thread is interrupted; the device then stays suspect
      */
     Optional<String> probe(String platform, int device) throws InterruptedException;
 
-    /** How long {@link #probe} takes at the longest. */
+    /** The longest time that {@link #probe} takes. */
     Duration limit();
 }

@@ -11,7 +11,7 @@ import org.rankunit.pool.lock.PoolFiles;
 import org.rankunit.pool.lock.RecordFile;
 import org.rankunit.pool.lock.Sharing;
 
-/** The file that says what is held against a device; there is none for a sound one. Written by the holder of its lock. */
+/** The file with a device's health; a sound device has none. Only the holder of the device's lock writes it. */
 @API(status = API.Status.INTERNAL, since = "0.1")
 public final class HealthFile {
 
@@ -41,7 +41,7 @@ public final class HealthFile {
         file.write(RecordFile.encode(values));
     }
 
-    /** What is held against the device now; a file that is no record says nothing. */
+    /** The device's health now; a file that is not a valid record counts as sound. */
     public DeviceHealth read() {
         return file.read().map(values -> healthOf(values, Instant.now())).orElseGet(DeviceHealth.Sound::new);
     }
@@ -61,7 +61,7 @@ public final class HealthFile {
                         : new DeviceHealth.Suspect("was quarantined: " + reason, since);
             }
         } catch (DateTimeException notARecord) {
-            // Says nothing, like any other text.
+            // Ignored, like any other invalid text.
         }
         return new DeviceHealth.Sound();
     }

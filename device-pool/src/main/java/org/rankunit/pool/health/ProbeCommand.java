@@ -15,15 +15,15 @@ import org.apiguardian.api.API;
 import org.rankunit.pool.lock.Deadline;
 
 /**
- * Probe a device by a command in a process of its own, so that a device that hangs or crashes takes nobody along.
+ * Probe a device with a command in a separate process, so that a device that hangs or crashes does not affect this process.
  *
- * <p>The command gets the platform and the id of the device as its last two arguments. Exit status 0 says that the device works;
- * with any other the last line of its output says what is wrong. At the time limit it is killed with all it started. Its
- * standard input is a pipe that ends with this process. Immutable.
+ * <p>The command gets the platform and the id of the device as its last two arguments. Exit status 0 means that the device
+ * works. With any other status, the last line of the output says what is wrong. At the time limit the command is killed together
+ * with all processes it started. Its standard input is a pipe that is closed when this process ends. Immutable.
  *
  * @param command program and first arguments
- * @param environment variables that it has besides those of this process
- * @param limit how long it may take
+ * @param environment variables added to those of this process
+ * @param limit how long the command may take
  * @since 0.1
  */
 @API(status = API.Status.EXPERIMENTAL, since = "0.1")
@@ -48,7 +48,7 @@ public record ProbeCommand(List<String> command, Map<String, String> environment
         line.add(platform);
         line.add(String.valueOf(device));
         try {
-            // A file rather than a pipe, which a child of the command could keep open after its end.
+            // A file rather than a pipe: a child of the command could keep a pipe open after the command ends.
             Path output = Files.createTempFile("rankunit-probe", ".log");
             try {
                 return run(line, output);

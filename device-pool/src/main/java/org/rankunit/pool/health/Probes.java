@@ -10,7 +10,10 @@ import org.rankunit.pool.lock.OwnerRecord;
 import org.rankunit.pool.lock.PoolFiles;
 import org.slf4j.LoggerFactory;
 
-/** Probes suspect devices, each on a thread of its own, under the device's lock. Stateless but for what it is made of. */
+/**
+ * Probes suspect devices, each on its own thread, while holding the device's lock. Holds no state except its constructor
+ * arguments.
+ */
 @API(status = API.Status.INTERNAL, since = "0.1")
 public final class Probes {
 
@@ -18,14 +21,14 @@ public final class Probes {
     private final String platform;
     private final Runnable released;
 
-    /** @param released is told when a device that was probed can be had again */
+    /** @param released called when a probed device is available again */
     public Probes(PoolFiles files, String platform, Runnable released) {
         this.files = files;
         this.platform = platform;
         this.released = released;
     }
 
-    /** Probe a device that this JVM has locked, beside the caller; unlock it afterwards. */
+    /** Probe a device that this JVM has locked, in the background; unlocks it afterwards. */
     public void begin(int device, LockFile lock, DeviceProbe probe, Duration quarantine) {
         Thread thread = new Thread(
                 () -> {
@@ -40,7 +43,7 @@ public final class Probes {
         thread.start();
     }
 
-    /** Probe a device that this JVM has locked, and note what was found. */
+    /** Probe a device that this JVM has locked, and record the result. */
     public DeviceHealth probe(int device, DeviceProbe probe, Duration quarantine) {
         DeviceHealth health;
         try {
@@ -83,7 +86,7 @@ public final class Probes {
         }
     }
 
-    /** What others see while a device is probed. */
+    /** The owner record that others see while a device is probed. */
     public static OwnerRecord owner(int device, DeviceProbe probe) {
         return OwnerRecord.ofThisProcess("probe of device " + device, Instant.now(), Optional.of(probe.limit()));
     }

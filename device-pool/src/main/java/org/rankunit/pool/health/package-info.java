@@ -1,5 +1,5 @@
 /**
- * Whether a device works: what is held against it, and how it is probed.
+ * The health of devices: how it is recorded, and how a device is probed.
  */
 @NullMarked
 package org.rankunit.pool.health;

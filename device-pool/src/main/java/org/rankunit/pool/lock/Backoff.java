@@ -4,8 +4,8 @@ import java.util.concurrent.ThreadLocalRandom;
 import org.apiguardian.api.API;
 
 /**
- * Pauses that double from a first to a longest one, each drawn from the upper half of its span so that waiting
- * processes fall out of step. For one thread.
+ * Pauses that double from a first to a longest one. Each is drawn at random from the upper half of its range, so that
+ * waiting processes do not stay in step. For one thread.
  */
 @API(status = API.Status.INTERNAL, since = "0.1")
 public final class Backoff {

@@ -7,7 +7,7 @@ import org.apiguardian.api.API;
 @API(status = API.Status.INTERNAL, since = "0.1")
 public final class Deadline {
 
-    /** Keeps the arithmetic of {@link System#nanoTime} from overflowing; nobody waits for a hundred years. */
+    /** Prevents overflow in arithmetic with {@link System#nanoTime}; about a hundred years. */
     private static final Duration LONGEST = Duration.ofDays(36_500);
 
     private final long end;
@@ -16,7 +16,7 @@ public final class Deadline {
         this.end = end;
     }
 
-    /** The moment {@code timeout} from now; a timeout of zero or less has passed already. */
+    /** The moment {@code timeout} from now; with a timeout of zero or less, it has already passed. */
     public static Deadline after(Duration timeout) {
         Duration bounded = timeout.compareTo(LONGEST) > 0 ? LONGEST : timeout.isNegative() ? Duration.ZERO : timeout;
         return new Deadline(System.nanoTime() + bounded.toNanos());

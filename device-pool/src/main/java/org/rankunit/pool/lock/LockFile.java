@@ -12,19 +12,19 @@ import org.apiguardian.api.API;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A file whose OS lock stands for something that one holder at a time may have: a device, or the pool's mutex.
+ * A file whose OS lock represents something with at most one holder: a device, or the pool's mutex.
  *
  * <p>On Linux and macOS these are POSIX record locks, and their rules shape this class:
  *
  * <ul>
  *   <li>The kernel frees them when the process ends, however it ends.
- *   <li>They belong to the process, so children it forks do not inherit them: ranks that outlive their parent hold
- *       nothing.
- *   <li>Closing any descriptor of the file frees the process's lock on it, hence {@link PinnedFile}.
- *   <li>Within a process they exclude nobody, so the holder is kept track of here as well.
- *   <li>They are on the file, not on its name: where a cleaner of temporary files has removed the name, a lock on
- *       the old file excludes nobody who comes by name. So a lock counts only if name and file still belong together
- *       after it was taken.
+ * <li>They belong to the process, and forked children do not inherit them: ranks that outlive their parent hold no
+ * lock.
+ * <li>Closing any descriptor of the file frees the process's lock on it; {@link PinnedFile} prevents this.
+ * <li>They do not exclude threads of the same process, so this class tracks the holder as well.
+ * <li>They are on the file, not on its name: if a cleaner of temporary files has removed the name, a lock on the old
+ * file does not exclude processes that open the file by name. So a lock is valid only if the name still leads to the
+ * locked file after locking.
  * </ul>
  *
  * <p>Thread-safe. No method waits for a lock.
@@ -38,7 +38,7 @@ public final class LockFile {
     private final PinnedFile file;
     private @Nullable FileLock lock;
 
-    /** @param path in a folder that exists by the time the file is locked */
+    /** @param path in a folder that must exist when the file is locked */
     LockFile(Path path, Sharing sharing) {
         this.path = path;
         this.file = new PinnedFile(path, sharing, LockFile::open);
@@ -53,9 +53,9 @@ public final class LockFile {
     }
 
     /**
-     * Take the lock if nobody has it.
+     * Take the lock if it is free.
      *
-     * @return false if some process, this one included, holds it
+     * @return false if a process, possibly this one, holds it
      * @throws PoolException if the file cannot be used as a lock file
      */
     public synchronized boolean tryLock() {
@@ -71,7 +71,7 @@ public final class LockFile {
         return lock != null;
     }
 
-    /** Give the lock back; nothing happens if it is not held. */
+    /** Release the lock; does nothing if it is not held. */
     public synchronized void unlock() {
         FileLock held = lock;
         lock = null;
@@ -81,8 +81,8 @@ public final class LockFile {
     }
 
     /**
-     * Whether some process, this one included, holds the lock. Where it is free it is taken for an instant, so only the
-     * holder of the pool's mutex may ask. Creates nothing.
+     * Whether a process, possibly this one, holds the lock. A free lock is taken for an instant to find out, so only
+     * the holder of the pool's mutex may call this. Creates no file.
      *
      * @throws PoolException if the file cannot be used as a lock file
      */
@@ -123,7 +123,7 @@ public final class LockFile {
                 + "Find out what clears the pool's folder, and keep it out of there.");
     }
 
-    /** Whether the name leads to the file that was locked; if not, the lock is given back. */
+    /** Whether the name still leads to the locked file; if not, the lock is released. */
     private boolean counts(FileLock got) throws IOException {
         boolean counts = false;
         try {
@@ -136,7 +136,7 @@ public final class LockFile {
         return counts;
     }
 
-    /** Frees the OS lock; should that fail, closing the channel frees it too. */
+    /** Releases the OS lock; if that fails, closes the channel, which releases it too. */
     private void release(FileLock held) {
         try {
             held.release();

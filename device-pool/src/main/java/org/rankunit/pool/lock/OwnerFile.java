@@ -11,8 +11,8 @@ import java.util.Set;
 import org.apiguardian.api.API;
 
 /**
- * The file that says who holds a device. A holder that is killed leaves its record behind; readers tell by the lock and the
- * process.
+ * The file that says who holds a device. A killed holder leaves its record behind; readers detect this from the lock and
+ * the process.
  */
 @API(status = API.Status.INTERNAL, since = "0.1")
 public final class OwnerFile {
@@ -27,7 +27,7 @@ public final class OwnerFile {
         return file.path();
     }
 
-    /** Encode once what is written for each device of a lease. */
+    /** Encode a record once for all devices of a lease. */
     public static byte[] encode(OwnerRecord owner) {
         Map<String, String> values = new LinkedHashMap<>();
         values.put("pid", Long.toString(owner.pid()));
@@ -47,12 +47,14 @@ public final class OwnerFile {
         file.delete();
     }
 
-    /** The record, if there is one and the process that wrote it still runs; to be asked for a locked device only. */
+    /**
+     * The record, if there is one and the process that wrote it is still running; call this for a locked device only.
+     */
     public Optional<OwnerRecord> read() {
         return file.read().flatMap(OwnerFile::recordOf).filter(OwnerRecord::isOfLiveProcess);
     }
 
-    /** Read what {@link #encode} wrote; empty if the text is no record. */
+    /** Read what {@link #encode} wrote; empty if the text is not a record. */
     static Optional<OwnerRecord> decode(String text) {
         return recordOf(RecordFile.decode(text));
     }

@@ -7,16 +7,16 @@ import java.util.Optional;
 import org.apiguardian.api.API;
 
 /**
- * Say who holds a device.
+ * Describe who holds a device.
  *
- * <p>A record is information for people; the lock on the device's lock file is what counts. Immutable.
+ * <p>A record is information for people; only the lock on the device's lock file is authoritative. Immutable.
  *
  * @param pid process that holds the lock
- * @param processStart when that process started; tells it from a later process with the same id
- * @param user login name the process runs under; the number of a user that has none
- * @param test what the lease was asked for; read back from the pool's folder it is cut to 500 characters
+ * @param processStart when that process started; distinguishes it from a later process with the same id
+ * @param user login name of the process's user; the user id if the user has no name
+ * @param test what the lease is for; cut to 500 characters when read back from the pool's folder
  * @param since when the lease, or the wait for it, began, in whole milliseconds
- * @param until when the lease will have ended, as its holder expects; empty if the holder cannot say
+ * @param until when the holder expects the lease to have ended; empty if unknown
  * @since 0.1
  */
 @API(status = API.Status.EXPERIMENTAL, since = "0.1")
@@ -24,8 +24,8 @@ public record OwnerRecord(
         long pid, Instant processStart, String user, String test, Instant since, Optional<Instant> until) {
 
     /**
-     * How far two readings of one process's start may lie apart. The JDK reckons it from the machine's boot time, which
-     * the kernel derives from a clock that is being adjusted. No process id comes round again this fast.
+     * How much two readings of one process's start time may differ. The JDK computes the start time from the machine's
+     * boot time, which the kernel derives from a clock that is adjusted. No process id is reused this soon.
      */
     private static final Duration START_TOLERANCE = Duration.ofSeconds(2);
 
@@ -49,7 +49,7 @@ public record OwnerRecord(
                 pid, processStart, user, nextTest, since, atMost.map(now.truncatedTo(ChronoUnit.MILLIS)::plus));
     }
 
-    /** Whether the very process that wrote this record still runs; false also where that cannot be known. */
+    /** Whether the process that wrote this record is still running; false also if that is unknown. */
     boolean isOfLiveProcess() {
         return ProcessHandle.of(pid)
                 .flatMap(process -> process.info().startInstant())

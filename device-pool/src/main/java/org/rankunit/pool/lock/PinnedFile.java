@@ -17,19 +17,19 @@ import org.apiguardian.api.API;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A file that is kept open for the life of the JVM, as long as its name leads to it.
+ * A file that stays open for the life of the JVM as long as its name leads to it.
  *
  * <p>Closing <em>any</em> descriptor of a file frees all locks of the process on it. Hence there is one such object per file and
- * JVM ({@link PoolFiles} sees to that), and nothing else in this JVM may open the file, be it only to touch or read it.
- * Where a cleaner of temporary files has removed the name, the file of that name is a new one; and a file is touched now
- * and then to look used. Not thread-safe.
+ * JVM ({@link PoolFiles} ensures this), and nothing else in this JVM may open the file, not even to touch or read it. If a
+ * cleaner of temporary files has removed the name, a new file takes its place. The file is touched periodically so that it looks
+ * used. Not thread-safe.
  */
 @API(status = API.Status.INTERNAL, since = "0.1")
 public final class PinnedFile {
 
     private static final Duration LOOKS_UNUSED = Duration.ofDays(1);
 
-    /** Opens a file without following links, or in such a way that it does not matter. */
+    /** Opens a file without following links, or in a way for which links do not matter. */
     @FunctionalInterface
     public interface Opener {
         FileChannel open(Path path) throws IOException;
@@ -39,7 +39,7 @@ public final class PinnedFile {
     private final Sharing sharing;
     private final Opener opener;
     private @Nullable FileChannel channel;
-    /** Identity of the file that {@link #channel} has open. */
+    /** Identity of the file that {@link #channel} refers to. */
     private @Nullable Object key;
 
     public PinnedFile(Path path, Sharing sharing, Opener opener) {
@@ -57,8 +57,8 @@ public final class PinnedFile {
     }
 
     /**
-     * The channel of the file the name leads to now, which is created if it is absent; null if that changed meanwhile and the
-     * caller should try again.
+     * The channel of the file that the name leads to now; creates the file if it does not exist. Null if the name changed in
+     * the meantime and the caller should try again.
      */
     public @Nullable FileChannel current() throws IOException {
         BasicFileAttributes before = attributes();
@@ -76,7 +76,7 @@ public final class PinnedFile {
         if (open != null) {
             open.close();
         }
-        // The name led to the same file before and after, so that is the file the channel has open.
+        // The name led to the same file before and after, so that is the file that the channel refers to.
         channel = opener.open(path);
         key = before.fileKey();
         return nameStillLeadsHere() ? channel : null;
@@ -91,14 +91,14 @@ public final class PinnedFile {
         try {
             sharing.createFile(path);
         } catch (FileAlreadyExistsException createdByAnotherProcess) {
-            // As good as created here.
+            // Another process created it; that is just as good.
         }
     }
 
     private void lookUsed(BasicFileAttributes attributes) throws IOException {
         Instant now = Instant.now();
         if (attributes.lastModifiedTime().toInstant().isBefore(now.minus(LOOKS_UNUSED))) {
-            // Opens and closes the file behind the scenes, which is harmless as long as it is not locked here.
+            // Opens and closes the file internally, which is harmless as long as it is not locked here.
             Files.getFileAttributeView(path, BasicFileAttributeView.class, LinkOption.NOFOLLOW_LINKS)
                     .setTimes(FileTime.from(now), FileTime.from(now), null);
         }
@@ -120,7 +120,7 @@ public final class PinnedFile {
         }
     }
 
-    /** Whoever made it could hold its locks for ever. */
+    /** An untrusted creator could hold its locks forever. */
     private void refuseUnlessTrusted() throws IOException {
         try {
             if (!sharing.trusts(path)) {
@@ -129,7 +129,7 @@ public final class PinnedFile {
                         + ", who may not write there.\nSee who put it there, and remove it.");
             }
         } catch (NoSuchFileException removedMeanwhile) {
-            // Found out when it is opened, or right after that.
+            // Detected when the file is opened, or right after.
         }
     }
 }

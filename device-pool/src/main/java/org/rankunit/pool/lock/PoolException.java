@@ -4,7 +4,7 @@ import org.apiguardian.api.API;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Report that the pool cannot do what it was asked; the message says what happened, where, and what to do.
+ * Report that a pool operation failed; the message says what happened, where, and what to do.
  *
  * @since 0.1
  */

@@ -9,10 +9,10 @@ import java.util.concurrent.ConcurrentHashMap;
 import org.apiguardian.api.API;
 
 /**
- * The files of one pool folder, as all pools of this JVM on it use them: the mutex, the records, and one {@link LockFile} per
- * device, whose channels stay open for the life of the JVM (one descriptor per device used).
+ * The files of one pool folder, shared by all pools of this JVM on that folder: the mutex, the records, and one
+ * {@link LockFile} per device, whose channels stay open for the life of the JVM (one descriptor per device used).
  *
- * <p>Keyed by the folder's real path, however it was spelled. Thread-safe.
+ * <p>Keyed by the folder's real path, whichever path was given. Thread-safe.
  */
 @API(status = API.Status.INTERNAL, since = "0.1")
 public final class PoolFiles {
@@ -61,9 +61,9 @@ public final class PoolFiles {
     }
 
     /**
-     * Make sure that the platform's folder is there and is ours alone.
+     * Ensure that the platform's folder exists and that only the pool's users can use it.
      *
-     * @throws PoolException if it cannot be
+     * @throws PoolException if that is not possible
      */
     public void preparePlatform(String platform) {
         Path platformFolder = folder.resolve(platform);
@@ -75,9 +75,9 @@ public final class PoolFiles {
     }
 
     /**
-     * Do as {@link #preparePlatform}, but leave the folder out where nobody has needed it yet.
+     * Do the same as {@link #preparePlatform}, but do not create the folder if it does not exist.
      *
-     * @throws PoolException if there is something in its place that cannot be used
+     * @throws PoolException if the path exists but cannot be used
      */
     public void checkPlatform(String platform) {
         if (Files.exists(folder.resolve(platform), LinkOption.NOFOLLOW_LINKS)) {

@@ -15,8 +15,8 @@ import org.apiguardian.api.API;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A folder that only its owner can use, or one that was made for a group, if it was named; any other that others made or could
- * change is refused.
+ * A folder that only its owner can use or, if configured explicitly, one that was set up for a group. Any other folder that
+ * others created or could change is rejected.
  */
 @API(status = API.Status.INTERNAL, since = "0.1")
 public final class PoolFolder {
@@ -24,7 +24,7 @@ public final class PoolFolder {
     public static final String WHAT_TO_DO =
             "Set rankunit.pool-dir to a folder of your own, or leave the key out to use " + ownFolder() + ".";
 
-    /** Folder that all users of a machine share, if an administrator has made it. */
+    /** Folder that all users of a machine share, if an administrator has created it. */
     public static final Path SYSTEM = Path.of("/var/lib/rankunit/pool");
 
     private static final String OF_THE_DEFAULT =
@@ -34,7 +34,7 @@ public final class PoolFolder {
             "It is for all users of this machine. Have an administrator put you into its group;"
                     + " a pool of your own (rankunit.pool-dir) would lend devices that others hold.";
 
-    /** A folder that can be used, and who else may use it. */
+    /** A usable folder, and who else may use it. */
     public record Prepared(Path realPath, Sharing sharing) {}
 
     private static final int SET_GROUP_ID = 02000;
@@ -42,13 +42,13 @@ public final class PoolFolder {
     private static final String FOR_ITS_USER_ALONE = "rwx------";
 
     private final Path folder;
-    /** What messages begin with. */
+    /** The start of messages. */
     private final String subject;
-    /** How the folder is made if it is absent. */
+    /** How the folder is shared if it is created here. */
     private final Sharing made;
-    /** Whether it may be one that was made for a group. */
+    /** Whether the folder may be one that was set up for a group. */
     private final boolean mayBeShared;
-    /** Whether it must be closed to all others. */
+    /** Whether all other users must be locked out. */
     private final boolean isDefault;
 
     private PoolFolder(Path folder, String subject, Sharing made, boolean mayBeShared, boolean isDefault) {
@@ -60,11 +60,11 @@ public final class PoolFolder {
     }
 
     /**
-     * Create the folder if it is absent, and check it. The default folder of a user is for that user alone: anybody could have
-     * made it first, so that a group's is no proof of an administrator.
+     * Create the folder if it does not exist, and check it. The default folder of a user is for that user alone: anybody could
+     * have created it first, so sharing with a group does not prove that an administrator set it up.
      *
-     * @throws PoolException if it cannot be created, is no folder, is a symbolic link, cannot be read and written,
-     *     or belongs to somebody else or can be written by others without being meant for its group
+     * @throws PoolException if it cannot be created, is not a folder, is a symbolic link, cannot be read and written, or is
+     *     not set up for sharing with its group but belongs to another user or is writable by others
      */
     public static Prepared prepare(Path folder) {
         Path absolute = folder.toAbsolutePath();
@@ -76,7 +76,7 @@ public final class PoolFolder {
     }
 
     /**
-     * Create the folder of one platform if it is absent, and check it.
+     * Create the folder of one platform if it does not exist, and check it.
      *
      * @param poolFolder a prepared pool folder
      * @throws PoolException as {@link #prepare} does
@@ -118,11 +118,11 @@ public final class PoolFolder {
             Files.createDirectories(folder, made.ofFolders());
             made.widenFolder(folder);
         } catch (FileAlreadyExistsException createdMeanwhile) {
-            // Whatever it is, it is checked next.
+            // Whatever exists there is checked next.
         }
     }
 
-    /** The folder of this user alone; never shared, whatever its mode, since others can make it first. */
+    /** The default folder of this user; never shared, whatever its mode, since others could have created it first. */
     public static Path ownFolder() {
         return Path.of(System.getProperty("java.io.tmpdir", "/tmp"), "rankunit-pool-" + ProcessUser.nameInFiles());
     }
@@ -166,13 +166,13 @@ public final class PoolFolder {
                     null);
         }
         if (isDefault) {
-            // Others could read in it at most: what lies in it is its owner's.
+            // Others could at most read it: its files belong to its owner.
             Files.setPosixFilePermissions(folder, PosixFilePermissions.fromString(FOR_ITS_USER_ALONE));
         }
         return Sharing.ONE_USER;
     }
 
-    /** Whether an administrator has made it for several users: for a group, and for nobody outside it. */
+    /** Whether an administrator has set it up for several users: for a group, and for nobody outside it. */
     private boolean isMeantForGroup(Set<PosixFilePermission> permissions) throws IOException {
         int mode = (Integer) Files.getAttribute(folder, "unix:mode", LinkOption.NOFOLLOW_LINKS);
         return (mode & SET_GROUP_ID) != 0
@@ -196,7 +196,7 @@ public final class PoolFolder {
             return inFileSystem.getReason();
         }
         if (e.getClass() == IOException.class && e.getMessage() != null) {
-            // As the system says it, for example of a disk that is full.
+            // The system's own message, for example for a full disk.
             return e.getMessage();
         }
         return e.getClass().getSimpleName() + (e.getMessage() == null ? "" : " (" + e.getMessage() + ")");

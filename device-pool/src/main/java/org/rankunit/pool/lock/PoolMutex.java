@@ -10,11 +10,11 @@ import java.util.function.Supplier;
 import org.apiguardian.api.API;
 
 /**
- * The mutex of a pool: device locks are tried by its holder only, which is one thread among all processes.
+ * The mutex of a pool: only its holder, one thread among all processes, may try device locks.
  *
- * <p>So two processes never hold half of what the other needs, and a look at the locks cannot make somebody else's
- * attempt fail. It is held for well under a millisecond and never while waiting for a device; devices are given back
- * without it. Its file keeps the name {@code gate.lock}, so that all versions exclude each other. Thread-safe.
+ * <p>So two processes never each hold half of what the other needs, and checking the locks cannot make another attempt
+ * fail. It is held for well under a millisecond and never while waiting for a device; giving devices back does not need
+ * it. Its file keeps the name {@code gate.lock}, so that all versions exclude each other. Thread-safe.
  */
 @API(status = API.Status.INTERNAL, since = "0.1")
 public final class PoolMutex {
@@ -22,7 +22,10 @@ public final class PoolMutex {
     private static final long FIRST_PAUSE = TimeUnit.MICROSECONDS.toNanos(30);
     private static final long LONGEST_PAUSE = TimeUnit.MILLISECONDS.toNanos(2);
 
-    /** How long calls that are not meant to wait do so; the mutex is held for about a millisecond. */
+    /**
+     * How long calls that do not otherwise wait will wait for the mutex, which is normally held for under a
+     * millisecond.
+     */
     private static final Duration PATIENCE = Duration.ofSeconds(1);
 
     private final ReentrantLock inThisJvm = new ReentrantLock(true);
@@ -32,7 +35,7 @@ public final class PoolMutex {
         amongProcesses = new LockFile(poolFolder.resolve("gate.lock"), sharing);
     }
 
-    /** The file whose lock this is. */
+    /** The lock file. */
     public Path path() {
         return amongProcesses.path();
     }
@@ -41,7 +44,7 @@ public final class PoolMutex {
      * Lock the mutex; the caller calls {@link #unlock} in a {@code finally}.
      *
      * @return false if the deadline passed first; a free mutex is locked even then
-     * @throws InterruptedException if the thread is interrupted while it waits; it does not hold the mutex then
+     * @throws InterruptedException if the thread is interrupted while it waits; it then does not hold the mutex
      */
     public boolean tryLock(Deadline deadline) throws InterruptedException {
         if (!inThisJvm.tryLock(deadline.nanosLeft(), TimeUnit.NANOSECONDS)) {
@@ -81,9 +84,9 @@ public final class PoolMutex {
     }
 
     /**
-     * Do something while holding the mutex, for a call that waits for nothing else, on an interrupted thread too.
+     * Run {@code work} while holding the mutex, even on an interrupted thread. For calls that wait for nothing else.
      *
-     * @param timedOut what to throw if somebody else holds the mutex for 1 s, given the time waited
+     * @param timedOut makes the exception to throw if another holder keeps the mutex for 1 s; receives the time waited
      */
     public <T> T holding(Supplier<T> work, Function<Duration, ? extends RuntimeException> timedOut) {
         return Uninterruptibly.await(() -> {
@@ -98,7 +101,7 @@ public final class PoolMutex {
         });
     }
 
-    /** Do something while holding the mutex, if it can be locked within 1 s. */
+    /** Run {@code work} while holding the mutex, if it can be locked within 1 s. */
     public void tryHolding(Runnable work) {
         Uninterruptibly.await(() -> {
             boolean locked = tryLock(Deadline.after(PATIENCE));

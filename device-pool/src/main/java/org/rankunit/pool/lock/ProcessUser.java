@@ -7,7 +7,7 @@ import java.nio.file.Path;
 import org.apiguardian.api.API;
 
 /**
- * The user that this process runs as. In a container it may have a number and no name ({@code docker run -u 12345}).
+ * The user that this process runs as. In a container it may have an id but no name ({@code docker run -u 12345}).
  *
  * @since 0.1
  */
@@ -18,28 +18,28 @@ public final class ProcessUser {
 
     private ProcessUser() {}
 
-    /** The number that the file system knows this process by: the owner of the files it makes. */
+    /** The user id for file system access: the owner of the files this process creates. */
     public static int id() {
         return Id.VALUE;
     }
 
-    /** The user's name, or the number of one that has none. */
+    /** The user's name, or the user id if the user has no name. */
     public static String name() {
         String name = System.getProperty("user.name", "");
         return name.isBlank() || name.equals("?") ? Integer.toString(id()) : name;
     }
 
-    /** The same as a part of a file's name. */
+    /** The same in a form that is safe in file names. */
     public static String nameInFiles() {
         return name().replaceAll("[^A-Za-z0-9._-]", "_");
     }
 
-    /** Read when it is first asked for, so that a machine without /proc fails there and with a text. */
+    /** Read on first use, so that on a machine without /proc that use fails with a clear message. */
     private static final class Id {
 
         static final int VALUE = read();
 
-        /** The last number of the line: real, effective and saved id, and that for the file system. */
+        /** The line holds the real, effective, saved and file system user ids; this reads the last. */
         private static int read() {
             try {
                 return Files.readAllLines(STATUS).stream()

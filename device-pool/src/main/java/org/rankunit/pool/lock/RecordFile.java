@@ -18,10 +18,10 @@ import java.util.Set;
 import org.apiguardian.api.API;
 
 /**
- * A small file beside a device's lock file that says something of the device: lines of {@code name=text}.
+ * A small file next to a device's lock file with information about the device: lines of {@code name=text}.
  *
- * <p>Written and removed while the lock is held, and written under another name first, so that no reader finds half a
- * record.
+ * <p>Written and removed while the lock is held. It is written under another name first and then renamed, so readers
+ * never see a partial record.
  */
 @API(status = API.Status.INTERNAL, since = "0.1")
 public final class RecordFile {
@@ -62,7 +62,7 @@ public final class RecordFile {
         });
     }
 
-    /** Only ever a file of our own making: one that is there, be it a planted link, is not opened. */
+    /** Writes only to a file that it creates: anything that already exists, such as a planted link, is not opened. */
     private void writeNew(byte[] encoded) throws IOException {
         try (SeekableByteChannel channel = Files.newByteChannel(
                 written, Set.of(StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE), sharing.ofFiles())) {
@@ -78,7 +78,10 @@ public final class RecordFile {
         Files.deleteIfExists(path);
     }
 
-    /** What the file says; empty if there is none, it cannot be read, or somebody made it who may not write here. */
+    /**
+     * The file's contents; empty if there is no file, it cannot be read, or it was created by a user who is not
+     * trusted.
+     */
     public Optional<Map<String, String>> read() {
         try {
             return Uninterruptibly.access(this::readText).map(RecordFile::decode);
@@ -107,7 +110,7 @@ public final class RecordFile {
         return values;
     }
 
-    /** Cut to size, with backslashes and line breaks written as in a properties file. */
+    /** Truncated, with backslashes and line breaks escaped as in a properties file. */
     private static String escaped(String text) {
         String cut = text.length() <= LONGEST_TEXT ? text : text.substring(0, LONGEST_TEXT);
         return cut.replace("\\", "\\\\").replace("\n", "\\n").replace("\r", "\\r");

@@ -14,11 +14,11 @@ import java.util.Set;
 import java.util.UUID;
 import org.apiguardian.api.API;
 
-/** Who may use the files of a pool's folder: its owner, or all of its group as well. */
+/** Who may use the files of a pool's folder: only its owner, or its group as well. */
 @API(status = API.Status.INTERNAL, since = "0.1")
 public enum Sharing {
     ONE_USER("rw-------", "rwx------"),
-    /** The folder's set-group-id bit gives all that is made in it to its group. */
+    /** The folder's set-group-id bit assigns everything created in it to its group. */
     GROUP("rw-rw----", "rwxrwx---");
 
     private static final int ROOT = 0;
@@ -40,8 +40,8 @@ public enum Sharing {
     }
 
     /**
-     * Whether somebody who may write in a file's folder has made the file: this process's user or root, and in a folder for a
-     * group whoever gave it to that group, as the folder's set-group-id bit does with all that members make in it.
+     * Whether a trusted user created the file: this process's user or root or, in a folder for a group, a user whose file
+     * belongs to that group, as the folder's set-group-id bit ensures for everything that members create in it.
      *
      * @throws java.nio.file.NoSuchFileException if there is no such file
      */
@@ -63,14 +63,14 @@ public enum Sharing {
     /**
      * Create an empty file.
      *
-     * @throws FileAlreadyExistsException if there is something of that name
+     * @throws FileAlreadyExistsException if the name exists
      */
     public void createFile(Path path) throws IOException {
         if (this == ONE_USER) {
             Files.createFile(path, ofFiles());
             return;
         }
-        // Under its name only once the others may use it: the user's umask holds at the moment of creation.
+        // The umask applies at creation, so the file gets its final name only once the others may use it.
         Path made = path.resolveSibling(path.getFileName() + "." + UUID.randomUUID());
         Files.createFile(made, ofFiles());
         try {
@@ -81,17 +81,17 @@ public enum Sharing {
         }
     }
 
-    /** Undo what the user's umask took from a file made by this process. */
+    /** Restore the permissions that the umask removed from a file created by this process. */
     void widen(Path made) throws IOException {
         if (this == GROUP) {
             Files.setPosixFilePermissions(made, PosixFilePermissions.fromString(file));
         }
     }
 
-    /** Undo what the user's umask took from a folder made by this process. */
+    /** Restore the permissions that the umask removed from a folder created by this process. */
     void widenFolder(Path made) throws IOException {
         if (this == GROUP) {
-            // Keeps the set-group-id bit, which Java has no name for and would take away.
+            // Keeps the set-group-id bit, which Java's permissions cannot express and would clear.
             int mode = (Integer) Files.getAttribute(made, "unix:mode");
             Files.setAttribute(made, "unix:mode", mode | 0770);
         }

@@ -4,9 +4,9 @@ import java.io.IOException;
 import java.nio.channels.ClosedByInterruptException;
 
 /**
- * Runs short waits and file accesses to their end on a thread that is interrupted, and leaves it interrupted.
+ * Completes short waits and file accesses on an interrupted thread, and leaves the thread interrupted.
  *
- * <p>An interrupt breaks off what runs, which is then begun again.
+ * <p>An operation that is interrupted is started again.
  */
 final class Uninterruptibly {
 

@@ -1,7 +1,7 @@
 /**
  * The files of a pool folder: locks, records, and who may use them. Locks belong to processes, so the kernel frees them.
  *
- * <p>Uses no other room of the pool.
+ * <p>Uses no other package of the pool.
  */
 @NullMarked
 package org.rankunit.pool.lock;
