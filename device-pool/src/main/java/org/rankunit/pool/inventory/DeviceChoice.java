@@ -11,15 +11,17 @@ import java.util.TreeSet;
 import org.apiguardian.api.API;
 
 /**
- * Choose which devices of an inventory a request gets, as the topology's rules demand and as suits later requests best.
+ * Chooses which devices of an inventory a request gets: follows the topology's rules, and leaves the best choice for later
+ * requests.
  *
- * <p>In this order: one group of directly linked devices rather than several, the fullest that is full enough; whole packages, and
- * for the odd device a package that is broken already; neighbouring ids; the lowest ids. Immutable.
+ * <p>Preferences, in this order: one group of directly linked devices rather than several, the one with the fewest free devices
+ * that suffices; whole packages, and for an odd device a package that is already partly used; adjacent ids; the lowest ids.
+ * Immutable.
  */
 @API(status = API.Status.INTERNAL, since = "0.1")
 public final class DeviceChoice {
 
-    /** Devices of one package that are in the inventory, ascending. */
+    /** Devices of one package that are in the inventory, in ascending order. */
     private record Unit(BitSet devices, int size) {
 
         int first() {
@@ -59,7 +61,10 @@ public final class DeviceChoice {
         }
     }
 
-    /** Cut {@code devices} along {@code parts}; what is in no part is one part of its own each, or all together. */
+    /**
+     * Split {@code devices} into {@code parts}; devices in no part become one part each if {@code single}, else one
+     * part together.
+     */
     private static List<SortedSet<Integer>> partition(BitSet devices, List<SortedSet<Integer>> parts, boolean single) {
         List<SortedSet<Integer>> result = new ArrayList<>();
         SortedSet<Integer> rest = new TreeSet<>(devices.stream().boxed().toList());
@@ -89,12 +94,12 @@ public final class DeviceChoice {
         return inventory;
     }
 
-    /** The devices of the inventory; not to be changed. */
+    /** The devices of the inventory; callers must not change the set. */
     public BitSet all() {
         return all;
     }
 
-    /** Whether {@code count} devices could be had if all were free. */
+    /** Whether {@code count} devices could be leased if all were free. */
     public boolean everFits(int count) {
         return isAllowed(count) && !choose(all, count).isEmpty();
     }
@@ -106,7 +111,7 @@ public final class DeviceChoice {
     /**
      * Choose {@code count} of the devices in {@code free}.
      *
-     * @param free may name devices that are not of the inventory; is not changed
+     * @param free may contain devices that are not in the inventory; not modified
      * @return the chosen ids; empty if there is no allowed choice
      */
     public BitSet choose(BitSet free, int count) {
@@ -138,7 +143,7 @@ public final class DeviceChoice {
         return best;
     }
 
-    // Plain loops here and below: a queue of thousands asks for thousands of choices.
+    // Plain loops here and below for speed: a queue of thousands of requests needs thousands of choices.
     private static int freeOf(List<Unit> units, BitSet free) {
         int sum = 0;
         for (Unit unit : units) {
@@ -147,7 +152,7 @@ public final class DeviceChoice {
         return sum;
     }
 
-    /** The same number from each of as few groups as will do. */
+    /** Takes the same number of devices from each group, from as few groups as possible. */
     private BitSet evenly(BitSet free, int count) {
         for (int parts = 2; parts <= groups.size(); parts++) {
             if (count % parts == 0) {
@@ -167,7 +172,7 @@ public final class DeviceChoice {
         return new BitSet();
     }
 
-    /** From the groups with most to give first, so that as few as possible are touched. */
+    /** Takes from the groups with the most free devices first, so that as few groups as possible are used. */
     private BitSet acrossGroups(BitSet free, int count) {
         BitSet chosen = new BitSet();
         if (groups.size() < 2) {
@@ -186,7 +191,7 @@ public final class DeviceChoice {
         return chosen;
     }
 
-    /** Whole units as long as they fit, then single devices, of broken units first. */
+    /** Takes whole units as long as they fit, then single devices, from partly used units first. */
     private BitSet fromUnits(List<Unit> units, BitSet free, int count) {
         int largest = 1;
         for (Unit unit : units) {
@@ -211,7 +216,10 @@ public final class DeviceChoice {
         return missing == 0 ? chosen : new BitSet();
     }
 
-    /** The lowest run of {@code count} units with neighbouring ids, or else the first ones, and fewer where there are not more. */
+    /**
+     * The lowest run of {@code count} units with adjacent ids; if there is none, the first {@code count} units, or all if there
+     * are fewer.
+     */
     private static List<Unit> neighbours(List<Unit> units, int count) {
         int run = 0;
         for (int i = 0; i < units.size() && count > 0; i++) {
@@ -245,7 +253,7 @@ public final class DeviceChoice {
         return left;
     }
 
-    /** Why {@code count} devices can never be had, in numbers; empty if they can. */
+    /** The reason, with numbers, why {@code count} devices can never be leased; empty if they can. */
     public Optional<String> whyNever(int count) {
         if (everFits(count)) {
             return Optional.empty();

@@ -23,11 +23,11 @@ public final class DeviceList {
     private DeviceList() {}
 
     /**
-     * Read ids and ranges with commas between them; blanks around them do not count.
+     * Read ids and ranges separated by commas; blanks around them are ignored.
      *
-     * @return the ids, ascending
-     * @throws IllegalArgumentException if the text is anything else, names a device twice or one above
-     *     {@value #MAX_ID}; the message names the offending part, and the caller puts the configuration key before it
+     * @return the ids in ascending order
+     * @throws IllegalArgumentException if the text has another form, repeats a device or has an id above
+     *     {@value #MAX_ID}; the message names the offending part, and the caller prepends the configuration key
      */
     public static List<Integer> parse(String text) {
         if (text.isBlank()) {
@@ -77,8 +77,8 @@ public final class DeviceList {
     }
 
     /**
-     * Write ids, given in any order, as ascending ids and ranges: {@code 0-3, 5}. No ids are {@code none}; any other
-     * result is read back by {@link #parse}.
+     * Write ids, given in any order, as ascending ids and ranges: {@code 0-3, 5}. An empty list is written as
+     * {@code none}; {@link #parse} can read any other result.
      */
     public static String format(List<Integer> devices) {
         List<Integer> sorted = devices.stream().sorted().distinct().toList();

@@ -11,11 +11,11 @@ import org.apiguardian.api.API;
  *
  * <p>Immutable.
  *
- * @param platform name such as {@code a2a3sim}: lower-case letters, digits, {@code -} and {@code _}, at most 64; it
- *     names a folder
- * @param devices ids, each in [0, {@value DeviceList#MAX_ID}], ascending, without duplicates; empty where the platform
- *     has none
- * @param topology how the devices are put together; it may name devices that are not among these
+ * @param platform name such as {@code a2a3sim}: at most 64 lower-case letters, digits, {@code -} and {@code _}; also
+ *     used as a folder name
+ * @param devices ids, each in [0, {@value DeviceList#MAX_ID}], in ascending order without duplicates; empty if the
+ *     platform has none
+ * @param topology how the devices are grouped; may name devices that are not in {@code devices}
  * @since 0.1
  */
 @API(status = API.Status.EXPERIMENTAL, since = "0.1")
@@ -23,7 +23,7 @@ public record Inventory(String platform, List<Integer> devices, Topology topolog
 
     private static final Pattern PLATFORM = Pattern.compile("[a-z0-9][a-z0-9_-]{0,63}");
 
-    /** @throws IllegalArgumentException if a component is outside its range; the text names the value */
+    /** @throws IllegalArgumentException if a component is out of range; the message names the value */
     public Inventory {
         checkPlatform(platform);
         devices = List.copyOf(devices);
@@ -40,15 +40,15 @@ public record Inventory(String platform, List<Integer> devices, Topology topolog
         }
     }
 
-    /** List devices that are all alike. */
+    /** List devices without a topology ({@link Topology#FLAT}). */
     public Inventory(String platform, List<Integer> devices) {
         this(platform, devices, Topology.FLAT);
     }
 
     /**
-     * Number {@code count} devices from 0.
+     * List {@code count} devices, numbered from 0.
      *
-     * @throws IllegalArgumentException if the platform's name or the count is outside its range
+     * @throws IllegalArgumentException if the platform's name or the count is out of range
      */
     public static Inventory ofFirst(int count, String platform) {
         if (count < 0) {
@@ -58,7 +58,8 @@ public record Inventory(String platform, List<Integer> devices, Topology topolog
     }
 
     /**
-     * Say why so many of these devices can never be leased at once: there are too few, or the topology forbids it.
+     * Return the reason why {@code count} of these devices can never be leased at once: there are too few, or the
+     * topology does not allow it.
      *
      * @return one line with the numbers; empty if they can
      */

@@ -10,12 +10,12 @@ import java.util.TreeSet;
 import org.apiguardian.api.API;
 
 /**
- * Say how the devices of one platform are put together on this machine, and what that means for leases.
+ * Describe how the devices of one platform are grouped on this machine, and what that means for leases.
  *
- * <p>A lease prefers devices of one group and whole packages; what it must do is said by the rules. A device that no group
- * or package names is one of its own. Immutable.
+ * <p>A lease prefers devices of one group and whole packages; the rules state hard requirements. A device that is in no
+ * group or package forms one of its own. Immutable.
  *
- * @param rules what must hold
+ * @param rules hard requirements for leases
  * @param groups devices that are linked directly, such as an HCCS ring; no device in two of them
  * @param packages devices in one package, such as a pair of dies; no device in two of them
  * @since 0.1
@@ -23,21 +23,21 @@ import org.apiguardian.api.API;
 @API(status = API.Status.EXPERIMENTAL, since = "0.1")
 public record Topology(TopologyRules rules, List<SortedSet<Integer>> groups, List<SortedSet<Integer>> packages) {
 
-    /** All devices alike. */
+    /** No groups, packages or rules: all devices are equivalent. */
     public static final Topology FLAT = new Topology(TopologyRules.NONE, List.of(), List.of());
 
-    /** @throws IllegalArgumentException if a device is in two groups or in two packages; the text names it */
+    /** @throws IllegalArgumentException if a device is in two groups or in two packages; the message names it */
     public Topology {
         groups = copyOf(groups, "groups");
         packages = copyOf(packages, "packages");
     }
 
     /**
-     * Put devices together as their ids say: those with equal {@code id / groupSize} in one group, with equal
-     * {@code id / packageSize} in one package.
+     * Group devices by their ids: devices with equal {@code id / groupSize} form a group, and those with equal
+     * {@code id / packageSize} a package.
      *
-     * @param groupSize 0 for one group of all
-     * @param packageSize 1 for packages of single devices
+     * @param groupSize 0 for one group of all devices
+     * @param packageSize 1 for one device per package
      */
     public static Topology numbered(TopologyRules rules, List<Integer> devices, int groupSize, int packageSize) {
         return new Topology(

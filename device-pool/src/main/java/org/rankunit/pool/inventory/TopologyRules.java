@@ -6,23 +6,23 @@ import java.util.TreeSet;
 import org.apiguardian.api.API;
 
 /**
- * Say which sets of a machine's devices may be leased together, as data: one value per kind of machine.
+ * Describe which sets of a machine's devices may be leased together, as data: one value per kind of machine.
  *
  * <p>Immutable.
  *
- * @param name kind of machine, as messages name it, such as {@code Atlas A3}
+ * @param name kind of machine, for messages, such as {@code Atlas A3}
  * @param counts numbers of devices that can be leased at once; empty for any
  * @param wholePackages whether a lease of more than one device takes whole packages, such as both dies of a pair
- * @param withinGroup leases of up to this many devices lie inside one group of directly linked devices; 0 where they only
- *     prefer to
- * @param evenly whether a lease that is too large for one group takes the same number of devices from each it touches
+ * @param withinGroup leases of up to this many devices must lie inside one group of directly linked devices; 0 if that is
+ *     only preferred
+ * @param evenly whether a lease that is too large for one group takes the same number of devices from each group it uses
  * @since 0.1
  */
 @API(status = API.Status.EXPERIMENTAL, since = "0.1")
 public record TopologyRules(
         String name, SortedSet<Integer> counts, boolean wholePackages, int withinGroup, boolean evenly) {
 
-    /** No rule: any devices may be leased together. */
+    /** No rules: any devices may be leased together. */
     public static final TopologyRules NONE =
             new TopologyRules("any devices", Collections.emptySortedSet(), false, 0, false);
 

@@ -1,7 +1,7 @@
 /**
- * The devices of a platform, how the machine puts them together, and which of them a request gets.
+ * The devices of a platform, how they are grouped on the machine, and which of them a request gets.
  *
- * <p>Uses no other room of the pool.
+ * <p>Uses no other package of the pool.
  */
 @NullMarked
 package org.rankunit.pool.inventory;

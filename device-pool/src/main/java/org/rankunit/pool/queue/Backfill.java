@@ -11,54 +11,58 @@ import org.jspecify.annotations.Nullable;
 import org.rankunit.pool.inventory.DeviceChoice;
 
 /**
- * Plan which waiting requests may begin now: first come, first served, with EASY backfill.
+ * Plans which waiting requests may start now: first come, first served, with EASY backfill.
  *
- * <p>EASY backfill (D. Lifka, The ANL/IBM SP Scheduling System, JSSPP 1995) promises the head of the queue a start and lets those
- * behind overtake as long as it keeps that promise; conservative backfill (Mu'alem and Feitelson, IEEE TPDS 12(6), 2001) would
- * promise a start to all. Here each set of requests that compete for devices has a head of its own.
+ * <p>EASY backfill (D. Lifka, The ANL/IBM SP Scheduling System, JSSPP 1995) promises the head of the queue a start time and lets
+ * later requests overtake as long as that promise is kept; conservative backfill (Mu'alem and Feitelson, IEEE TPDS 12(6), 2001)
+ * would promise a start time to every request. Here each set of requests that compete for the same devices has its own head.
  *
- * <p>The first that cannot begin is promised the moment at which enough leases will have ended, as they said themselves, and
- * devices for that moment. A request behind it may begin only on other devices, or if it says that it ends before. Where
- * some lease in the head's way does not say how long it takes, or takes longer than it said, the head may come to its turn at any
- * moment, and nobody overtakes it on devices that it could use. Requests that may use no device in common do not wait for
- * each other, so there may be several heads. Pure; an instance is made for each plan.
+ * <p>The first request that cannot start is promised the time at which enough leases will have ended, by their own estimates, and
+ * devices for that time. A later request may start only on other devices, or if it states that it ends before that time. If a
+ * lease in the head's way has no estimate, or has run longer than its estimate, the head's turn may come at any moment, and no
+ * request overtakes it on devices that it could use. Requests that have no possible device in common do not wait for each other,
+ * so there may be several heads. Pure; each plan uses a new instance.
  */
 @API(status = API.Status.INTERNAL, since = "0.1")
 public final class Backfill {
 
-    /** Says of an end that it is not known. */
+    /** Stands for an unknown end or duration. */
     public static final long UNKNOWN = Long.MAX_VALUE;
 
     /**
-     * Somebody who waits.
+     * A waiting request.
      *
      * @param expected how long the lease will take, or {@link #UNKNOWN}
      */
     public record Waiting(DeviceChoice choice, int count, long expected) {}
 
-    /** Devices that are held until {@code end}, or {@link #UNKNOWN}. */
+    /** Devices that are held until {@code end}, which may be {@link #UNKNOWN}. */
     public record Running(BitSet devices, long end) {}
 
     /**
-     * What becomes of the queue.
+     * The result for the queue.
      *
-     * @param starts devices by place in the queue, of those that may begin
-     * @param promises by place in the queue, when a head that cannot begin is to; {@code now} where that may be at any moment
+     * @param starts the devices of each request that may start, by place in the queue
+     * @param promises the promised start of each head that cannot start yet, by place in the queue; {@code now} if that may
+     *     be at any moment
      */
     public record Plan(Map<Integer, BitSet> starts, Map<Integer, Long> promises) {}
 
-    /** The first of those who may use some devices, for whom they are kept. */
+    /** The first request that waits for certain devices; {@code needed} is kept for it. */
     private record Head(BitSet eligible, long promise, BitSet needed) {}
 
-    /** Devices for all who want the same and end after the same heads' turns; the counts that were tried of them in vain. */
+    /**
+     * The devices open to requests with the same choice that end after the same heads' turns, and the counts tried without
+     * success.
+     */
     private record Offer(BitSet devices, int size, BitSet inVain) {}
 
-    /** What those who may use the same devices are to know, until somebody begins or becomes a head. */
+    /** State shared by requests that may use the same devices, valid until a request starts or becomes a head. */
     private static final class View {
         final DeviceChoice choice;
-        /** Those they stand behind, the first promises at the front. */
+        /** The heads before these requests, earliest promise first. */
         final List<Head> heads;
-        /** By how many of these heads' promises they would not keep; absent until asked for. */
+        /** By the number of these heads whose promised start a request would outlast; null until first needed. */
         final @Nullable Offer[] offers;
 
         View(DeviceChoice choice, List<Head> heads) {
@@ -73,7 +77,7 @@ public final class Backfill {
     private final List<Running> running;
     private final List<Head> heads = new ArrayList<>();
     private final Map<DeviceChoice, View> views = new HashMap<>();
-    /** Of the views the one used most recently: often the next in the queue may use the same devices. */
+    /** The view used most recently: the next request in the queue often may use the same devices. */
     private @Nullable View recent;
 
     private final Plan plan = new Plan(new HashMap<>(), new HashMap<>());
@@ -85,10 +89,10 @@ public final class Backfill {
     }
 
     /**
-     * Plan for a queue, those who came first at its front.
+     * Plan for a queue in order of arrival.
      *
-     * @param free devices that nobody holds
-     * @param running all that is held
+     * @param free devices that are not held
+     * @param running all held devices
      */
     public static Plan plan(long now, BitSet free, List<Running> running, List<Waiting> queue) {
         Backfill backfill = new Backfill(now, free, running);
@@ -98,7 +102,7 @@ public final class Backfill {
         return backfill.plan;
     }
 
-    /** Whether it matters who comes next: somebody can still begin, or nobody is known yet for whom to keep devices. */
+    /** Whether the next request matters: a request can still start, or there is no head yet to keep devices for. */
     private boolean goesOn() {
         return !left.isEmpty() || heads.isEmpty();
     }
@@ -109,7 +113,7 @@ public final class Backfill {
                 : views.computeIfAbsent(next.choice, this::view);
         recent = view;
         Offer offer = offer(view, next);
-        // Of a long queue most want what was tried already.
+        // In a long queue, most requests want a count that was already tried.
         if (next.count <= offer.size && !offer.inVain.get(next.count)) {
             BitSet chosen = next.choice.choose(offer.devices, next.count);
             if (!chosen.isEmpty()) {
@@ -167,7 +171,7 @@ public final class Backfill {
         recent = null;
     }
 
-    /** Keep for {@code head} what it will need; nothing, if the devices that there are could not serve it even if all were free. */
+    /** Keep for {@code head} what it will need; nothing, if the existing devices could not serve it even if all were free. */
     private void promise(int place, Waiting head) {
         BitSet eligible = head.choice.all();
         List<Running> inTheWay = running.stream()
@@ -191,7 +195,7 @@ public final class Backfill {
         }
     }
 
-    /** Devices for the head, as few as possible of those that are free already, which others can use until then. */
+    /** Devices for the head, with as few as possible of those already free, so that others can use these until then. */
     private BitSet sparing(Waiting head, BitSet available) {
         BitSet enough = (BitSet) available.clone();
         for (int device = left.length() - 1; device >= 0; device--) {

@@ -13,9 +13,9 @@ import org.jspecify.annotations.Nullable;
 import org.rankunit.pool.lock.Sharing;
 
 /**
- * A word in a file that changes whenever something changes for those who wait: cheap to look at, often.
+ * A word in a file that changes whenever something changes for waiting requests; cheap enough to poll often.
  *
- * <p>Nobody relies on it: those who wait look at the locks now and then anyway. Thread-safe.
+ * <p>Nothing depends on it: waiting processes also check the locks periodically. Thread-safe.
  */
 final class ChangeSignal {
 
@@ -28,7 +28,7 @@ final class ChangeSignal {
         this.sharing = sharing;
     }
 
-    /** The word as it is now; 0 where there is none. */
+    /** The current word; 0 if there is none. */
     synchronized long read() throws IOException {
         RandomAccessFile from = opened();
         try {
@@ -45,7 +45,7 @@ final class ChangeSignal {
         }
     }
 
-    /** Hold nothing open until the word is read again, by its name. */
+    /** Close the file; the next read opens it again by its name. */
     synchronized void close() throws IOException {
         RandomAccessFile old = io;
         io = null;
@@ -68,7 +68,7 @@ final class ChangeSignal {
             try {
                 sharing.createFile(path);
             } catch (FileAlreadyExistsException createdByAnother) {
-                // As good as created here.
+                // Another process created it; that is just as good.
             }
         }
         if (!Files.isRegularFile(path, LinkOption.NOFOLLOW_LINKS)) {

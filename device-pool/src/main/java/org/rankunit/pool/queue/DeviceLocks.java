@@ -18,8 +18,8 @@ import org.rankunit.pool.lock.PoolFiles;
 import org.rankunit.pool.lock.PoolFolder;
 
 /**
- * The device locks that the holder of the pool's mutex has for the moment, to see which devices are free and to hand some of them
- * over. What is not handed over is given back on close.
+ * The device locks that the holder of the pool's mutex takes temporarily, to see which devices are free and to hand some of them
+ * over. Closing this releases all locks that were not handed over.
  */
 @API(status = API.Status.INTERNAL, since = "0.1")
 public final class DeviceLocks implements AutoCloseable {
@@ -33,7 +33,7 @@ public final class DeviceLocks implements AutoCloseable {
         this.platform = platform;
     }
 
-    /** Lock a device; false if somebody holds it. */
+    /** Lock a device; false if it is held. */
     public boolean lock(int device) {
         if (locked.containsKey(device)) {
             return true;
@@ -51,9 +51,9 @@ public final class DeviceLocks implements AutoCloseable {
     }
 
     /**
-     * Hand over devices that are locked here.
+     * Hand over devices whose locks this object holds.
      *
-     * @throws PoolException if the records cannot be written; the devices stay locked here then
+     * @throws PoolException if the records cannot be written; the devices then stay locked here
      */
     HeldDevices handOver(BitSet devices, ResolvedRequest request) {
         OwnerRecord owner = OwnerRecord.ofThisProcess(request.test(), Instant.now(), request.expected());
@@ -64,7 +64,7 @@ public final class DeviceLocks implements AutoCloseable {
         return new HeldDevices(files, request.platform(), owner, leased);
     }
 
-    /** Let go of a device without unlocking it: the caller does that from here on. */
+    /** Hand a device's lock to the caller, who becomes responsible for unlocking it. */
     public LockFile keep(int device) {
         LockFile file = locked.remove(device);
         if (file == null) {

@@ -27,7 +27,7 @@ public final class HeldDevices {
     private final List<Integer> devices;
     private volatile OwnerRecord owner;
 
-    /** @param locks locked, and from here on unlocked by {@link #giveBack} alone */
+    /** @param locks already locked; from now on only {@link #giveBack} unlocks them */
     HeldDevices(PoolFiles files, String platform, OwnerRecord owner, SortedMap<Integer, LockFile> locks) {
         this.files = files;
         this.platform = platform;
@@ -36,7 +36,7 @@ public final class HeldDevices {
         this.devices = List.copyOf(locks.keySet());
     }
 
-    /** The devices, ascending. */
+    /** The device ids in ascending order. */
     public List<Integer> devices() {
         return devices;
     }
@@ -45,12 +45,12 @@ public final class HeldDevices {
         return platform;
     }
 
-    /** What other processes read about the holder. */
+    /** The owner record that other processes read. */
     public OwnerRecord owner() {
         return owner;
     }
 
-    /** Replace what other processes read: for what the devices are held, and for how long at most from now on. */
+    /** Replace the record that other processes read: what the devices are held for, and how much longer at most. */
     public void renew(String test, Optional<Duration> atMost) {
         owner = owner.renewed(test, atMost, Instant.now());
         byte[] encoded = OwnerFile.encode(owner);
@@ -64,15 +64,15 @@ public final class HeldDevices {
     }
 
     /**
-     * Unlock the devices, once; the caller then tells the queue.
+     * Unlock the devices; call once. The caller then notifies the queue.
      *
-     * @param suspicions what is held against some of them; all others are noted as sound
+     * @param suspicions the suspicions by device; all other devices are recorded as sound
      */
     public void giveBack(Map<Integer, DeviceHealth.Suspect> suspicions) {
         locks.forEach((device, lock) -> giveBack(device, lock, suspicions));
     }
 
-    /** The records go first: once the lock is free, the file belongs to the next holder. */
+    /** Updates the records first: once the lock is free, the files belong to the next holder. */
     private void giveBack(int device, LockFile lock, Map<Integer, DeviceHealth.Suspect> suspicions) {
         try {
             DeviceHealth.Suspect suspicion = suspicions.get(device);
@@ -85,7 +85,7 @@ public final class HeldDevices {
         }
     }
 
-    /** Asked for only when there is something to say: without a provider, slf4j complains at the first logger. */
+    /** Created only when there is something to log: without a provider, slf4j prints a warning for the first logger. */
     private static Logger log() {
         return LoggerFactory.getLogger(HeldDevices.class);
     }

@@ -12,17 +12,17 @@ import org.rankunit.pool.inventory.DeviceChoice;
 import org.rankunit.pool.inventory.Inventory;
 
 /**
- * Order jobs whose durations are known so that the last device is not idle for long.
+ * Orders jobs of known duration so that all devices finish at nearly the same time.
  *
  * <p>List scheduling in the order of longest processing time first (LPT; R. L. Graham, Bounds on Multiprocessing Timing Anomalies,
- * SIAM J. Appl. Math. 17(2), 1969), generalised to jobs that need several devices: several orders, each some mixture of
- * longest and widest first, are tried on a clock that is only reckoned, with the same rule
- * that the queue of the pool follows ({@link Backfill}); the one that is done first is taken. Stateless.
+ * SIAM J. Appl. Math. 17(2), 1969), generalised to jobs that need several devices. Several orders, each a different mix of longest
+ * first and widest first, are simulated with the same rule that the pool's queue follows ({@link Backfill}); the one that finishes
+ * first is used. Stateless.
  */
 @API(status = API.Status.INTERNAL, since = "0.1")
 public final class JobOrder {
 
-    /** A job on {@code width} devices at once, for {@code duration} of whatever unit. */
+    /** A job on {@code width} devices at once, for {@code duration}, in any unit. */
     public record Job(int width, long duration) {
 
         /** @throws IllegalArgumentException if a component is not positive */
@@ -36,8 +36,8 @@ public final class JobOrder {
     private record Ending(long moment, BitSet devices) {}
 
     /**
-     * With more jobs the first of the orders is taken untried. Trying all for this many takes about a quarter of a second, and for
-     * many more a time that grows with the square.
+     * With more jobs than this, the first order is used without trying the others. Trying all orders takes about a quarter of a
+     * second for this many jobs, and the time grows with the square of their number.
      */
     private static final int MOST_TRIED = 2_000;
 
@@ -57,8 +57,8 @@ public final class JobOrder {
     /**
      * Order jobs.
      *
-     * @param devices how many there are; jobs that are wider count as this wide
-     * @return places of the jobs, the first to begin at the front; jobs that are alike keep their order
+     * @param devices number of devices; wider jobs count as this wide
+     * @return indexes of the jobs in starting order; equal jobs keep their order
      */
     public static List<Integer> of(List<Job> jobs, int devices) {
         List<Integer> best = List.of();
@@ -80,7 +80,7 @@ public final class JobOrder {
         return best;
     }
 
-    /** Reckon how long jobs take in this order on devices that are all alike, with backfill. */
+    /** Compute how long the jobs take in this order on identical devices, with backfill. */
     public static long makespan(List<Job> jobs, int devices) {
         DeviceChoice choice = new DeviceChoice(Inventory.ofFirst(devices, "any"));
         BitSet free = new BitSet();
@@ -102,7 +102,7 @@ public final class JobOrder {
         return end;
     }
 
-    /** Begin those that may; the latest end among them. */
+    /** Start the jobs that may start; returns the latest end among them. */
     private static long begin(List<Backfill.Waiting> waiting, BitSet free, PriorityQueue<Ending> running, long now) {
         List<Backfill.Running> held = running.stream()
                 .map(ending -> new Backfill.Running(ending.devices, ending.moment))
@@ -115,7 +115,7 @@ public final class JobOrder {
             running.add(new Ending(end, start.getValue()));
             latest = Math.max(latest, end);
         }
-        // From the back, so that the places in front stay what they are.
+        // From the back, so that the earlier indexes stay valid.
         starts.keySet().stream().sorted(Comparator.reverseOrder()).forEach(place -> waiting.remove((int) place));
         return latest;
     }

@@ -6,7 +6,7 @@ import org.apiguardian.api.API;
 import org.rankunit.pool.health.DeviceHealth;
 import org.rankunit.pool.lock.PoolException;
 
-/** One try to lock all the devices of a request where nobody waits. For the holder of the pool's mutex. */
+/** One attempt to lock all devices of a request when no request is waiting. The caller must hold the pool's mutex. */
 @API(status = API.Status.INTERNAL, since = "0.1")
 public final class LeaseAttempt {
 
@@ -19,7 +19,7 @@ public final class LeaseAttempt {
     }
 
     /**
-     * Lock all devices of the request, or none; sound ones if there are enough.
+     * Lock all devices of the request, or none; uses only sound devices if there are enough.
      *
      * @return empty if too few devices are free
      * @throws PoolException if the folder's files cannot be used; nothing stays locked
@@ -36,9 +36,9 @@ public final class LeaseAttempt {
     }
 
     /**
-     * Lock what is chosen out of {@code usable}, as long as something turns out to be held or not to be sound.
+     * Choose from {@code usable} and lock the choice; repeat while a chosen device turns out to be held or not sound.
      *
-     * @param asked devices whose health is to be looked at
+     * @param asked devices whose health must be checked
      */
     private Optional<HeldDevices> from(BitSet usable, BitSet asked, BitSet suspect) {
         while (true) {

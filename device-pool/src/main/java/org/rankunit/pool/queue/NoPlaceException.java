@@ -4,7 +4,7 @@ import java.io.IOException;
 import org.apiguardian.api.API;
 import org.rankunit.pool.lock.PoolException;
 
-/** A request could not be put into the queue, for example because the disk is full. */
+/** Thrown when a request cannot be put into the queue, for example because the disk is full. */
 @API(status = API.Status.INTERNAL, since = "0.1")
 public final class NoPlaceException extends PoolException {
 

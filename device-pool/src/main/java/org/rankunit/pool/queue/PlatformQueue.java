@@ -24,29 +24,32 @@ import org.rankunit.pool.lock.PoolFolder;
 import org.slf4j.LoggerFactory;
 
 /**
- * Those who wait for devices of one platform, in this JVM and in all others that use the folder, in one queue.
+ * The queue of all requests that wait for devices of one platform, in this JVM and in all other processes that use the folder.
  *
- * <p>Each request that waits has a ticket in the shared {@link QueueFile}. At any moment one of this JVM's waiting threads drives: it
- * watches for changes, and locks the mutex to serve all requests of this JVM whose turn it is. The others sleep until they are
- * served. Thread-safe.
+ * <p>Each waiting request has a ticket in the shared {@link QueueFile}. At any moment one of this JVM's waiting threads is the
+ * driver: it watches for changes, and locks the mutex to serve all requests of this JVM whose turn it is. The others sleep until they
+ * are served. Thread-safe.
  */
 @API(status = API.Status.INTERNAL, since = "0.1")
 public final class PlatformQueue {
 
-    /** Tickets that their process has not looked after for so long are passed over, since it is stopped. */
+    /** Tickets that their process has not stamped for this long are skipped: the process is assumed to be stopped. */
     static final long LEFT_ALONE_MILLIS = 5_000;
 
     private static final long STAMP_MILLIS = 1_000;
 
-    /** How often the word that says of changes is read: so long may a device be idle between two processes. */
+    /**
+     * First interval for reading the change signal; a free device may stay idle this long before another process
+     * notices.
+     */
     private static final long FIRST_GLANCE = TimeUnit.MICROSECONDS.toNanos(200);
 
     private static final long LAST_GLANCE = TimeUnit.MILLISECONDS.toNanos(1);
 
-    /** How often the locks are looked at though nothing was said: a holder that was killed says nothing. */
+    /** How often the locks are checked without a signal, since a killed holder sends none. */
     private static final long UNASKED_LOOK = TimeUnit.MILLISECONDS.toNanos(25);
 
-    /** A request of this JVM that waits. */
+    /** A waiting request of this JVM. */
     public static final class Waiter {
         private final ResolvedRequest request;
         private final QueueFile.Place place;
@@ -74,7 +77,7 @@ public final class PlatformQueue {
     private final String platform;
     private final QueueFile file;
     private final ChangeSignal signal;
-    /** When the tickets of this JVM were last stamped; only touched while the pool's mutex is held. */
+    /** When the tickets of this JVM were last stamped; accessed only while the pool's mutex is held. */
     private long stamped;
 
     private final ReentrantLock waitersLock = new ReentrantLock();
@@ -92,7 +95,7 @@ public final class PlatformQueue {
         this.signal = new ChangeSignal(files.platformFolder(platform).resolve("changed"), files.sharing());
     }
 
-    /** Number of requests of this JVM that wait. */
+    /** Number of waiting requests of this JVM. */
     public int length() {
         waitersLock.lock();
         try {
@@ -102,12 +105,12 @@ public final class PlatformQueue {
         }
     }
 
-    /** Whether nobody waits; while the caller holds the pool's mutex that stays so. */
+    /** Whether no request waits; the answer stays valid while the caller holds the pool's mutex. */
     public boolean isEmpty() {
         return file.isEmpty();
     }
 
-    /** All who wait, those who came first at the front. For the holder of the pool's mutex. */
+    /** All waiting requests in order of arrival. The caller must hold the pool's mutex. */
     public List<Ticket> tickets() {
         try {
             return isEmpty() ? List.of() : file.tickets();
@@ -116,13 +119,13 @@ public final class PlatformQueue {
         }
     }
 
-    /** A device was given back, or may be had again for another reason: those who wait are to look. */
+    /** Notify waiting requests that a device was given back or is available again for another reason. */
     public void released() {
         if (!isEmpty()) {
             try {
                 signal.change();
             } catch (IOException e) {
-                // They look now and then anyway.
+                // Waiting processes also check the locks periodically.
                 LoggerFactory.getLogger(PlatformQueue.class).debug("{}: waiting processes are not told", platform, e);
             }
         }
@@ -136,10 +139,10 @@ public final class PlatformQueue {
     }
 
     /**
-     * Stand at the end of the line, and be served at once if that is fair. Whoever stands goes by {@link #quit}. For the
-     * holder of the pool's mutex, who has prepared the platform's folder.
+     * Join the end of the queue, and be served at once if that is fair. To leave, call {@link #quit}. The caller must
+     * hold the pool's mutex and have prepared the platform's folder.
      *
-     * @throws NoPlaceException if there is no standing there
+     * @throws NoPlaceException if the queue's file cannot be used
      */
     public Waiter join(ResolvedRequest request) {
         long now = System.currentTimeMillis();
@@ -172,8 +175,8 @@ public final class PlatformQueue {
     }
 
     /**
-     * Stand in line no longer; who was served keeps the devices, and nobody is served afterwards. The ticket stays until
-     * {@link #tidy}.
+     * Leave the queue. A waiter that was served keeps its devices; one that was not will not be served any more. The
+     * ticket stays until {@link #tidy}.
      */
     public void quit(Waiter waiter) {
         waitersLock.lock();
@@ -192,7 +195,7 @@ public final class PlatformQueue {
         }
     }
 
-    /** Take away the tickets of those who have quit. For the holder of the pool's mutex. */
+    /** Remove the tickets of waiters that have quit. The caller must hold the pool's mutex. */
     public void tidy() {
         List<QueueFile.Place> places;
         waitersLock.lock();
@@ -217,7 +220,7 @@ public final class PlatformQueue {
     /**
      * Wait until a request is served or {@code until} has passed.
      *
-     * @return whether it is served
+     * @return whether the request is served
      */
     public boolean await(Waiter waiter, Deadline until) throws InterruptedException {
         while (!waiter.isServed() && !until.hasPassed()) {
@@ -232,7 +235,7 @@ public final class PlatformQueue {
         return waiter.isServed();
     }
 
-    /** Sleep while another thread drives and this request waits; whether this one is to drive. */
+    /** Sleep while another thread drives and this request waits. Returns whether this thread must drive now. */
     private boolean takesTheWheel(Waiter waiter, Deadline until) throws InterruptedException {
         waitersLock.lockInterruptibly();
         try {
@@ -298,12 +301,12 @@ public final class PlatformQueue {
         try {
             return signal.read();
         } catch (IOException unreadable) {
-            // Then there is the look that nobody asked for.
+            // The periodic check of the locks covers this case.
             return 0;
         }
     }
 
-    /** Give all requests of this JVM what they wait for, as far as it is their turn. For the holder of the pool's mutex. */
+    /** Serve all requests of this JVM whose turn it is. The caller must hold the pool's mutex. */
     private void serve() {
         Map<Long, Waiter> own = new HashMap<>();
         Map<Long, ResolvedRequest> requests = new HashMap<>();

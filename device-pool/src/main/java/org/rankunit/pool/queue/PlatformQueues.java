@@ -7,7 +7,7 @@ import org.apiguardian.api.API;
 import org.rankunit.pool.lock.PoolFiles;
 
 /**
- * The queues of one pool folder, one for each platform; all pools of this JVM on the folder use the same. Thread-safe.
+ * The queues of one pool folder, one per platform, shared by all pools of this JVM on that folder. Thread-safe.
  */
 @API(status = API.Status.INTERNAL, since = "0.1")
 public final class PlatformQueues {

@@ -19,16 +19,16 @@ import org.rankunit.pool.lock.PinnedFile;
 import org.rankunit.pool.lock.Sharing;
 
 /**
- * The queue of one platform, which all processes share: a file of equally large slots, each free or with the {@link Ticket} of
- * one request that waits.
+ * The queue of one platform, shared by all processes: a file of equally large slots, each free or holding the {@link Ticket} of
+ * one waiting request.
  *
- * <p>Whoever has a ticket holds an OS lock on the first byte of its slot. So the ticket of a process that died, which the kernel
- * has freed, is known and taken away by whoever looks next. If the file is removed or a ticket overwritten, its owner puts it
- * back with its old order. For the holder of the pool's mutex, but for {@link #isEmpty}.
+ * <p>The owner of a ticket holds an OS lock on the first byte of its slot. When a process dies, the kernel releases the lock,
+ * and the next process that reads the queue removes the ticket. If the file is removed or a ticket overwritten, the ticket's
+ * owner puts it back with its old order. All methods except {@link #isEmpty} require the pool's mutex.
  */
 final class QueueFile {
 
-    /** A ticket of this JVM and where it lies. */
+    /** A ticket of this JVM and its slot. */
     static final class Place {
         private Ticket ticket;
         private int slot = -1;
@@ -46,7 +46,7 @@ final class QueueFile {
     private final Path path;
     private final PinnedFile file;
     private final Set<Place> mine = new LinkedHashSet<>();
-    /** Reads and writes through it do not close the file when a thread is interrupted, as they would through a channel. */
+    /** Unlike a channel, this does not close the file when a thread is interrupted during a read or write. */
     private @Nullable RandomAccessFile io;
 
     private @Nullable FileChannel locked;
@@ -62,7 +62,7 @@ final class QueueFile {
         return opened.getChannel();
     }
 
-    /** Whether nobody at all waits, as far as can be seen without the mutex. */
+    /** Whether no request waits, as far as can be seen without the mutex. */
     boolean isEmpty() {
         try {
             return Files.size(path) == 0;
@@ -72,10 +72,10 @@ final class QueueFile {
     }
 
     /**
-     * Stand at the end of the queue.
+     * Join the end of the queue.
      *
-     * @param ticket of any order
-     * @param order at least this
+     * @param ticket the ticket; its order is ignored
+     * @param order lower bound of the ticket's order
      */
     Place join(Ticket ticket, long order) throws IOException {
         List<Ticket> all = tickets();
@@ -84,7 +84,7 @@ final class QueueFile {
         try {
             put(place, read());
         } catch (IOException e) {
-            // Perhaps half a ticket was written, on a disk that is full.
+            // A partial ticket may have been written, for example on a full disk.
             unlock(place);
             trim(read());
             throw e;
@@ -103,7 +103,7 @@ final class QueueFile {
         unlock(place);
     }
 
-    /** Say that all tickets of this JVM are looked after. */
+    /** Update the time stamp of all tickets of this JVM. */
     void stamp(long now) throws IOException {
         byte[] content = read();
         for (Place place : mine) {
@@ -114,7 +114,9 @@ final class QueueFile {
         }
     }
 
-    /** All who wait, those who came first at the front; the dead are taken away, and what is missing of ours is put back. */
+    /**
+     * All waiting requests in order of arrival. Removes tickets of dead processes, and restores missing tickets of this JVM.
+     */
     List<Ticket> tickets() throws IOException {
         byte[] content = read();
         for (Place place : List.copyOf(mine)) {
@@ -164,7 +166,7 @@ final class QueueFile {
         return Arrays.copyOfRange(content, slot * Ticket.SIZE, (slot + 1) * Ticket.SIZE);
     }
 
-    /** Into the first slot that is free and that no other process keeps. */
+    /** Write a ticket into the first slot that is free and not locked by another process. */
     private void put(Place place, byte[] content) throws IOException {
         unlock(place);
         for (int slot = 0; place.lock == null; slot++) {
@@ -211,7 +213,7 @@ final class QueueFile {
         }
     }
 
-    /** Cut off what is behind the last ticket; tells how many slots are left. */
+    /** Truncate the file after the last ticket; returns how many slots are left. */
     private int trim(byte[] content) throws IOException {
         channel();
         int used = content.length / Ticket.SIZE;
@@ -241,7 +243,7 @@ final class QueueFile {
         return opened;
     }
 
-    /** The channel of the file as it is now; where it is another one than before, nothing of ours is locked in it. */
+    /** The channel of the current file; if the file was replaced, this JVM holds no locks in it. */
     private FileChannel channel() throws IOException {
         FileChannel current = null;
         for (int i = 0; current == null; i++) {

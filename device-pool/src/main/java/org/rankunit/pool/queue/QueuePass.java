@@ -19,9 +19,9 @@ import org.rankunit.pool.lock.OwnerRecord;
 import org.rankunit.pool.lock.PoolFiles;
 
 /**
- * One look at the queue and the devices of a platform, by the holder of the pool's mutex.
+ * One pass over the queue and the devices of a platform, made by the holder of the pool's mutex.
  *
- * <p>Devices that are suspect and can be probed are taken for held until that has been done, those in quarantine for absent.
+ * <p>Suspect devices that can be probed count as held until the probe is done. Devices in quarantine count as absent.
  */
 @API(status = API.Status.INTERNAL, since = "0.1")
 public final class QueuePass {
@@ -34,7 +34,7 @@ public final class QueuePass {
     private final BitSet free = new BitSet();
     private final BitSet suspect = new BitSet();
 
-    /** @param released is told when a device that was probed can be had again */
+    /** @param released called when a probed device is available again */
     public QueuePass(PoolFiles files, String platform, DeviceLocks locks, Runnable released) {
         this.files = files;
         this.platform = platform;
@@ -43,11 +43,11 @@ public final class QueuePass {
     }
 
     /**
-     * Decide who may begin.
+     * Decide which requests may start.
      *
-     * @param tickets all who wait, those who came first at the front
-     * @param requests those of this JVM, by the order of their tickets; none for a plan that is only looked at
-     * @param topology how devices are put together, for the requests of other processes
+     * @param tickets all waiting requests in order of arrival
+     * @param requests the requests of this JVM, by the order of their tickets; empty for a plan that is only displayed
+     * @param topology the topology to use for requests of other processes
      */
     public Backfill.Plan plan(List<Ticket> tickets, Map<Long, ResolvedRequest> requests, Topology topology) {
         Map<List<Integer>, DeviceChoice> choices = new HashMap<>();
@@ -65,7 +65,7 @@ public final class QueuePass {
         boolean canProbe =
                 requests.values().stream().anyMatch(request -> request.probe().isPresent());
         wanted.stream().forEach(device -> look(device, canProbe));
-        // To read when leases end is dear, and of no use here where nobody could overtake.
+        // Reading when leases end is expensive, and pointless here if no request could overtake.
         boolean endsMatter = requests.isEmpty() || (queue.size() > 1 && !free.isEmpty());
         return Backfill.plan(System.currentTimeMillis(), free, running(endsMatter), queue);
     }
@@ -105,7 +105,7 @@ public final class QueuePass {
                 .orElse(Backfill.UNKNOWN);
     }
 
-    /** Begin to probe the suspect devices that would do for {@code request}. */
+    /** Start probing the suspect devices that {@code request} could use. */
     void probeSuspects(ResolvedRequest request) {
         Optional<DeviceProbe> probe = request.probe();
         if (probe.isEmpty() || !suspect.intersects(request.choice().all())) {

@@ -7,13 +7,13 @@ import org.rankunit.pool.health.DeviceProbe;
 import org.rankunit.pool.inventory.DeviceChoice;
 
 /**
- * A request as the queue knows it: checked, with the devices that would do, and with what the pool knows of probes.
+ * A request in the form the queue uses: checked, with the usable devices and the pool's probe settings.
  *
- * @param test who asks, as people will read it in other processes' messages
- * @param expected how long the lease will take at the most; empty if nobody can say
- * @param choice the devices that would do
- * @param probe how to find out whether a device is sound
- * @param quarantine how long a device that is not is left alone
+ * @param test who makes the request, shown to people in other processes' messages
+ * @param expected how long the lease will take at most; empty if unknown
+ * @param choice the devices that the request may use
+ * @param probe how to check whether a device works
+ * @param quarantine how long a device that failed a probe is not leased
  */
 @API(status = API.Status.INTERNAL, since = "0.1")
 public record ResolvedRequest(

@@ -12,18 +12,18 @@ import org.rankunit.pool.inventory.DeviceList;
 import org.rankunit.pool.lock.OwnerRecord;
 
 /**
- * What the shared queue says of one request that waits.
+ * The entry of one waiting request in the shared queue.
  *
- * @param order who came first has the lower one; no two are the same
- * @param seen when its process last looked after it, in milliseconds since 1970
- * @param devices those that would do
+ * @param order position by arrival: earlier requests have lower values; no two are equal
+ * @param seen when its process last stamped it, in milliseconds since 1970
+ * @param devices ids of the devices that the request may use
  * @param expectedMillis how long the lease will take, or {@link Backfill#UNKNOWN}
- * @param owner who asks, and since when
+ * @param owner who made the request, and when
  */
 @API(status = API.Status.INTERNAL, since = "0.1")
 public record Ticket(long order, long seen, int count, List<Integer> devices, long expectedMillis, OwnerRecord owner) {
 
-    /** Bytes of an encoded ticket. */
+    /** Size of an encoded ticket in bytes. */
     static final int SIZE = 1024;
 
     private static final int MAGIC = 0x52554e31;
@@ -38,7 +38,7 @@ public record Ticket(long order, long seen, int count, List<Integer> devices, lo
         return new Ticket(order, moment, count, devices, expectedMillis, owner);
     }
 
-    /** Exactly {@link #SIZE} bytes, with a check sum, so that nobody takes half a ticket for one. */
+    /** Returns exactly {@link #SIZE} bytes, with a checksum so that a partly written ticket is detected. */
     public byte[] encode() {
         ByteBuffer bytes = ByteBuffer.allocate(SIZE);
         bytes.position(Long.BYTES);
@@ -53,7 +53,10 @@ public record Ticket(long order, long seen, int count, List<Integer> devices, lo
         return bytes.array();
     }
 
-    /** Devices so scattered that they do not fit are told as all from the first to the last, which keeps too many rather than too few. */
+    /**
+     * If the list is too scattered to fit, writes the whole range from the first to the last device, which reserves too many rather than
+     * too few.
+     */
     private String list() {
         String exact = DeviceList.format(devices);
         return exact.length() <= LONGEST_LIST ? exact : devices.get(0) + "-" + devices.get(devices.size() - 1);

@@ -1,5 +1,5 @@
 /**
- * The queue of each platform, which all processes share: who waits, who may begin, and on which devices.
+ * The queue of each platform, shared by all processes: which requests wait, which may start, and on which devices.
  */
 @NullMarked
 package org.rankunit.pool.queue;
