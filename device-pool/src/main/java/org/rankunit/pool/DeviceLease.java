@@ -72,9 +72,10 @@ public final class DeviceLease implements AutoCloseable {
     /**
      * Report that one of the devices may be faulty, for example because the process that used it was killed.
      *
-     * <p>Closing the lease records this for all users of the pool ({@link DeviceStatus#health}). A pool with a probe then probes
-     * the device before it leases it again. A pool without a probe leases it only after all other devices, and closing a later
-     * lease without such a report clears the suspicion. If a device is reported several times, the first report is kept.
+     * <p>Closing the lease records this for all users of the pool ({@link DeviceStatus#health}). A pool with a probe
+     * then probes the device before it leases it again. A pool without a probe leases it only after all other devices,
+     * and closing a later lease without such a report clears the suspicion. If a device is reported several times, the
+     * first report is kept.
      *
      * @throws IllegalArgumentException if the lease does not hold the device
      */

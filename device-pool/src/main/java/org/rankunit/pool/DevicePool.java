@@ -78,11 +78,12 @@ public final class DevicePool {
     }
 
     /**
-     * Open the pool in the configured folder. If the folder does not exist, it is created with access for its owner only.
+     * Open the pool in the configured folder. If the folder does not exist, it is created with access for its owner
+     * only.
      *
      * @throws PoolException if the folder cannot be created, is not a folder, is a symbolic link, cannot be read and
-     *     written, or is not set up for sharing with its group but belongs to another user or is writable by others; the
-     *     message names the folder and {@code rankunit.pool-dir}
+     *     written, or is not set up for sharing with its group but belongs to another user or is writable by others;
+     *     the message names the folder and {@code rankunit.pool-dir}
      */
     public static DevicePool open(PoolConfig config) {
         return new DevicePool(config, PoolFiles.at(PoolFolder.prepare(config.folder())));
@@ -136,19 +137,22 @@ public final class DevicePool {
     /**
      * Lease as many devices as requested, all at once, waiting for them if necessary.
      *
-     * <p>All requests on the machine that wait for devices of one platform share one first-come, first-served queue. A later
-     * request may overtake only if that does not delay the head of the queue: if it uses devices that the head will not need, or
-     * states that its lease ends before the head's turn. From the free devices the pool picks the best set according to the
-     * topology, using only sound devices if there are enough. A suspect device is probed first if the pool has a probe.
+     * <p>All requests on the machine that wait for devices of one platform share one first-come, first-served queue. A
+     * later request may overtake only if that does not delay the head of the queue: if it uses devices that the head
+     * will not need, or states that its lease ends before the head's turn. From the free devices the pool picks the
+     * best set according to the topology, using only sound devices if there are enough. A suspect device is probed
+     * first if the pool has a probe.
      *
      * @param timeout how long to wait; with zero or less the pool tries once
      * @param waits called on the calling thread after about 5, 10, 20, 40 ... seconds, with a line such as
      *     {@code waiting 10 s for 4 devices of a2a3: 0-3 held by pid 4711 (AllReduceTest) since ...}
-     * @throws NeverFitsException immediately, if the platform has too few devices or its topology does not allow that number
-     * @throws QuarantineException if too many devices are in quarantine for longer than the timeout, so that the rest cannot
-     *     satisfy the request
-     * @throws LeaseTimeoutException if the devices did not become available in time, or another process kept holding the pool's
-     *     lock, which every attempt needs; the message names the holders of the devices and the earlier requests
+     * @throws NeverFitsException immediately, if the platform has too few devices or its topology does not allow that
+     *     number
+     * @throws QuarantineException if too many devices are in quarantine for longer than the timeout, so that the rest
+     *     cannot satisfy the request
+     * @throws LeaseTimeoutException if the devices did not become available in time, or another process kept holding
+     *     the pool's lock, which every attempt needs; the message names the holders of the devices and the earlier
+     *     requests
      * @throws PoolException if the platform is unknown or the folder's files cannot be used
      * @throws InterruptedException if the thread is interrupted before it has the devices; it then holds none
      */
@@ -273,9 +277,9 @@ public final class DevicePool {
     /**
      * Return the status of each device of a platform.
      *
-     * <p>Leases nothing and changes no device's files. To find out whether another process holds a device, this method tries
-     * the device's lock for an instant while it holds the pool's lock. Attempts to lease also hold the pool's lock, so this may
-     * delay them by some microseconds, but never makes a free device appear held.
+     * <p>Leases nothing and changes no device's files. To find out whether another process holds a device, this method
+     * tries the device's lock for an instant while it holds the pool's lock. Attempts to lease also hold the pool's
+     * lock, so this may delay them by some microseconds, but never makes a free device appear held.
      *
      * @return one status per device, in the order of the ids
      * @throws LeaseTimeoutException if another process holds the pool's lock, which every attempt needs, for 1 s
@@ -286,10 +290,11 @@ public final class DevicePool {
     }
 
     /**
-     * Return whether any process waits for devices of a platform. A holder that could release its devices may poll this.
+     * Return whether any process waits for devices of a platform. A holder that could release its devices may poll
+     * this.
      *
-     * <p>Only looks at the size of one file, so the answer may be out of date, and it does not mean that devices of this
-     * process would help.
+     * <p>Only looks at the size of one file, so the answer may be out of date, and it does not mean that devices of
+     * this process would help.
      */
     public boolean isAwaited(String platform) {
         return !queues.queue(platform).isEmpty();

@@ -18,8 +18,8 @@ import org.rankunit.pool.inventory.Inventory;
  * @param platform platform name, such as {@code a2a3sim}
  * @param count number of devices, at least 1
  * @param test who makes the request, shown to people in other processes' messages; not blank
- * @param expected how long the lease will take at most; empty if unknown. A lease of unknown length does not overtake other
- *     requests for the same devices, and no request overtakes those that wait for its devices
+ * @param expected how long the lease will take at most; empty if unknown. A lease of unknown length does not overtake
+ *     other requests for the same devices, and no request overtakes those that wait for its devices
  * @param avoided devices that must not be leased
  * @since 0.1
  */

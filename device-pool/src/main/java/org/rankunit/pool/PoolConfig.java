@@ -62,8 +62,8 @@ public record PoolConfig(
 
     /**
      * Return the default configuration: {@link #SYSTEM_FOLDER} if it exists, else
-     * {@code <java.io.tmpdir>/rankunit-pool-<user>}, with the user id if the user has no name; 16 virtual devices on each
-     * simulator ({@code a2a3sim}, {@code a5sim}) and none on the hardware ({@code a2a3}, {@code a5}); no probe; a
+     * {@code <java.io.tmpdir>/rankunit-pool-<user>}, with the user id if the user has no name; 16 virtual devices on
+     * each simulator ({@code a2a3sim}, {@code a5sim}) and none on the hardware ({@code a2a3}, {@code a5}); no probe; a
      * quarantine of an hour.
      */
     public static PoolConfig defaults() {

@@ -14,8 +14,8 @@ import org.rankunit.pool.lock.OwnerRecord;
  * @param who who made the request, and when
  * @param count number of devices
  * @param devices ids of the devices that could be used
- * @param promised the latest time at which it gets the devices if all leases end when their holders said; empty if the request
- *     is not at the head of the queue, or if a lease in its way has no stated end
+ * @param promised the latest time at which it gets the devices if all leases end when their holders said; empty if the
+ *     request is not at the head of the queue, or if a lease in its way has no stated end
  * @since 0.1
  */
 @API(status = API.Status.EXPERIMENTAL, since = "0.1")

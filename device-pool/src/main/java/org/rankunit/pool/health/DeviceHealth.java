@@ -24,8 +24,8 @@ public sealed interface DeviceHealth {
     record Suspect(String reason, Instant since) implements DeviceHealth {}
 
     /**
-     * The device is not leased, because a probe of it failed. After {@code until} it is suspect again; a person can clear it
-     * earlier.
+     * The device is not leased, because a probe of it failed. After {@code until} it is suspect again; a person can
+     * clear it earlier.
      *
      * @param reason what the probe found
      * @param since when the probe failed

@@ -15,11 +15,13 @@ import org.apiguardian.api.API;
 import org.rankunit.pool.lock.Deadline;
 
 /**
- * Probe a device with a command in a separate process, so that a device that hangs or crashes does not affect this process.
+ * Probe a device with a command in a separate process, so that a device that hangs or crashes does not affect this
+ * process.
  *
- * <p>The command gets the platform and the id of the device as its last two arguments. Exit status 0 means that the device
- * works. With any other status, the last line of the output says what is wrong. At the time limit the command is killed together
- * with all processes it started. Its standard input is a pipe that is closed when this process ends. Immutable.
+ * <p>The command gets the platform and the id of the device as its last two arguments. Exit status 0 means that the
+ * device works. With any other status, the last line of the output says what is wrong. At the time limit the command is
+ * killed together with all processes it started. Its standard input is a pipe that is closed when this process ends.
+ * Immutable.
  *
  * @param command program and first arguments
  * @param environment variables added to those of this process

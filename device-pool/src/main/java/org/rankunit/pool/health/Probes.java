@@ -11,8 +11,8 @@ import org.rankunit.pool.lock.PoolFiles;
 import org.slf4j.LoggerFactory;
 
 /**
- * Probes suspect devices, each on its own thread, while holding the device's lock. Holds no state except its constructor
- * arguments.
+ * Probes suspect devices, each on its own thread, while holding the device's lock. Holds no state except its
+ * constructor arguments.
  */
 @API(status = API.Status.INTERNAL, since = "0.1")
 public final class Probes {

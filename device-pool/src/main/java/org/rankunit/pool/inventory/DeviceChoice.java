@@ -11,12 +11,12 @@ import java.util.TreeSet;
 import org.apiguardian.api.API;
 
 /**
- * Chooses which devices of an inventory a request gets: follows the topology's rules, and leaves the best choice for later
- * requests.
+ * Chooses which devices of an inventory a request gets: follows the topology's rules, and leaves the best choice for
+ * later requests.
  *
- * <p>Preferences, in this order: one group of directly linked devices rather than several, the one with the fewest free devices
- * that suffices; whole packages, and for an odd device a package that is already partly used; adjacent ids; the lowest ids.
- * Immutable.
+ * <p>Preferences, in this order: one group of directly linked devices rather than several, the one with the fewest free
+ * devices that suffices; whole packages, and for an odd device a package that is already partly used; adjacent ids; the
+ * lowest ids. Immutable.
  */
 @API(status = API.Status.INTERNAL, since = "0.1")
 public final class DeviceChoice {
@@ -62,8 +62,8 @@ public final class DeviceChoice {
     }
 
     /**
-     * Split {@code devices} into {@code parts}; devices in no part become one part each if {@code single}, else one
-     * part together.
+     * Split {@code devices} into {@code parts}. Devices in no part become one part each; if there are no parts at all
+     * and not {@code single}, they form one part together.
      */
     private static List<SortedSet<Integer>> partition(BitSet devices, List<SortedSet<Integer>> parts, boolean single) {
         List<SortedSet<Integer>> result = new ArrayList<>();
@@ -217,8 +217,8 @@ public final class DeviceChoice {
     }
 
     /**
-     * The lowest run of {@code count} units with adjacent ids; if there is none, the first {@code count} units, or all if there
-     * are fewer.
+     * The lowest run of {@code count} units with adjacent ids; if there is none, the first {@code count} units, or all
+     * if there are fewer.
      */
     private static List<Unit> neighbours(List<Unit> units, int count) {
         int run = 0;

@@ -13,9 +13,10 @@ import org.apiguardian.api.API;
  * @param name kind of machine, for messages, such as {@code Atlas A3}
  * @param counts numbers of devices that can be leased at once; empty for any
  * @param wholePackages whether a lease of more than one device takes whole packages, such as both dies of a pair
- * @param withinGroup leases of up to this many devices must lie inside one group of directly linked devices; 0 if that is
- *     only preferred
- * @param evenly whether a lease that is too large for one group takes the same number of devices from each group it uses
+ * @param withinGroup leases of up to this many devices must lie inside one group of directly linked devices; 0 if that
+ *     is only preferred
+ * @param evenly whether a lease that is too large for one group takes the same number of devices from each group it
+ *     uses
  * @since 0.1
  */
 @API(status = API.Status.EXPERIMENTAL, since = "0.1")

@@ -18,13 +18,13 @@ import org.jspecify.annotations.Nullable;
  *
  * <ul>
  *   <li>The kernel frees them when the process ends, however it ends.
- * <li>They belong to the process, and forked children do not inherit them: ranks that outlive their parent hold no
- * lock.
- * <li>Closing any descriptor of the file frees the process's lock on it; {@link PinnedFile} prevents this.
- * <li>They do not exclude threads of the same process, so this class tracks the holder as well.
- * <li>They are on the file, not on its name: if a cleaner of temporary files has removed the name, a lock on the old
- * file does not exclude processes that open the file by name. So a lock is valid only if the name still leads to the
- * locked file after locking.
+ *   <li>They belong to the process, and forked children do not inherit them: ranks that outlive their parent hold no
+ *       lock.
+ *   <li>Closing any descriptor of the file frees the process's lock on it; {@link PinnedFile} prevents this.
+ *   <li>They do not exclude threads of the same process, so this class tracks the holder as well.
+ *   <li>They are on the file, not on its name: if a cleaner of temporary files has removed the name, a lock on the old
+ *       file does not exclude processes that open the file by name. So a lock is valid only if the name still leads to
+ *       the locked file after locking.
  * </ul>
  *
  * <p>Thread-safe. No method waits for a lock.

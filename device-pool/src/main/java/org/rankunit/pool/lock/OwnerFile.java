@@ -11,8 +11,8 @@ import java.util.Set;
 import org.apiguardian.api.API;
 
 /**
- * The file that says who holds a device. A killed holder leaves its record behind; readers detect this from the lock and
- * the process.
+ * The file that says who holds a device. A killed holder leaves its record behind; readers detect this from the lock
+ * and the process.
  */
 @API(status = API.Status.INTERNAL, since = "0.1")
 public final class OwnerFile {

@@ -19,10 +19,10 @@ import org.jspecify.annotations.Nullable;
 /**
  * A file that stays open for the life of the JVM as long as its name leads to it.
  *
- * <p>Closing <em>any</em> descriptor of a file frees all locks of the process on it. Hence there is one such object per file and
- * JVM ({@link PoolFiles} ensures this), and nothing else in this JVM may open the file, not even to touch or read it. If a
- * cleaner of temporary files has removed the name, a new file takes its place. The file is touched periodically so that it looks
- * used. Not thread-safe.
+ * <p>Closing <em>any</em> descriptor of a file frees all locks of the process on it. Hence there is one such object per
+ * file and JVM ({@link PoolFiles} ensures this), and nothing else in this JVM may open the file, not even to touch or
+ * read it. If a cleaner of temporary files has removed the name, a new file takes its place. The file is touched
+ * periodically so that it looks used. Not thread-safe.
  */
 @API(status = API.Status.INTERNAL, since = "0.1")
 public final class PinnedFile {
@@ -57,8 +57,8 @@ public final class PinnedFile {
     }
 
     /**
-     * The channel of the file that the name leads to now; creates the file if it does not exist. Null if the name changed in
-     * the meantime and the caller should try again.
+     * The channel of the file that the name leads to now; creates the file if it does not exist. Null if the name
+     * changed in the meantime and the caller should try again.
      */
     public @Nullable FileChannel current() throws IOException {
         BasicFileAttributes before = attributes();

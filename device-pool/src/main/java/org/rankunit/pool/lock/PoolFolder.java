@@ -15,8 +15,8 @@ import org.apiguardian.api.API;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A folder that only its owner can use or, if configured explicitly, one that was set up for a group. Any other folder that
- * others created or could change is rejected.
+ * A folder that only its owner can use or, if configured explicitly, one that was set up for a group. Any other folder
+ * that others created or could change is rejected.
  */
 @API(status = API.Status.INTERNAL, since = "0.1")
 public final class PoolFolder {
@@ -60,11 +60,11 @@ public final class PoolFolder {
     }
 
     /**
-     * Create the folder if it does not exist, and check it. The default folder of a user is for that user alone: anybody could
-     * have created it first, so sharing with a group does not prove that an administrator set it up.
+     * Create the folder if it does not exist, and check it. The default folder of a user is for that user alone:
+     * anybody could have created it first, so sharing with a group does not prove that an administrator set it up.
      *
-     * @throws PoolException if it cannot be created, is not a folder, is a symbolic link, cannot be read and written, or is
-     *     not set up for sharing with its group but belongs to another user or is writable by others
+     * @throws PoolException if it cannot be created, is not a folder, is a symbolic link, cannot be read and written,
+     *     or is not set up for sharing with its group but belongs to another user or is writable by others
      */
     public static Prepared prepare(Path folder) {
         Path absolute = folder.toAbsolutePath();

@@ -40,8 +40,8 @@ public enum Sharing {
     }
 
     /**
-     * Whether a trusted user created the file: this process's user or root or, in a folder for a group, a user whose file
-     * belongs to that group, as the folder's set-group-id bit ensures for everything that members create in it.
+     * Whether a trusted user created the file: this process's user or root or, in a folder for a group, a user whose
+     * file belongs to that group, as the folder's set-group-id bit ensures for everything that members create in it.
      *
      * @throws java.nio.file.NoSuchFileException if there is no such file
      */

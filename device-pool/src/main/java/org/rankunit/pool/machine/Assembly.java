@@ -9,7 +9,9 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import org.rankunit.pool.inventory.Topology;
 
-/** Puts the devices of one platform together: as {@code npu-smi} tells where it does, else as the table of chips says. */
+/**
+ * Builds the topology of one platform's devices: from {@code npu-smi} if it reports one, else from the table of chips.
+ */
 final class Assembly {
 
     private Assembly() {}
@@ -31,7 +33,7 @@ final class Assembly {
         return List.copyOf(byNpu.values());
     }
 
-    /** Groups by ids; none unless the matrix tells of every device. */
+    /** Groups of device ids; none unless the matrix covers every device. */
     private static List<SortedSet<Integer>> groups(List<NpuDevice> devices, LinkTable links) {
         Map<Integer, Integer> idByLabel = new HashMap<>();
         devices.forEach(device -> idByLabel.put(links.physical() ? device.id() : device.npu(), device.id()));

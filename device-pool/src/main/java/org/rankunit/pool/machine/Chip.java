@@ -3,13 +3,13 @@ package org.rankunit.pool.machine;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What {@code npu-smi} tells of one chip.
+ * What {@code npu-smi} reports about one chip.
  *
- * @param chip 0 where the format has no number, as that of A5
- * @param logicId null where it is not told
- * @param phyId null where it is not told
- * @param health empty where it is not told
- * @param busId empty where it is not told
+ * @param chip 0 if the format has no number, like that of A5
+ * @param logicId null if not reported
+ * @param phyId null if not reported
+ * @param health empty if not reported
+ * @param busId empty if not reported
  */
 record Chip(
         int npu,
@@ -28,7 +28,7 @@ record Chip(
         return new Chip(npu, chip, other.logicId, phyId == null ? other.phyId : phyId, name, health, busId);
     }
 
-    /** Reads an id; null where {@code text} is no number of at most four digits, such as {@code -}. */
+    /** Reads an id; null if {@code text} is not a number of at most four digits, such as {@code -}. */
     static @Nullable Integer number(@Nullable String text) {
         return text != null && text.matches("\\d{1,4}") ? Integer.valueOf(text) : null;
     }

@@ -8,17 +8,18 @@ import java.util.regex.Pattern;
 import org.rankunit.pool.inventory.TopologyRules;
 
 /**
- * Which chips are known, and what machines they are in. A new chip is a new row.
+ * The known chips and the machines they are in. To support a new chip, add a row.
  *
- * <p>The rules are those of the vendor's scheduler for Kubernetes (Ascend/mind-cluster, {@code ascend-for-volcano}). Where a
- * chip does not tell in which machine it is, the row has the least that any of them asks for:
+ * <p>The rules are those of the vendor's scheduler for Kubernetes (Ascend/mind-cluster, {@code ascend-for-volcano}). If
+ * a chip does not identify its machine, the row has the weakest rules of the possible machines:
  *
  * <ul>
- *   <li>An A2 server with eight devices and an A2 Box16 differ in their highest id alone, so a container on a Box16 that
- *       is given devices 0-7 alone is taken for a server. Its devices are in one group all the same.
- *   <li>An Atlas 350 (groups of four) has the chips of a 950 server (eight, each linked to each), so neither has a rule.
+ *   <li>An A2 server with eight devices and an A2 Box16 differ only in their highest id, so a container on a Box16 that
+ *       has only devices 0-7 is treated as a server. Its devices are in one group anyway.
+ *   <li>An Atlas 350 (groups of four) has the chips of a 950 server (eight, fully connected), so neither has a rule.
  *       Groups come from {@code npu-smi info -t topo}, and are only preferred.
- *   <li>The 910 of before A2 is another architecture than {@code a2a3} compiles for, so it has a platform of its own.
+ *   <li>The 910 from before A2 has a different architecture from the one {@code a2a3} compiles for, so it has its own
+ *       platform.
  * </ul>
  */
 final class ChipTable {
@@ -36,7 +37,7 @@ final class ChipTable {
             new TopologyRules("Atlas A3", counts(1, 2, 4, 6, 8, 10, 12, 14, 16), true, 0, false);
     private static final TopologyRules ATLAS_950 = new TopologyRules("Ascend 950", counts(), false, 0, false);
 
-    /** The first row that fits holds. */
+    /** The first matching row applies. */
     static final List<MachineKind> ROWS = List.of(
             row("910_93\\w+", false, 0, A2A3, ATLAS_A3, 0, 2),
             row("910", true, 0, A2A3, ATLAS_A3, 0, 2),
@@ -51,8 +52,8 @@ final class ChipTable {
      * Look a chip up.
      *
      * @param name as {@code npu-smi} writes it, such as {@code 910B3}, {@code Ascend 910B3} or {@code Ascend910}
-     * @param dual whether chips come in pairs on this machine
-     * @param highestId of all devices on this machine
+     * @param dual whether each NPU of this machine has two chips
+     * @param highestId the highest id of all devices on this machine
      */
     static Optional<MachineKind> find(String name, boolean dual, int highestId) {
         String bare = name.replaceFirst("(?i)^ascend\\s*", "");

@@ -11,8 +11,8 @@ import java.util.regex.Pattern;
 /**
  * The named columns of one header cell, or of a header line without cells.
  *
- * <p>Values are told apart by blanks, and found by the order of the names alone, since widths differ from driver to driver.
- * A chip's name may have blanks in it: {@link #NAME} takes what the other columns leave.
+ * <p>Values are separated by blanks and assigned by the order of the names only, since widths differ between drivers. A
+ * chip's name may contain blanks: {@link #NAME} takes what the other columns leave.
  */
 final class Columns {
 
@@ -36,7 +36,7 @@ final class Columns {
 
     private Columns() {}
 
-    /** Takes apart a header by {@code words}, since some names have a blank in them. */
+    /** Splits a header with {@code words}, since some names contain a blank. */
     static Columns of(String header, Pattern words) {
         Columns columns = new Columns();
         Matcher matcher = words.matcher(header);
@@ -51,7 +51,7 @@ final class Columns {
         return names.contains(name);
     }
 
-    /** Reads values by column; empty where there are more or fewer than columns. */
+    /** Reads values by column; empty if their number does not match the columns. */
     Map<String, String> read(String text) {
         List<String> values = text.isBlank() ? List.of() : List.of(text.strip().split("\\s+"));
         int spare = values.size() - names.size();

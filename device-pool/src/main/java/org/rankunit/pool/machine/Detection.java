@@ -15,7 +15,9 @@ import java.util.stream.Collectors;
 import org.rankunit.pool.inventory.DeviceList;
 import org.rankunit.pool.inventory.Topology;
 
-/** Finds out once what is on the machine: the nodes first, then what {@code npu-smi} tells of them. */
+/**
+ * Detects once which devices the machine has: first from the nodes, then from what {@code npu-smi} reports about them.
+ */
 final class Detection {
 
     private static final String NODES = "/dev/davinci*";
@@ -84,7 +86,7 @@ final class Detection {
                 .toList();
     }
 
-    /** Asks for what it does without where there is no answer. */
+    /** Asks for optional information; if there is no answer, detection continues without it. */
     private String further(String... options) {
         List<String> arguments = new ArrayList<>(List.of("info"));
         arguments.addAll(List.of(options));

@@ -15,11 +15,12 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Tells which node each chip has.
+ * Determines which node belongs to each chip.
  *
- * <p>A3 and A5 say so: the physical id. A2 does not, and a container may have other nodes than the machine. There the id is the number of the NPU or, where NPUs are numbered by
- * their slots, the chip's logic id. The numbering that agrees best with the nodes is taken: one that names them all and no
- * other, else one that names only such, else one that names them all.
+ * <p>A3 and A5 report it as the physical id. A2 does not, and a container may have different nodes from the machine.
+ * There the id is the number of the NPU or, where NPUs are numbered by their slots, the chip's logic id. The numbering
+ * that matches the nodes best is used: one that names exactly the nodes, else one that names only existing nodes, else
+ * one that names all nodes.
  */
 final class DeviceIds {
 
@@ -28,7 +29,7 @@ final class DeviceIds {
 
     private DeviceIds() {}
 
-    /** Files chips by id; empty where no numbering agrees with the nodes. */
+    /** Maps ids to chips; empty if no numbering matches the nodes. */
     static Map<Integer, Chip> match(List<Chip> chips, SortedSet<Integer> nodes) {
         Map<Integer, Chip> physical = by(Chip::phyId, chips);
         if (!Collections.disjoint(physical.keySet(), nodes)) {
@@ -45,7 +46,7 @@ final class DeviceIds {
         return Map.of();
     }
 
-    /** Counts the open devices as the runtime does: their places, by id. */
+    /** Maps the id of each open device to its place, counted as the runtime does. */
     static Map<Integer, Integer> indexes(Map<Integer, Chip> listed, SortedSet<Integer> open) {
         Map<Integer, Integer> indexes = new HashMap<>();
         Set<@Nullable Integer> told = new HashSet<>();

@@ -12,14 +12,14 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * What lies in {@code /dev} of the vendor's nodes. None is opened.
+ * The vendor's nodes in {@code /dev}. None is opened.
  *
- * <p>Whether this process could open a node is asked of the kernel by {@code access(2)}, which heeds the device rules of
- * cgroups as well as permissions. So a job that Slurm confines by {@code ConstrainDevices} is not shown the devices of
- * others, although their nodes are there.
+ * <p>To check whether this process could open a node, this uses {@code access(2)}, which respects the device rules of
+ * cgroups as well as permissions. So a job that Slurm confines with {@code ConstrainDevices} does not see the devices
+ * of other jobs, although their nodes exist.
  *
  * @param open ids of devices that this process may open for reading and writing
- * @param closed ids of those it may not
+ * @param closed ids of devices that it may not open
  * @param others names of all other nodes
  */
 record DeviceNodes(SortedSet<Integer> open, SortedSet<Integer> closed, Set<String> others) {
@@ -31,7 +31,7 @@ record DeviceNodes(SortedSet<Integer> open, SortedSet<Integer> closed, Set<Strin
         try (DirectoryStream<Path> paths = Files.newDirectoryStream(root.resolve("dev"))) {
             paths.forEach(nodes::add);
         } catch (IOException | DirectoryIteratorException e) {
-            // Without a /dev that can be listed, there is no device.
+            // If /dev cannot be listed, there are no devices.
         }
         return nodes;
     }
@@ -55,10 +55,10 @@ record DeviceNodes(SortedSet<Integer> open, SortedSet<Integer> closed, Set<Strin
     }
 
     /**
-     * Tell the platform from what the driver of each needs: A5 has {@code uburma} or {@code ummu} and no
+     * Infer the platform from the nodes that its driver needs: A5 has {@code uburma} or {@code ummu} and no
      * {@code devmm_svm}.
      *
-     * @return empty where that does not tell
+     * @return the platform; empty if the nodes do not identify it
      */
     String platform() {
         if (others.contains("uburma") || others.contains("ummu")) {

@@ -12,7 +12,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.rankunit.pool.inventory.DeviceList;
 
-/** Reads one variable each way {@link Grant} tells of. */
+/** Reads the environment variables in each of the forms that {@link Grant} describes. */
 final class EnvironmentGrant {
 
     private static final String RUNTIME = "ASCEND_RT_VISIBLE_DEVICES";
@@ -54,7 +54,7 @@ final class EnvironmentGrant {
         return granted();
     }
 
-    /** Grants devices by their places; a place that no device of a known chip has is left out. */
+    /** Grants devices by their places; places without a device of a known chip are left out, with a note. */
     Grant places(List<Integer> places) {
         places.forEach(place -> deviceAt(place)
                 .ifPresentOrElse(devices::add, () -> note("no device that can be used has place " + place)));
@@ -69,7 +69,7 @@ final class EnvironmentGrant {
         return places(runtimePlaces(value));
     }
 
-    /** The places that the runtime reads; with a note where it stops. */
+    /** The places that the runtime reads; adds a note if it stops early. */
     private List<Integer> runtimePlaces(String value) {
         int highest =
                 machine.devices().stream().mapToInt(NpuDevice::index).max().orElse(-1);

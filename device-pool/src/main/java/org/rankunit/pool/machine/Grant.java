@@ -7,39 +7,41 @@ import org.apiguardian.api.API;
 import org.rankunit.pool.inventory.DeviceList;
 
 /**
- * Say which devices of a machine this process may use, and what says so.
+ * Describe which devices of a machine this process may use, and what granted them.
  *
- * <p>The environment grants devices by the first of these that is there, where the machine has any:
+ * <p>If the machine has devices, the first of these that is present in the environment grants them:
  *
  * <ol>
  *   <li>{@code ASCEND_RT_VISIBLE_DEVICES}: places, counted from 0 among the devices this process can see; read as the
- *       runtime reads it, up to the first part that is no such place or does not ascend. Empty, it grants none.
+ *       runtime reads it, up to the first part that is not such a place or is not in ascending order. If empty, it
+ *       grants none.
  *   <li>{@code ASCEND_VISIBLE_DEVICES} of the container runtime: ids, as {@code 0}, {@code 1,3}, {@code 0-3,5} or
  *       {@code Ascend910-0}; {@code void} grants none.
- *   <li>A Slurm job: {@code SLURM_STEP_NPUS}, {@code SLURM_JOB_NPUS}, {@code SLURM_STEP_GPUS} or {@code SLURM_JOB_GPUS}. Slurm
- *       counts from 0 in the order of its gres, and from 0 anew in a job that is confined by cgroups. So where the list is
- *       as long as there are devices that this process may open, all of them are granted, whatever numbers it gives; else
- *       its numbers are taken as places. {@code SLURM_NPUS_ON_NODE} is a number of devices only: it grants all where this
- *       process may open no more than that, and otherwise none, since no id is guessed. A job whose variables tell nothing
- *       grants what this process may open.
- *   <li>Nothing of these: all devices.
+ *   <li>A Slurm job: {@code SLURM_STEP_NPUS}, {@code SLURM_JOB_NPUS}, {@code SLURM_STEP_GPUS} or
+ *       {@code SLURM_JOB_GPUS}. Slurm counts from 0 in the order of its gres, and again from 0 in a job that is
+ *       confined by cgroups. So if the list has as many numbers as there are devices that this process may open, all of
+ *       these are granted, whatever the numbers are; otherwise the numbers are taken as places.
+ *       {@code SLURM_NPUS_ON_NODE} is only a count: it grants all devices if this process may open no more than that
+ *       many, and otherwise none, since ids are not guessed. A job without usable variables grants the devices that
+ *       this process may open.
+ *   <li>None of these: all devices.
  * </ol>
  *
  * <p>Immutable.
  *
- * @param source what says so, for people, such as {@code rankunit.devices = "4-7"}, or {@value #ALL}
- * @param devices ids, ascending, each on the machine
- * @param explicit whether a person named each of them by the key
- * @param notes what people should know, each a sentence without a full stop
+ * @param source what granted the devices, for people, such as {@code rankunit.devices = "4-7"}, or {@value #ALL}
+ * @param devices ids of devices on the machine, in ascending order
+ * @param explicit whether a person listed each of them with the key
+ * @param notes messages for people, each a sentence without a full stop
  * @since 0.1
  */
 @API(status = API.Status.EXPERIMENTAL, since = "0.1")
 public record Grant(String source, List<Integer> devices, boolean explicit, List<String> notes) {
 
-    /** The key by which a person gives a slice of the machine. */
+    /** The configuration key for a slice of the machine. */
     public static final String KEY = "rankunit.devices";
 
-    /** The source where nothing restricts the devices. */
+    /** The source if nothing restricts the devices. */
     public static final String ALL = "all devices";
 
     /** Copies the lists. */
@@ -48,17 +50,20 @@ public record Grant(String source, List<Integer> devices, boolean explicit, List
         notes = List.copyOf(notes);
     }
 
-    /** Take what {@code environment} grants. It may be wrong in any way: what cannot be read is left out, with a note. */
+    /**
+     * Return what {@code environment} grants. Any errors in it are tolerated: unreadable parts are left out, with a
+     * note.
+     */
     public static Grant of(Machine machine, Map<String, String> environment) {
         return EnvironmentGrant.of(machine, environment);
     }
 
     /**
-     * Take the slice that a person gave.
+     * Return the slice that a person configured.
      *
      * @param slice ids and ranges, such as {@code 0,2-4,7}
-     * @throws IllegalArgumentException if the slice cannot be read, names a device that the machine does not have, or one
-     *     outside what {@code environment} grants; the text names the key, the value and what may be given
+     * @throws IllegalArgumentException if the slice cannot be read, names a device that the machine does not have, or
+     *     one that {@code environment} does not grant; the message names the key, the value and the allowed devices
      */
     public static Grant of(Machine machine, Map<String, String> environment, String slice) {
         Grant granted = of(machine, environment);

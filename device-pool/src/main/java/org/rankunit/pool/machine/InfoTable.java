@@ -11,8 +11,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * Reads {@code npu-smi info}: two header lines, then two lines for each chip, in cells between {@code |}.
  *
- * <p>A2 writes {@code NPU Name} and {@code Chip} into the first cells, A3 {@code NPU Name} and {@code Chip Phy-ID}; A5 has
- * a cell for the name of its own, and no chip numbers. Lines that do not fit are counted and passed over. The table of
+ * <p>A2 writes {@code NPU Name} and {@code Chip} into the first cells, A3 {@code NPU Name} and {@code Chip Phy-ID}; A5
+ * has a separate cell for the name, and no chip numbers. Lines that do not fit are counted and skipped. The table of
  * processes that follows is not read.
  */
 final class InfoTable {
@@ -48,12 +48,12 @@ final class InfoTable {
         return List.copyOf(chips);
     }
 
-    /** Lines, or pairs of them, that should have told of a chip and could not be read. */
+    /** Number of lines, or pairs of lines, that should describe a chip but could not be read. */
     int damaged() {
         return damaged;
     }
 
-    /** Whether it has the form for NPUs of two chips, even if only one of them is shown. */
+    /** Whether the table has the form for NPUs with two chips, even if only one chip is shown. */
     boolean hasPhyIds() {
         return chips.stream().anyMatch(chip -> chip.phyId() != null);
     }

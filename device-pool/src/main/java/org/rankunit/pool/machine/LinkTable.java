@@ -14,11 +14,11 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /**
- * Reads {@code npu-smi info -t topo}: a matrix of how each device reaches each other one.
+ * Reads {@code npu-smi info -t topo}: a matrix of how the devices are connected.
  *
  * @param physical whether devices are called {@code Phy-ID0}, by their ids, rather than {@code NPU0}, by their NPUs
- * @param groups what they are called by, put together where a direct link leads from one to the next; none where the text
- *     is not such a matrix or is not whole
+ * @param groups these numbers, grouped by direct links from one device to the next; empty if the text is not such a
+ *     matrix or is incomplete
  */
 record LinkTable(boolean physical, List<SortedSet<Integer>> groups) {
 

@@ -12,7 +12,7 @@ import org.rankunit.pool.inventory.Inventory;
 import org.rankunit.pool.inventory.Topology;
 
 /**
- * Hold what devices this machine has, as far as this process can see them.
+ * Describe the devices of this machine, as far as this process can see them.
  *
  * <pre>{@code
  * Machine machine = Machine.detect();
@@ -20,13 +20,12 @@ import org.rankunit.pool.inventory.Topology;
  * Inventory inventory = machine.inventory("a2a3", grant);
  * }</pre>
  *
- * <p>No device is touched to find out. Immutable.
+ * <p>Detection does not touch any device. Immutable.
  *
- * @param devices those of a known platform that this process may open, by ascending id
- * @param topologies how those of each platform are put together
- * @param source what tells of the devices, for people: {@code npu-smi} or {@code /dev/davinci*}
- * @param notes what people should know, each a sentence without a full stop, such as
- *     {@code npu-smi is not on the path}
+ * @param devices the devices of a known platform that this process may open, in ascending order of ids
+ * @param topologies how the devices of each platform are grouped
+ * @param source where the information comes from, for people: {@code npu-smi} or {@code /dev/davinci*}
+ * @param notes messages for people, each a sentence without a full stop, such as {@code npu-smi is not on the path}
  * @since 0.1
  */
 @API(status = API.Status.EXPERIMENTAL, since = "0.1")
@@ -40,45 +39,46 @@ public record Machine(List<NpuDevice> devices, Map<String, Topology> topologies,
         notes = List.copyOf(notes);
     }
 
-    /** Environment variable: a folder to look in as if it were the root of this machine, to try things without devices. */
+    /** Environment variable: a folder to use as if it were the root of this machine, for trials without devices. */
     public static final String ROOT = "RANKUNIT_MACHINE_ROOT";
 
-    /** Look at the machine this process is on. Where it has devices, this calls {@code npu-smi} up to three times. */
+    /** Detect the devices of this machine. If it has any, this calls {@code npu-smi} up to three times. */
     public static Machine detect() {
         Path root = Path.of(System.getenv().getOrDefault(ROOT, "/"));
         return detect(root, NpuSmi.find(root, System.getenv(), NpuSmi.PATIENCE));
     }
 
     /**
-     * Look at another machine than this one, such as a test's.
+     * Detect the devices of another machine, such as a simulated one in a test.
      *
-     * @param root folder in which {@code dev} lies
-     * @param npuSmi asked only where there are devices that this process may open
+     * @param root folder that contains {@code dev}
+     * @param npuSmi called only if there are devices that this process may open
      */
     public static Machine detect(Path root, NpuSmi npuSmi) {
         return Detection.run(DeviceNodes.below(root), npuSmi);
     }
 
-    /** Ids of all devices, of whatever platform. */
+    /** Ids of the devices of all platforms. */
     public List<Integer> ids() {
         return devices.stream().map(NpuDevice::id).toList();
     }
 
     /**
-     * Tell by which numbers the vendor's runtime knows devices in a process with {@code environment}: from 0 on, their
-     * places among those that {@code ASCEND_RT_VISIBLE_DEVICES} names, and without it among all that the process can see.
+     * Return the numbers that the vendor's runtime uses for devices in a process with {@code environment}: counted from
+     * 0, their places among the devices that {@code ASCEND_RT_VISIBLE_DEVICES} lists or, without it, among all devices
+     * that the process can see.
      *
-     * @return the number of each device's id; a device that the runtime would not see is not there
+     * @return the runtime's number by device id, without devices that the runtime would not see
      */
     public Map<Integer, Integer> runtimeIds(Map<String, String> environment) {
         return EnvironmentGrant.runtimeIds(this, environment);
     }
 
     /**
-     * List what may be leased of one platform: the granted devices, without those in health Alarm or Critical unless the
-     * grant names each by its id on purpose.
+     * List the devices of one platform that may be leased: the granted devices, without those in health Alarm or
+     * Critical unless the grant is explicit.
      *
-     * @return empty where nothing is left; {@link #whyNone} says why
+     * @return the inventory; it may be empty, and {@link #whyNone} then gives the reason
      */
     public Inventory inventory(String platform, Grant grant) {
         List<Integer> granted = devices.stream()
@@ -91,9 +91,9 @@ public record Machine(List<NpuDevice> devices, Map<String, Topology> topologies,
     }
 
     /**
-     * Say why there is no device of {@code platform} to lease.
+     * Return the reason why there is no device of {@code platform} to lease.
      *
-     * @return a sentence without a full stop; empty where there is one
+     * @return a sentence without a full stop; empty if there is a device
      */
     public Optional<String> whyNone(String platform, Grant grant) {
         if (!inventory(platform, grant).devices().isEmpty()) {

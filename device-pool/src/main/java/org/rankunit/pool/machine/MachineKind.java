@@ -6,13 +6,13 @@ import org.rankunit.pool.inventory.TopologyRules;
 /**
  * One row of {@link ChipTable}.
  *
- * @param chipName what the whole of a chip's name must match, without {@code Ascend} before it
- * @param dualOnly whether the row is for machines with two chips on each NPU alone
- * @param highestIdFrom the highest id on the machine must be at least this
- * @param platform of the devices
- * @param rules for leases of them
- * @param groupSize devices that are linked directly, where nothing better tells; 0 for all
- * @param packageSize devices in one package
+ * @param chipName pattern that must match the whole name of a chip, without a leading {@code Ascend}
+ * @param dualOnly whether the row applies only to machines with two chips on each NPU
+ * @param highestIdFrom minimum of the highest id on the machine
+ * @param platform platform of the devices
+ * @param rules rules for leases of the devices
+ * @param groupSize number of directly linked devices, used if nothing better is known; 0 for all
+ * @param packageSize number of devices in one package
  */
 record MachineKind(
         Pattern chipName,

@@ -7,9 +7,9 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads {@code npu-smi info -m}: one header line, one line for each chip, columns told apart by blanks.
+ * Reads {@code npu-smi info -m}: one header line, one line for each chip, columns separated by blanks.
  *
- * <p>Each NPU also has a controller, {@code Mcu}, which is no device: it has {@code -} for its id.
+ * <p>Each NPU also has a controller, {@code Mcu}, which is not a device: its id is {@code -}.
  */
 final class MappingTable {
 
@@ -18,7 +18,7 @@ final class MappingTable {
 
     private MappingTable() {}
 
-    /** Reads the chips that have an id; none where the text is anything else. */
+    /** Reads the chips that have an id; none if the text has another form. */
     static List<Chip> parse(String text) {
         List<Chip> chips = new ArrayList<>();
         Columns header = null;

@@ -4,7 +4,7 @@ import java.util.Locale;
 import org.apiguardian.api.API;
 
 /**
- * Say how a device is, as {@code npu-smi} grades it.
+ * Grade the health of a device, as {@code npu-smi} reports it.
  *
  * @since 0.1
  */
@@ -14,7 +14,7 @@ public enum NpuHealth {
     WARNING,
     ALARM,
     CRITICAL,
-    /** Not told, or told in a word that is none of the others. */
+    /** Not reported, or reported in a word that is not one of the others. */
     UNKNOWN;
 
     static NpuHealth of(String text) {
@@ -27,7 +27,7 @@ public enum NpuHealth {
         return UNKNOWN;
     }
 
-    /** Whether a device in this health is used without being asked for by its id. */
+    /** Whether a device in this health is used without being named explicitly by its id. */
     boolean fit() {
         return this != ALARM && this != CRITICAL;
     }

@@ -9,7 +9,7 @@ import java.util.stream.Stream;
 import org.apiguardian.api.API;
 
 /**
- * Ask {@code npu-smi} for what it tells.
+ * Query {@code npu-smi}.
  *
  * @since 0.1
  */
@@ -21,17 +21,17 @@ public interface NpuSmi {
     Duration PATIENCE = Duration.ofSeconds(10);
 
     /**
-     * Call it with {@code arguments}, such as {@code info -m}, and wait for its end.
+     * Call it with {@code arguments}, such as {@code info -m}, and wait until it ends.
      *
-     * @return what it wrote, or what went wrong; never an exception
+     * @return its output, or what went wrong; failures are never thrown
      */
     Answer ask(List<String> arguments);
 
     /**
      * Find the program on the {@code PATH} of {@code environment}, then in {@code /usr/local/bin} and
-     * {@code /usr/local/sbin} below {@code root}. Where it is in none of them, each answer says so.
+     * {@code /usr/local/sbin} below {@code root}. If it is in none of them, each answer says so.
      *
-     * @param patience after which a call is ended, together with its children
+     * @param patience time limit of a call; the process is then killed together with its children
      */
     static NpuSmi find(Path root, Map<String, String> environment, Duration patience) {
         Stream<Path> onPath = Stream.of(environment.getOrDefault("PATH", "").split(":"))
@@ -47,21 +47,21 @@ public interface NpuSmi {
     }
 
     /**
-     * Hold what came of a call.
+     * Hold the result of a call.
      *
-     * @param text what it wrote; empty where something went wrong
-     * @param problem what went wrong, without a full stop; empty where nothing did
+     * @param text the output; empty if something went wrong
+     * @param problem what went wrong, without a full stop; empty if nothing did
      * @since 0.1
      */
     @API(status = API.Status.EXPERIMENTAL, since = "0.1")
     record Answer(String text, String problem) {
 
-        /** Say what it wrote. */
+        /** Create the answer of a successful call. */
         public static Answer of(String text) {
             return new Answer(text, "");
         }
 
-        /** Say what went wrong. */
+        /** Create the answer of a failed call. */
         public static Answer failed(String problem) {
             return new Answer("", problem);
         }

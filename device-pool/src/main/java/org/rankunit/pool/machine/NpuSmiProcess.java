@@ -13,14 +13,14 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Runs the program for each question.
+ * Runs the program for each query.
  *
- * <p>A driver in trouble makes {@code npu-smi} hang, so no call waits longer than {@code patience}. Its output is read by a
- * thread of its own, which a child that keeps the pipe open cannot make us wait for.
+ * <p>A faulty driver can make {@code npu-smi} hang, so no call waits longer than {@code patience}. A separate thread
+ * reads the output, so a child that keeps the pipe open cannot block the caller.
  */
 record NpuSmiProcess(Path program, Duration patience) implements NpuSmi {
 
-    /** More than any machine needs; the table of 64 devices has 16 KiB. */
+    /** Maximum output in bytes, more than any machine needs; the table of 64 devices has 16 KiB. */
     static final int MAX_OUTPUT = 1 << 20;
 
     private static final int QUOTED = 200;
@@ -77,7 +77,7 @@ record NpuSmiProcess(Path program, Duration patience) implements NpuSmi {
         return line.isEmpty() ? "" : ": " + line.substring(0, Math.min(line.length(), QUOTED));
     }
 
-    /** What was read so far. */
+    /** The output read so far. */
     private static final class Output {
 
         final CountDownLatch ended = new CountDownLatch(1);
@@ -100,7 +100,7 @@ record NpuSmiProcess(Path program, Duration patience) implements NpuSmi {
                     count = stream.read(part);
                 }
             } catch (IOException e) {
-                // The pipe broke since the process was ended; what counts is how that came.
+                // The pipe broke because the process was killed; the caller reports the reason for that.
             } finally {
                 ended.countDown();
             }

@@ -7,10 +7,10 @@ import org.jspecify.annotations.Nullable;
 import org.rankunit.pool.inventory.DeviceList;
 
 /**
- * Reads what a Slurm job tells of its devices.
+ * Reads a Slurm job's variables about its devices.
  *
- * <p>Stock Slurm tells nothing of a gres named {@code npu}; its variables come from a plugin. A gres named {@code gpu} has
- * the variables of GPUs whatever the device is.
+ * <p>Stock Slurm sets no variables for a gres named {@code npu}; these come from a plugin. A gres named {@code gpu} has
+ * the variables of GPUs, whatever the device is.
  */
 final class SlurmGrant {
 
@@ -21,7 +21,7 @@ final class SlurmGrant {
 
     private SlurmGrant() {}
 
-    /** Reads the first variable that is there; empty where this is no job. */
+    /** Reads the first variable that is set; empty if this is not a Slurm job. */
     static Optional<Grant> of(Machine machine, Map<String, String> environment) {
         for (String name : LISTS) {
             String value = environment.getOrDefault(name, "").strip();

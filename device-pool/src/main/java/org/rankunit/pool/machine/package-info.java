@@ -1,8 +1,8 @@
 /**
- * What devices this machine has and which of them this process may use, told without touching any of them.
+ * Which devices this machine has and which of them this process may use, found out without touching any of them.
  *
- * <p>Start at {@link org.rankunit.pool.machine.Machine}. Nothing here was ever tried on a machine with NPUs: formats and
- * rules are taken from public documentation, as {@code docs/inventory.md} says.
+ * <p>Start at {@link org.rankunit.pool.machine.Machine}. This package has never been tested on a machine with NPUs:
+ * formats and rules are taken from public documentation, see {@code docs/inventory.md}.
  */
 @NullMarked
 package org.rankunit.pool.machine;

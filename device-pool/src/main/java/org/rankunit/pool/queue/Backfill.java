@@ -13,15 +13,16 @@ import org.rankunit.pool.inventory.DeviceChoice;
 /**
  * Plans which waiting requests may start now: first come, first served, with EASY backfill.
  *
- * <p>EASY backfill (D. Lifka, The ANL/IBM SP Scheduling System, JSSPP 1995) promises the head of the queue a start time and lets
- * later requests overtake as long as that promise is kept; conservative backfill (Mu'alem and Feitelson, IEEE TPDS 12(6), 2001)
- * would promise a start time to every request. Here each set of requests that compete for the same devices has its own head.
+ * <p>EASY backfill (D. Lifka, The ANL/IBM SP Scheduling System, JSSPP 1995) promises the head of the queue a start time
+ * and lets later requests overtake as long as that promise is kept; conservative backfill (Mu'alem and Feitelson, IEEE
+ * TPDS 12(6), 2001) would promise a start time to every request. Here each set of requests that compete for the same
+ * devices has its own head.
  *
- * <p>The first request that cannot start is promised the time at which enough leases will have ended, by their own estimates, and
- * devices for that time. A later request may start only on other devices, or if it states that it ends before that time. If a
- * lease in the head's way has no estimate, or has run longer than its estimate, the head's turn may come at any moment, and no
- * request overtakes it on devices that it could use. Requests that have no possible device in common do not wait for each other,
- * so there may be several heads. Pure; each plan uses a new instance.
+ * <p>The first request that cannot start is promised the time at which enough leases will have ended, by their own
+ * estimates, and devices for that time. A later request may start only on other devices, or if it states that it ends
+ * before that time. If a lease in the head's way has no estimate, or has run longer than its estimate, the head's turn
+ * may come at any moment, and no request overtakes it on devices that it could use. Requests that have no possible
+ * device in common do not wait for each other, so there may be several heads. Pure; each plan uses a new instance.
  */
 @API(status = API.Status.INTERNAL, since = "0.1")
 public final class Backfill {
@@ -43,8 +44,8 @@ public final class Backfill {
      * The result for the queue.
      *
      * @param starts the devices of each request that may start, by place in the queue
-     * @param promises the promised start of each head that cannot start yet, by place in the queue; {@code now} if that may
-     *     be at any moment
+     * @param promises the promised start of each head that cannot start yet, by place in the queue; {@code now} if that
+     *     may be at any moment
      */
     public record Plan(Map<Integer, BitSet> starts, Map<Integer, Long> promises) {}
 
@@ -52,8 +53,8 @@ public final class Backfill {
     private record Head(BitSet eligible, long promise, BitSet needed) {}
 
     /**
-     * The devices open to requests with the same choice that end after the same heads' turns, and the counts tried without
-     * success.
+     * The devices open to requests with the same choice that end after the same heads' turns, and the counts tried
+     * without success.
      */
     private record Offer(BitSet devices, int size, BitSet inVain) {}
 

@@ -18,8 +18,8 @@ import org.rankunit.pool.lock.PoolFiles;
 import org.rankunit.pool.lock.PoolFolder;
 
 /**
- * The device locks that the holder of the pool's mutex takes temporarily, to see which devices are free and to hand some of them
- * over. Closing this releases all locks that were not handed over.
+ * The device locks that the holder of the pool's mutex takes temporarily, to see which devices are free and to hand
+ * some of them over. Closing this releases all locks that were not handed over.
  */
 @API(status = API.Status.INTERNAL, since = "0.1")
 public final class DeviceLocks implements AutoCloseable {

@@ -12,12 +12,12 @@ import org.rankunit.pool.inventory.DeviceChoice;
 import org.rankunit.pool.inventory.Inventory;
 
 /**
- * Orders jobs of known duration so that all devices finish at nearly the same time.
+ * Orders jobs of known duration so that devices are not idle for long at the end.
  *
- * <p>List scheduling in the order of longest processing time first (LPT; R. L. Graham, Bounds on Multiprocessing Timing Anomalies,
- * SIAM J. Appl. Math. 17(2), 1969), generalised to jobs that need several devices. Several orders, each a different mix of longest
- * first and widest first, are simulated with the same rule that the pool's queue follows ({@link Backfill}); the one that finishes
- * first is used. Stateless.
+ * <p>List scheduling in the order of longest processing time first (LPT; R. L. Graham, Bounds on Multiprocessing Timing
+ * Anomalies, SIAM J. Appl. Math. 17(2), 1969), generalised to jobs that need several devices. Several orders, each a
+ * different mix of longest first and widest first, are simulated with the same rule that the pool's queue follows
+ * ({@link Backfill}); the one that finishes first is used. Stateless.
  */
 @API(status = API.Status.INTERNAL, since = "0.1")
 public final class JobOrder {
@@ -36,8 +36,8 @@ public final class JobOrder {
     private record Ending(long moment, BitSet devices) {}
 
     /**
-     * With more jobs than this, the first order is used without trying the others. Trying all orders takes about a quarter of a
-     * second for this many jobs, and the time grows with the square of their number.
+     * With more jobs than this, the first order is used without trying the others. Trying all orders takes about a
+     * quarter of a second for this many jobs, and the time grows with the square of their number.
      */
     private static final int MOST_TRIED = 2_000;
 

@@ -24,11 +24,12 @@ import org.rankunit.pool.lock.PoolFolder;
 import org.slf4j.LoggerFactory;
 
 /**
- * The queue of all requests that wait for devices of one platform, in this JVM and in all other processes that use the folder.
+ * The queue of all requests that wait for devices of one platform, in this JVM and in all other processes that use the
+ * folder.
  *
- * <p>Each waiting request has a ticket in the shared {@link QueueFile}. At any moment one of this JVM's waiting threads is the
- * driver: it watches for changes, and locks the mutex to serve all requests of this JVM whose turn it is. The others sleep until they
- * are served. Thread-safe.
+ * <p>Each waiting request has a ticket in the shared {@link QueueFile}. At any moment one of this JVM's waiting threads
+ * is the driver: it watches for changes, and locks the mutex to serve all requests of this JVM whose turn it is. The
+ * others sleep until they are served. Thread-safe.
  */
 @API(status = API.Status.INTERNAL, since = "0.1")
 public final class PlatformQueue {

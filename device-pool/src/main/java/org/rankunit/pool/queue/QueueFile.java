@@ -19,12 +19,12 @@ import org.rankunit.pool.lock.PinnedFile;
 import org.rankunit.pool.lock.Sharing;
 
 /**
- * The queue of one platform, shared by all processes: a file of equally large slots, each free or holding the {@link Ticket} of
- * one waiting request.
+ * The queue of one platform, shared by all processes: a file of equally large slots, each free or holding the
+ * {@link Ticket} of one waiting request.
  *
- * <p>The owner of a ticket holds an OS lock on the first byte of its slot. When a process dies, the kernel releases the lock,
- * and the next process that reads the queue removes the ticket. If the file is removed or a ticket overwritten, the ticket's
- * owner puts it back with its old order. All methods except {@link #isEmpty} require the pool's mutex.
+ * <p>The owner of a ticket holds an OS lock on the first byte of its slot. When a process dies, the kernel releases the
+ * lock, and the next process that reads the queue removes the ticket. If the file is removed or a ticket overwritten,
+ * the ticket's owner puts it back with its old order. All methods except {@link #isEmpty} require the pool's mutex.
  */
 final class QueueFile {
 
@@ -115,7 +115,8 @@ final class QueueFile {
     }
 
     /**
-     * All waiting requests in order of arrival. Removes tickets of dead processes, and restores missing tickets of this JVM.
+     * All waiting requests in order of arrival. Removes tickets of dead processes, and restores missing tickets of this
+     * JVM.
      */
     List<Ticket> tickets() throws IOException {
         byte[] content = read();

@@ -54,8 +54,8 @@ public record Ticket(long order, long seen, int count, List<Integer> devices, lo
     }
 
     /**
-     * If the list is too scattered to fit, writes the whole range from the first to the last device, which reserves too many rather than
-     * too few.
+     * If the list is too scattered to fit, writes the whole range from the first to the last device, which reserves too
+     * many rather than too few.
      */
     private String list() {
         String exact = DeviceList.format(devices);
