@@ -16,13 +16,13 @@ import org.rankunit.comm.jna.NativeHandle;
 import org.rankunit.comm.jna.NativeLibraryException;
 
 /**
- * A device: owner of the memory and the kernels that are made through it.
+ * A device. It owns the memory and the kernels that are created through it.
  *
  * <p>Addresses may point anywhere into memory of the device, or into a window of a
- * {@link org.rankunit.comm.Communicator}; all others are a {@link DeviceException}.
+ * {@link org.rankunit.comm.Communicator}; any other address causes a {@link DeviceException}.
  *
- * <p>Threads: all methods may be called from any thread. {@link #close} waits for calls in progress; any use after
- * it is an {@link IllegalStateException}.
+ * <p>Threads: all methods may be called from any thread. {@link #close} waits for calls in progress; any use after that
+ * throws {@link IllegalStateException}.
  *
  * @since 0.1
  */
@@ -62,9 +62,9 @@ public final class Device implements AutoCloseable {
     }
 
     /**
-     * Opens device {@code id} of {@code platform}, which the vendor's runtime of this process knows by another number.
+     * Opens device {@code id} of {@code platform}, which the vendor's runtime in this process knows by another number.
      *
-     * @param runtimeId from 0 on, among the devices that the runtime sees
+     * @param runtimeId the runtime's number for the device, counted from 0 among the devices that the runtime sees
      * @throws DeviceException as {@link #open(String, int)}
      */
     public static Device open(String platform, int id, int runtimeId) {
@@ -91,12 +91,12 @@ public final class Device implements AutoCloseable {
         return id;
     }
 
-    /** The number by which the vendor's runtime of this process knows the device. */
+    /** The number that the vendor's runtime in this process uses for the device. */
     public int runtimeId() {
         return runtimeId;
     }
 
-    /** Allocates memory, with undefined contents, aligned to 64 bytes at least; returns its address. */
+    /** Allocates memory with undefined contents, aligned to at least 64 bytes; returns its address. */
     public long allocate(long bytes) {
         requireNotNegative("bytes", bytes);
         long[] out = new long[1];
@@ -104,7 +104,7 @@ public final class Device implements AutoCloseable {
         return out[0];
     }
 
-    /** Frees what {@link #allocate} has returned. */
+    /** Frees memory at an address that {@link #allocate} returned. */
     public void free(long address) {
         call("free", h -> DeviceFunctions.device_free(h, address));
     }
@@ -114,22 +114,22 @@ public final class Device implements AutoCloseable {
         call("zero", h -> DeviceFunctions.device_zero(h, address, bytes));
     }
 
-    /** Copies {@code length} bytes of {@code source}, from {@code offset} on, to the device. */
+    /** Copies {@code length} bytes of {@code source}, starting at {@code offset}, to the device. */
     public void copyIn(long address, byte[] source, int offset, int length) {
         checkFromIndexSize(offset, length, source.length);
         call("copy in", h -> staging.copyIn(h, address, source, offset, length));
     }
 
-    /** Copies {@code length} bytes from the device into {@code target}, from {@code offset} on. */
+    /** Copies {@code length} bytes from the device into {@code target}, starting at {@code offset}. */
     public void copyOut(long address, byte[] target, int offset, int length) {
         checkFromIndexSize(offset, length, target.length);
         call("copy out", h -> staging.copyOut(h, address, target, offset, length));
     }
 
-    /** Copies within devices: {@code bytes} bytes between memory or windows that do not overlap. */
+    /** Copies {@code bytes} bytes between device memory or windows; the two ranges must not overlap. */
     public void copy(long targetAddress, long sourceAddress, long bytes) {
         requireNotNegative("bytes", bytes);
-        // Not by call(): short copies are made by the thousand, and a closure costs as much as one of them.
+        // Does not use call(): short copies are made by the thousand, and a closure costs as much as a short copy.
         int status;
         long h = handle.acquire();
         try {
@@ -140,7 +140,9 @@ public final class Device implements AutoCloseable {
         require(status, "copy");
     }
 
-    /** Lets memory pass for memory of this device until it is disowned: the windows of another library's communicator. */
+    /**
+     * Treats memory as memory of this device until it is disowned; for the windows of another library's communicator.
+     */
     public void adopt(long address, long bytes) {
         requireNotNegative("bytes", bytes);
         call("adopt", h -> DeviceFunctions.device_adopt(h, address, bytes));
@@ -157,20 +159,20 @@ public final class Device implements AutoCloseable {
         return out[0];
     }
 
-    /** What the device is and what drives it, in words for people. */
+    /** A description, for people, of the device and of what drives it. */
     public String describe() {
         String[] text = {""};
         call("describe", h -> library.describe(h, text));
         return text[0];
     }
 
-    /** Whether addresses of that library's windows need not be {@linkplain #adopt adopted}. */
+    /** Whether the windows of {@code communication} can be used without being {@linkplain #adopt adopted}. */
     public boolean knowsWindowsOf(CommLibrary communication) {
         return communication.isOf(library);
     }
 
     /**
-     * Finds a kernel in a shared library; see {@code rankunit/kernel.h} for what the simulator expects there.
+     * Finds a kernel in a shared library; {@code rankunit/kernel.h} describes what the simulator expects there.
      *
      * @throws DeviceException if there is no such library, or no such symbol in it
      */
@@ -184,10 +186,10 @@ public final class Device implements AutoCloseable {
     }
 
     /**
-     * Have it told when a kernel runs for too long. Nothing else is done about it: a kernel cannot be ended from outside.
+     * Reports kernels that run for too long. Nothing else is done about them: a kernel cannot be stopped from outside.
      *
      * @param limit how long a kernel may run
-     * @param late takes the name of each kernel that has run for longer, once, on a thread of its own
+     * @param late called once with the name of each kernel run that exceeds the limit, on a separate thread
      */
     public void watchKernels(Duration limit, Consumer<String> late) {
         watch = new KernelWatch(limit, late);
@@ -214,12 +216,12 @@ public final class Device implements AutoCloseable {
         }
     }
 
-    /** Waits until all that was launched is done. */
+    /** Waits until all launched kernels have finished. */
     public void synchronize() {
         call("synchronize", DeviceFunctions::device_synchronize);
     }
 
-    /** Frees all memory and kernels of this device. Does nothing when called again. */
+    /** Frees all memory and kernels of this device. Further calls do nothing. */
     @Override
     public void close() {
         handle.close(h -> {}, DeviceFunctions::device_close);

@@ -7,7 +7,7 @@ import org.apiguardian.api.API;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Says that a call on a device or a kernel has failed, on which device, and why.
+ * Reports that a call on a device or a kernel failed, on which device, and why.
  *
  * @since 0.1
  */
@@ -27,13 +27,13 @@ public class DeviceException extends RuntimeException {
         vendorError = 0;
     }
 
-    /** Makes one for a call that returned a status of {@code device.h}. */
+    /** Creates the exception for a call that returned a status of {@code device.h}. */
     DeviceException(int status, String message) {
         super(message);
         vendorError = status >= VendorErrors.FIRST ? status : 0;
     }
 
-    /** What the vendor's library returned, such as 507015; empty if the error did not come from there. */
+    /** The error code of the vendor's library, such as 507015; empty if the error did not come from that library. */
     public final OptionalInt vendorError() {
         return vendorError == 0 ? OptionalInt.empty() : OptionalInt.of(vendorError);
     }

@@ -8,17 +8,21 @@ import java.util.Random;
 import org.apiguardian.api.API;
 
 /**
- * Program: find out whether a device works, by setting it, copying there and back, and synchronising.
+ * A program that checks whether a device works: opens it, copies data there and back, and synchronizes.
  *
- * <p>Arguments: platform and id. Exit status 0 says that it works, 1 that it does not, and then the last line of the output says
- * why. The program ends with whoever holds the other end of its standard input.
+ * <p>Arguments: platform and id. Exit status 0 means that the device works, 1 that it does not; the last line of the
+ * output then says why. The program ends when its standard input is closed, so it does not outlive the process that
+ * started it.
  */
 @API(status = INTERNAL, since = "0.1")
 public final class DeviceProbe {
 
     private static final int BYTES = 1 << 20;
 
-    /** System property: by which numbers the runtime knows the devices, {@code 4:0,5:1}; one that is not there is the same. */
+    /**
+     * System property: the runtime's numbers of devices, such as {@code 4:0,5:1}; a device that is not listed keeps its
+     * id.
+     */
     public static final String RUNTIME_IDS = "rankunit.runtime-ids";
 
     private DeviceProbe() {}
@@ -32,7 +36,7 @@ public final class DeviceProbe {
             System.out.println(String.valueOf(e.getMessage()).replace('\n', ' '));
             status = 1;
         }
-        // A device that hangs may keep threads of the vendor's library alive for ever.
+        // A device that hangs may keep threads of the vendor's library alive forever.
         Runtime.getRuntime().halt(status);
     }
 
@@ -67,7 +71,7 @@ public final class DeviceProbe {
         Thread watch = new Thread(() -> {
             try {
                 while (System.in.read() >= 0) {
-                    // Nothing is said to a probe.
+                    // A probe ignores its input.
                 }
             } catch (IOException e) {
                 System.out.println("the probe's input broke: " + e.getMessage());

@@ -29,10 +29,11 @@ public final class Kernel {
     }
 
     /**
-     * Runs the kernel; in the simulator it is done when this returns, elsewhere after {@link Device#synchronize}.
+     * Runs the kernel. In the simulator it has finished when this method returns, elsewhere after
+     * {@link Device#synchronize}.
      *
-     * @param arguments device addresses, counts and other numbers, at most 256, in the kernel's own order. They are
-     *     not checked: a wrong address may end the process
+     * @param arguments device addresses, counts and other numbers, at most 256, in the order that the kernel expects.
+     *     They are not checked: a wrong address may crash the process
      * @throws DeviceException if the kernel reports a failure; the message has its code
      */
     public void launch(long... arguments) {

@@ -8,9 +8,9 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Tells of kernels that run for too long. A kernel cannot be ended from outside, so this is all that can be done about one.
+ * Reports kernels that run for too long. A kernel cannot be stopped from outside, so nothing more can be done about it.
  *
- * <p>Its thread starts with the first kernel, and sleeps until the oldest one that runs would be late.
+ * <p>Its thread starts with the first kernel, and sleeps until the oldest running kernel would exceed the limit.
  */
 final class KernelWatch {
 
@@ -19,7 +19,7 @@ final class KernelWatch {
     private final Set<Run> running = ConcurrentHashMap.newKeySet();
     private volatile @Nullable Thread watcher;
 
-    /** Whether the watcher sleeps without an end, since nothing runs. */
+    /** Whether the watcher sleeps without a time limit, since no unreported kernel is running. */
     private volatile boolean idle;
 
     KernelWatch(Duration limit, Consumer<String> late) {
@@ -27,13 +27,13 @@ final class KernelWatch {
         this.late = late;
     }
 
-    /** One kernel from its start to its end. Compared by identity: one kernel may run on several threads. */
+    /** One run of a kernel. Compared by identity: a kernel may run on several threads at once. */
     private static final class Run {
 
         final String kernel;
         final long startNanos = System.nanoTime();
 
-        /** For the watcher alone. */
+        /** Used only by the watcher thread. */
         private boolean told;
 
         Run(String kernel) {
@@ -41,7 +41,7 @@ final class KernelWatch {
         }
     }
 
-    /** Run a kernel under watch. */
+    /** Run {@code launch}, and report the kernel if that takes too long. */
     void during(String kernel, Runnable launch) {
         Run run = new Run(kernel);
         running.add(run);

@@ -6,12 +6,12 @@ import org.rankunit.comm.jna.DeviceFunctions;
 import org.rankunit.comm.jna.DeviceLibrary;
 
 /**
- * Memory outside of the heap, through which arrays travel to the device and back: native code cannot be given a
- * part of an array, and a whole one would be copied each time. Made when first needed; safe for threads.
+ * Off-heap memory through which arrays are copied to and from the device: part of an array cannot be passed to native
+ * code, and passing a whole array would copy all of it each time. Allocated on first use. Thread-safe.
  */
 final class StagingBuffer {
 
-    /** Stays in a core's own cache. */
+    /** Small enough to stay in a core's own cache. */
     private static final int BYTES = 256 << 10;
 
     private @Nullable ByteBuffer buffer;

@@ -6,17 +6,17 @@ import java.util.Map;
 import org.apiguardian.api.API;
 
 /**
- * Know the errors by which the vendor's runtime says that a device, and not a call on it, is wrong.
+ * The errors with which the vendor's runtime reports that a device, rather than a call on it, is faulty.
  *
- * <p>Numbers and names are those of the public headers of CANN's runtime ({@code rt_error_codes.h}). Several of them are as often
- * the fault of a kernel as of the device, and the runtime does not tell these apart.
+ * <p>Numbers and names are those of the public headers of CANN's runtime ({@code rt_error_codes.h}). Several of them
+ * are caused as often by a kernel as by the device, and the runtime does not distinguish the two.
  *
  * @since 0.1
  */
 @API(status = EXPERIMENTAL, since = "0.1")
 public final class VendorErrors {
 
-    /** The lowest number that is the vendor's; see {@code DEVICE_VENDOR_ERROR} in {@code device.h}. */
+    /** The lowest error number of the vendor; see {@code DEVICE_VENDOR_ERROR} in {@code device.h}. */
     static final int FIRST = 100_000;
 
     private static final int FIRST_OF_DEVICES = 507_000;

@@ -1,4 +1,4 @@
-/** Devices: their memory and their kernels. */
+/** Devices, their memory and their kernels. */
 @NullMarked
 package org.rankunit.device;
 

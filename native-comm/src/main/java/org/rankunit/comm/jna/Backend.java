@@ -4,15 +4,15 @@ import java.nio.file.Path;
 import java.util.Map;
 import java.util.TreeSet;
 
-/** One of our shared libraries behind a platform, with its communicator and its devices. */
+/** The shared library of ours that implements a platform's communicators and devices. */
 final class Backend {
 
-    /** Sum of the kinds in {@code bind.h}. */
+    /** Both library kinds of {@code bind.h}. */
     private static final int COMM_AND_DEVICE = 3;
 
     private static final int COMM = 1;
 
-    /** Of {@code comm_init}, in {@code bind.h}: with a stream. */
+    /** The form of {@code comm_init} with a stream, from {@code bind.h}. */
     private static final int OUR_FORM = 1;
 
     private static final Backend SIMULATOR = new Backend("rankunit_sim");
@@ -40,7 +40,7 @@ final class Backend {
         return backend;
     }
 
-    /** The handle of the library, which is loaded when it is first asked for and never unloaded. */
+    /** The handle of the library, which is loaded on first use and never unloaded. */
     synchronized long library() {
         if (library == 0) {
             BindFunctions.load();
@@ -49,7 +49,7 @@ final class Backend {
         return library;
     }
 
-    /** Loads a communication library of somebody else. */
+    /** Loads a third-party communication library. */
     static long foreign(Path file, int commInitForm) {
         BindFunctions.load();
         return open(file, COMM, commInitForm);

@@ -5,10 +5,10 @@ import com.sun.jna.NativeLibrary;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Maps the library that passes calls on to all backends, by direct calls that allocate nothing: its own functions here, those
- * of {@code functions.def} in {@link CommFunctions} and {@link DeviceFunctions}. The library exports each method by its name
- * with {@code bind_} before it. Handles and sizes are {@code long}, as the supported machines have 64 bits; JNA passes such
- * arguments without conversion. No text is passed on a hot way.
+ * Maps the library that passes calls on to all backends, with direct calls that allocate nothing: its own functions
+ * here, those of {@code functions.def} in {@link CommFunctions} and {@link DeviceFunctions}. The library exports each
+ * method under its name with the prefix {@code bind_}. Handles and sizes are {@code long}, since the supported machines
+ * have 64 bits; JNA passes such arguments without conversion. No text is passed on a hot path.
  */
 final class BindFunctions {
 
@@ -16,7 +16,7 @@ final class BindFunctions {
 
     private BindFunctions() {}
 
-    /** Bind them. Here, not in a static initializer, a failure keeps its text. */
+    /** Bind the functions. Unlike in a static initializer, a failure here keeps its text. */
     static synchronized void load() {
         if (library == null) {
             JnaLibrary.load();

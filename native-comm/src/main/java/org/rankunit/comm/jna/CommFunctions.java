@@ -5,12 +5,12 @@ import static org.apiguardian.api.API.Status.INTERNAL;
 import org.apiguardian.api.API;
 
 /**
- * The functions of {@code comm.h}, under their own names, with a handle that knows its library; {@code functions.def} lists
- * them. A method that returns {@code int} returns a status of {@code comm.h}; the text of a failure is
- * {@link CommLibrary#lastError()}, to be asked for on the same thread right after it. Handles are not checked:
- * {@link NativeHandle} keeps them from being used when they are gone.
+ * The functions of {@code comm.h}, under their own names, with handles that identify their library;
+ * {@code functions.def} lists them. A method that returns {@code int} returns a status of {@code comm.h}. For the text
+ * of a failure, call {@link CommLibrary#lastError()} on the same thread right after it. Handles are not checked:
+ * {@link NativeHandle} prevents their use after release.
  *
- * <p>To be called when a {@link CommLibrary} has been loaded.
+ * <p>Call these only after a {@link CommLibrary} has been loaded.
  *
  * @since 0.1
  */

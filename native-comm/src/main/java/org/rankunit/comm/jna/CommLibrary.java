@@ -6,15 +6,18 @@ import java.nio.file.Path;
 import org.apiguardian.api.API;
 
 /**
- * A loaded communication library. Its communicators are used by {@link CommFunctions}; methods that return {@code int} do so as
- * those do.
+ * A loaded communication library. {@link CommFunctions} has the functions for its communicators; methods here that
+ * return {@code int} return a status in the same way.
  *
  * @since 0.1
  */
 @API(status = INTERNAL, since = "0.1")
 public final class CommLibrary {
 
-    /** What {@link #init} is given for a path where ranks meet by {@link #rootInfo} and {@link CommFunctions#comm_join}. */
+    /**
+     * Passed to {@link #init} instead of a path if ranks meet through {@link #rootInfo} and
+     * {@link CommFunctions#comm_join}.
+     */
     public static final String BY_JOIN = "join:";
 
     private static final int MAX_ROOT_INFO = 512;
@@ -31,7 +34,8 @@ public final class CommLibrary {
     }
 
     /**
-     * Loads somebody else's library, or throws {@link NativeLibraryException}, which names all that it lacks.
+     * Loads a third-party library, or throws {@link NativeLibraryException}, which names everything that the library
+     * lacks.
      *
      * @param commInitForm a {@code CommInitForm} of {@code bind.h}
      */
@@ -39,22 +43,22 @@ public final class CommLibrary {
         return new CommLibrary(Backend.foreign(file, commInitForm));
     }
 
-    /** Whether the library has that function of {@code comm.h}. */
+    /** Whether the library has this function of {@code comm.h}. */
     public boolean has(String function) {
         return BindFunctions.has(library, function) != 0;
     }
 
-    /** Whether devices of {@code other} know the windows of this library by themselves. */
+    /** Whether {@code other} is the same library, so that its devices know the windows of this one. */
     public boolean isOf(DeviceLibrary other) {
         return library == other.handle();
     }
 
-    /** A handle, or 0. */
+    /** Returns a handle, or 0 on failure. */
     public long init(int rank, int rankCount, int deviceId, long stream, String rootInfo) {
         return CommFunctions.comm_init(library, rank, rankCount, deviceId, stream, rootInfo);
     }
 
-    /** Stores what other ranks are to join by in {@code textOut[0]}. */
+    /** Stores the text with which the other ranks join in {@code textOut[0]}. */
     public int rootInfo(long handle, String[] textOut) {
         byte[] text = new byte[MAX_ROOT_INFO];
         int status = CommFunctions.comm_root_info(handle, text, text.length);
@@ -62,7 +66,7 @@ public final class CommLibrary {
         return status;
     }
 
-    /** Stores how the windows were made in {@code textOut[0]}. */
+    /** Stores a description of how the windows were made in {@code textOut[0]}. */
     public int describe(long handle, String[] textOut) {
         byte[] text = new byte[NativeText.LONGEST];
         int status = CommFunctions.comm_describe(handle, text, text.length);

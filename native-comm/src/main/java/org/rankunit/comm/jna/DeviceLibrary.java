@@ -8,8 +8,8 @@ import java.nio.ByteBuffer;
 import org.apiguardian.api.API;
 
 /**
- * A loaded library of a platform. Its devices are used by {@link DeviceFunctions}; methods that return {@code int} do so as
- * those do.
+ * A loaded library of a platform. {@link DeviceFunctions} has the functions for its devices; methods here that return
+ * {@code int} return a status in the same way.
  *
  * @since 0.1
  */
@@ -40,7 +40,7 @@ public final class DeviceLibrary {
         return DeviceFunctions.device_open(library, id, deviceOut);
     }
 
-    /** Stores what the device is in {@code textOut[0]}. */
+    /** Stores a description of the device in {@code textOut[0]}. */
     public int describe(long device, String[] textOut) {
         byte[] text = new byte[NativeText.LONGEST];
         int status = DeviceFunctions.device_describe(device, text, text.length);

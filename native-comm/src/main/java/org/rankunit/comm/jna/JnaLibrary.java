@@ -3,7 +3,7 @@ package org.rankunit.comm.jna;
 import com.sun.jna.Native;
 import java.nio.file.Path;
 
-/** JNA's own native library, without which nothing else of it works. */
+/** JNA's own native library, which the rest of JNA requires. */
 final class JnaLibrary {
 
     private static final String TEMPORARY = "jna.tmpdir";
@@ -11,14 +11,14 @@ final class JnaLibrary {
     private JnaLibrary() {}
 
     /**
-     * Have JNA load it; does nothing when it is there.
+     * Make JNA load it; does nothing if it is already loaded.
      *
      * @throws NativeLibraryException if it cannot be loaded
      */
     static void load() {
         avoidFolderOfNobody();
         try {
-            // What is not known before JNA's native library says it.
+            // Reading this constant requires JNA's native library.
             int unused = Native.POINTER_SIZE;
         } catch (LinkageError e) {
             String folder = System.getProperty("jna.boot.library.path", System.getProperty("java.io.tmpdir"));
@@ -28,7 +28,10 @@ final class JnaLibrary {
         }
     }
 
-    /** JNA unpacks it into the user's home; a home that Java calls "?" would be a folder of that name where we are. */
+    /**
+     * JNA unpacks the library into the user's home. If Java reports the home as "?", JNA would create a folder of that
+     * name in the working directory.
+     */
     private static void avoidFolderOfNobody() {
         boolean hasHome = Path.of(System.getProperty("user.home", "")).isAbsolute();
         String cache = System.getenv("XDG_CACHE_HOME");

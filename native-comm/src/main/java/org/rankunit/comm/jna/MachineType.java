@@ -2,7 +2,7 @@ package org.rankunit.comm.jna;
 
 import java.util.Map;
 
-/** Operating systems and processors that there are native libraries for. */
+/** The operating systems and processors for which there are native libraries. */
 final class MachineType {
 
     private static final Map<String, String> PREFIX_BY_PROCESSOR =

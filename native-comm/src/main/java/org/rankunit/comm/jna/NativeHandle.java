@@ -8,29 +8,29 @@ import java.util.function.LongFunction;
 import org.apiguardian.api.API;
 
 /**
- * Keeps a native handle from being used after it was released, or released while it is used: either would end the
- * whole process. Any number of threads may use it at a time.
+ * Prevents use of a native handle after its release, and its release while it is in use: either would crash the whole
+ * process. Any number of threads may use a handle at the same time.
  *
  * @since 0.1
  */
 @API(status = INTERNAL, since = "0.1")
 public final class NativeHandle {
 
-    /** Added to the number of uses when this is closed. */
+    /** Added to the number of uses on close. */
     private static final int CLOSED = Integer.MIN_VALUE;
 
     private final String owner;
 
     private final long handle;
 
-    /** How many threads use the handle. Only counted, with no lock: that is a good part of what a short call costs. */
+    /** Number of uses in progress. A counter without a lock, since this is a good part of the cost of a short call. */
     private final AtomicInteger uses = new AtomicInteger();
 
-    /** Where whoever closes waits for the last use to end. */
+    /** On this monitor, {@link #close} waits for the last use to end. */
     private final Object ends = new Object();
 
     /**
-     * @param owner whom an error names: "device 0"
+     * @param owner name for error messages, such as "device 0"
      * @param handle not 0
      */
     public NativeHandle(String owner, long handle) {
@@ -43,10 +43,10 @@ public final class NativeHandle {
     }
 
     /**
-     * Begins a use, which {@link #release} must end.
+     * Begins a use; call {@link #release} to end it.
      *
      * @return the handle
-     * @throws IllegalStateException if it has been released; then there is nothing to end
+     * @throws IllegalStateException if the handle is closed; no use has then begun
      */
     public long acquire() {
         if (uses.getAndIncrement() < 0) {
@@ -65,7 +65,7 @@ public final class NativeHandle {
         }
     }
 
-    /** Runs {@code action} with the handle, or throws {@link IllegalStateException} if that has been released. */
+    /** Runs {@code action} with the handle, or throws {@link IllegalStateException} if it is closed. */
     public <T> T use(LongFunction<T> action) {
         long acquired = acquire();
         try {
@@ -76,9 +76,9 @@ public final class NativeHandle {
     }
 
     /**
-     * Refuses new uses, waits for those in progress, and runs {@code release}; does nothing when called again.
+     * Rejects new uses, waits for those in progress, and then runs {@code release}; further calls do nothing.
      *
-     * @param interrupt makes uses in progress end; called only if there are any
+     * @param interrupt makes uses in progress end; called only if there are some
      */
     public void close(LongConsumer interrupt, LongConsumer release) {
         int before = uses.getAndUpdate(count -> count < 0 ? count : count + CLOSED);
@@ -92,7 +92,7 @@ public final class NativeHandle {
         release.accept(handle);
     }
 
-    /** A thread that is interrupted waits all the same, since what it would leave behind is in use. */
+    /** Waits even on an interrupted thread, since the handle is still in use. */
     private void awaitEnd() {
         boolean interrupted = false;
         synchronized (ends) {

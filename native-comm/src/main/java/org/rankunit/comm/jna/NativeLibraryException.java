@@ -6,7 +6,7 @@ import org.apiguardian.api.API;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Says that there is no native library for a platform on this machine, or that it cannot be loaded.
+ * Reports that there is no native library for a platform on this machine, or that it cannot be loaded.
  *
  * @since 0.1
  */

@@ -15,15 +15,15 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Loads a library that lies on the class path, in the folder of this machine's type.
+ * Loads a library from the class path, from the folder of this machine's type.
  *
- * <p>JNA's {@code NativeLibrary} runs {@code ldconfig} as a process when it is first used, unless the system
- * property {@code jna.platform.library.path} is set. Our libraries are found by their path, so whoever starts a
- * rank may set it to any folder and save that time.
+ * <p>JNA's {@code NativeLibrary} runs {@code ldconfig} as a process when it is first used, unless the system property
+ * {@code jna.platform.library.path} is set. Our libraries are found by their path, so a program that starts a rank may
+ * set the property to any folder to save that time.
  */
 final class NativeLibraryFile {
 
-    /** Methods that {@link BindFunctions} maps carry the names of what they stand for, not of what is exported. */
+    /** Methods that {@link BindFunctions} maps have the names of the original functions, not of the exported ones. */
     private static final FunctionMapper EXPORTED = (library, method) -> "bind_" + method.getName();
 
     private static final Map<String, Object> OPTIONS =
@@ -31,7 +31,7 @@ final class NativeLibraryFile {
 
     private NativeLibraryFile() {}
 
-    /** Loads a library of ours; {@code opener} is given a file that need not be there any more when it has returned. */
+    /** Loads one of our libraries; the file passed to {@code opener} may be deleted after it returns. */
     static <T> T load(String name, Function<Path, T> opener) {
         Path unpacked = UnpackedLibraries.find(name);
         if (unpacked != null) {
@@ -55,19 +55,22 @@ final class NativeLibraryFile {
         }
     }
 
-    /** Opens a copy, since the loader of the operating system cannot look into a jar, and leaves none behind. */
+    /**
+     * Opens a temporary copy, since the loader of the operating system cannot read from a jar, and deletes it
+     * afterwards.
+     */
     private static <T> T openCopy(String name, URL url, Function<Path, T> opener) throws IOException {
         Path copy = Files.createTempFile("rankunit-" + name, ".so");
         try (InputStream in = url.openStream()) {
             Files.copy(in, copy, StandardCopyOption.REPLACE_EXISTING);
             return opener.apply(copy);
         } finally {
-            // What is loaded stays readable for this process without its name.
+            // A loaded library stays readable for this process after its name is deleted.
             Files.deleteIfExists(copy);
         }
     }
 
-    /** An opener for what JNA maps. */
+    /** An opener for libraries that JNA maps. */
     static NativeLibrary open(Path file) {
         try {
             return NativeLibrary.getInstance(file.toString(), OPTIONS);

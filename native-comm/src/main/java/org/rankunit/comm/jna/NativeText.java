@@ -2,10 +2,10 @@ package org.rankunit.comm.jna;
 
 import java.nio.charset.StandardCharsets;
 
-/** Text that native code has stored in an array, with a 0 at its end. */
+/** Zero-terminated text that native code has stored in an array. */
 final class NativeText {
 
-    /** Room for a description. */
+    /** Size of the buffer for a description, in bytes. */
     static final int LONGEST = 2048;
 
     private NativeText() {}

@@ -5,12 +5,15 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 
-/** Folders on a file system that is mounted noexec: what the dynamic linker says of libraries there names no cause. */
+/**
+ * Detects folders on a file system mounted noexec: the dynamic linker's message about libraries there does not name the
+ * cause.
+ */
 final class NoexecFolder {
 
     private NoexecFolder() {}
 
-    /** What to add to an error about a library in a folder; empty if it has another cause. */
+    /** Text to add to an error about a library in a folder; empty if the error has another cause. */
     static String note(Path folder) {
         return isNoexec(folder)
                 ? ". " + folder + " is on a file system that is mounted noexec, from which nothing can be loaded."
@@ -25,7 +28,7 @@ final class NoexecFolder {
         for (String line : mounts()) {
             String[] fields = line.split(" ", -1);
             Path point = Path.of(fields[1].replace("\\040", " "));
-            // Of what is mounted at one point the last counts.
+            // If several file systems are mounted at one point, the last applies.
             if (absolute.startsWith(point) && point.getNameCount() >= deepest) {
                 deepest = point.getNameCount();
                 options = fields[3];

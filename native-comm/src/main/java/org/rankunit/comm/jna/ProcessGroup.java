@@ -7,9 +7,9 @@ import com.sun.jna.NativeLibrary;
 import org.apiguardian.api.API;
 
 /**
- * The process group of this process, which it leads and into which every process that it starts is born.
+ * The process group that this process leads, and to which every process it starts belongs.
  *
- * <p>So its processes are found when it is dead already, and end together in one call of the kernel.
+ * <p>So these processes can be found even after this one has died, and one system call ends them all.
  *
  * @since 0.1
  */
@@ -18,7 +18,7 @@ public final class ProcessGroup {
 
     private static final int SIGKILL = 9;
 
-    /** Looked up beforehand: whoever ends the group may not have the memory or the time to do it then. */
+    /** Looked up in advance: when the group is ended, there may be no memory or time left for that. */
     private final Function kill;
 
     private ProcessGroup(Function kill) {
@@ -26,7 +26,7 @@ public final class ProcessGroup {
     }
 
     /**
-     * Make this process the leader of a group of its own.
+     * Make this process the leader of its own group.
      *
      * @throws NativeLibraryException if the kernel refuses, or native code cannot be loaded
      */

@@ -14,8 +14,8 @@ import org.apiguardian.api.API;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Unpacks native libraries once for many JVMs, which otherwise copy them out of their jars each for itself: with them goes
- * the whole machinery of temporary files, random names included.
+ * Unpacks native libraries once for many JVMs. Otherwise each JVM copies them out of their jars, which also loads all
+ * the code for temporary files and their random names.
  *
  * @since 0.1
  */
@@ -31,7 +31,8 @@ public final class UnpackedLibraries {
     /**
      * Copy JNA's library and ours into a folder.
      *
-     * @return the system properties with which a JVM finds them there; none for what is not on the class path
+     * @return the system properties with which a JVM finds them there, without those for libraries that are not on the
+     *     class path
      * @throws IOException if the folder cannot be written
      */
     public static Map<String, String> into(Path folder) throws IOException {
@@ -48,7 +49,7 @@ public final class UnpackedLibraries {
         return properties;
     }
 
-    /** Where this JVM was told to find a library, or {@code null}. */
+    /** The file in which this JVM was configured to find a library, or {@code null}. */
     static @Nullable Path find(String name) {
         String folder = System.getProperty(OURS);
         if (folder == null) {

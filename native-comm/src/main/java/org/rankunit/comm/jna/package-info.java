@@ -1,4 +1,4 @@
-/** The native libraries: how they are found, and what they export. Internal; the only place that uses JNA. */
+/** The native libraries: how they are found, and what they export. Internal; the only package that uses JNA. */
 @NullMarked
 package org.rankunit.comm.jna;
 
