@@ -25,7 +25,7 @@ namespace {
 
 thread_local ErrorText open_error;
 thread_local ErrorText call_error;
-// Whether the last failure on this thread is one that the library itself knows nothing of.
+// Whether the last failure on this thread came from the library, which may then have its own text for it.
 thread_local bool library_knows = false;
 
 int missing(Library library, int status, const char *name) {
@@ -43,7 +43,7 @@ int failed(Library library, const char *name, int status) {
 int status_of(Comm comm, const char *name, int status) {
     if (status == 0) return 0;
     failed(comm->library, name, status);
-    // A library that does not say which version it speaks has numbers of its own: 4 need not be COMM_TIMEOUT there.
+    // A library that does not report an ABI version may have its own status values: 4 need not mean COMM_TIMEOUT there.
     return comm->library->comm_abi_version == nullptr ? BIND_UNKNOWN_STATUS : status;
 }
 
@@ -59,7 +59,7 @@ constexpr int not_supported(Device) {
     return DEVICE_NOT_SUPPORTED;
 }
 
-// Passes a call on, without converting an argument: what functions.def lists has the types of comm.h and device.h.
+// Passes a call on without converting arguments: the functions in functions.def have the types of comm.h and device.h.
 template <typename Bound, typename Handle, typename... Parameters, typename... Arguments>
 int forward(const char *name, int (*LoadedLibrary::*function)(Handle, Parameters...), Bound bound,
             Arguments... arguments) {
@@ -71,7 +71,7 @@ int forward(const char *name, int (*LoadedLibrary::*function)(Handle, Parameters
     return status_of(bound, name, found(bound->handle, arguments...));
 }
 
-// The library's own words, where it has any.
+// The library's own text, if it has one.
 const char *text_of(const char *(*last_error)()) {
     const char *own = last_error == nullptr || !library_knows ? nullptr : last_error();
     return own == nullptr || *own == '\0' ? call_error.get() : own;

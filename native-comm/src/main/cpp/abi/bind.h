@@ -1,10 +1,10 @@
-// What Java calls: one library that loads a backend by its path and passes the calls on. So Java has one mapping for
-// all backends, ours and other people's, and what a library lacks is found out in one place.
+// The library that Java calls: it loads a backend by its path and passes the calls on. So Java needs only one mapping
+// for all backends, ours and third-party ones, and missing functions are detected in one place.
 //
-// A library is never closed: threads of a vendor's library may still run. The functions of functions.def are here with
-// the prefix bind_, as a backend in the same process exports them without it, and with handles that know their library,
-// as each argument makes a call of Java's longer. A function that the library lacks gives COMM_NOT_SUPPORTED or
-// DEVICE_NOT_SUPPORTED; a number that is not of our ABI BIND_UNKNOWN_STATUS.
+// A library is never closed: threads of a vendor's library may still be running. The functions of functions.def have
+// the prefix bind_ here, since a backend in the same process exports them without it. Their handles identify the
+// library, since an additional argument would make calls from Java slower. A function that the library lacks returns
+// COMM_NOT_SUPPORTED or DEVICE_NOT_SUPPORTED; a status that is not from our ABI becomes BIND_UNKNOWN_STATUS.
 #ifndef RANKUNIT_ABI_BIND_H
 #define RANKUNIT_ABI_BIND_H
 
@@ -26,12 +26,12 @@ using Device = BoundDevice *;
 
 constexpr int BIND_UNKNOWN_STATUS = -1;
 
-// What a library must export; OPTIONAL is for what none of them must.
+// The kinds of library. OPTIONAL marks functions that no kind of library must export.
 enum LibraryKind { OPTIONAL = 0, LIBRARY_COMM = 1, LIBRARY_DEVICE = 2 };
 
-// The forms of comm_init in the field; no symbol tells them apart.
+// The forms of comm_init in existing libraries; they have the same symbol.
 enum CommInitForm {
-    COMM_INIT_BY_LIBRARY = 0,  // what the library's comm_init_form says, and without that COMM_INIT_STREAM
+    COMM_INIT_BY_LIBRARY = 0,  // the form that the library's comm_init_form returns, else COMM_INIT_STREAM
     COMM_INIT_STREAM = 1,      // (rank, nranks, stream, rootinfo_path)
     COMM_INIT_DEVICE = 2,      // (rank, nranks, device_id, rootinfo_path)
     COMM_INIT_PLAIN = 3,       // (rank, nranks, rootinfo_path)
@@ -39,7 +39,7 @@ enum CommInitForm {
 
 extern "C" {
 
-// `kinds` is a sum of LibraryKind. NULL on failure; then bind_open_error has the text.
+// `kinds` is a sum of LibraryKind values. Returns NULL on failure; bind_open_error then has the text.
 RANKUNIT_EXPORT Library bind_open(const char *path, int kinds, int comm_init_form);
 RANKUNIT_EXPORT const char *bind_open_error();
 

@@ -1,4 +1,4 @@
-// A backend's functions, found by their names.
+// A backend's functions, looked up by name.
 #ifndef RANKUNIT_ABI_LOADED_LIBRARY_H
 #define RANKUNIT_ABI_LOADED_LIBRARY_H
 
@@ -9,7 +9,7 @@
 namespace rankunit::abi {
 
 struct LoadedLibrary {
-    // Throws std::runtime_error with all that is wrong with the library.
+    // Throws std::runtime_error that names everything wrong with the library.
     LoadedLibrary(const char *path, int kinds, int comm_init_form);
 
     bool exports(const char *function) const;
@@ -19,7 +19,7 @@ struct LoadedLibrary {
     void *handle;
     int form = COMM_INIT_STREAM;
 
-    // Null where the library lacks one.
+    // Null if the library lacks the function.
 #define FUNCTION(result, name, needed_by, parameters, arguments) decltype(&::name) name = nullptr;
 #define WRAPPED(result, name, needed_by, parameters) decltype(&::name) name = nullptr;
 #define LOOKED_UP(name, needed_by) decltype(&::name) name = nullptr;

@@ -1,5 +1,5 @@
-// The face to rankunit/comm.h, the same in every backend that uses a bootstrap: arguments are checked here, errors
-// become codes here.
+// Implements rankunit/comm.h for every backend that uses a bootstrap: checks arguments and turns errors into status
+// codes.
 #include <cstdint>
 #include <cstring>
 #include <new>

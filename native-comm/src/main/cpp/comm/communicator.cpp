@@ -12,7 +12,7 @@ namespace {
 enum TopicKind : uint32_t { kBase, kDomain, kUp, kRelease, kDomainBarrier, kLeave };
 
 constexpr size_t kDefaultWindowBytes = size_t{200} << 20;
-// Half of the address space of a process on the smallest supported machine; beyond it sums could overflow.
+// Half of the address space of a process on the smallest supported machine; beyond that, sums could overflow.
 constexpr size_t kMaxBytes = size_t{1} << 46;
 
 void require_addressable(size_t bytes, size_t count) {
@@ -26,7 +26,7 @@ std::string in_domain(const char *what, const Members &members) {
     return std::string(what) + " of the domain of ranks " + members.text();
 }
 
-// What each rank of an allocation says, so that all can see whether they mean the same.
+// What each rank of an allocation requests, exchanged so that all ranks can check that they agree.
 struct Wish {
     uint64_t bytes;
     uint64_t count;
@@ -64,7 +64,7 @@ std::string difference(int first, const Wish &a, int other, const Wish &b) {
 
 }  // namespace
 
-// Two threads inside one communicator would corrupt the order of its calls; the second is refused.
+// Rejects a second thread inside one communicator: two would corrupt the order of its calls.
 class Communicator::OneCall {
 public:
     explicit OneCall(Communicator &communicator) : busy_(communicator.busy_) {
@@ -80,13 +80,13 @@ private:
     std::atomic<bool> &busy_;
 };
 
-// A rank that fails alone would leave its peers waiting: they are told why, and fail with it.
+// A rank that fails alone would leave its peers waiting. This tells them the reason, so that they fail too.
 template <typename Body>
 void Communicator::telling_peers(Body body) {
     try {
         body();
     } catch (const std::exception &failure) {
-        // Where the failure is one of waiting, the peers know it already: the first reason stays.
+        // If a wait failed, the peers already know about it: the first reason is kept.
         bootstrap_.tell_failure(failure.what());
         throw;
     }
@@ -107,7 +107,7 @@ Communicator::~Communicator() {
             bootstrap_.gather(base_->members, Topic{kLeave, 0, "for all ranks to give up their views of the windows"},
                               "");
         } catch (const std::exception &) {
-            // A peer that is gone, or late, keeps this rank from nothing: its windows are freed all the same.
+            // A peer that is gone or late does not stop this rank: it frees its windows anyway.
         }
     }
     for (const uint64_t context : derived_) device_->withdraw(context);

@@ -1,4 +1,4 @@
-// One rank's end of a communicator, whatever the devices are.
+// One rank's side of a communicator, for any kind of device.
 #ifndef RANKUNIT_COMM_COMMUNICATOR_H
 #define RANKUNIT_COMM_COMMUNICATOR_H
 
@@ -39,7 +39,7 @@ public:
 
     std::string describe();
 
-    // These three from any thread.
+    // These three may be called from any thread.
     void abort(int failed_rank, const char *reason) { bootstrap_.abort(failed_rank, reason); }
     void set_timeout(int64_t milliseconds) { bootstrap_.set_timeout(milliseconds); }
     int aborted_by() { return bootstrap_.aborted_by(); }
@@ -47,7 +47,7 @@ public:
 private:
     class OneCall;
 
-    // Windows of some ranks, and the context by which kernels find them.
+    // Windows of some ranks, and the context with which kernels find them.
     struct Domain {
         Members members;
         std::unique_ptr<Windows> windows;
@@ -68,7 +68,7 @@ private:
     Bootstrap bootstrap_;
     std::unique_ptr<DeviceSide> device_;
     std::atomic<bool> busy_{false};
-    bool asked_ = false;  // for windows
+    bool asked_ = false;  // whether comm_alloc_windows was called
     std::unique_ptr<Domain> base_;
     std::map<uint64_t, Domain> domains_;
     std::vector<uint64_t> derived_;

@@ -1,4 +1,4 @@
-// What a backend does in its own way. All the rest of a communicator is Communicator's.
+// The part of a communicator that each backend implements. Communicator does the rest.
 #ifndef RANKUNIT_COMM_DEVICE_SIDE_H
 #define RANKUNIT_COMM_DEVICE_SIDE_H
 
@@ -18,7 +18,7 @@ namespace rankunit::comm {
 using meet::Bootstrap;
 using meet::Members;
 
-// A window on each of some ranks, as this rank sees them.
+// One window on each of some ranks, as this rank sees them.
 class Windows {
 public:
     Windows(size_t bytes, std::vector<uint64_t> addresses) : bytes_(bytes), addresses_(std::move(addresses)) {}
@@ -27,10 +27,10 @@ public:
     // Frees this rank's window, and its views of the others' if they are still there.
     virtual ~Windows() = default;
 
-    size_t bytes() const { return bytes_; }  // of each; at least what was asked for
+    size_t bytes() const { return bytes_; }  // of each window; at least the requested size
     const std::vector<uint64_t> &addresses() const { return addresses_; }
 
-    // Gives up the views of the others' windows, which their owners may free after that.
+    // Gives up the views of the others' windows; their owners may then free them.
     virtual void detach() {}
 
 private:
@@ -38,38 +38,38 @@ private:
     std::vector<uint64_t> addresses_;  // of each member's window, in the members' order
 };
 
-// One per communicator. Failures are thrown; Communicator tells the other ranks of them.
+// One per communicator. Failures are thrown; Communicator reports them to the other ranks.
 class DeviceSide {
 public:
     virtual ~DeviceSide() = default;
 
-    // Once all ranks have opened the bootstrap, which outlives this object's use of it.
+    // Called once all ranks have opened the bootstrap, which outlives this object's use of it.
     virtual void join(Bootstrap &) {}
 
-    // Makes windows of at least `bytes`, zero-filled; may gather by the bootstrap about topics of kinds from
-    // kDeviceTopics on. No rank may touch a window before all have returned from this, which the caller sees to.
+    // Makes windows of at least `bytes`, zero-filled. May call the bootstrap's gather with topic kinds from
+    // kDeviceTopics on. No rank may touch a window before all ranks have returned from this; the caller ensures that.
     virtual std::unique_ptr<Windows> allocate(Bootstrap &bootstrap, const Members &members, size_t bytes,
                                               uint64_t id) = 0;
 
-    // Puts a context where kernels can read it; returns its device address, valid until it is withdrawn.
+    // Stores a context where kernels can read it; returns its device address, valid until it is withdrawn.
     virtual uint64_t publish(const CommContext &context) = 0;
     virtual void withdraw(uint64_t address) noexcept = 0;
 
-    // Whether a window must not be freed before all views of it are given up.
+    // Whether a window may be freed only after all views of it are given up.
     virtual bool frees_after_views() const { return false; }
 
-    // How the windows were made, for people.
+    // A description, for people, of how the windows were made.
     virtual std::string describe() const = 0;
 
-    // Waits until what this rank has launched on its device is done, and visible to the other devices: before a
-    // barrier, for which the hosts meet afterwards.
+    // Waits until everything that this rank has launched on its device is done and visible to the other devices. Called
+    // before a barrier of the hosts.
     virtual void finish(const Deadline &) {}
 };
 
-// Kinds of topics below this are Communicator's own.
+// Topic kinds below this are reserved for Communicator.
 constexpr uint32_t kDeviceTopics = 16;
 
-// Each backend defines this one. `stream` is that of comm_init.
+// Each backend defines this function. `stream` is the argument of comm_init.
 std::unique_ptr<DeviceSide> make_device_side(int rank, int nranks, void *stream);
 
 }  // namespace rankunit::comm

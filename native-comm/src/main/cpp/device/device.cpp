@@ -97,7 +97,7 @@ void Device::free_all() noexcept {
         try {
             MemoryMap::of_process().remove(address, [&] { free_memory(pointer(address)); });
         } catch (const std::exception &) {
-            // What a broken device does not take back ends with the process.
+            // Memory that a broken device does not free is freed when the process ends.
         }
     }
     for (const uint64_t address : adopted_) MemoryMap::of_process().remove(address, [] {});

@@ -1,4 +1,4 @@
-// A device, whatever drives it: who owns which memory is known here, what is done with it is the backend's.
+// A device of any backend. This part tracks the ownership of memory; the backend performs the operations on it.
 #ifndef RANKUNIT_DEVICE_DEVICE_H
 #define RANKUNIT_DEVICE_DEVICE_H
 
@@ -12,7 +12,7 @@
 
 namespace rankunit::device {
 
-// A kernel that is loaded; lives as long as its device.
+// A loaded kernel; lives as long as its device.
 class Kernel {
 public:
     virtual ~Kernel() = default;
@@ -24,8 +24,8 @@ struct LaunchShape {
     void *stream = nullptr;  // the device's own if null
 };
 
-// See rankunit/device.h for the contract. Owns the memory and the kernels made through it. Failures are thrown. Safe
-// for threads, so each backend's part has to be.
+// See rankunit/device.h for the contract. Owns the memory and the kernels made through it. Failures are thrown.
+// Thread-safe, so each backend's part must be thread-safe too.
 class Device {
 public:
     Device() = default;
@@ -51,17 +51,18 @@ public:
 protected:
     enum class Way { kIn, kOut, kAcross };
 
-    // Before memory is touched or freed.
+    // Called before memory is touched or freed.
     virtual void settle() {}
-    // At least 1 byte, aligned to 64; null where there is no room.
+    // Allocates at least 1 byte, aligned to 64; returns null if there is no room.
     virtual void *make_memory(size_t bytes) = 0;
     virtual void free_memory(void *memory) = 0;
-    // At least 1 byte each; addresses of the device have been checked.
+    // Called with at least 1 byte; device addresses have been checked.
     virtual void zero_bytes(void *memory, size_t bytes) = 0;
     virtual void copy_bytes(void *target, const void *source, size_t bytes, Way way) = 0;
     virtual std::unique_ptr<Kernel> make_kernel(const std::string &library_path, const std::string &symbol) = 0;
 
-    // Frees kernels and memory. For the destructor of each backend, which can still do it; never fails.
+    // Frees kernels and memory; never fails. For the destructor of each backend's class, where its virtual functions
+    // can still be called.
     void free_all() noexcept;
 
     static constexpr size_t kAlignment = 512;
@@ -73,7 +74,7 @@ private:
     std::list<std::unique_ptr<Kernel>> kernels_;
 };
 
-// Each backend with devices defines this one. `id` is from the caller, and not checked.
+// Each backend with devices defines this function. `id` comes from the caller and has not been checked.
 std::unique_ptr<Device> make_device(int id);
 
 }  // namespace rankunit::device

@@ -1,4 +1,4 @@
-// The face to rankunit/device.h, the same in every backend: arguments are checked here, errors become codes here.
+// Implements rankunit/device.h for every backend: checks arguments and turns errors into status codes.
 #include <memory>
 #include <string>
 

@@ -38,7 +38,7 @@ ReservedPages::~ReservedPages() {
 
 namespace {
 
-// More than half of the addresses there are cannot be had, and sums with it could overflow.
+// More than half of the address space can never be reserved, and sums with such sizes could overflow.
 size_t whole_pages(size_t bytes) {
     if (bytes > SIZE_MAX / 2) throw std::bad_alloc();
     return round_up(bytes, page_bytes());

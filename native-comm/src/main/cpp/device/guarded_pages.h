@@ -1,4 +1,4 @@
-// Address space in which memory lies between pages that nobody may touch.
+// Memory between inaccessible guard pages.
 #ifndef RANKUNIT_DEVICE_GUARDED_PAGES_H
 #define RANKUNIT_DEVICE_GUARDED_PAGES_H
 
@@ -13,8 +13,8 @@ constexpr size_t round_up(size_t bytes, size_t unit) {
     return (bytes + unit - 1) / unit * unit;
 }
 
-// Reserved addresses, inaccessible until something is mapped over a part of them. The reservation ends with this
-// object, whatever has been mapped.
+// Reserved addresses, inaccessible until something is mapped over a part of them. The destructor releases the
+// reservation with everything mapped in it.
 class ReservedPages {
 public:
     ReservedPages() = default;
@@ -32,7 +32,7 @@ private:
 };
 
 // Private memory of this process, zero-filled, with a guard page on each side. It ends less than `alignment` bytes
-// before the guard behind it, so that an overrun faults where it happens.
+// before the guard page after it, so that an overrun faults where it happens.
 class GuardedMemory {
 public:
     // `alignment` divides the size of a page. Throws std::bad_alloc if there is no room.
@@ -40,7 +40,7 @@ public:
 
     void *base() const { return base_; }
     size_t bytes() const { return accessible_; }  // in whole pages
-    // From now on writing faults too.
+    // From now on, writes fault too.
     void make_read_only();
 
 private:

@@ -6,7 +6,7 @@
 namespace rankunit::device {
 namespace {
 
-// A file of one number; none for "max", for no number, and for no file.
+// The number in a file; none if the file has "max" or no number, or does not exist.
 std::optional<uint64_t> number_in(const std::string &path) {
     std::ifstream file(path);
     uint64_t number = 0;
@@ -32,7 +32,8 @@ void narrow(std::optional<MemoryBound> &bound, uint64_t bytes, const std::string
     if (!bound.has_value() || bytes < bound->bytes) bound = MemoryBound{bytes, reason};
 }
 
-// The group of this process in one hierarchy: the path in its line of /proc/self/cgroup, and those above it.
+// Applies the limits of this process's group in one hierarchy, whose `path` is in its line of /proc/self/cgroup, and of
+// the groups above it.
 void narrow_by_groups(std::optional<MemoryBound> &bound, const std::string &folder, std::string path,
                       const char *limit) {
     for (;;) {
@@ -67,7 +68,7 @@ std::optional<MemoryBound> memory_bound(const std::string &root) {
 }
 
 std::optional<MemoryBound> exceeded_bound(uint64_t bytes) {
-    // Read once: a communicator is made in less time than these files take. Never destroyed: threads may outlive
+    // Read only once: reading these files takes longer than making a communicator. Never destroyed: threads may outlive
     // statics.
     static const std::optional<MemoryBound> &bound = *new std::optional<MemoryBound>(memory_bound(""));
     return bound.has_value() && bytes > bound->bytes ? bound : std::nullopt;

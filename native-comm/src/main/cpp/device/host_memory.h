@@ -1,4 +1,4 @@
-// How much memory this machine or container can hold at all.
+// The maximum memory of this machine or container.
 #ifndef RANKUNIT_DEVICE_HOST_MEMORY_H
 #define RANKUNIT_DEVICE_HOST_MEMORY_H
 
@@ -8,18 +8,18 @@
 
 namespace rankunit::device {
 
-// Upper bound and its reason, such as "the memory limit of this container (memory.max)".
+// An upper bound and its reason, such as "the memory limit of this container (memory.max)".
 struct MemoryBound {
     uint64_t bytes;
     std::string reason;
 };
 
-// The narrowest bound of memory and swap of the machine and of the control groups around this process. `root` is the
-// folder in which proc and sys lie. None if nothing can be read.
+// The tightest bound on memory and swap, from the machine and from the control groups of this process. `root` is the
+// folder that contains proc and sys. None if nothing can be read.
 std::optional<MemoryBound> memory_bound(const std::string &root);
 
-// The bound, if `bytes` of memory can never be held here; else none. What is in use by others at the moment is not
-// counted: memory that was asked for is seldom used whole.
+// The bound if `bytes` of memory can never be available here, else none. Does not count memory currently used by
+// others, since requested memory is seldom used completely.
 std::optional<MemoryBound> exceeded_bound(uint64_t bytes);
 
 }  // namespace rankunit::device

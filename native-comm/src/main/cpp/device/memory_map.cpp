@@ -21,7 +21,7 @@ std::string hex(uint64_t address) {
 }  // namespace
 
 MemoryMap &MemoryMap::of_process() {
-    // never destroyed: a thread may still be copying while the process ends
+    // never destroyed: a thread may still be copying when the process ends
     static MemoryMap &map = *new MemoryMap;
     return map;
 }

@@ -10,22 +10,23 @@
 
 namespace rankunit::device {
 
-// Turns a wrong address into an error with a text, where hardware would fault and a simulator crash. One map per
-// process, for memory of all its devices and communicators. Safe for threads.
+// Reports a wrong address as an error with a text, instead of a hardware fault or a crash of the simulator. One map per
+// process, for the memory of all its devices and communicators. Thread-safe.
 class MemoryMap {
 public:
     static MemoryMap &of_process();
 
-    // What checked accesses may do.
+    // The kinds of access that are checked.
     enum class Use { kRead, kWrite };
 
-    // Throws with DEVICE_INVALID_ARGUMENT if a part of it is known already. A range for kRead is never written.
+    // Throws DEVICE_INVALID_ARGUMENT if the range overlaps a known one. With `most` = kRead, writes to the range are
+    // rejected.
     void add(uint64_t start, uint64_t bytes, Use most = Use::kWrite);
-    // Waits for accesses in progress. `release` runs before any other range can take the same place.
+    // Waits for accesses in progress. `release` runs before another range can be added at the same addresses.
     void remove(uint64_t start, const std::function<void()> &release);
 
-    // Runs `access` if all of [address, address + bytes) lies in one range, which stays until it has returned.
-    // Throws with DEVICE_BAD_ADDRESS if it does not, or if it may not be used so.
+    // Runs `access` if all of [address, address + bytes) lies in one range; the range is not removed before it returns.
+    // Throws DEVICE_BAD_ADDRESS if it does not, or if the range does not allow this use.
     template <typename Access>
     void access(uint64_t address, uint64_t bytes, Use use, const Access &access) const {
         const std::shared_lock<std::shared_mutex> lock(mutex_);
@@ -33,7 +34,7 @@ public:
         access();
     }
 
-    // The same for two ranges of `bytes` bytes, which may be the same: one is read and one is written.
+    // The same for two ranges of `bytes` bytes each, which may be equal: one is read and the other written.
     template <typename Access>
     void access(uint64_t source, uint64_t target, uint64_t bytes, const Access &access) const {
         const std::shared_lock<std::shared_mutex> lock(mutex_);
@@ -54,7 +55,8 @@ private:
     Ranges::const_iterator first_behind(uint64_t address) const;
 
     mutable std::shared_mutex mutex_;
-    // Disjoint, by their start. A few, looked at with each copy: together they lie on fewer cache lines than in a tree.
+    // Disjoint, sorted by start. A vector, since there are few ranges and each copy searches them: it uses fewer cache
+    // lines than a tree.
     Ranges ranges_;
 };
 

@@ -22,7 +22,7 @@ namespace {
 
 constexpr size_t kHugePage = size_t{2} << 20;
 
-// What the start of each part is a multiple of, in memory and in the file: large parts can have huge pages.
+// The alignment of each part, in memory and in the file, so that large parts can use huge pages.
 size_t unit_of(size_t bytes) {
     return bytes < kHugePage ? page_bytes() : kHugePage;
 }
@@ -34,7 +34,7 @@ size_t file_bytes(size_t bytes, size_t parts) {
 }  // namespace
 
 SharedMemory SharedMemory::create(const char *name, size_t bytes, size_t parts, UniqueFd *fd_out) {
-    // Pages are taken when they are touched, and one that cannot be had then ends the process, so it is said before.
+    // Pages are allocated on first access, and if that fails the process is killed, so this is checked beforehand.
     const std::optional<MemoryBound> exceeded = exceeded_bound(bytes * parts);
     if (exceeded.has_value()) {
         throw Failure(COMM_OUT_OF_MEMORY, "the windows of all ranks take " + std::to_string(bytes * parts) +
@@ -46,7 +46,7 @@ SharedMemory SharedMemory::create(const char *name, size_t bytes, size_t parts, 
     if (ftruncate(fd.get(), static_cast<off_t>(file_bytes(bytes, parts))) != 0) {
         throw Failure(COMM_SYSTEM, system_text("ftruncate"));
     }
-    // Nobody may cut the file under a peer's mapping: that would be SIGBUS there.
+    // The file must not be truncated under a peer's mapping: the peer would get SIGBUS.
     if (fcntl(fd.get(), F_ADD_SEALS, F_SEAL_SHRINK | F_SEAL_GROW | F_SEAL_SEAL) != 0) {
         throw Failure(COMM_SYSTEM, system_text("fcntl(F_ADD_SEALS)"));
     }
@@ -68,19 +68,19 @@ SharedMemory SharedMemory::map(const UniqueFd &fd, size_t bytes, size_t parts) {
 SharedMemory::SharedMemory(const UniqueFd &fd, size_t bytes, size_t parts) {
     const size_t unit = unit_of(bytes);
     const size_t stride = round_up(bytes, unit);
-    // The guard behind a part is the one before the next. One unit more finds a start that is a multiple of it.
+    // The guard after a part is also the one before the next part. One extra unit leaves room to align the start.
     distance_ = stride + unit;
     pages_ = ReservedPages(parts * distance_ + 2 * unit);
     first_ = reinterpret_cast<char *>(round_up(reinterpret_cast<uintptr_t>(pages_.base()) + unit, unit));
     for (size_t i = 0; i < parts; i++) {
-        // NORESERVE: pages are taken when they are touched, as most of a default window never is.
+        // NORESERVE: pages are allocated on first access, and most of a default window is never accessed.
         void *mapped = mmap(part(i), bytes, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_NORESERVE | MAP_FIXED, fd.get(),
                             static_cast<off_t>(i * stride));
         if (mapped == MAP_FAILED) {
             const int code = errno == ENOMEM ? COMM_OUT_OF_MEMORY : COMM_SYSTEM;
             throw Failure(code, system_text("mmap") + " (" + std::to_string(bytes) + " bytes)");
         }
-        // Only where the administrator lets memory files have them (shmem_enabled = advise); else this changes nothing.
+        // Takes effect only if the administrator allows huge pages for memory files (shmem_enabled = advise).
         if (unit == kHugePage) madvise(mapped, bytes, MADV_HUGEPAGE);
     }
 }
@@ -92,12 +92,13 @@ int pid_in_proc() {
 }
 
 uint64_t start_of_process(int pid) {
-    // Of its first thread, which began with it: emulators of processors show a process another "stat" of itself.
+    // Reads the first thread, which started with the process: processor emulators show a process a different "stat" of
+    // itself.
     const std::string id = std::to_string(pid);
     std::ifstream file("/proc/" + id + "/task/" + id + "/stat");
     std::string line;
     std::getline(file, line);
-    // The name in parentheses may hold anything; behind it come the state and 18 numbers that are of no interest here.
+    // The name in parentheses may contain anything; after it come the state and 18 numbers that are not needed here.
     std::istringstream fields(line.substr(line.rfind(')') + 1));
     std::string skipped;
     for (int i = 0; i < 19; i++) fields >> skipped;
@@ -117,7 +118,7 @@ UniqueFd open_of_process(int pid, int fd, const char *name) {
         return UniqueFd();
     };
     const std::string link = "/proc/" + std::to_string(pid) + "/fd/" + std::to_string(fd);
-    // A later process may have a dead one's pid, and anything behind that descriptor: look before opening.
+    // A later process may have a dead one's pid, and that descriptor may be anything: check before opening.
     char target[64] = {};
     if (readlink(link.c_str(), target, sizeof(target) - 1) < 0) return nothing();
     if (std::string(target).rfind(std::string("/memfd:") + name, 0) != 0) return UniqueFd();

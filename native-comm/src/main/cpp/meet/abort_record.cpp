@@ -8,8 +8,8 @@
 namespace rankunit::meet {
 namespace {
 
-// Any process of the communicator can write anywhere in the bootstrap segment, a wild kernel too; what is read there is
-// no index before it has been checked.
+// Any process of the communicator, including a faulty kernel, can write anywhere in the bootstrap segment. Values read
+// from it must be checked before they are used as an index.
 AbortReason damaged(const char *word, int64_t value) {
     return AbortReason{COMM_SYSTEM, -1,
                        std::string("the memory by which the ranks meet is damaged (") + word + " = " +
@@ -20,16 +20,16 @@ AbortReason damaged(const char *word, int64_t value) {
 
 void record_abort(BootstrapHeader &header, int self, const AbortReason &reason) {
     RankSlot &slot = header.slots[self];
-    // relaxed: the claim only keeps what was written from being overwritten, by a later abort of this rank or by
-    // another process that was started as the same rank; readers go by abort_winner
+    // relaxed: the claim only prevents a later abort of this rank, or of another process that was started as the same
+    // rank, from overwriting the record; readers rely on abort_winner
     if (slot.abort_claimed.exchange(1, std::memory_order_relaxed) != 0) return;
     slot.abort_code = reason.code;
     slot.abort_rank = reason.rank;
     const size_t length = reason.text.size() < kMaxReason ? reason.text.size() : kMaxReason;
     std::memcpy(slot.abort_reason, reason.text.data(), length);
     slot.abort_reason[length] = '\0';
-    // Each rank writes a slot of its own and then competes for one word, so a rank that is killed half-way
-    // keeps nobody else from aborting. seq_cst: ordered before the look for sleepers.
+    // Each rank writes its own slot and then competes for one word, so a rank that is killed half-way does not prevent
+    // others from aborting. seq_cst: ordered before the check for sleepers.
     uint32_t none = 0;
     header.abort_winner.compare_exchange_strong(none, static_cast<uint32_t>(self) + 1, std::memory_order_seq_cst);
     wake_sleepers(header);

@@ -15,17 +15,17 @@ struct AbortReason {
 };
 
 inline bool is_aborted(const BootstrapHeader &header) {
-    // seq_cst: a sleeper's last look, see wait.h. As an acquire: the winner's slot is complete once its number can be
-    // seen
+    // seq_cst: a sleeper's last check, see wait.h. As an acquire: the winner's slot is complete once its number is
+    // visible
     return header.abort_winner.load(std::memory_order_seq_cst) != 0;
 }
 
-// Aborts the communicator in the name of rank `self` and wakes every rank; does nothing if that has happened before.
-// For one thread of a rank at a time: a second one would return while the first is half-way, and nothing is aborted
-// yet.
+// Aborts the communicator in the name of rank `self` and wakes every rank; does nothing if it is already aborted. For
+// one thread of a rank at a time: a second thread could return before the first has finished, when the communicator is
+// not yet aborted.
 void record_abort(BootstrapHeader &header, int self, const AbortReason &reason);
 
-// The first reason. Only to be asked if the communicator is aborted.
+// Returns the first reason. Call it only if the communicator is aborted.
 AbortReason read_abort(const BootstrapHeader &header);
 
 [[noreturn]] void throw_abort(const AbortReason &reason);

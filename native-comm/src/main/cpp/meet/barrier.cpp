@@ -6,14 +6,14 @@ namespace rankunit::meet {
 
 void Barrier::enter(PeerWait &wait) {
     number_++;
-    // seq_cst: releases what this rank wrote before, and is ordered before its look at the others. Of ranks that arrive
-    // at the same time, the last in that order sees all. An exchange where a store would do: QEMU on x86 lets the load
-    // after a seq_cst store of an Arm program pass that store, and the two compile to the same instruction on x86.
+    // seq_cst: releases this rank's earlier writes, and is ordered before its check of the others. Of ranks that arrive
+    // at the same time, the last in this order sees all. An exchange instead of a store: in an Arm program, QEMU on x86
+    // lets a load pass an earlier seq_cst store. On x86 both compile to the same instruction.
     slot_.arrivals.exchange(number_, std::memory_order_seq_cst);
     if (all_have_arrived()) {
-        // Several ranks may come here for one barrier. They store the same, and nobody enters the next before each of
-        // them has left. seq_cst: hands on what all the others wrote, and is ordered before the look for sleepers; an
-        // exchange as above.
+        // Several ranks may get here for one barrier. They store the same value, and no rank enters the next barrier
+        // before each of them has left this one. seq_cst: passes on the writes of all the others, and is ordered before
+        // the check for sleepers; an exchange for the same reason as above.
         header_.barrier_phase.exchange(number_, std::memory_order_seq_cst);
         wake_sleepers(header_);
         return;
@@ -32,8 +32,8 @@ bool Barrier::all_have_arrived() const {
     return true;
 }
 
-// Equality is enough, also when the number wraps: a peer that is in the next barrier has passed this one, so that it is
-// completed.
+// Equality is sufficient, even when the number wraps: if a peer is in the next barrier, it has passed this one, so this
+// one is completed.
 bool Barrier::has_arrived(int rank) const {
     return header_.slots[rank].arrivals.load(std::memory_order_seq_cst) == number_;
 }

@@ -8,8 +8,8 @@
 
 namespace rankunit::meet {
 
-// This rank's side of the barrier. Each rank has a word of its own, the number of the barrier that it entered last, and
-// who sees the same number in all words completes that barrier. So nobody arrives in a peer's place.
+// This rank's side of the barrier. Each rank has its own word with the number of the barrier that it entered last, and
+// a rank that sees the same number in all words completes that barrier. So no rank can arrive on behalf of another.
 class Barrier {
 public:
     Barrier(BootstrapHeader &header, int self, int nranks)

@@ -59,13 +59,14 @@ Bootstrap::Bootstrap(int rank, int nranks, std::string path)
     if (by_join_) return;
     if (path_.empty()) throw Failure(COMM_INVALID_ARGUMENT, "rootinfo_path is empty");
     require_folder(path_);
-    // Before the other ranks look, as a rule; they know a stale file too, so the order is not needed for safety.
+    // Usually happens before the other ranks look. They also detect a stale file, so safety does not depend on the
+    // order.
     if (rank_ == 0) remove_stale_root_info(path_);
 }
 
 Bootstrap::~Bootstrap() {
     if (!attached_) return;
-    // seq_cst: ordered before the look for sleepers, who must not wait for this rank any longer
+    // seq_cst: ordered before the check for sleepers, which must no longer wait for this rank
     header_->slots[rank_].state.store(kSlotLeft, std::memory_order_seq_cst);
     wake_sleepers(*header_);
 }
@@ -105,7 +106,7 @@ void Bootstrap::settle() {
 void Bootstrap::make() {
     device::SharedMemory memory =
         device::SharedMemory::create(kBootstrapName, sizeof(BootstrapHeader), 1, &segment_fd_);
-    auto *header = new (memory.part(0)) BootstrapHeader;  // of a memory file that is all zero: nothing is written here
+    auto *header = new (memory.part(0)) BootstrapHeader;  // in a memory file that is all zero: nothing is written here
     header->magic = kBootstrapMagic;
     header->version = COMM_ABI_VERSION;
     header->nranks = static_cast<uint32_t>(nranks_);
@@ -181,21 +182,21 @@ void Bootstrap::take_slot() {
         fail(COMM_MISMATCH, "rank " + std::to_string(rank_) + " was started twice: by process " +
                                 std::to_string(holder) + " and by process " + std::to_string(getpid()));
     }
-    // release: who sees the state sees the pid
+    // release: a process that sees the state also sees the pid
     slot.state.store(kSlotAttached, std::memory_order_release);
     attached_ = true;
     wait_ = std::make_unique<PeerWait>(*header_, rank_, nranks_, timeout_ms_, abort_mutex_);
     barrier_ = std::make_unique<Barrier>(*header_, rank_, nranks_);
 }
 
-// Whether `rank` has a message about the topic that this rank has not read yet.
+// Whether `rank` has a message on this topic that this rank has not read yet.
 bool Bootstrap::has_message(int rank, const Topic &topic) const {
     const Message &message = header_->messages[rank];
-    // seq_cst: a sleeper's last look, see wait.h; as an acquire: the message is complete
+    // seq_cst: a sleeper's last check, see wait.h; as an acquire: the message is complete
     const uint32_t stage = message.stage.load(std::memory_order_seq_cst);
     if (stage % 2 == 0) return false;
-    // acquire: each before the last look at the stage. The words belong together only if nothing new was said
-    // meanwhile. What is meant for this rank stays until it has been read; what is meant for others may change at any
+    // acquire: each is ordered before the last load of the stage. The words belong together only if no new message was
+    // posted in the meantime. A message for this rank stays until it has been read; one for others may change at any
     // time.
     const bool meant = message.kind.load(std::memory_order_acquire) == topic.kind &&
                        message.id.load(std::memory_order_acquire) == topic.id &&
@@ -211,15 +212,15 @@ void Bootstrap::post(const Topic &topic, const std::string &message) {
     own.taken.store(uint64_t{1} << rank_, std::memory_order_relaxed);
     own.size = static_cast<uint32_t>(message.size());
     std::memcpy(own.bytes, message.data(), message.size());
-    // seq_cst: releases the above, and is ordered before this rank's own look at the others. Nobody is woken: whoever
-    // says it last hears all at once, and wakes the others when it has read them.
+    // seq_cst: releases the above, and is ordered before this rank's own check of the others. This wakes no rank: the
+    // last rank to post finds all messages at once, and wakes the others when it has read them.
     own.stage.fetch_add(1, std::memory_order_seq_cst);
 }
 
 std::string Bootstrap::take(int rank) {
     Message &message = header_->messages[rank];
     std::string said(reinterpret_cast<const char *>(message.bytes), std::min<size_t>(message.size, kMaxMessage));
-    // seq_cst: releases it to be overwritten, and is ordered before the look for sleepers
+    // seq_cst: allows the message to be overwritten, and is ordered before the check for sleepers
     message.taken.fetch_or(uint64_t{1} << rank_, std::memory_order_seq_cst);
     return said;
 }
@@ -247,7 +248,7 @@ std::vector<std::string> Bootstrap::gather(const Members &members, const Topic &
     Message &own = header_->messages[rank_];
     wait_for(members, topic, "read what this rank says",
              [&own](int rank) { return (own.taken.load(std::memory_order_seq_cst) >> rank & 1) != 0; });
-    // release: what is said next is not seen before this
+    // release: the next message cannot be seen before this change
     own.stage.fetch_add(1, std::memory_order_release);
     return said;
 }
@@ -304,7 +305,7 @@ int Bootstrap::aborted_by() {
     if (header_ == nullptr) return early_abort_.has_value() ? early_abort_->rank : -1;
     if (!is_aborted(*header_)) return -1;
     const int rank = read_abort(*header_).rank;
-    // Where the record is damaged nobody can be named but the rank that has found it so.
+    // If the record is damaged, the only rank that can be named is this one, which found the damage.
     return rank < 0 ? rank_ : rank;
 }
 

@@ -1,4 +1,4 @@
-// Where the ranks of one communicator meet: the part of it that is the same whatever the devices are.
+// How the ranks of one communicator meet: the part that does not depend on the kind of device.
 #ifndef RANKUNIT_MEET_BOOTSTRAP_H
 #define RANKUNIT_MEET_BOOTSTRAP_H
 
@@ -21,7 +21,7 @@
 
 namespace rankunit::meet {
 
-// What a gather is about. Two gathers of the same ranks never have the same topic at the same time.
+// Identifies a gather. Two concurrent gathers of the same ranks never have the same topic.
 struct Topic {
     uint32_t kind;
     uint64_t id;
@@ -29,49 +29,49 @@ struct Topic {
 };
 
 // One rank's side of the bootstrap segment. Failures are thrown. A wait that fails leaves the communicator aborted on
-// all ranks. Threads: as in rankunit/comm.h; those for any thread are abort, set_timeout and aborted_by.
+// all ranks. Threads: as in rankunit/comm.h; abort, set_timeout and aborted_by may be called from any thread.
 class Bootstrap {
 public:
-    // `path` is that of the rootinfo file, or COMM_ROOTINFO_BY_JOIN.
+    // `path` is the path of the rootinfo file, or COMM_ROOTINFO_BY_JOIN.
     Bootstrap(int rank, int nranks, std::string path);
     Bootstrap(const Bootstrap &) = delete;
     Bootstrap &operator=(const Bootstrap &) = delete;
-    // Leaves: who waits for this rank is told.
+    // Leaves the communicator, and wakes ranks that wait for this one.
     ~Bootstrap();
 
     int rank() const { return rank_; }
     int nranks() const { return nranks_; }
     bool is_open() const { return header_ != nullptr; }
 
-    // Rank 0: makes the segment, and returns what the other ranks are to join by.
+    // For rank 0: makes the segment, and returns the root info with which the other ranks join.
     std::string make_root_info();
-    // Other ranks: the segment to open.
+    // For other ranks: sets the segment to open.
     void join(const std::string &root_info);
 
-    // Rank 0 makes the segment, others wait until they find it. Waits for nobody else.
+    // Rank 0 makes the segment; other ranks wait until they find it. Does not wait for anything else.
     void open();
-    // To be called when all ranks are known to have opened it: takes the root info away.
+    // Removes the root info. Call it only when all ranks are known to have opened the segment.
     void settle();
 
     void barrier() { barrier_->enter(*wait_); }
 
-    // The message of each member, in their order: an all-gather among `members`, at most kMaxMessage bytes from each.
-    // Waits until all of them have called it for the same topic, and have read the message of this rank.
+    // An all-gather among `members`, with at most kMaxMessage bytes from each: returns the message of each member, in
+    // their order. Waits until all members have called it for the same topic and have read this rank's message.
     std::vector<std::string> gather(const Members &members, const Topic &topic, const std::string &message);
 
-    // Waits for something of this rank's own that others may keep from ending, such as a call of the vendor's: until
-    // `ready`, an abort, the death of a peer, or the deadline. `ready` may wait for some milliseconds itself.
-    // `what` and `done` are for the error: "for its device in a barrier", "ended it".
+    // Waits for an operation of this rank that other ranks may block, such as a call of the vendor's library: until
+    // `ready`, an abort, the death of a peer, or the deadline. `ready` may itself wait for some milliseconds. `what`
+    // and `done` are for the error text: "for its device in a barrier", "ended it".
     void wait_slowly(const std::string &what, const char *done, const std::function<bool()> &ready);
 
     // Throws if the communicator is aborted.
     void require_sound() const;
     // Aborts the communicator for all ranks and throws. The peers get the same code and text.
     [[noreturn]] void fail(int code, const std::string &text);
-    // The same for what this rank alone has met: peers get COMM_ABORTED with the text, and this rank to blame. Throws
-    // instead if a peer has died, which is then the cause and to blame.
+    // The same for a failure of this rank alone, without throwing: peers get COMM_ABORTED with the text and with this
+    // rank to blame. But if a peer has died, that is the cause: then blames the peer and throws.
     void tell_failure(const std::string &text);
-    // Aborts and throws if this peer has died or left while this rank wanted something of it: "to open its windows".
+    // Aborts and throws if this peer has died or left while this rank needed something from it: "to open its windows".
     void require_present(int rank, const std::string &wanted);
 
     void abort(int failed_rank, const char *reason);
@@ -100,7 +100,7 @@ private:
     const bool by_join_;
     std::atomic<int64_t> timeout_ms_{120'000};
 
-    // Guards what abort(), on any thread, may meet half-way through the bring-up or through another abort.
+    // Guards the state that abort(), on any thread, may find in the middle of start-up or of another abort.
     std::mutex abort_mutex_;
     std::optional<AbortReason> early_abort_;
     BootstrapHeader *header_ = nullptr;

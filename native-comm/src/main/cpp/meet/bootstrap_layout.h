@@ -1,7 +1,7 @@
-// What the processes of one communicator share besides their windows: who is there, what has gone wrong, what they say
-// to each other.
+// What the processes of one communicator share besides their windows: who is present, the reason for an abort, and
+// messages.
 //
-// Words that different ranks write lie on different cache lines. Everything starts as zero.
+// Words that different ranks write are on different cache lines. Everything starts as zero.
 #ifndef RANKUNIT_MEET_BOOTSTRAP_LAYOUT_H
 #define RANKUNIT_MEET_BOOTSTRAP_LAYOUT_H
 
@@ -28,20 +28,20 @@ static_assert(std::atomic<int32_t>::is_always_lock_free);
 
 enum SlotState : uint32_t { kSlotFree = 0, kSlotAttached = 1, kSlotLeft = 2 };
 
-// One rank's own part of the header; only that rank writes it.
+// One rank's part of the header; only that rank writes it.
 struct alignas(kCacheLine) RankSlot {
     std::atomic<int32_t> pid;  // 0 until a process has taken this rank
     Word state;                // SlotState
     Word arrivals;             // number of the barrier entered last, from 1
 
-    // What this rank says about a failure: written once, before the header's `abort_winner` can name it.
+    // This rank's report of a failure: written once, before the header's `abort_winner` can refer to it.
     alignas(kCacheLine) Word abort_claimed;
     int32_t abort_code;  // CommStatus
     int32_t abort_rank;
     char abort_reason[kMaxReason + 1];
 };
 
-// The message of one rank to some of the others: only that rank writes it, but for `taken`; see Bootstrap::gather.
+// The message of one rank to some of the others. Only that rank writes it, except for `taken`; see Bootstrap::gather.
 struct alignas(kPageBytes) Message {
     Word stage;  // odd while there is a message; changes each time
     std::atomic<uint32_t> kind;
@@ -52,7 +52,7 @@ struct alignas(kPageBytes) Message {
 };
 
 struct BootstrapHeader {
-    // Offsets down to and with the slots never change, so that a rank of another version can say why it refuses.
+    // Offsets up to and including the slots never change, so that a rank of another version can report the mismatch.
     uint64_t magic;
     uint32_t version;
     uint32_t nranks;
@@ -61,7 +61,7 @@ struct BootstrapHeader {
     // 1 + the rank whose slot holds the reason of the abort; 0 while there is none. Set once.
     alignas(kCacheLine) Word abort_winner;
 
-    // For sleepers: `events` is the futex, bumped after whatever they may wait for; see wait.h.
+    // For sleepers: `events` is the futex, incremented after any change that they may wait for; see wait.h.
     alignas(kCacheLine) Word events;
     Word sleepers;
 

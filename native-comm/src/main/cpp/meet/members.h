@@ -1,4 +1,4 @@
-// Some of the ranks of a communicator, in an order: all of them, or a domain.
+// An ordered subset of the ranks of a communicator: all of them, or a domain.
 #ifndef RANKUNIT_MEET_MEMBERS_H
 #define RANKUNIT_MEET_MEMBERS_H
 
@@ -13,14 +13,14 @@ class Members {
 public:
     static Members all(int nranks, int self);
 
-    // Throws unless `ranks` are `count` different ones in [0, nranks) and the one at `place` is `self`.
+    // Throws unless `ranks` are `count` different ranks in [0, nranks) and the one at `place` is `self`.
     static Members of(const uint32_t *ranks, size_t count, uint32_t place, int nranks, int self);
 
     size_t count() const { return ranks_.size(); }
-    size_t place() const { return place_; }  // of this process's rank in the order
+    size_t place() const { return place_; }  // index of this process's rank in the order
     int rank(size_t at) const { return static_cast<int>(ranks_[at]); }
     int self() const { return rank(place_); }
-    uint64_t bits() const;  // one for each rank
+    uint64_t bits() const;  // one bit for each rank
 
     std::string text() const;  // "0, 2, 5"
 

@@ -8,10 +8,10 @@
 namespace rankunit::meet {
 namespace {
 
-// How long a death may go unnoticed: nobody wakes us for it.
+// How long a death may go unnoticed, since it wakes no sleeper.
 constexpr milliseconds kSlice{20};
 
-// How long the end of a process may take once it has lost its descriptors: its memory is given back first.
+// How long a process may take to end after it has lost its descriptors: its memory is freed first.
 constexpr milliseconds kDying{2000};
 
 std::string name(int rank) {
@@ -30,7 +30,7 @@ void PeerWait::wait_asleep(const std::function<bool()> &ready, const WaitSubject
         const int left = dead >= 0 ? -1 : peers_.find_left(subject.is_done);
         const bool late = deadline.passed();
         if (dead >= 0 || left >= 0 || late) {
-            // What we wait for, or an abort that says more, may have come just before what we have noticed.
+            // Success, or an abort with a better reason, may have occurred just before the problem found here.
             if (ready()) return;
             throw_if_aborted(header_);
         }
@@ -41,7 +41,7 @@ void PeerWait::wait_asleep(const std::function<bool()> &ready, const WaitSubject
             const std::string absent = missing(subject, &first);
             const std::string text = name(self_) + " waited " + std::to_string(deadline.waited_ms()) + " ms " +
                                      subject.what + "; " + absent + " had not " + subject.done;
-            // It is this rank's deadline that has passed; for its peers it is a reason to stop.
+            // Only this rank's deadline has passed, so this rank reports a timeout and its peers an abort.
             fail(COMM_TIMEOUT, AbortReason{COMM_ABORTED, first, text});
         }
         sleeper.sleep(std::min<Clock::duration>(kSlice, deadline.left()));
@@ -75,7 +75,8 @@ void PeerWait::fail_by_leaving(int rank, const std::string &meanwhile) {
 
 void PeerWait::fail(int code, const AbortReason &for_peers) {
     {
-        // Another thread of this rank may be half-way through an abort: a wait fails only once that is in force.
+        // Another thread of this rank may be in the middle of an abort: the wait must not fail before that abort is
+        // complete.
         const std::lock_guard<std::mutex> lock(abort_mutex_);
         record_abort(header_, self_, for_peers);
     }

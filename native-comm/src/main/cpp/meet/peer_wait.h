@@ -1,4 +1,4 @@
-// Waiting for all ranks to do something, with every way in which that can end.
+// Waiting for all ranks to do something, including every way in which the wait can end.
 #ifndef RANKUNIT_MEET_PEER_WAIT_H
 #define RANKUNIT_MEET_PEER_WAIT_H
 
@@ -15,7 +15,7 @@
 
 namespace rankunit::meet {
 
-// What is waited for, in the words of an error text.
+// What a rank waits for, worded for an error text.
 struct WaitSubject {
     std::string what;                  // "in barrier #17"
     const char *done;                  // "arrived"
@@ -25,7 +25,7 @@ struct WaitSubject {
 // For one thread at a time.
 class PeerWait {
 public:
-    // `abort_mutex` is held by whoever records an abort in this rank's name.
+    // `abort_mutex` is held while a thread records an abort in this rank's name.
     PeerWait(BootstrapHeader &header, int self, int nranks, const std::atomic<int64_t> &timeout_ms,
              std::mutex &abort_mutex)
         : header_(header),
@@ -36,24 +36,24 @@ public:
           policy_(nranks),
           peers_(header, self, nranks) {}
 
-    // Returns once `ready` is true. Otherwise aborts the communicator for all ranks and throws, naming what was
-    // waited for and who is missing. `ready` must load with seq_cst and its changes be followed by wake_sleepers;
-    // `subject` makes the WaitSubject, and is called only when the wait gets long.
+    // Returns once `ready` is true. If the wait fails, aborts the communicator for all ranks and throws an error that
+    // names the wait and the missing ranks. `ready` must load with seq_cst, and every change of it must be followed by
+    // wake_sleepers. `subject` makes the WaitSubject, and is called only if the wait gets long.
     template <typename Ready, typename MakeSubject>
     void until(Ready ready, MakeSubject subject) {
         if (policy_.wait_awake([&] { return ready() || is_aborted(header_); }) && ready()) return;
         wait_asleep(ready, subject());
     }
 
-    // The same where `ready` waits a little itself, or takes its time: between two looks at it, a peer that has died or
-    // left and the deadline are looked for.
+    // The same for a `ready` that itself waits a little or is slow: between two calls of it, checks the deadline and
+    // whether a peer has died or left.
     void until_slowly(const std::function<bool()> &ready, const WaitSubject &subject) { wait_asleep(ready, subject); }
 
-    // Throws if this peer has died, or left the communicator, while this rank wanted something of it: "to open its
-    // windows". Waits a little for the end of one that is just dying.
+    // Throws if this peer has died or left the communicator while this rank needed something from it, such as "to open
+    // its windows". Waits briefly for a process that is just ending.
     void require_present(int rank, const std::string &wanted);
 
-    // Throws if a peer has died, which is the cause of whatever else has failed on this rank.
+    // Throws if a peer has died, since that is the cause of any other failure on this rank.
     void require_all_alive(const std::string &failure);
 
 private:

@@ -27,7 +27,7 @@ int PeerWatch::find_dead() {
     }
     if (count == 0 || poll(watched.data(), count, 0) <= 0) return -1;
     for (nfds_t i = 0; i < count; i++) {
-        // A peer says that it leaves before its process can end, so this order of looking cannot blame it wrongly.
+        // A peer marks itself as left before its process can end, so checking in this order never blames it wrongly.
         if (watched[i].revents != 0 && !has_left(ranks[i])) return ranks[i];
     }
     return -1;
@@ -54,7 +54,7 @@ int PeerWatch::find_left(const std::function<bool(int)> &has_done) const {
 }
 
 bool PeerWatch::has_left(int rank) const {
-    // seq_cst: a sleeper's last look, see wait.h
+    // seq_cst: a sleeper's last check, see wait.h
     return header_.slots[rank].state.load(std::memory_order_seq_cst) == kSlotLeft;
 }
 

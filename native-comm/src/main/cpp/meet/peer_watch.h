@@ -1,4 +1,4 @@
-// Notices that the process of another rank has died.
+// Detects that the process of another rank has died.
 #ifndef RANKUNIT_MEET_PEER_WATCH_H
 #define RANKUNIT_MEET_PEER_WATCH_H
 
@@ -11,20 +11,20 @@
 
 namespace rankunit::meet {
 
-// A process descriptor for every peer that has attached. Where the kernel has none (before Linux 5.3), deaths go
-// unnoticed and the deadline alone ends a wait. For one thread at a time.
+// Holds a process descriptor for every attached peer. On kernels without these (before Linux 5.3), deaths go unnoticed
+// and only the deadline ends a wait. For one thread at a time.
 class PeerWatch {
 public:
     PeerWatch(const BootstrapHeader &header, int self, int nranks) : header_(header), self_(self), nranks_(nranks) {}
 
-    // A peer whose process has ended although it has not left the communicator, or -1.
+    // Returns a peer whose process has ended without leaving the communicator, or -1.
     int find_dead();
 
-    // Whether the process of this peer ends within `at_most` although it has not left the communicator. A process that
-    // is being killed loses its descriptors a moment before it counts as dead.
+    // Returns whether the process of this peer ends within `at_most` without having left the communicator. A process
+    // that is being killed loses its descriptors a moment before it counts as dead.
     bool dies_within(int rank, std::chrono::milliseconds at_most);
 
-    // A peer that has left the communicator without having done what is waited for, or -1.
+    // Returns a peer that has left the communicator without having done what this rank waits for, or -1.
     int find_left(const std::function<bool(int)> &has_done) const;
 
     bool has_left(int rank) const;

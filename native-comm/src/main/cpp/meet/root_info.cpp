@@ -26,7 +26,7 @@ constexpr const char *kScanFormat =
 constexpr int kFields = 8;
 constexpr size_t kMaxFileBytes = 512;
 
-// 0 where /proc does not tell.
+// Returns 0 if /proc does not show it.
 uint64_t own_pid_namespace() {
     struct stat status {};
     return stat("/proc/self/ns/pid", &status) == 0 ? static_cast<uint64_t>(status.st_ino) : 0;
@@ -41,12 +41,12 @@ UniqueFd write_whole(const std::string &path, const char *text, size_t length) {
         unlink(path.c_str());
         throw Failure(COMM_SYSTEM, reason);
     }
-    // Before others can see the file. Where the file system knows no locks, it passes for one whose owner lives.
+    // Locks the file before others can see it. On a file system without locks, the owner is assumed to be alive.
     flock(file.get(), LOCK_EX | LOCK_NB);
     return file;
 }
 
-// Whether nobody holds the lock any more that the owner of such a file holds.
+// Whether the lock that the owner of such a file holds has been released.
 bool is_abandoned(const UniqueFd &file) {
     return flock(file.get(), LOCK_SH | LOCK_NB) == 0;
 }
@@ -71,7 +71,7 @@ std::string RootInfo::text() const {
 
 RootInfo RootInfo::parse(const std::string &text, const std::string &complaint) {
     RootInfo info{};
-    // The full stop at the end tells a whole line from one that was cut inside its last number.
+    // The full stop at the end distinguishes a complete line from one that was cut inside its last number.
     char end = 0;
     if (std::sscanf(text.c_str(), kScanFormat, &info.version, &info.pid_namespace, &info.pid, &info.start, &info.fd,
                     &info.token, &info.nranks, &end) != kFields ||
@@ -83,7 +83,7 @@ RootInfo RootInfo::parse(const std::string &text, const std::string &complaint) 
 }
 
 std::optional<RootInfo> RootInfo::read(const std::string &path) {
-    // NONBLOCK: whatever else may lie there, a pipe for one, must not hold us.
+    // NONBLOCK: another kind of file at this path, such as a pipe, must not block us.
     UniqueFd file(open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK));
     if (!file && errno == ENOENT) return std::nullopt;
     if (!file) throw Failure(COMM_SYSTEM, system_text("open") + " (" + path + ")");
@@ -100,7 +100,7 @@ bool RootInfo::is_stale() const {
     try {
         return !open_segment();
     } catch (const Failure &) {
-        // Somebody lives there into whom this process may not look.
+        // The process is alive, but this process has no permission to inspect it.
         return false;
     }
 }
@@ -131,7 +131,7 @@ PublishedRootInfo::PublishedRootInfo(std::string path, const RootInfo &info) : p
     const std::string text = info.text();
     const std::string draft = path_ + "." + std::to_string(getpid()) + ".tmp";
     locked_ = write_whole(draft, text.data(), text.size());
-    // rename() would silently take the path from another communicator that is alive; this rename refuses.
+    // rename() would silently replace the file of another live communicator; this call fails instead.
     const int renamed = renameat2(AT_FDCWD, draft.c_str(), AT_FDCWD, path_.c_str(), RENAME_NOREPLACE);
     if (renamed != 0) {
         const bool taken = errno == EEXIST;

@@ -11,34 +11,35 @@
 
 namespace rankunit::meet {
 
-// A line of text, in a file or handed over by whoever starts the ranks.
+// A line of text, in a file or passed on by the program that starts the ranks.
 struct RootInfo {
     uint32_t version;
-    uint64_t pid_namespace;  // in which `pid` means rank 0; 0 if it is not known
+    uint64_t pid_namespace;  // in which `pid` is rank 0's; 0 if unknown
     int pid;                 // of rank 0
-    uint64_t start;          // of that process; tells it from a later one with the same pid
+    uint64_t start;          // of that process; distinguishes it from a later one with the same pid
     int fd;                  // of the bootstrap segment, in that process
-    uint64_t token;          // of the bootstrap segment; tells it from a later one with the same pid and fd
+    uint64_t token;          // of the bootstrap segment; distinguishes it from a later one with the same pid and fd
     int nranks;
-    bool abandoned;  // the file is no longer held by whoever wrote it; never of a text that was handed over
+    bool abandoned;  // the writer no longer holds the file's lock; never set for a text that was passed on
 
     static RootInfo of_this_process(int fd, uint64_t token, int nranks);
 
     std::string text() const;
-    // Throws COMM_MISMATCH if the text is none, or not all of one; that begins with `complaint`.
+    // Throws COMM_MISMATCH, with a text that begins with `complaint`, if `text` is not a complete root info.
     static RootInfo parse(const std::string &text, const std::string &complaint);
-    // The file's contents, or nothing while there is no file.
+    // Returns the file's contents, or nothing if there is no file.
     static std::optional<RootInfo> read(const std::string &path);
 
-    // The bootstrap segment that this leads to, or none if its owner is dead (then the root info is stale). Throws if
-    // the owner lives in another pid namespace, or if this process may not look into it.
+    // Opens the bootstrap segment that this refers to; returns none if its owner is dead (then the root info is stale).
+    // Throws if the owner lives in another pid namespace, or if this process has no permission to inspect it.
     UniqueFd open_segment() const;
     // Whether the owner is known to be dead.
     bool is_stale() const;
 };
 
-// The file while rank 0 needs it: published whole or not at all, removed with this object. It is locked all the while,
-// which the system ends with its owner, so that processes of other pid namespaces too can tell whether that lives.
+// The file while rank 0 needs it: published atomically, and removed with this object. It stays locked all the time, and
+// the system releases the lock when its owner ends, so that even processes in other pid namespaces can tell whether the
+// owner is alive.
 class PublishedRootInfo {
 public:
     PublishedRootInfo(std::string path, const RootInfo &info);

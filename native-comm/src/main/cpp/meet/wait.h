@@ -1,4 +1,4 @@
-// Waiting for other ranks: cheaply when they are about to come, asleep when they are not.
+// Waiting for other ranks: awake while they are likely to arrive soon, asleep otherwise.
 #ifndef RANKUNIT_MEET_WAIT_H
 #define RANKUNIT_MEET_WAIT_H
 
@@ -9,16 +9,16 @@
 
 namespace rankunit::meet {
 
-// What a rank does before it sleeps. Going to sleep and being woken costs tens of microseconds, more than most
-// waits take. A rank with a core of its own spins. One that shares its core must not, as the rank it waits for may
-// need that very core: it yields. But where the core is shared with strangers too, to yield is to give one of them
-// a whole time slice, milliseconds; a rank that has met one sleeps at once for a while, as sleepers are served
-// first when they wake. For one thread at a time.
+// What a rank does before it sleeps. Going to sleep and being woken costs tens of microseconds, more than most waits
+// take. A rank with its own core spins. A rank that shares its core must not spin, since the rank it waits for may need
+// the same core: it yields. But if unrelated processes share the core too, yielding may give one of them a whole time
+// slice of milliseconds. A rank that has lost such a slice sleeps at once for its next waits, since the scheduler
+// favours sleepers when they wake. For one thread at a time.
 class WaitPolicy {
 public:
     explicit WaitPolicy(int nranks);
 
-    // Waits awake, for as long as that pays. Returns whether `ready` has become true.
+    // Waits awake for as long as that is worthwhile. Returns whether `ready` has become true.
     template <typename Ready>
     bool wait_awake(Ready ready) {
         for (int i = 0; i < spins_; i++) {
@@ -42,9 +42,9 @@ public:
     }
 
 private:
-    // More than all peers on a core take for a turn each, less than the scheduler gives to one that is always busy.
+    // Longer than one turn of all peers on a core, shorter than the slice that the scheduler gives to a busy process.
     static constexpr std::chrono::microseconds kStrangersSlice{500};
-    // So many that the slices lost in finding out whether the strangers are still there weigh little.
+    // Enough that the slices lost in checking whether the unrelated processes are still there matter little.
     static constexpr int kSleepyWaits = 200;
 
     static void cpu_pause() {
@@ -61,15 +61,15 @@ private:
     int sleepy_waits_ = 0;
 };
 
-// One turn of sleeping. To be made before the last look at what is waited for:
+// One turn of sleeping. Create it before the last check of the condition:
 //
 //     Sleeper sleeper(header);
 //     if (!ready()) sleeper.sleep(at_most);
 //
-// `ready` stands for everything that a waker announces: also an abort, and that a peer has left.
-// No wake-up is lost: the sleeper first says that it is there and only then looks at what it waits for; a waker
-// first changes that and only then looks for sleepers. Both in one total order (seq_cst), so at least one of them
-// sees the other; and an event between the look and the sleep changes `events`, which the kernel compares.
+// `ready` must cover everything that a waker announces, including an abort and a peer that has left. No wake-up is
+// lost: the sleeper first registers and then checks the condition; a waker first changes the condition and then checks
+// for sleepers. These accesses are in one total order (seq_cst), so at least one side sees the other. An event between
+// the check and the sleep changes `events`, which the kernel compares.
 class Sleeper {
 public:
     explicit Sleeper(BootstrapHeader &header);
@@ -84,7 +84,7 @@ private:
     uint32_t seen_;
 };
 
-// Wakes all sleepers if there are any. To be called after a seq_cst change of what they wait for.
+// Wakes all sleepers, if any. Call it after a seq_cst change of the condition that they wait for.
 void wake_sleepers(BootstrapHeader &header);
 
 }  // namespace rankunit::meet

@@ -9,7 +9,7 @@ namespace rankunit {
 using Clock = std::chrono::steady_clock;
 using std::chrono::milliseconds;
 
-// The end of one wait, on the clock that nobody sets.
+// The deadline of one wait, on the steady clock, which is never set.
 class Deadline {
 public:
     explicit Deadline(milliseconds after) : start_(Clock::now()), end_(start_ + after) {}

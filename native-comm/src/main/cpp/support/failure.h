@@ -1,4 +1,4 @@
-// How a backend reports an error: thrown inside, a code and a text outside.
+// How a backend reports an error: as an exception internally, as a code and a text at the C boundary.
 #ifndef RANKUNIT_SUPPORT_FAILURE_H
 #define RANKUNIT_SUPPORT_FAILURE_H
 
@@ -10,7 +10,7 @@
 
 namespace rankunit {
 
-// An error on its way to the C boundary. `code` is of the ABI that the throwing part belongs to.
+// An error on its way to the C boundary. `code` is a status of the ABI that the throwing part belongs to.
 class Failure : public std::runtime_error {
 public:
     Failure(int code, const std::string &text) : std::runtime_error(text), code_(code) {}
@@ -23,11 +23,11 @@ private:
 // "ftruncate: No space left on device", from errno.
 std::string system_text(const char *call);
 
-// Copies as much of `text` as there is room for, and its end.
+// Copies as much of `text` as fits, with a terminating 0.
 void copy_text(const std::string &text, char *target, size_t capacity);
 
-// Text of the last failure on a thread. Plain memory: it has to work when there is none left, and a library that
-// is unloaded may leave no destructor behind in a thread.
+// The text of the last failure on a thread. Plain memory, since it must work when no memory is left, and an unloaded
+// library must not leave a destructor behind in a thread.
 class ErrorText {
 public:
     void set(const char *text);
@@ -37,7 +37,7 @@ private:
     char text_[2048];
 };
 
-// Runs the body of a C function: nothing that it throws crosses the boundary.
+// Runs the body of a C function and converts exceptions, so that none crosses the boundary.
 template <typename Body>
 int guarded(ErrorText &error, int out_of_memory, int other, Body body) noexcept {
     try {

@@ -34,7 +34,7 @@ std::string name_of(unsigned machine) {
     }
 }
 
-// The machine that an ELF file is for; kThisMachine of what is none, since the linker says that itself.
+// The machine that an ELF file is for; kThisMachine for other files, since the linker reports those itself.
 unsigned machine_of(const std::string &path) {
     std::ifstream file(path, std::ios::binary);
     std::array<unsigned char, 20> start{};

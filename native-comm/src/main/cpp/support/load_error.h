@@ -1,4 +1,4 @@
-// Why the dynamic linker refused a library: in some cases its own words lead astray.
+// Explains why the dynamic linker rejected a library, since its own message is sometimes misleading.
 #ifndef RANKUNIT_SUPPORT_LOAD_ERROR_H
 #define RANKUNIT_SUPPORT_LOAD_ERROR_H
 
@@ -6,8 +6,8 @@
 
 namespace rankunit {
 
-// To be asked for right after dlopen has failed. `path` is what dlopen was given. Of a library for another processor
-// glibc says that there is no such file, and of a file system that is mounted noexec that a segment cannot be mapped.
+// Call this right after dlopen has failed, with the same `path`. For a library for another processor, glibc reports
+// that there is no such file, and for a file system mounted noexec, that a segment cannot be mapped.
 std::string load_error(const std::string &path);
 
 }  // namespace rankunit

@@ -1,11 +1,11 @@
-// Lets a library that was built with a new glibc be loaded with an old one. A library needs the glibc that has the
-// newest of the functions it calls, and the linker takes the newest version of each. What is defined here is found
-// before the glibc's own, by our sources as by the C++ library and the unwinder that are linked in, and comes from the
-// kernel or from the oldest version of the function, which every glibc keeps. `.ci/glibc.sh` names what is missing
-// here.
+// Allows a library that was built with a new glibc to be loaded with an old one. A library needs a glibc that has the
+// newest of the function versions it uses, and the linker picks the newest version of each function. Definitions here
+// take precedence over those of glibc, for our sources and for the C++ library and the unwinder that are linked in.
+// They use the kernel, or the oldest version of the function, which every glibc keeps. `.ci/glibc.sh` lists what is
+// missing here.
 //
-// No header declares these functions the way they are defined here, so that it does not matter which glibc the
-// headers are of; each has its real name as its assembler name only.
+// No header declares these functions as they are defined here, so the glibc version of the headers does not matter.
+// Each has its real name only as its assembler name.
 #include <dlfcn.h>
 #include <fcntl.h>
 #include <link.h>
@@ -27,7 +27,7 @@
 #define OLDEST_DLINFO "GLIBC_2.17"
 #endif
 
-// Declares `ours`, the function that is called `name` for the linker.
+// Declares `ours`, a function that the linker sees as `name`.
 #define PROVIDE(result, ours, name, parameters)      \
     extern "C" result ours parameters __asm__(name); \
     extern "C" result ours parameters
@@ -37,7 +37,7 @@
     __asm__(".symver old_" #name "," #name "@" version); \
     extern "C" result old_##name parameters
 
-// Moved between the libraries of glibc in 2.34, with a new version, unchanged: the oldest version does the same.
+// glibc 2.34 moved these between its libraries, under a new version but unchanged: the oldest version does the same.
 #define KEEP(result, name, parameters, arguments)     \
     OLD(result, name, OLDEST, parameters);            \
     PROVIDE(result, kept_##name, #name, parameters) { \
@@ -74,8 +74,8 @@ KEEP(int, pthread_rwlock_wrlock, (void *lock), (lock))
 KEEP(int, pthread_rwlock_trywrlock, (void *lock), (lock))
 KEEP(int, pthread_rwlock_unlock, (void *lock), (lock))
 
-// glibc 2.30; how std::condition_variable waits on the steady clock. The old one waits on the clock that people set;
-// when it is set meanwhile, the wait is longer or shorter by as much.
+// glibc 2.30; std::condition_variable uses it to wait on the steady clock. The old function waits on the system clock;
+// if that is set during a wait, the wait becomes longer or shorter by the same amount.
 OLD(int, pthread_cond_timedwait, OLDEST_CONDITION, (void *condition, void *mutex, const timespec *until));
 PROVIDE(int, wait_on_clock, "pthread_cond_clockwait",
         (void *condition, void *mutex, clockid_t clock, const timespec *until)) {
@@ -96,8 +96,8 @@ PROVIDE(int, wait_on_clock, "pthread_cond_clockwait",
     return old_pthread_cond_timedwait(condition, mutex, &end);
 }
 
-// glibc 2.33; before, they were functions of another name. The kernel's struct is glibc's on both processors, and
-// the same for files of any size.
+// glibc 2.33; before that, these functions had other names. The kernel's struct is the same as glibc's on both
+// processors, and the same for files of any size.
 #define STAT(suffix)                                                                                               \
     PROVIDE(int, stat_path##suffix, "stat" #suffix, (const char *path, void *status)) {                            \
         return stat_at(AT_FDCWD, path, status, 0);                                                                 \
@@ -134,7 +134,7 @@ PROVIDE(int, rename_at, "renameat2",
     return static_cast<int>(syscall(SYS_renameat2, from_folder, from, to_folder, to, flags));
 }
 
-// glibc 2.25 and 2.36; std::random_device has them.
+// glibc 2.25 and 2.36; std::random_device uses them.
 PROVIDE(int, entropy, "getentropy", (void *target, size_t size)) {
     if (size > 256) {
         errno = EIO;
@@ -145,18 +145,19 @@ PROVIDE(int, entropy, "getentropy", (void *target, size_t size)) {
 }
 PROVIDE(uint32_t, random_word, "arc4random", ()) {
     uint32_t word = 0;
-    // Cannot fail where the kernel has getrandom; there is no way to say so here where it has not.
+    // Cannot fail if the kernel has getrandom; if it does not, there is no way to report that here.
     if (entropy(&word, sizeof(word)) != 0) __builtin_trap();
     return word;
 }
 
-// glibc 2.32: whether atomic operations may be left out. Never, is right in every process.
+// glibc 2.32: whether atomic operations may be omitted. "Never" is correct in every process.
 extern "C" {
 extern char always_several_threads __asm__("__libc_single_threaded");
 char always_several_threads = 0;
 }
 
-// glibc 2.35; how the unwinder of GCC 12 and newer finds the tables of a function. This is how older ones did.
+// glibc 2.35; the unwinder of GCC 12 and newer uses it to find the tables of a function. This is how older unwinders
+// found them.
 #ifdef DLFO_STRUCT_HAS_EH_DBASE
 namespace {
 

@@ -20,7 +20,7 @@ void count_in_child() {
 }  // namespace
 
 OwningProcess::OwningProcess() : pid_(getpid()) {
-    // Before the first object is made nothing can be inherited.
+    // Registered with the first object: before that, there is nothing to inherit.
     static const int registered = pthread_atfork(nullptr, nullptr, count_in_child);
     if (registered != 0) throw std::bad_alloc();
     forks_ = forks_so_far();

@@ -1,4 +1,4 @@
-// Tells the process that made an object from one that was forked from it later.
+// Distinguishes the process that made an object from one that was forked from it later.
 #ifndef RANKUNIT_SUPPORT_OWNING_PROCESS_H
 #define RANKUNIT_SUPPORT_OWNING_PROCESS_H
 
@@ -6,8 +6,8 @@
 
 namespace rankunit {
 
-// A forked child inherits handles, and the memory by which its parent meets its peers. What it did there would count as
-// done by its parent. Costs one load from memory to check. Safe for threads.
+// A forked child inherits handles, and the memory through which its parent meets its peers. Anything it did there would
+// count as done by its parent. The check costs one load from memory. Thread-safe.
 class OwningProcess {
 public:
     OwningProcess();
@@ -19,7 +19,7 @@ public:
     }
 
 private:
-    // How often this process and those above it were forked, as far as this library has seen.
+    // How many forks led to this process, as far as this library has seen them.
     static uint32_t forks_so_far();
     [[noreturn]] void refuse(int code, const char *what) const;
 

@@ -7,7 +7,7 @@
 
 namespace rankunit {
 
-// Owner of one file descriptor; -1 is none.
+// Owns one file descriptor; -1 means none.
 class UniqueFd {
 public:
     UniqueFd() = default;

@@ -21,7 +21,7 @@ namespace {
 constexpr int kSetupError = 507033;
 constexpr int kHang = -1;
 
-// What is wrong with one device, of a part such as "3:507015"; 0 if the part is of another device.
+// The fault of device `id` in a part such as "3:507015"; 0 if the part names another device.
 int fault_in(const std::string &part, int id, const char *all) {
     int device = -1;
     int error = 0;
@@ -38,7 +38,7 @@ int fault_in(const std::string &part, int id, const char *all) {
     return device != id ? 0 : hangs ? kHang : error;
 }
 
-// What DEVICE_SIM_FAULTS says is wrong with device `id`; 0 for nothing.
+// The fault that DEVICE_SIM_FAULTS assigns to device `id`; 0 if none.
 int fault_of(int id) {
     const char *text = std::getenv(DEVICE_SIM_FAULTS);
     std::istringstream faults(text == nullptr ? "" : text);
@@ -52,7 +52,7 @@ int fault_of(int id) {
 }  // namespace
 
 SimKernel::SimKernel(const std::string &library_path, const std::string &symbol) : name_(symbol) {
-    // dlopen would look for a name without a slash in the system's folders
+    // dlopen would search the system's folders for a name without a slash
     const std::string path = library_path.find('/') == std::string::npos ? "./" + library_path : library_path;
     library_.reset(dlopen(path.c_str(), RTLD_NOW | RTLD_LOCAL));
     if (library_ == nullptr) {
@@ -98,7 +98,7 @@ void SimDevice::launch(device::Kernel &kernel, const uint64_t *args, int nargs, 
 
 void *SimDevice::make_memory(size_t bytes) {
     const std::lock_guard<std::mutex> lock(memory_mutex_);
-    // Pages are taken when they are touched, and one that cannot be had then ends the process.
+    // Pages are allocated on first access, and if that fails the process is killed.
     const std::optional<device::MemoryBound> exceeded = device::exceeded_bound(held_ + bytes);
     if (exceeded.has_value()) {
         throw Failure(DEVICE_OUT_OF_MEMORY, "there is no device memory for " + std::to_string(bytes) + " bytes, with " +

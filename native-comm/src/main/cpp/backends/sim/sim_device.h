@@ -19,7 +19,7 @@ class SimKernel : public device::Kernel {
 public:
     SimKernel(const std::string &library_path, const std::string &symbol);
 
-    // Throws if the kernel returns another value than 0.
+    // Throws if the kernel returns a value other than 0.
     void launch(const uint64_t *args, int nargs) const;
 
 private:
@@ -50,12 +50,12 @@ protected:
     std::unique_ptr<device::Kernel> make_kernel(const std::string &library_path, const std::string &symbol) override;
 
 private:
-    // Throws the vendor error that this device was told to have, if any.
+    // Throws the vendor error that DEVICE_SIM_FAULTS assigns to this device, if any.
     void check_fault() const;
 
     const int fault_;
     std::mutex memory_mutex_;
-    uint64_t held_ = 0;                               // bytes of its memory
+    uint64_t held_ = 0;                               // allocated bytes
     std::map<void *, device::GuardedMemory> memory_;  // by its address
 };
 

@@ -1,4 +1,4 @@
-// The simulator's windows: memory of the host that all ranks map.
+// The simulator's windows: host memory that all ranks map.
 #include <cstring>
 #include <map>
 #include <memory>
@@ -25,7 +25,7 @@ using meet::Topic;
 
 constexpr const char *kName = "rankunit-windows";
 
-// Where the first member of an allocation offers its memory to the others.
+// How the first member of an allocation offers its memory to the others.
 struct Offer {
     int pid;
     int fd;
@@ -39,7 +39,7 @@ std::vector<uint64_t> starts(const SharedMemory &memory, size_t count) {
 
 class SimWindows : public Windows {
 public:
-    // `fd` is the first member's, which others open as long as it lives.
+    // `fd` belongs to the first member; others can open it as long as it is open.
     SimWindows(SharedMemory memory, UniqueFd fd, size_t bytes, size_t count)
         : Windows(bytes, starts(memory, count)), memory_(std::move(memory)), fd_(std::move(fd)) {
         for (const uint64_t address : addresses()) MemoryMap::of_process().add(address, bytes);

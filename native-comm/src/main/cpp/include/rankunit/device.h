@@ -1,16 +1,16 @@
-// The device ABI: memory and kernels of one device. A backend's library exports it beside rankunit/comm.h.
+// The device ABI: memory and kernels of one device. A backend's library exports it in addition to rankunit/comm.h.
 //
-// Threads: every function may be called from any thread; device_close while or before another call on the same
-// handle is an error of the caller. In the simulator every call is done when it returns. Elsewhere a kernel may still
-// run when device_launch has returned; calls that touch memory wait for it, and tell of its failure.
+// Threads: every function may be called from any thread. The caller must ensure that no other call on the same handle
+// runs during or after device_close. In the simulator, all work of a call is done when it returns. On other backends a
+// kernel may still run after device_launch has returned; calls that touch memory wait for it and report its failure.
 //
-// Processes: a handle belongs to the process that made it. In a process forked from that one every call on it is
-// refused with DEVICE_INVALID_ARGUMENT.
+// Processes: a handle belongs to the process that made it. In a process forked from that one, every call on the handle
+// fails with DEVICE_INVALID_ARGUMENT.
 //
-// Errors: every function returns a DeviceStatus, or a number from DEVICE_VENDOR_ERROR on: what the vendor's own library
-// returned, unchanged (507015 and the like). What happened is in device_last_error.
-// Addresses are checked against the memory that is allocated and the windows that are mapped, so a wrong one is
-// an error with a text; the arguments of a kernel are not checked.
+// Errors: every function that returns int returns a DeviceStatus or, from DEVICE_VENDOR_ERROR on, an unchanged error
+// code of the vendor's library, such as 507015. device_last_error describes the failure. Addresses are checked against
+// the allocated memory and the mapped windows, so a wrong address gives an error with a text. The arguments of a kernel
+// are not checked.
 #ifndef RANKUNIT_DEVICE_H
 #define RANKUNIT_DEVICE_H
 
@@ -30,11 +30,11 @@ enum DeviceStatus {
     DEVICE_OK = 0,
     DEVICE_INVALID_ARGUMENT = 1,
     DEVICE_OUT_OF_MEMORY = 2,
-    DEVICE_BAD_ADDRESS = 3,    // not, or not all, inside device memory or a window
-    DEVICE_KERNEL_LOAD = 4,    // no such library, or no such symbol in it
-    DEVICE_KERNEL_FAILED = 5,  // the kernel returned another value than 0; the text has it
+    DEVICE_BAD_ADDRESS = 3,    // not, or not completely, inside device memory or a window
+    DEVICE_KERNEL_LOAD = 4,    // the library or the symbol does not exist
+    DEVICE_KERNEL_FAILED = 5,  // the kernel returned a value other than 0; the text has it
     DEVICE_SYSTEM = 6,
-    DEVICE_NOT_SUPPORTED = 7,  // this backend cannot do that
+    DEVICE_NOT_SUPPORTED = 7,  // this backend does not support that
 };
 
 #define DEVICE_VENDOR_ERROR 100000
@@ -42,9 +42,9 @@ enum DeviceStatus {
 #define DEVICE_MAX_KERNEL_ARGS 256
 #define DEVICE_MAX_BLOCKS 65535
 
-// The simulator's devices are sound, but those that the environment variable of this name lists, each with what is
-// wrong with it: "3:507015,5:hang". 507033 (DEV_SETUP_ERROR) is what device_open ends with, any other vendor error what
-// each launch and each synchronize ends with; with "hang" device_open does not end.
+// The name of an environment variable that makes devices of the simulator faulty. It lists devices with their faults,
+// such as "3:507015,5:hang". With 507033 (DEV_SETUP_ERROR) device_open fails with that error; with any other vendor
+// error each launch and each synchronize fails with it; with "hang" device_open never returns.
 #define DEVICE_SIM_FAULTS "RANKUNIT_SIM_FAULTS"
 
 RANKUNIT_EXPORT int device_open(int id, DeviceHandle *device_out);
@@ -52,11 +52,11 @@ RANKUNIT_EXPORT int device_open(int id, DeviceHandle *device_out);
 // Frees all memory and all kernels of the device, and the handle.
 RANKUNIT_EXPORT int device_close(DeviceHandle device);
 
-// Allocates `size` bytes, at least 1, aligned to 64, which is what the vendor's runtime documents; the simulator aligns
-// to 512. Their contents are undefined.
+// Allocates `size` bytes, at least 1, aligned to 64 bytes as the vendor's runtime documents; the simulator aligns to
+// 512. The contents are undefined.
 RANKUNIT_EXPORT int device_malloc(DeviceHandle device, size_t size, uint64_t *address_out);
 
-// Frees what device_malloc returned; any other address is refused.
+// Frees memory at an address that device_malloc returned; any other address is rejected.
 RANKUNIT_EXPORT int device_free(DeviceHandle device, uint64_t address);
 
 // `address` may lie anywhere inside device memory or a window of this process's communicators.
@@ -64,18 +64,20 @@ RANKUNIT_EXPORT int device_zero(DeviceHandle device, uint64_t address, size_t si
 RANKUNIT_EXPORT int device_copy_in(DeviceHandle device, uint64_t target_address, const void *source, size_t size);
 RANKUNIT_EXPORT int device_copy_out(DeviceHandle device, void *target, uint64_t source_address, size_t size);
 
-// From device memory or a window to device memory or a window; the two may overlap only if they are the same.
+// Copies from device memory or a window to device memory or a window. The two ranges may overlap only if they are
+// equal.
 RANKUNIT_EXPORT int device_copy(DeviceHandle device, uint64_t target_address, uint64_t source_address, size_t size);
 
-// Stores in words what the device is and what drives it, for people; UTF-8, cut to `capacity` with its end.
+// Stores a description, for people, of the device and of what drives it: UTF-8, truncated to `capacity` bytes including
+// the terminating 0.
 RANKUNIT_EXPORT int device_describe(DeviceHandle device, char *text_out, size_t capacity);
 
-// Lets `size` bytes at `address` pass for memory of the device until they are disowned: windows and contexts of a
-// communicator of another library, on whose addresses this one's kernels and copies are to work.
+// Treats `size` bytes at `address` as memory of the device until they are disowned. Used for windows and contexts of
+// another library's communicator, so that this device's kernels and copies can use their addresses.
 RANKUNIT_EXPORT int device_adopt(DeviceHandle device, uint64_t address, size_t size);
 RANKUNIT_EXPORT int device_disown(DeviceHandle device, uint64_t address);
 
-// Stores the stream on which copies and kernels of this device run, for comm_init; NULL in the simulator.
+// Stores the stream on which copies and kernels of this device run, to be passed to comm_init; NULL in the simulator.
 RANKUNIT_EXPORT int device_stream(DeviceHandle device, void **stream_out);
 
 // Finds the kernel `symbol` in the shared library at `library_path`. The kernel lives as long as the device.
@@ -84,17 +86,17 @@ RANKUNIT_EXPORT int device_load_kernel(DeviceHandle device, const char *library_
 
 RANKUNIT_EXPORT int device_launch(DeviceHandle device, KernelHandle kernel, const uint64_t *args, int nargs);
 
-// The same with a number of blocks, in [1, DEVICE_MAX_BLOCKS], and on a stream: NULL for that of device_stream, or one
-// that the caller has made with the vendor's runtime in this device's context, and waits for and ends itself. A
-// simulated kernel knows no blocks, and a simulated device has no streams: both are DEVICE_NOT_SUPPORTED there. A
-// backend may lack this function.
+// Does the same with a number of blocks, in [1, DEVICE_MAX_BLOCKS], and on a stream: NULL for the stream of
+// device_stream, or one that the caller has created with the vendor's runtime in this device's context, and
+// synchronizes and destroys itself. The simulator has neither blocks nor streams: both give DEVICE_NOT_SUPPORTED there.
+// A backend may lack this function.
 RANKUNIT_EXPORT int device_launch_on(DeviceHandle device, KernelHandle kernel, const uint64_t *args, int nargs,
                                      uint32_t blocks, void *stream);
 
-// Waits until all that was launched on device_stream's stream is done.
+// Waits until everything launched on the stream of device_stream is done.
 RANKUNIT_EXPORT int device_synchronize(DeviceHandle device);
 
-// Text of the last failure of a device_* function on this thread, UTF-8, empty if there was none.
+// Returns the text of the last failure of a device_* function on this thread, in UTF-8; empty if there was none.
 RANKUNIT_EXPORT const char *device_last_error(void);
 
 #ifdef __cplusplus

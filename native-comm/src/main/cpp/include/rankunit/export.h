@@ -1,4 +1,4 @@
-// What a backend or a kernel library exports; everything else in it stays hidden.
+// Marks the functions that a backend or a kernel library exports; everything else in it stays hidden.
 #ifndef RANKUNIT_EXPORT_H
 #define RANKUNIT_EXPORT_H
 

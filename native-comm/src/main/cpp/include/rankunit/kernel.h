@@ -1,4 +1,4 @@
-// For authors of kernels: the entry point of a kernel in the simulator, and what it knows of its peers.
+// For authors of kernels: the entry point of a kernel in the simulator, and the context that describes its peers.
 //
 // A kernel is a function in a shared library, found by its name:
 //
@@ -11,7 +11,7 @@
 //         return 0;
 //     }
 //
-// The simulator runs it synchronously on the launching thread. A kernel must not throw, and must not keep
+// The simulator runs it synchronously on the launching thread. A kernel must not throw exceptions, and must not keep
 // addresses after it has returned.
 #ifndef RANKUNIT_KERNEL_H
 #define RANKUNIT_KERNEL_H
@@ -23,7 +23,7 @@
 
 #define COMM_MAX_RANK_NUM 64
 
-// What a rank's device knows of its communicator. The layout is shared with kernels that were built elsewhere.
+// What a rank's device knows about its communicator. The layout is fixed: kernels built elsewhere use it.
 struct CommContext {
     uint64_t workSpace;      // 0 in the simulator
     uint64_t workSpaceSize;  // 0 in the simulator
@@ -46,13 +46,13 @@ static_assert(offsetof(CommContext, windowsIn) == 32, "the context's layout is f
 static_assert(offsetof(CommContext, windowsOut) == 544, "the context's layout is fixed");
 static_assert(sizeof(CommContext) == 1056, "the context's layout is fixed");
 
-// The object at a device address that was handed to the kernel as an argument.
+// Returns the object at a device address that was passed to the kernel as an argument.
 template <typename T>
 inline T *rankunit_pointer(uint64_t device_address) {
     return reinterpret_cast<T *>(device_address);
 }
 
-// Where rank `pe` has what this rank has at `local` in its own window.
+// Returns the address in rank `pe`'s window that corresponds to `local` in this rank's own window.
 template <typename T>
 inline T *rankunit_remote(const CommContext *context, uint32_t pe, T *local) {
     const uint64_t offset = reinterpret_cast<uint64_t>(local) - context->windowsIn[context->rankId];
