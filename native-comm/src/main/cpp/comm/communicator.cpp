@@ -49,7 +49,7 @@ std::string ranks_of(const Wish &wish) {
     return text;
 }
 
-// What the two ranks disagree on; empty if they agree.
+// A text that says what the two ranks disagree on; empty if they agree.
 std::string difference(int first, const Wish &a, int other, const Wish &b) {
     const std::string one = "rank " + std::to_string(other) + " asked for ";
     const std::string two = ", rank " + std::to_string(first) + " for ";

@@ -9,7 +9,7 @@
 namespace rankunit::meet {
 
 struct AbortReason {
-    int code;  // CommStatus that the ranks report
+    int code;  // the CommStatus that the ranks report
     int rank;  // to blame
     std::string text;
 };

@@ -20,7 +20,7 @@ constexpr int kMaxRanks = COMM_MAX_RANK_NUM;
 constexpr uint64_t kBootstrapMagic = 0x3353'4b4e'4152'2e52;  // "R.RANKS3" in memory
 constexpr const char *kBootstrapName = "rankunit-bootstrap";
 constexpr size_t kMaxReason = 400;
-constexpr size_t kMaxMessage = 4608;  // what a rank may send at once; the longest, the vendor's root info, has 4108
+constexpr size_t kMaxMessage = 4608;  // longest message; the longest in use, the vendor's root info, has 4108
 
 using Word = std::atomic<uint32_t>;
 static_assert(Word::is_always_lock_free, "processes share these words, so a lock inside them would be useless");
@@ -45,7 +45,7 @@ struct alignas(kCacheLine) RankSlot {
 struct alignas(kPageBytes) Message {
     Word stage;  // odd while there is a message; changes each time
     std::atomic<uint32_t> kind;
-    std::atomic<uint64_t> id;     // with `kind`: what it is about
+    std::atomic<uint64_t> id;     // with `kind`: the topic
     std::atomic<uint64_t> taken;  // a bit for each rank that has read it
     uint32_t size;
     unsigned char bytes[kMaxMessage];

@@ -53,7 +53,8 @@ import org.rankunit.pool.queue.ResolvedRequest;
 public final class DevicePool {
 
     /**
-     * Time until a waiting caller first hears what it waits for; each further report comes after twice the time waited.
+     * Waiting time before the first report to a waiting caller; each further report comes at twice the time waited so
+     * far.
      */
     private static final Duration FIRST_WORD = Duration.ofSeconds(5);
 

@@ -3,7 +3,7 @@ package org.rankunit.pool;
 import org.apiguardian.api.API;
 
 /**
- * Tell whether a device can be leased.
+ * State whether a device can be leased.
  *
  * @since 0.1
  */

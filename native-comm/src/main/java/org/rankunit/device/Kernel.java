@@ -46,7 +46,7 @@ public final class Kernel {
      * @param blocks number of blocks, at least 1; the simulator runs one
      * @param stream handle of a stream that the caller created in the device's context with the vendor's runtime, and
      *     synchronizes and destroys; 0 for the device's own stream, and always 0 in the simulator
-     * @param arguments as for {@link #launch}
+     * @param arguments same as for {@link #launch}
      * @throws DeviceException if the backend has no blocks or streams, or the launch fails
      */
     public void launchOn(int blocks, long stream, long... arguments) {

@@ -8,14 +8,14 @@ import java.util.regex.Pattern;
 import org.apiguardian.api.API;
 
 /**
- * Read and write lists of device ids as people write them: {@code 4-7}, {@code 0,2-4,7}.
+ * Parse and format lists of device ids as people write them: {@code 4-7}, {@code 0,2-4,7}.
  *
  * @since 0.1
  */
 @API(status = API.Status.EXPERIMENTAL, since = "0.1")
 public final class DeviceList {
 
-    /** The highest id a list may name. */
+    /** The highest id that a list may contain. */
     public static final int MAX_ID = 9999;
 
     private static final Pattern TOKEN = Pattern.compile("(\\d+)(?:\\s*-\\s*(\\d+))?");

@@ -61,7 +61,7 @@ public record Inventory(String platform, List<Integer> devices, Topology topolog
      * Return the reason why {@code count} of these devices can never be leased at once: there are too few, or the
      * topology does not allow it.
      *
-     * @return one line with the numbers; empty if they can
+     * @return one line with the numbers; empty if they can be leased
      */
     public Optional<String> whyNever(int count) {
         return new DeviceChoice(this).whyNever(count);

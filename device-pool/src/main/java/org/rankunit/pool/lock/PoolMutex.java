@@ -41,7 +41,7 @@ public final class PoolMutex {
     }
 
     /**
-     * Lock the mutex; the caller calls {@link #unlock} in a {@code finally}.
+     * Lock the mutex; the caller must call {@link #unlock} in a {@code finally} block.
      *
      * @return false if the deadline passed first; a free mutex is locked even then
      * @throws InterruptedException if the thread is interrupted while it waits; it then does not hold the mutex

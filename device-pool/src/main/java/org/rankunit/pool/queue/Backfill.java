@@ -172,7 +172,9 @@ public final class Backfill {
         recent = null;
     }
 
-    /** Keep for {@code head} what it will need; nothing, if the existing devices could not serve it even if all were free. */
+    /**
+     * Keep what {@code head} will need; nothing if the existing devices could not serve it even with all of them free.
+     */
     private void promise(int place, Waiting head) {
         BitSet eligible = head.choice.all();
         List<Running> inTheWay = running.stream()

@@ -78,7 +78,7 @@ public record Ticket(long order, long seen, int count, List<Integer> devices, lo
         return sum.getValue();
     }
 
-    /** Read what {@link #encode} wrote; empty if the bytes are anything else. */
+    /** Read what {@link #encode} wrote; empty if the bytes are not a valid ticket. */
     public static Optional<Ticket> decode(byte[] encoded) {
         ByteBuffer bytes = ByteBuffer.wrap(encoded);
         if (encoded.length != SIZE || bytes.getInt(Long.BYTES) != MAGIC || bytes.getLong(0) != sumOf(encoded)) {
