@@ -141,7 +141,8 @@ final class Comparison {
         if (!(ROUNDED * residual < difference)) {
             return false;
         }
-        // Rounding changed the expected and the actual element by at most half a step each, of the larger of their steps.
+        // Rounding changed the expected and the actual element by at most half a step each, of the larger of their
+        // steps.
         double step = Ulps.size(Math.max(Math.abs(predicted), Math.abs(expected.doubleAt(index))), type);
         return residual <= 2 * step || (TOLERATED * residual < difference && residual <= tolerance.allowed(predicted));
     }

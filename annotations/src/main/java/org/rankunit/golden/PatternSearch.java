@@ -59,7 +59,8 @@ final class PatternSearch {
         }
         SwappedBlocks.in(comparison, samples, mismatches).ifPresent(proposals::add);
         FlippedSign.in(comparison, samples).ifPresent(proposals::add);
-        // The message already reports the same value everywhere, which is also a shift, an offset and a factor of others.
+        // The message already reports the same value everywhere, which is also a shift, an offset and a factor of
+        // others.
         if (!mismatches.haveOneActual() && mismatches.count() >= ENOUGH) {
             Optional<ShiftedIndex> shift = ShiftedIndex.in(comparison, samples, mismatches);
             shift.map(ShiftedIndex::wrapping).ifPresent(proposals::add);

@@ -37,7 +37,8 @@ public record Failure(
         if (cause != null && type.equals(INITIALIZER)) {
             return cause.headline() + ", in the static initializer" + initialized(cause.frames()) + " (" + name() + ")";
         } else if (cause != null && cause.type().equals(INITIALIZER)) {
-            // A later use of the class throws NoClassDefFoundError, whose cause repeats the first exception in its message.
+            // A later use of the class throws NoClassDefFoundError, whose cause repeats the first exception in its
+            // message.
             return name() + ": " + cause.message();
         }
         return name();

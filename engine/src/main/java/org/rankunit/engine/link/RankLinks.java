@@ -217,7 +217,8 @@ public final class RankLinks implements AutoCloseable {
                 lose(key, link, channel, "closed its control channel");
             }
         } catch (IOException e) {
-            // The invalid message is the cause; that the process then ends, as it does without the channel, is a consequence.
+            // The invalid message is the cause; that the process then ends, as it does without the channel, is a
+            // consequence.
             closeQuietly(key, channel);
             link.channel(null);
             pending.add(new RankSignal.Lost(link, "sent something that is not a message: " + e.getMessage()));
@@ -286,7 +287,8 @@ public final class RankLinks implements AutoCloseable {
             link.gone(true);
             ExitStatus status = link.process()
                     .exitStatus()
-                    .orElseThrow(() -> new IllegalStateException(link.describe() + " has ended, but its exit status is unknown"));
+                    .orElseThrow(() ->
+                            new IllegalStateException(link.describe() + " has ended, but its exit status is unknown"));
             pending.add(new RankSignal.Gone(link, status));
         }
     }

@@ -86,7 +86,8 @@ final class Meeting {
             });
             return;
         }
-        // No rank is to blame, but the clean-up of some ranks may wait for one that has finished, and a release must name a rank.
+        // No rank is to blame, but the clean-up of some ranks may wait for one that has finished, and a release must
+        // name a rank.
         release(ranks.firstFinished(), "the ranks are about to run different tests");
     }
 

@@ -231,7 +231,8 @@ public final class GroupMerge implements RankEvents {
         if (node == null) {
             return true;
         } else if (cancelled.getAsBoolean() || node.isReported() || node.refusal() != null || isBeyondThreshold(node)) {
-            // The run is cancelled; or the node has a result and its template is rerun only for invocations without one; or the
+            // The run is cancelled; or the node has a result and its template is rerun only for invocations without
+            // one; or the
             // ranks would run different tests; or enough repetitions have failed.
             return false;
         }

@@ -154,7 +154,8 @@ final class ControlLine {
 
         @Override
         public void release(ToRank.Release message) {
-            // A rank that has already aborted its communicator is not released: it is the reason why the others could not continue.
+            // A rank that has already aborted its communicator is not released: it is the reason why the others could
+            // not continue.
             if (communicator.abortedHere().isEmpty()) {
                 released = true;
             }

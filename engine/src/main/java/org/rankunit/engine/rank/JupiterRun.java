@@ -117,13 +117,15 @@ final class JupiterRun {
                 .configurationParameters(parameters)
                 // Lockstep requires one test at a time, whatever the parent's setting.
                 .configurationParameter("junit.jupiter.execution.parallel.enabled", "false")
-                // Reported failures are pruned in the parent. Doing it here would take a third of the time until a failure is
+                // Reported failures are pruned in the parent. Doing it here would take a third of the time until a
+                // failure is
                 // reported.
                 .configurationParameter(PRUNING, "false");
         Set<String> selected = new LinkedHashSet<>();
         tests.forEach(test -> selected.addAll(test.selected()));
         if (tests.stream().allMatch(test -> test.selected().equals(List.of(test.uniqueId())))) {
-            // Jupiter resolves each id by searching all methods of its class, which is slow for classes with hundreds of methods.
+            // Jupiter resolves each id by searching all methods of its class, which is slow for classes with hundreds
+            // of methods.
             Set<String> classes = new LinkedHashSet<>();
             selected.forEach(id -> classes.add(topOf(id)));
             return request.selectors(classes.stream()

@@ -28,7 +28,8 @@ final class ParentRelay implements Rendezvous.Relay {
         if (said instanceof ToRank.RootInfo told) {
             return told.text();
         } else if (said == null) {
-            throw new LostParentException("the control channel ended before the parent sent the root information of rank 0");
+            throw new LostParentException(
+                    "the control channel ended before the parent sent the root information of rank 0");
         }
         throw new IllegalStateException("the parent said something else than where rank 0 is");
     }

@@ -59,7 +59,8 @@ final class ParentWatch {
         try {
             Runtime.getRuntime().addShutdownHook(new Thread(ParentWatch::endStrays, "rankunit-end"));
         } catch (IllegalStateException e) {
-            // This process is already ending. Its exit shows the reason; an exception about the late hook would hide that.
+            // This process is already ending. Its exit shows the reason; an exception about the late hook would hide
+            // that.
             RankConsole.err().println("rankunit: this rank is ending while it comes up");
         }
     }

@@ -37,7 +37,8 @@ public final class TrainingRun {
 
     /** Run the rank to its end. */
     public static void main(String[] args) throws IOException, IllegalAccessException {
-        // This JVM has another main class. Without this line, classes that only a real rank loads would have to be read from its
+        // This JVM has another main class. Without this line, classes that only a real rank loads would have to be read
+        // from its
         // jar.
         MethodHandles.lookup().ensureInitialized(RankMain.class);
         ParentWatch.start(System.in);

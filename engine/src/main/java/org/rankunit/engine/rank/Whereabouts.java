@@ -98,7 +98,8 @@ final class Whereabouts {
                 return test;
             }
         }
-        // Tests that are registered one at a time come from the container itself; if something hangs before the next one, it is
+        // Tests that are registered one at a time come from the container itself; if something hangs before the next
+        // one, it is
         // that container.
         if (plan != null && around.isSetUp && around.registered.isEmpty()) {
             for (TestIdentifier test : plan.getChildren(around.node)) {

@@ -74,7 +74,8 @@ public final class LocalLauncher implements RankLauncher {
         ProcessMark.ofRank(group.folder(), rank).putInto(builder.environment());
         builder.environment().putAll(environment);
         Process process = builder.start();
-        // Keep the pipe open: its end tells the rank that its parent is gone. The token is sent through it because every user of
+        // Keep the pipe open: its end tells the rank that its parent is gone. The token is sent through it because
+        // every user of
         // the machine can read a command line.
         OutputStream stdin = process.getOutputStream();
         try {

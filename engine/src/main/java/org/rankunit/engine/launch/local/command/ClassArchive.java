@@ -126,7 +126,8 @@ final class ClassArchive implements AutoCloseable {
             built = scratch.resolve("classes");
             List<String> command = new ArrayList<>(List.of("nice", "-n", "10"));
             command.addAll(java);
-            // Builds quickly, and matches ranks with this compiler. Other ranks only lack profiles, which they collect themselves.
+            // Builds quickly, and matches ranks with this compiler. Other ranks only lack profiles, which they collect
+            // themselves.
             command.add(StartOptions.FAST_COMPILER);
             command.add((aot ? "-XX:AOTCacheOutput=" : "-XX:ArchiveClassesAtExit=") + built);
             command.add("-cp");

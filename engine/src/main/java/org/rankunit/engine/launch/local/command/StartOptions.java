@@ -8,7 +8,7 @@ import java.util.function.Predicate;
 /**
  * JVM arguments that make a rank start fast and stay small. Each is added only if the user has not chosen otherwise.
  *
- * <p>The savings were measured on 2 cores with JDK 17; {@code docs/architecture.md} has the figures.
+ * <p>The savings were measured on 2 cores with JDK 17; {@code docs/decisions/0004-start-of-a-rank.md} has the figures.
  */
 final class StartOptions {
 
@@ -64,7 +64,8 @@ final class StartOptions {
             addProperty("java.nio.channels.spi.SelectorProvider", provider, options);
         }
         if (Runtime.version().feature() < WITHOUT_INFLATION) {
-            // Otherwise classes are generated for whatever is called about fifteen times, which happens a lot just before the first
+            // Otherwise classes are generated for whatever is called about fifteen times, which happens a lot just
+            // before the first
             // test.
             addProperty("sun.reflect.inflationThreshold", "200", options);
         }
@@ -76,11 +77,13 @@ final class StartOptions {
             options.add("-ea");
         }
         if (isOpen(a -> a.contains("CreateCoredumpOnCrash"))) {
-            // A crash is reported from the JVM's report; a core dump of several gigabytes is only for users who ask for it.
+            // A crash is reported from the JVM's report; a core dump of several gigabytes is only for users who ask for
+            // it.
             options.add("-XX:-CreateCoredumpOnCrash");
         }
         if (isOpen(a -> a.startsWith("-XX:ErrorLogTimeout"))) {
-            // In seconds. The important part is written at once; if native code has corrupted the heap, the rest may never be.
+            // In seconds. The important part is written at once; if native code has corrupted the heap, the rest may
+            // never be.
             options.add("-XX:ErrorLogTimeout=" + CRASH_REPORT_SECONDS);
         }
         options.add("-XX:-UsePerfData");
