@@ -28,7 +28,7 @@ echo "The C++ tests for aarch64:" >&2
 if ! {
     cmake -S native-comm -B "$FOLDER" "-DCMAKE_TOOLCHAIN_FILE=$PWD/native-comm/cmake/linux-aarch64.cmake" \
         -DRANKUNIT_WARNINGS_ARE_ERRORS=ON -DCMAKE_BUILD_TYPE=Release --log-level=WARNING &&
-        cmake --build "$FOLDER" --parallel 4 --target native_tests
+        cmake --build "$FOLDER" --parallel "$(nproc)" --target native_tests
 } >&2; then
     echo "not built"
     exit 1

@@ -15,7 +15,7 @@ for sanitizer in "${SANITIZERS[@]}"; do
     if ! {
         cmake -S native-comm -B "$folder" -DCMAKE_BUILD_TYPE=RelWithDebInfo "-DRANKUNIT_SANITIZER=$sanitizer" \
             -DRANKUNIT_WARNINGS_ARE_ERRORS=ON --log-level=WARNING &&
-            cmake --build "$folder" --parallel 4 --target native_tests &&
+            cmake --build "$folder" --parallel "$(nproc)" --target native_tests &&
             ctest --test-dir "$folder" --output-on-failure
     } >&2; then
         failed+=("$sanitizer")
