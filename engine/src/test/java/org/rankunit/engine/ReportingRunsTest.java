@@ -34,6 +34,7 @@ class ReportingRunsTest {
                 Map.of("rankunit.simulator-devices", "2", "rankunit.max-parallel", "1"),
                 Unreportable.class,
                 Aborts.class,
+                ReportCases.AbortsInAWait.class,
                 ReportCases.AbortsAtItsEnd.class,
                 ReportCases.NextClass.class);
     }
@@ -137,6 +138,13 @@ class ReportingRunsTest {
                 .contains("failed on rank 0\n", "this rank has left its communicator aborted")
                 .containsPattern("rank 0 waited \\d+ ms in barrier #\\d+; rank 1 had not arrived");
         assertThat(notes.of(0, "caught ")).containsExactly("TIMEOUT");
+    }
+
+    @Test
+    void aRankThatIsInAWaitWhenItsOwnThreadAbortsIsToBlameAndNotReleasedByItself() {
+        assertThat(run.message(ReportCases.AbortsInAWait.class, "isAbortedInItsOwnBarrier(RankContext)"))
+                .contains("failed on rank 1\n", "aborted because of rank 1: struck", "rank 0 passed")
+                .doesNotContain("released");
     }
 
     @Test

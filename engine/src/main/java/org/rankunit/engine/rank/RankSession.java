@@ -26,6 +26,7 @@ final class RankSession implements RankScope.Session {
     private @Nullable TestSelection openTest;
     private long failedNanos;
     private RankHealth health = RankHealth.SOUND;
+    private @Nullable Throwable firstFailure;
 
     RankSession(LiveRankContext context, ControlLine control, CommunicatorState communicator) {
         this.context = context;
@@ -153,6 +154,9 @@ final class RankSession implements RankScope.Session {
         if (!(cause instanceof IncompleteExecutionException) && releasedBy(cause) < 0) {
             failedNanos = failedNanos == 0 ? System.nanoTime() : failedNanos;
             boolean isFirst = !hasFailed();
+            if (isFirst) {
+                firstFailure = cause;
+            }
             move(RankHealth.FAILED);
             try {
                 if (isFirst && Failures.isLateCommunication(cause)) {
@@ -172,9 +176,13 @@ final class RankSession implements RankScope.Session {
 
     /**
      * The rank because of which this one was released, or -1 if this throwable is a failure of its own. It may be this rank itself:
-     * once it has failed or given up, its clean-up finds that the communicator was aborted because of that.
+     * once it has failed or given up, its clean-up finds that the communicator was aborted because of that. Its first failure stays
+     * its own, whenever this is asked: that may be a wait in a communicator that a thread of this rank has aborted.
      */
     int releasedBy(Throwable cause) {
+        if (cause == firstFailure) {
+            return -1;
+        }
         int rank = Failures.releasedBy(cause);
         return rank == context.rank() && !mayBeReleased() ? -1 : rank;
     }

@@ -21,6 +21,8 @@ import org.rankunit.DeviceCount;
 import org.rankunit.RankContext;
 import org.rankunit.Values;
 import org.rankunit.comm.CommException;
+import org.rankunit.comm.Communicator;
+import org.rankunit.comm.RecordedOperation;
 import org.rankunit.golden.Golden;
 
 /** Tests that make it hard for their rank to report them, or leave it of no use to the next test. */
@@ -222,6 +224,30 @@ public final class ReportCases {
         void passesOnNewRanks(RankContext rank, TestInfo info) {
             noteProcess(info);
             rank.barrier();
+        }
+    }
+
+    /** A thread of rank 1 aborts the communicator while the test of that rank waits in it. */
+    @DeviceCount(2)
+    public static class AbortsInAWait {
+
+        @Test
+        void isAbortedInItsOwnBarrier(RankContext rank) {
+            if (rank.rank() == 1) {
+                Communicator communicator = rank.communicator();
+                Thread striker = new Thread(() -> {
+                    while (communicator.recorder().operations().stream()
+                            .noneMatch(operation -> operation.state() == RecordedOperation.State.ENTERED)) {
+                        Thread.onSpinWait();
+                    }
+                    communicator.abort(1, "struck");
+                });
+                striker.setDaemon(true);
+                striker.start();
+            }
+            if (rank.rank() == 1) {
+                rank.barrier();
+            }
         }
     }
 

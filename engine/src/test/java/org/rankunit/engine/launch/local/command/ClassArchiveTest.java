@@ -31,6 +31,7 @@ class ClassArchiveTest {
 
     /** The builder is nice to other processes, so it gets few turns while these compile on all cores. */
     private static final Duration LONG = Duration.ofMinutes(10);
+
     private static final List<String> JAVA = List.of(
             Path.of(System.getProperty("java.home"), "bin", "java").toString(),
             "-XX:+UseSerialGC",
