@@ -7,6 +7,7 @@
 #include <new>
 #include <stdexcept>
 #include <string>
+#include <utility>
 
 namespace rankunit {
 
@@ -18,6 +19,17 @@ public:
 
 private:
     int code_;
+};
+
+// What a Failure says, to keep and to throw on another thread: a copy of an exception shares its text with the
+// original.
+struct FailureRecord {
+    int code;
+    std::string text;
+
+    explicit FailureRecord(const Failure &failure) : code(failure.code()), text(failure.what()) {}
+    FailureRecord(int of_code, std::string of_text) : code(of_code), text(std::move(of_text)) {}
+    [[noreturn]] void raise() const { throw Failure(code, text); }
 };
 
 // "ftruncate: No space left on device", from errno.

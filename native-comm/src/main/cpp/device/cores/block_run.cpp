@@ -1,0 +1,126 @@
+#include "device/cores/block_run.h"
+
+#include <array>
+#include <cstring>
+#include <exception>
+#include <new>
+#include <vector>
+
+#include "device/cores/cells.h"
+#include "device/guarded_pages.h"
+#include "device/memory_map.h"
+#include "rankunit/device.h"
+#include "support/failure.h"
+
+namespace rankunit::device {
+namespace {
+
+constexpr const char *kMemoryNames[] = {"UB", "L1", "L0A", "L0B", "L0C"};
+// What the hardware demands: the unified buffer and L1 32 bytes, L0 512 bytes.
+constexpr size_t kMemoryAlignment[] = {32, 32, 512, 512, 512};
+
+// One block while it runs: what KernelEnv.state leads to.
+class BlockRun {
+public:
+    BlockRun(const KernelFunction &kernel, const BlockPlace &place, const CoreLayout &layout,
+             const Interruption &interruption, bool has_turn)
+        : kernel_(kernel), place_(place), layout_(layout), interruption_(interruption), has_turn_(has_turn) {}
+
+    int run(const uint64_t *args, int nargs) {
+        if (kernel_.plain != nullptr) return kernel_.plain(args, nargs);
+        static const KernelOps ops{sizeof(KernelOps), signal, wait, test, allocate, copy, fail};
+        const KernelEnv env{sizeof(KernelEnv), place_.block,     place_.blocks, static_cast<uint32_t>(place_.kind),
+                            place_.core,       place_.sub_block, &ops,          this};
+        return kernel_.in_blocks(&env, args, nargs);
+    }
+
+    // "kernel "k", block 2 of 4 on vector core 7"
+    std::string name() const {
+        const std::string kernel = "kernel \"" + kernel_.name + "\"";
+        if (kernel_.plain != nullptr) return kernel;
+        return kernel + ", block " + std::to_string(place_.block) + " of " + std::to_string(place_.blocks) + " on " +
+               (place_.kind == CoreKind::kVector ? "vector" : "cube") + " core " + std::to_string(place_.core);
+    }
+
+private:
+    static BlockRun &of(const KernelEnv *env) { return *static_cast<BlockRun *>(env->state); }
+
+    static void signal(const KernelEnv *, uint64_t cell, int signal, int32_t value) {
+        signal_cell(cell, require_signal(static_cast<uint32_t>(signal)), value);
+    }
+
+    static void wait(const KernelEnv *env, const KernelCells *cells, int compare, int32_t value) {
+        const BlockRun &run = of(env);
+        require_cells(*cells);
+        wait_for_cells(*cells, require_compare(static_cast<uint32_t>(compare)), value, run.interruption_, "it",
+                       run.has_turn_);
+    }
+
+    static int test(const KernelEnv *, const KernelCells *cells, int compare, int32_t value) {
+        return cells_satisfy(*cells, require_compare(static_cast<uint32_t>(compare)), value) ? 1 : 0;
+    }
+
+    static void *allocate(const KernelEnv *env, int memory, size_t bytes) { return of(env).allocate(memory, bytes); }
+
+    static void copy(const KernelEnv *, uint64_t target, uint64_t source, size_t bytes) {
+        MemoryMap::of_process().access(source, target, bytes, [&] {
+            std::memmove(reinterpret_cast<void *>(target), reinterpret_cast<const void *>(source), bytes);
+        });
+    }
+
+    [[noreturn]] static void fail(const KernelEnv *, const char *reason) {
+        throw Failure(DEVICE_KERNEL_FAILED, reason == nullptr ? "it gave no reason" : reason);
+    }
+
+    void *allocate(int memory, size_t bytes) {
+        if (memory < 0 || memory > KERNEL_MEMORY_L0C) {
+            throw Failure(DEVICE_INVALID_ARGUMENT, "memory = " + std::to_string(memory) + " is not in [0, 4]");
+        }
+        const auto kind = static_cast<size_t>(memory);
+        const bool of_vector = memory == KERNEL_MEMORY_UB;
+        if (of_vector != (place_.kind == CoreKind::kVector)) {
+            throw Failure(DEVICE_INVALID_ARGUMENT, std::string("this core has no ") + kMemoryNames[kind]);
+        }
+        const size_t taken = round_up(bytes, kMemoryAlignment[kind]);
+        const size_t free = layout_.memory[kind] - used_[kind];
+        if (bytes == 0 || bytes > free || taken > free) {
+            throw Failure(DEVICE_OUT_OF_MEMORY, std::to_string(bytes) + " bytes of " + kMemoryNames[kind] +
+                                                    " were asked for, and " + std::to_string(free) + " of " +
+                                                    std::to_string(layout_.memory[kind]) + " are free");
+        }
+        used_[kind] += taken;
+        // Between guard pages: an overrun faults, as it would corrupt a neighbour on the device.
+        on_chip_.emplace_back(bytes, kMemoryAlignment[kind]);
+        return on_chip_.back().base();
+    }
+
+    const KernelFunction &kernel_;
+    const BlockPlace &place_;
+    const CoreLayout &layout_;
+    const Interruption &interruption_;
+    const bool has_turn_;
+    std::array<size_t, 5> used_{};
+    std::vector<GuardedMemory> on_chip_;
+};
+
+}  // namespace
+
+void run_block(const KernelFunction &kernel, const uint64_t *args, int nargs, const BlockPlace &place,
+               const CoreLayout &layout, const Interruption &interruption, bool has_turn) {
+    BlockRun run(kernel, place, layout, interruption, has_turn);
+    int result = 0;
+    try {
+        result = run.run(args, nargs);
+    } catch (const Failure &failure) {
+        throw Failure(failure.code(), run.name() + ": " + failure.what());
+    } catch (const std::bad_alloc &) {
+        throw Failure(DEVICE_OUT_OF_MEMORY, run.name() + ": out of host memory");
+    } catch (const std::exception &exception) {
+        throw Failure(DEVICE_KERNEL_FAILED, run.name() + " threw an exception: " + exception.what());
+    } catch (...) {
+        throw Failure(DEVICE_KERNEL_FAILED, run.name() + " threw an exception of unknown type");
+    }
+    if (result != 0) throw Failure(DEVICE_KERNEL_FAILED, run.name() + " returned " + std::to_string(result));
+}
+
+}  // namespace rankunit::device

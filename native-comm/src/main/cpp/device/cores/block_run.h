@@ -1,0 +1,38 @@
+// Running one block of a kernel on one core.
+#ifndef RANKUNIT_DEVICE_CORES_BLOCK_RUN_H
+#define RANKUNIT_DEVICE_CORES_BLOCK_RUN_H
+
+#include <cstdint>
+#include <string>
+
+#include "device/cores/interruption.h"
+#include "device/cores/lanes.h"
+#include "rankunit/kernel.h"
+
+namespace rankunit::device {
+
+// A kernel of either form; the other pointer is null.
+struct KernelFunction {
+    std::string name;
+    int (*plain)(const uint64_t *args, int nargs);
+    int (*in_blocks)(const KernelEnv *env, const uint64_t *args, int nargs);
+};
+
+// Which block, and where it runs.
+struct BlockPlace {
+    uint32_t block = 0;
+    uint32_t blocks = 1;
+    uint32_t sub_block = 0;
+    CoreKind kind = CoreKind::kVector;
+    uint32_t core = 0;
+};
+
+// Runs the block on this thread. Throws DEVICE_KERNEL_FAILED if the kernel returns a value other than 0 or calls
+// KernelOps.fail, and what its waits and copies throw; the text names kernel, block and core. `has_turn`: whether this
+// thread has a turn of Workers, which it gives up while the kernel waits.
+void run_block(const KernelFunction &kernel, const uint64_t *args, int nargs, const BlockPlace &place,
+               const CoreLayout &layout, const Interruption &interruption, bool has_turn);
+
+}  // namespace rankunit::device
+
+#endif  // RANKUNIT_DEVICE_CORES_BLOCK_RUN_H

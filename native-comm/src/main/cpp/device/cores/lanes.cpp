@@ -1,0 +1,58 @@
+#include "device/cores/lanes.h"
+
+#include "device/cores/workers.h"
+
+namespace rankunit::device {
+namespace {
+
+constexpr size_t kKiB = 1024;
+
+size_t index(CoreKind kind) {
+    return static_cast<size_t>(kind);
+}
+
+}  // namespace
+
+// The numbers are those of a device id: all of an a2, one die of an a3, both dies of an a5.
+const CoreLayout &CoreLayout::a2a3() {
+    static const CoreLayout layout{48, 24, {192 * kKiB, 512 * kKiB, 64 * kKiB, 64 * kKiB, 128 * kKiB}};
+    return layout;
+}
+
+const CoreLayout &CoreLayout::a5() {
+    static const CoreLayout layout{72, 36, {256 * kKiB, 512 * kKiB, 64 * kKiB, 64 * kKiB, 256 * kKiB}};
+    return layout;
+}
+
+Lanes::Lanes(const CoreLayout &layout) : counts_{layout.vector_cores, layout.cube_cores} {
+    for (size_t kind = 0; kind < free_.size(); kind++) {
+        for (uint32_t core = 0; core < counts_[kind]; core++) free_[kind].insert(core);
+    }
+}
+
+Lanes::Core::Core(Lanes &lanes, CoreKind kind, const Interruption &interruption) : lanes_(lanes), kind_(kind) {
+    std::unique_lock<std::mutex> lock(lanes_.mutex_);
+    std::set<uint32_t> &free = lanes_.free_[index(kind)];
+    while (free.empty()) {
+        lock.unlock();
+        {
+            const Workers::Pause pause(Workers::of_process());
+            std::unique_lock<std::mutex> waiting(lanes_.mutex_);
+            lanes_.core_free_.wait_for(waiting, Interruption::kSlice, [&free] { return !free.empty(); });
+        }
+        interruption.check();
+        lock.lock();
+    }
+    number_ = *free.begin();
+    free.erase(free.begin());
+}
+
+Lanes::Core::~Core() {
+    {
+        const std::lock_guard<std::mutex> lock(lanes_.mutex_);
+        lanes_.free_[index(kind_)].insert(number_);
+    }
+    lanes_.core_free_.notify_all();
+}
+
+}  // namespace rankunit::device

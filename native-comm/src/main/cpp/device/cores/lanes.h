@@ -1,0 +1,62 @@
+// The cores of one simulated device.
+#ifndef RANKUNIT_DEVICE_CORES_LANES_H
+#define RANKUNIT_DEVICE_CORES_LANES_H
+
+#include <array>
+#include <condition_variable>
+#include <cstdint>
+#include <mutex>
+#include <set>
+
+#include "device/cores/interruption.h"
+
+namespace rankunit::device {
+
+enum class CoreKind : uint32_t { kVector = 0, kCube = 1 };
+
+// How many cores of each kind a device has, and the bytes of their on-chip memory.
+struct CoreLayout {
+    uint32_t vector_cores;
+    uint32_t cube_cores;
+    std::array<size_t, 5> memory;  // by KernelMemory
+
+    // of one device id of the platform "a2a3sim" or "a5sim"
+    static const CoreLayout &a2a3();
+    static const CoreLayout &a5();
+};
+
+// Which cores are taken. A core is a number, not a thread. Thread-safe.
+class Lanes {
+public:
+    explicit Lanes(const CoreLayout &layout);
+
+    uint32_t count(CoreKind kind) const { return counts_[static_cast<size_t>(kind)]; }
+
+    // A core that is taken while the object lives: the free one with the lowest number, waiting for one in a
+    // Workers::Pause. Throws what the interruption throws.
+    class Core {
+    public:
+        Core(Lanes &lanes, CoreKind kind, const Interruption &interruption);
+        Core(const Core &) = delete;
+        Core &operator=(const Core &) = delete;
+        ~Core();
+
+        CoreKind kind() const { return kind_; }
+        uint32_t number() const { return number_; }
+
+    private:
+        Lanes &lanes_;
+        const CoreKind kind_;
+        uint32_t number_;
+    };
+
+private:
+    std::array<uint32_t, 2> counts_;
+    std::mutex mutex_;
+    std::condition_variable core_free_;
+    std::array<std::set<uint32_t>, 2> free_;
+};
+
+}  // namespace rankunit::device
+
+#endif  // RANKUNIT_DEVICE_CORES_LANES_H
