@@ -85,3 +85,65 @@ RANKUNIT_KERNEL int say_nothing_of_cores(const uint64_t *args, int nargs) {
 RANKUNIT_KERNEL int tell_cores_by_name_mix_aiv(const uint64_t *args, int nargs) {
     return add_one(args, nargs);
 }
+
+// args: counts (uint32 per block), number of blocks expected
+RANKUNIT_BLOCK_KERNEL(count_blocks)(const KernelEnv *env, const uint64_t *args, int nargs) {
+    if (nargs != 2 || env->blocks != args[1]) return 1;
+    rankunit_pointer<uint32_t>(args[0])[env->block]++;
+    return 0;
+}
+
+// args: a cell that counts the blocks; with a second argument, no block gets further
+RANKUNIT_BLOCK_KERNEL(meet_all_blocks)(const KernelEnv *env, const uint64_t *args, int nargs) {
+    auto *cell = rankunit_pointer<int32_t>(args[0]);
+    rankunit_signal(env, cell, KERNEL_SIGNAL_ADD, 1);
+    rankunit_wait(env, cell, KERNEL_GE, static_cast<int32_t>(env->blocks) + nargs - 1);
+    return 0;
+}
+
+// args: for each block three cells: how many of its cores have come, the sum of its cube cores, that of its vector
+// cores
+RANKUNIT_BLOCK_KERNEL(meet_in_mixed_block)(const KernelEnv *env, const uint64_t *args, int) {
+    auto *cells = rankunit_pointer<int32_t>(args[0]) + 3 * env->block;
+    if (env->core_kind == KERNEL_CORE_CUBE) {
+        rankunit_signal(env, cells + 1, KERNEL_SIGNAL_ADD, 1);
+    } else {
+        rankunit_signal(env, cells + 2, KERNEL_SIGNAL_ADD, env->sub_block == 0 ? 1 : 10);
+    }
+    rankunit_signal(env, cells, KERNEL_SIGNAL_ADD, 1);
+    rankunit_wait(env, cells, KERNEL_EQ, 3);
+    return 0;
+}
+
+// args: a cell that ends the kernel once it is not 0; it spins, as kernels do that were not written for the simulator
+RANKUNIT_KERNEL int spin_on_cell(const uint64_t *args, int) {
+    const auto *cell = rankunit_pointer<const int32_t>(args[0]);
+    while (__atomic_load_n(cell, __ATOMIC_ACQUIRE) == 0) {
+    }
+    return 0;
+}
+
+// args: KernelMemory, bytes, result (uint64): the bytes that were written
+RANKUNIT_BLOCK_KERNEL(use_on_chip_memory)(const KernelEnv *env, const uint64_t *args, int) {
+    auto *memory = static_cast<char *>(env->ops->allocate(env, static_cast<int>(args[0]), args[1]));
+    uint64_t written = 0;
+    for (; written < args[1]; written++) memory[written] = 1;
+    *rankunit_pointer<uint64_t>(args[2]) = written;
+    return 0;
+}
+
+RANKUNIT_BLOCK_KERNEL(fail_with_reason)(const KernelEnv *env, const uint64_t *, int) {
+    env->ops->fail(env, "the tile does not fit");
+    return 0;
+}
+
+// args: context, round: all blocks of all ranks meet in the first cell of rank 0's window
+RANKUNIT_BLOCK_KERNEL(meet_all_ranks)(const KernelEnv *env, const uint64_t *args, int nargs) {
+    if (nargs != 2) return 1;
+    const auto *context = rankunit_pointer<const CommContext>(args[0]);
+    auto *cell = rankunit_pointer<int32_t>(context->windowsIn[0]);
+    const auto all = static_cast<int32_t>(env->blocks * context->rankNum);
+    rankunit_signal(env, cell, KERNEL_SIGNAL_ADD, 1);
+    rankunit_wait(env, cell, KERNEL_GE, all * static_cast<int32_t>(args[1]));
+    return 0;
+}

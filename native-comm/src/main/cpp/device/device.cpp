@@ -91,6 +91,14 @@ Kernel *Device::load(const std::string &library_path, const std::string &symbol)
     return kernels_.emplace_back(make_kernel(library_path, symbol)).get();
 }
 
+StreamEngine &Device::streams() {
+    throw Failure(DEVICE_NOT_SUPPORTED, "this backend has no streams");
+}
+
+void Device::set_platform(const std::string & /*platform*/) {
+    throw Failure(DEVICE_NOT_SUPPORTED, "the platform of this device cannot be chosen");
+}
+
 void Device::free_all() noexcept {
     kernels_.clear();
     for (const uint64_t address : allocations_) {

@@ -18,6 +18,8 @@ public:
     virtual ~Kernel() = default;
 };
 
+class StreamEngine;
+
 // How a kernel is launched.
 struct LaunchShape {
     uint32_t blocks = 1;
@@ -45,6 +47,10 @@ public:
 
     virtual void launch(Kernel &kernel, const uint64_t *args, int nargs, const LaunchShape &shape) = 0;
     virtual void synchronize() = 0;
+    // Throws DEVICE_NOT_SUPPORTED if this backend has no streams.
+    virtual StreamEngine &streams();
+    // For simulators: chooses the cores and the on-chip memory of this platform. Throws DEVICE_NOT_SUPPORTED elsewhere.
+    virtual void set_platform(const std::string &platform);
     virtual void *stream() const { return nullptr; }
     virtual std::string describe() const = 0;
 

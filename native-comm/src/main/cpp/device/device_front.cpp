@@ -2,30 +2,18 @@
 #include <memory>
 #include <string>
 
-#include "device/device.h"
+#include "device/front.h"
 #include "rankunit/device.h"
-#include "support/failure.h"
-#include "support/owning_process.h"
 
-using rankunit::ErrorText;
-using rankunit::Failure;
-using rankunit::OwningProcess;
-using rankunit::device::Device;
-using rankunit::device::Kernel;
-using rankunit::device::LaunchShape;
-
-struct DeviceHandle_ {
-    std::unique_ptr<Device> device;
-    OwningProcess process;
-};
-
+namespace rankunit::device {
 namespace {
 
-thread_local ErrorText last_error;
+thread_local ErrorText error;
 
-template <typename Body>
-int guarded(Body body) noexcept {
-    return rankunit::guarded(last_error, DEVICE_OUT_OF_MEMORY, DEVICE_SYSTEM, body);
+}  // namespace
+
+ErrorText &last_error() {
+    return error;
 }
 
 Device &require(DeviceHandle device) {
@@ -44,7 +32,14 @@ void require_in(const char *name, int64_t value, int64_t least, int64_t most) {
                                                std::to_string(least) + ", " + std::to_string(most) + "]");
 }
 
-}  // namespace
+}  // namespace rankunit::device
+
+using rankunit::device::guarded;
+using rankunit::device::Kernel;
+using rankunit::device::LaunchShape;
+using rankunit::device::require;
+using rankunit::device::require_in;
+using rankunit::device::require_pointer;
 
 int device_open(int id, DeviceHandle *device_out) {
     return guarded([&] {
@@ -147,10 +142,18 @@ int device_launch_on(DeviceHandle device, KernelHandle kernel, const uint64_t *a
     });
 }
 
+int device_set_platform(DeviceHandle device, const char *platform) {
+    return guarded([&] {
+        require(device);
+        require_pointer(platform, "platform");
+        device->device->set_platform(platform);
+    });
+}
+
 int device_synchronize(DeviceHandle device) {
     return guarded([&] { require(device).synchronize(); });
 }
 
 const char *device_last_error() {
-    return last_error.get();
+    return rankunit::device::last_error().get();
 }

@@ -48,9 +48,13 @@ void throw_if_aborted(const BootstrapHeader &header) {
     if (is_aborted(header)) throw_abort(read_abort(header));
 }
 
+std::string text_of(const AbortReason &reason) {
+    if (reason.code != COMM_ABORTED) return reason.text;
+    return "aborted because of rank " + std::to_string(reason.rank) + ": " + reason.text;
+}
+
 void throw_abort(const AbortReason &reason) {
-    if (reason.code != COMM_ABORTED) throw Failure(reason.code, reason.text);
-    throw Failure(COMM_ABORTED, "aborted because of rank " + std::to_string(reason.rank) + ": " + reason.text);
+    throw Failure(reason.code, text_of(reason));
 }
 
 }  // namespace rankunit::meet

@@ -28,6 +28,9 @@ void record_abort(BootstrapHeader &header, int self, const AbortReason &reason);
 // Returns the first reason. Call it only if the communicator is aborted.
 AbortReason read_abort(const BootstrapHeader &header);
 
+// For people.
+std::string text_of(const AbortReason &reason);
+
 [[noreturn]] void throw_abort(const AbortReason &reason);
 
 void throw_if_aborted(const BootstrapHeader &header);

@@ -163,6 +163,7 @@ void Bootstrap::adopt(device::SharedMemory memory) {
     const std::lock_guard<std::mutex> lock(abort_mutex_);
     memory_ = std::move(memory);
     header_ = static_cast<BootstrapHeader *>(memory_.part(0));
+    ends_device_waits_ = std::make_unique<CommunicatorAbort>(*header_);
     if (early_abort_.has_value()) record_abort(*header_, rank_, *early_abort_);
 }
 

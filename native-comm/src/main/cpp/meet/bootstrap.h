@@ -14,6 +14,7 @@
 #include "device/shared_memory.h"
 #include "meet/abort_record.h"
 #include "meet/barrier.h"
+#include "meet/communicator_abort.h"
 #include "meet/members.h"
 #include "meet/peer_wait.h"
 #include "meet/root_info.h"
@@ -112,6 +113,7 @@ private:
     bool attached_ = false;
     std::unique_ptr<PeerWait> wait_;
     std::unique_ptr<Barrier> barrier_;
+    std::unique_ptr<CommunicatorAbort> ends_device_waits_;
 };
 
 }  // namespace rankunit::meet

@@ -20,6 +20,7 @@ namespace {
 
 constexpr int kSetupError = 507033;
 constexpr int kHang = -1;
+constexpr uint32_t kBlockKernelAbi = 2;
 
 // The fault of device `id` in a part such as "3:507015"; 0 if the part names another device.
 int fault_in(const std::string &part, int id, const char *all) {
@@ -51,25 +52,30 @@ int fault_of(int id) {
 
 }  // namespace
 
-SimKernel::SimKernel(const std::string &library_path, const std::string &symbol) : name_(symbol) {
+SimKernel::SimKernel(const std::string &library_path, const std::string &symbol) : function_{symbol, nullptr, nullptr} {
     // dlopen would search the system's folders for a name without a slash
     const std::string path = library_path.find('/') == std::string::npos ? "./" + library_path : library_path;
     library_.reset(dlopen(path.c_str(), RTLD_NOW | RTLD_LOCAL));
     if (library_ == nullptr) {
         throw Failure(DEVICE_KERNEL_LOAD, "the kernel library cannot be loaded: " + load_error(path));
     }
-    function_ = reinterpret_cast<Function>(dlsym(library_.get(), symbol.c_str()));
-    if (function_ == nullptr) {
+    void *const found = dlsym(library_.get(), symbol.c_str());
+    if (found == nullptr) {
         throw Failure(DEVICE_KERNEL_LOAD, "there is no kernel \"" + symbol + "\" in " + library_path +
-                                              "; is it declared with RANKUNIT_KERNEL?");
+                                              "; is it declared with RANKUNIT_KERNEL or RANKUNIT_BLOCK_KERNEL?");
     }
-}
-
-void SimKernel::launch(const uint64_t *args, int nargs) const {
-    const int result = function_(args, nargs);
-    if (result != 0) {
-        throw Failure(DEVICE_KERNEL_FAILED, "kernel \"" + name_ + "\" returned " + std::to_string(result));
+    const void *const abi = dlsym(library_.get(), (symbol + "_kernel_abi").c_str());
+    if (abi == nullptr) {
+        function_.plain = reinterpret_cast<int (*)(const uint64_t *, int)>(found);
+        return;
     }
+    const uint32_t version = *static_cast<const uint32_t *>(abi);
+    if (version != kBlockKernelAbi) {
+        throw Failure(DEVICE_KERNEL_LOAD, "kernel \"" + symbol + "\" in " + library_path + " has version " +
+                                              std::to_string(version) + " of the kernel ABI, and this simulator has " +
+                                              std::to_string(kBlockKernelAbi) + "; compile it with this kernel.h");
+    }
+    function_.in_blocks = reinterpret_cast<int (*)(const KernelEnv *, const uint64_t *, int)>(found);
 }
 
 void SimKernel::Close::operator()(void *library) const {
@@ -79,6 +85,29 @@ void SimKernel::Close::operator()(void *library) const {
 SimDevice::SimDevice(int id) : fault_(fault_of(id)) {
     while (fault_ == kHang) pause();
     if (fault_ == kSetupError) check_fault();
+    make_cores(device::CoreLayout::a2a3());
+}
+
+SimDevice::~SimDevice() {
+    cores_->interruption.interrupt(DEVICE_ABORTED, "the device was closed");
+    streams_.reset();
+    free_all();
+}
+
+void SimDevice::make_cores(const device::CoreLayout &layout) {
+    streams_.reset();
+    cores_ = std::make_unique<device::Cores>(layout);
+    streams_ = std::make_unique<SimStreams>(*this, *cores_);
+}
+
+void SimDevice::set_platform(const std::string &platform) {
+    if (platform == "a2a3sim") {
+        make_cores(device::CoreLayout::a2a3());
+    } else if (platform == "a5sim") {
+        make_cores(device::CoreLayout::a5());
+    } else {
+        throw Failure(DEVICE_INVALID_ARGUMENT, "platform = \"" + platform + "\" is neither a2a3sim nor a5sim");
+    }
 }
 
 void SimDevice::check_fault() const {
@@ -88,12 +117,17 @@ void SimDevice::check_fault() const {
 }
 
 void SimDevice::launch(device::Kernel &kernel, const uint64_t *args, int nargs, const device::LaunchShape &shape) {
-    if (shape.blocks != 1 || shape.stream != nullptr) {
-        throw Failure(DEVICE_NOT_SUPPORTED,
-                      "the simulator launches kernels with one block, and its devices have no streams");
+    if (shape.stream != nullptr) {
+        throw Failure(DEVICE_NOT_SUPPORTED, "the simulator has no streams of a vendor; use those of rankunit/stream.h");
     }
     check_fault();
-    static_cast<const SimKernel &>(kernel).launch(args, nargs);
+    const device::KernelFunction &function = static_cast<const SimKernel &>(kernel).function();
+    if (shape.blocks == 1) {
+        device::run_block(function, args, nargs, device::BlockPlace{}, cores_->layout, cores_->interruption, false);
+        return;
+    }
+    device::require_launch(function, shape.blocks, STREAM_CORES_VECTOR);
+    device::run_launch({function, {args, args + nargs}, shape.blocks, STREAM_CORES_VECTOR}, *cores_);
 }
 
 void *SimDevice::make_memory(size_t bytes) {

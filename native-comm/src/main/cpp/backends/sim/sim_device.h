@@ -1,4 +1,4 @@
-// The simulator's device: memory of the process, and kernels that are functions of shared libraries.
+// The simulator's device: memory of the process, kernels that are functions of shared libraries, and cores to run them.
 #ifndef RANKUNIT_BACKENDS_SIM_SIM_DEVICE_H
 #define RANKUNIT_BACKENDS_SIM_SIM_DEVICE_H
 
@@ -9,6 +9,8 @@
 #include <mutex>
 #include <string>
 
+#include "backends/sim/stream/sim_streams.h"
+#include "device/cores/launch.h"
 #include "device/device.h"
 #include "device/guarded_pages.h"
 
@@ -19,28 +21,31 @@ class SimKernel : public device::Kernel {
 public:
     SimKernel(const std::string &library_path, const std::string &symbol);
 
-    // Throws if the kernel returns a value other than 0.
-    void launch(const uint64_t *args, int nargs) const;
+    const device::KernelFunction &function() const { return function_; }
 
 private:
-    using Function = int (*)(const uint64_t *, int);
     struct Close {
         void operator()(void *library) const;
     };
 
-    std::string name_;
     std::unique_ptr<void, Close> library_;
-    Function function_;
+    device::KernelFunction function_;
 };
 
 class SimDevice : public device::Device {
 public:
     explicit SimDevice(int id);
-    ~SimDevice() override { free_all(); }
+    // Ends the waits of its streams, and waits for kernels that run on them.
+    ~SimDevice() override;
 
     void launch(device::Kernel &kernel, const uint64_t *args, int nargs, const device::LaunchShape &shape) override;
     void synchronize() override { check_fault(); }
     std::string describe() const override { return "a device of the simulator"; }
+    device::StreamEngine &streams() override { return *streams_; }
+    void set_platform(const std::string &platform) override;
+
+    // Throws the vendor error that DEVICE_SIM_FAULTS assigns to this device, if any.
+    void check_fault() const;
 
 protected:
     void *make_memory(size_t bytes) override;
@@ -50,13 +55,14 @@ protected:
     std::unique_ptr<device::Kernel> make_kernel(const std::string &library_path, const std::string &symbol) override;
 
 private:
-    // Throws the vendor error that DEVICE_SIM_FAULTS assigns to this device, if any.
-    void check_fault() const;
+    void make_cores(const device::CoreLayout &layout);
 
     const int fault_;
     std::mutex memory_mutex_;
     uint64_t held_ = 0;                               // allocated bytes
     std::map<void *, device::GuardedMemory> memory_;  // by its address
+    std::unique_ptr<device::Cores> cores_;
+    std::unique_ptr<SimStreams> streams_;
 };
 
 }  // namespace rankunit::sim

@@ -35,6 +35,9 @@ enum DeviceStatus {
     DEVICE_KERNEL_FAILED = 5,  // the kernel returned a value other than 0; the text has it
     DEVICE_SYSTEM = 6,
     DEVICE_NOT_SUPPORTED = 7,  // this backend does not support that
+    DEVICE_TIMEOUT = 8,
+    DEVICE_ABORTED = 9,  // device_abort was called, or a communicator of this process was aborted
+    DEVICE_BUSY = 10,    // work on it has not ended
 };
 
 #define DEVICE_VENDOR_ERROR 100000
@@ -88,10 +91,14 @@ RANKUNIT_EXPORT int device_launch(DeviceHandle device, KernelHandle kernel, cons
 
 // Does the same with a number of blocks, in [1, DEVICE_MAX_BLOCKS], and on a stream: NULL for the stream of
 // device_stream, or one that the caller has created with the vendor's runtime in this device's context, and
-// synchronizes and destroys itself. The simulator has neither blocks nor streams: both give DEVICE_NOT_SUPPORTED there.
-// A backend may lack this function.
+// synchronizes and destroys itself. The simulator has no streams of a vendor: there, any other stream gives
+// DEVICE_NOT_SUPPORTED; rankunit/stream.h has streams for all backends. A backend may lack this function.
 RANKUNIT_EXPORT int device_launch_on(DeviceHandle device, KernelHandle kernel, const uint64_t *args, int nargs,
                                      uint32_t blocks, void *stream);
+
+// For the simulator, before the first launch: the platform whose cores and on-chip memory the device has, "a2a3sim",
+// which it has without this call, or "a5sim".
+RANKUNIT_EXPORT int device_set_platform(DeviceHandle device, const char *platform);
 
 // Waits until everything launched on the stream of device_stream is done.
 RANKUNIT_EXPORT int device_synchronize(DeviceHandle device);

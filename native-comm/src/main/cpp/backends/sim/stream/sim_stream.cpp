@@ -1,0 +1,123 @@
+#include "backends/sim/stream/sim_stream.h"
+
+#include <algorithm>
+#include <exception>
+#include <new>
+#include <utility>
+
+#include "rankunit/device.h"
+#include "support/deadline.h"
+
+namespace rankunit::sim {
+
+SimStream::~SimStream() {
+    {
+        const std::lock_guard<std::mutex> lock(mutex_);
+        closing_ = true;
+        for (const StreamWork &work : waiting_) {
+            if (work.point != nullptr) work.point->give_up(name() + " was destroyed");
+        }
+        waiting_.clear();
+    }
+    changed_.notify_all();
+    if (thread_.joinable()) thread_.join();
+}
+
+void SimStream::put(StreamWork work) {
+    {
+        const std::lock_guard<std::mutex> lock(mutex_);
+        throw_if_failed();
+        if (!thread_.joinable()) thread_ = std::thread([this] { run(); });
+        waiting_.push_back(std::move(work));
+        put_++;
+    }
+    changed_.notify_all();
+}
+
+void SimStream::run() {
+    std::unique_lock<std::mutex> lock(mutex_);
+    for (;;) {
+        changed_.wait(lock, [this] { return closing_ || !waiting_.empty(); });
+        if (closing_) return;
+        const StreamWork work = std::move(waiting_.front());
+        waiting_.pop_front();
+        running_ = &work;
+        lock.unlock();
+        const std::optional<FailureRecord> failure = failure_of(work);
+        lock.lock();
+        running_ = nullptr;
+        ended_++;
+        if (failure.has_value()) fail(work, *failure);
+        changed_.notify_all();
+    }
+}
+
+// Runs the work.
+std::optional<FailureRecord> SimStream::failure_of(const StreamWork &work) {
+    try {
+        work.run();
+        if (work.point != nullptr) work.point->reach();
+        return std::nullopt;
+    } catch (const Failure &thrown) {
+        return FailureRecord(thrown);
+    } catch (const std::bad_alloc &) {
+        return FailureRecord(DEVICE_OUT_OF_MEMORY, "out of host memory");
+    } catch (const std::exception &thrown) {
+        return FailureRecord(DEVICE_SYSTEM, thrown.what());
+    }
+}
+
+// What waits for later work of this stream fails too, with this stream's failure as the reason.
+void SimStream::fail(const StreamWork &work, const FailureRecord &failure) {
+    failure_.emplace(failure.code,
+                     name() + ", work " + std::to_string(ended_) + " (" + work.text() + "): " + failure.text);
+    if (work.point != nullptr) work.point->give_up(failure_->text);
+    for (const StreamWork &dropped : waiting_) {
+        if (dropped.point != nullptr) dropped.point->give_up(failure_->text);
+    }
+    waiting_.clear();
+}
+
+void SimStream::throw_if_failed() const {
+    if (failure_.has_value()) failure_->raise();
+}
+
+void SimStream::synchronize(std::chrono::milliseconds timeout) {
+    const Deadline deadline(timeout);
+    std::unique_lock<std::mutex> lock(mutex_);
+    const uint64_t until = put_;
+    const auto done = [this, until] { return failure_.has_value() || ended_ >= until; };
+    while (!done()) {
+        if (changed_.wait_for(lock, std::min<Clock::duration>(device::Interruption::kSlice, deadline.left()), done)) {
+            break;
+        }
+        if (deadline.passed()) {
+            throw Failure(DEVICE_TIMEOUT,
+                          name() + " was not done after " + std::to_string(timeout.count()) + " ms: " + doing());
+        }
+    }
+    throw_if_failed();
+}
+
+bool SimStream::is_done() {
+    const std::lock_guard<std::mutex> lock(mutex_);
+    throw_if_failed();
+    return ended_ == put_;
+}
+
+std::string SimStream::describe() {
+    const std::lock_guard<std::mutex> lock(mutex_);
+    if (failure_.has_value()) return "ended: " + failure_->text;
+    return name() + ": " + doing();
+}
+
+std::string SimStream::doing() const {
+    if (ended_ == put_) return "all " + std::to_string(put_) + " pieces of work are done";
+    // between two pieces of work, the next one is as good as begun
+    const StreamWork &work = running_ != nullptr ? *running_ : waiting_.front();
+    const uint64_t behind = put_ - ended_ - 1;
+    return "work " + std::to_string(ended_ + 1) + " of " + std::to_string(put_) + " is " + work.text() + ", and " +
+           std::to_string(behind) + " wait behind it";
+}
+
+}  // namespace rankunit::sim

@@ -1,0 +1,69 @@
+// A stream of the simulator.
+#ifndef RANKUNIT_BACKENDS_SIM_STREAM_SIM_STREAM_H
+#define RANKUNIT_BACKENDS_SIM_STREAM_SIM_STREAM_H
+
+#include <chrono>
+#include <condition_variable>
+#include <cstdint>
+#include <deque>
+#include <functional>
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <string>
+#include <thread>
+
+#include "backends/sim/stream/event_point.h"
+#include "device/cores/interruption.h"
+#include "support/failure.h"
+
+namespace rankunit::sim {
+
+// A piece of work on a stream. `run` throws what ends the stream.
+struct StreamWork {
+    std::function<void()> run;
+    std::function<std::string()> text;  // "the launch of kernel "add_one"": for people, if it is needed
+    std::shared_ptr<EventPoint> point;  // given up if the work is not run; may be null
+};
+
+// Runs its work in order, on a thread of its own that the first piece of work starts. Thread-safe.
+class SimStream {
+public:
+    SimStream(uint32_t number, const device::Interruption &interruption)
+        : number_(number), interruption_(interruption) {}
+    SimStream(const SimStream &) = delete;
+    SimStream &operator=(const SimStream &) = delete;
+    // Waits for the piece of work that is running, and drops the others.
+    ~SimStream();
+
+    std::string name() const { return "stream " + std::to_string(number_); }
+
+    // Throws the failure that ended the stream, if any.
+    void put(StreamWork work);
+    void synchronize(std::chrono::milliseconds timeout);
+    bool is_done();
+    std::string describe();
+
+private:
+    void run();
+    static std::optional<FailureRecord> failure_of(const StreamWork &work);
+    void fail(const StreamWork &work, const FailureRecord &failure);
+    void throw_if_failed() const;
+    std::string doing() const;
+
+    const uint32_t number_;
+    const device::Interruption &interruption_;
+    mutable std::mutex mutex_;
+    std::condition_variable changed_;
+    std::deque<StreamWork> waiting_;
+    const StreamWork *running_ = nullptr;
+    uint64_t put_ = 0;    // pieces of work so far
+    uint64_t ended_ = 0;  // of these
+    bool closing_ = false;
+    std::optional<FailureRecord> failure_;
+    std::thread thread_;
+};
+
+}  // namespace rankunit::sim
+
+#endif  // RANKUNIT_BACKENDS_SIM_STREAM_SIM_STREAM_H

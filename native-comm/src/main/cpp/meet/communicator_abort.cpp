@@ -1,0 +1,12 @@
+#include "meet/communicator_abort.h"
+
+#include "meet/abort_record.h"
+
+namespace rankunit::meet {
+
+std::optional<std::string> CommunicatorAbort::abort_reason() const {
+    if (!is_aborted(header_)) return std::nullopt;
+    return text_of(read_abort(header_));
+}
+
+}  // namespace rankunit::meet

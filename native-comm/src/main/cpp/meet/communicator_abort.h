@@ -1,0 +1,27 @@
+// Lets the abort of a communicator end the waits of this process's devices.
+#ifndef RANKUNIT_MEET_COMMUNICATOR_ABORT_H
+#define RANKUNIT_MEET_COMMUNICATOR_ABORT_H
+
+#include <optional>
+#include <string>
+
+#include "device/cores/interruption.h"
+#include "meet/bootstrap_layout.h"
+
+namespace rankunit::meet {
+
+// Registered as long as it lives; the header outlives it.
+class CommunicatorAbort : public device::AbortSource {
+public:
+    explicit CommunicatorAbort(const BootstrapHeader &header) : header_(header), registration_(*this) {}
+
+    std::optional<std::string> abort_reason() const override;
+
+private:
+    const BootstrapHeader &header_;
+    const device::AbortRegistration registration_;
+};
+
+}  // namespace rankunit::meet
+
+#endif  // RANKUNIT_MEET_COMMUNICATOR_ABORT_H
