@@ -7,6 +7,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.function.Consumer;
 import java.util.function.LongToIntFunction;
+import java.util.function.ToIntBiFunction;
 import org.apiguardian.api.API;
 import org.jspecify.annotations.Nullable;
 import org.rankunit.comm.jna.CommLibrary;
@@ -14,6 +15,7 @@ import org.rankunit.comm.jna.DeviceFunctions;
 import org.rankunit.comm.jna.DeviceLibrary;
 import org.rankunit.comm.jna.NativeHandle;
 import org.rankunit.comm.jna.NativeLibraryException;
+import org.rankunit.comm.jna.StreamFunctions;
 
 /**
  * A device. It owns the memory and the kernels that are created through it.
@@ -42,6 +44,8 @@ public final class Device implements AutoCloseable {
     private final StagingBuffer staging;
 
     private volatile @Nullable KernelWatch watch;
+
+    private volatile Duration waitTimeout = Duration.ofMinutes(2);
 
     private Device(DeviceLibrary library, String platform, int id, int runtimeId, long handle) {
         this.library = library;
@@ -80,7 +84,11 @@ public final class Device implements AutoCloseable {
         if (status != 0) {
             throw new DeviceException(status, name + ", open: " + library.lastError());
         }
-        return new Device(library, platform, id, runtimeId, out[0]);
+        Device device = new Device(library, platform, id, runtimeId, out[0]);
+        if (platform.endsWith("sim")) {
+            device.call("set platform", h -> DeviceFunctions.device_set_platform(h, platform));
+        }
+        return device;
     }
 
     public String platform() {
@@ -138,6 +146,60 @@ public final class Device implements AutoCloseable {
             handle.release();
         }
         require(status, "copy");
+    }
+
+    /**
+     * Creates a stream, on which work runs in order and in the background. It ends with this device if it is not closed
+     * before.
+     *
+     * @throws DeviceException if this backend has no streams
+     */
+    public Stream createStream() {
+        return new Stream(this, create("create stream", StreamFunctions::stream_create));
+    }
+
+    /** Creates an event, which marks a point of a stream. It ends with this device if it is not closed before. */
+    public Event createEvent() {
+        return new Event(this, create("create event", StreamFunctions::event_create));
+    }
+
+    /** Creates a notify, a flag between streams. It ends with this device if it is not closed before. */
+    public Notify createNotify() {
+        return new Notify(this, create("create notify", StreamFunctions::notify_create));
+    }
+
+    /**
+     * Makes a notify of another device known to this one, whose streams can then post it.
+     *
+     * @param key what {@link Notify#exportKey()} returned, in any process of this user on this machine
+     * @throws DeviceException if the key is damaged, or the notify is gone
+     */
+    public Notify importNotify(String key) {
+        return new Notify(this, create("import notify", (h, out) -> StreamFunctions.notify_import(h, key, out)));
+    }
+
+    /** Sets how long a wait on a stream or in a kernel may take; two minutes unless set. */
+    public void setWaitTimeout(Duration timeout) {
+        waitTimeout = timeout;
+        call("set timeout", h -> DeviceFunctions.device_set_timeout(h, timeout.toMillis()));
+    }
+
+    Duration waitTimeout() {
+        return waitTimeout;
+    }
+
+    /**
+     * Ends all waits on streams and in kernels of this device, now and later, with a {@link DeviceException} that gives
+     * {@code reason}.
+     */
+    public void abort(String reason) {
+        call("abort", h -> DeviceFunctions.device_abort(h, reason));
+    }
+
+    private int create(String what, ToIntBiFunction<Long, int[]> function) {
+        int[] out = new int[1];
+        call(what, h -> function.applyAsInt(h, out));
+        return out[0];
     }
 
     /**
@@ -221,13 +283,16 @@ public final class Device implements AutoCloseable {
         call("synchronize", DeviceFunctions::device_synchronize);
     }
 
-    /** Frees all memory and kernels of this device. Further calls do nothing. */
+    /**
+     * Ends the waits of all streams, waits for the kernels that run on them, and frees all memory, kernels, streams,
+     * events and notifies of this device. Further calls do nothing.
+     */
     @Override
     public void close() {
-        handle.close(h -> {}, DeviceFunctions::device_close);
+        handle.close(h -> DeviceFunctions.device_abort(h, "the device is closed"), DeviceFunctions::device_close);
     }
 
-    private void call(String what, LongToIntFunction function) {
+    void call(String what, LongToIntFunction function) {
         handle.use(h -> {
             int status = function.applyAsInt(h);
             require(status, what);

@@ -41,9 +41,10 @@ public final class Kernel {
     }
 
     /**
-     * Runs the kernel with a number of blocks, and on a stream.
+     * Runs the kernel with a number of blocks, and on a stream of the vendor's runtime. {@link Stream} has streams for all
+     * platforms.
      *
-     * @param blocks number of blocks, at least 1; the simulator runs one
+     * @param blocks number of blocks, at least 1
      * @param stream handle of a stream that the caller created in the device's context with the vendor's runtime, and
      *     synchronizes and destroys; 0 for the device's own stream, and always 0 in the simulator
      * @param arguments same as for {@link #launch}
@@ -51,6 +52,14 @@ public final class Kernel {
      */
     public void launchOn(int blocks, long stream, long... arguments) {
         device.launchOn(name, handle, arguments, blocks, stream);
+    }
+
+    /** Returns the handle, for a launch on a stream of {@code other}. */
+    long handleOn(Device other) {
+        if (other != device) {
+            throw new IllegalArgumentException(this + " cannot run on " + other + ": load it there");
+        }
+        return handle;
     }
 
     @Override

@@ -159,20 +159,22 @@ class DeviceTest {
     }
 
     @Test
-    void aSimulatedKernelRunsAsOneBlockOnTheDevicesOwnStream() throws Exception {
+    void aKernelWithoutAnEnvironmentRunsAsOneBlockOnTheDevicesOwnStream() throws Exception {
         Kernel kernel = device.loadKernel(kernels(), "fail_with_first_argument");
 
         kernel.launchOn(1, 0, 0);
         assertThatExceptionOfType(DeviceException.class)
                 .isThrownBy(() -> kernel.launchOn(1, 0, 42))
                 .withMessageContaining("returned 42");
-        for (int blocks = 1; blocks <= 2; blocks++) {
-            int count = blocks;
-            assertThatExceptionOfType(DeviceException.class)
-                    .isThrownBy(() -> kernel.launchOn(count, count == 1 ? 8 : 0, 0))
-                    .withMessage("device 3 (a2a3sim), launch: the simulator launches kernels with one block, and its"
-                            + " devices have no streams");
-        }
+        assertThatExceptionOfType(DeviceException.class)
+                .isThrownBy(() -> kernel.launchOn(1, 8, 0))
+                .withMessage("device 3 (a2a3sim), launch: the simulator has no streams of a vendor; use those of"
+                        + " rankunit/stream.h");
+        assertThatExceptionOfType(DeviceException.class)
+                .isThrownBy(() -> kernel.launchOn(2, 0, 0))
+                .withMessage("device 3 (a2a3sim), launch: kernel \"fail_with_first_argument\" takes no KernelEnv, so that"
+                        + " it cannot know its block, and runs as one block on one core; declare it with"
+                        + " RANKUNIT_BLOCK_KERNEL");
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> kernel.launchOn(0, 0))
                 .withMessage("blocks = 0 is less than 1");

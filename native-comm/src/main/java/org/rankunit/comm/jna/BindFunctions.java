@@ -6,7 +6,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Maps the library that passes calls on to all backends, with direct calls that allocate nothing: its own functions
- * here, those of {@code functions.def} in {@link CommFunctions} and {@link DeviceFunctions}. The library exports each
+ * here, those of {@code functions.def} in {@link CommFunctions}, {@link DeviceFunctions} and {@link StreamFunctions}. The library exports each
  * method under its name with the prefix {@code bind_}. Handles and sizes are {@code long}, since the supported machines
  * have 64 bits; JNA passes such arguments without conversion. No text is passed on a hot path.
  */
@@ -24,6 +24,7 @@ final class BindFunctions {
             Native.register(BindFunctions.class, loaded);
             Native.register(CommFunctions.class, loaded);
             Native.register(DeviceFunctions.class, loaded);
+            Native.register(StreamFunctions.class, loaded);
             library = loaded;
         }
     }

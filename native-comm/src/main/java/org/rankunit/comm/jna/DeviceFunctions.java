@@ -48,7 +48,13 @@ public final class DeviceFunctions {
     public static native int device_launch_on(
             long device, long kernel, long[] arguments, int argumentCount, int blocks, long stream);
 
+    public static native int device_set_platform(long device, String platform);
+
     public static native int device_synchronize(long device);
+
+    public static native int device_set_timeout(long device, long milliseconds);
+
+    public static native int device_abort(long device, String reason);
 
     public static native int device_describe(long device, byte[] textOut, long capacity);
 

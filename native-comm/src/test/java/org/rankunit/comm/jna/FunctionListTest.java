@@ -29,6 +29,7 @@ class FunctionListTest {
     private static final Map<String, Class<?>> JAVA = Map.ofEntries(
             Map.entry("int", int.class),
             Map.entry("uint32_t", int.class),
+            Map.entry("int32_t", int.class),
             Map.entry("int64_t", long.class),
             Map.entry("uint64_t", long.class),
             Map.entry("size_t", long.class),
@@ -42,6 +43,7 @@ class FunctionListTest {
             Map.entry("char *", byte[].class),
             Map.entry("const uint32_t *", int[].class),
             Map.entry("const uint64_t *", long[].class),
+            Map.entry("uint32_t *", int[].class),
             Map.entry("uint64_t *", long[].class),
             Map.entry("size_t *", long[].class),
             Map.entry("void **", long[].class),
@@ -50,7 +52,7 @@ class FunctionListTest {
 
     @Test
     void eachFunctionOfTheListIsOneNativeMethodWithTheSameParameters() throws IOException {
-        List<String> methods = Stream.of(CommFunctions.class, DeviceFunctions.class)
+        List<String> methods = Stream.of(CommFunctions.class, DeviceFunctions.class, StreamFunctions.class)
                 .flatMap(type -> Arrays.stream(type.getDeclaredMethods()))
                 .filter(method -> Modifier.isNative(method.getModifiers()))
                 .map(method -> signature(method.getReturnType(), method.getName(), List.of(method.getParameterTypes())))
@@ -69,7 +71,8 @@ class FunctionListTest {
                 .hasSize(Math.toIntExact(entries))
                 .startsWith("long comm_init(long, int, int, int, long, String)")
                 .contains("int device_launch(long, long, long[], int)")
-                .endsWith("String device_last_error(long)");
+                .contains("String device_last_error(long)")
+                .endsWith("int device_abort(long, String)");
     }
 
     private static List<String> listed() throws IOException {
