@@ -3,6 +3,7 @@ package org.rankunit.engine;
 import static com.tngtech.archunit.base.DescribedPredicate.not;
 import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAPackage;
 import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAnyPackage;
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideOutsideOfPackages;
 import static com.tngtech.archunit.core.domain.properties.HasName.Predicates.nameMatching;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
@@ -28,6 +29,7 @@ import org.apiguardian.api.API;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.rankunit.engine.control.UserCode;
 
 /** Holds the house's floors and rooms over the classes of all modules. */
 class ArchitectureTest {
@@ -210,6 +212,16 @@ class ArchitectureTest {
         usesOnly("rank", "control");
     }
 
+    /** {@link UserCode} lists our packages by full name; a frame of ours that it takes for the user's hides the user's line. */
+    @Test
+    void whatARankRunsOfOursIsNotTakenForUserCode() {
+        classes()
+                .that(resideOutsideOfPackages(concat(POOL, new String[] {ENGINE}))
+                        .or(resideInAnyPackage(room("rank"), room("control"))))
+                .should(notBeUserCode())
+                .check(HOUSE);
+    }
+
     @Test
     void controlUsesNoOtherRoom() {
         usesOnly("control");
@@ -334,6 +346,16 @@ class ArchitectureTest {
             public void check(JavaClass type, ConditionEvents events) {
                 boolean closed = type.getModifiers().contains(JavaModifier.FINAL) || type.isEnum();
                 events.add(new SimpleConditionEvent(type, closed, type.getName() + " can be extended"));
+            }
+        };
+    }
+
+    private static ArchCondition<JavaClass> notBeUserCode() {
+        return new ArchCondition<>("not be taken for user code") {
+            @Override
+            public void check(JavaClass type, ConditionEvents events) {
+                boolean ours = !UserCode.includes(type.getName());
+                events.add(new SimpleConditionEvent(type, ours, type.getName() + " counts as user code"));
             }
         };
     }

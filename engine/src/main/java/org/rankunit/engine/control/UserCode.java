@@ -29,7 +29,11 @@ public final class UserCode {
             "org.rankunit.comm.jna",
             "org.rankunit.device",
             "org.rankunit.engine.control",
-            "org.rankunit.engine.rank");
+            "org.rankunit.engine.rank",
+            "org.rankunit.engine.rank.buffers",
+            "org.rankunit.engine.rank.evidence",
+            "org.rankunit.engine.rank.failure",
+            "org.rankunit.engine.rank.parent");
 
     private UserCode() {}
 

@@ -7,6 +7,8 @@ import org.junit.platform.engine.reporting.ReportEntry;
 import org.junit.platform.launcher.TestExecutionListener;
 import org.junit.platform.launcher.TestIdentifier;
 import org.junit.platform.launcher.TestPlan;
+import org.rankunit.engine.rank.failure.UnreportedException;
+import org.rankunit.engine.rank.parent.LostParentException;
 
 /**
  * Catches everything that goes wrong while a test is reported. JUnit swallows whatever a listener throws; here it becomes the

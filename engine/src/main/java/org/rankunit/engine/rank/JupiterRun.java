@@ -21,6 +21,8 @@ import org.rankunit.engine.control.FromRank;
 import org.rankunit.engine.control.Limits;
 import org.rankunit.engine.control.RankOutcome;
 import org.rankunit.engine.control.TestSelection;
+import org.rankunit.engine.rank.failure.Failures;
+import org.rankunit.engine.rank.parent.ControlLine;
 
 /** Runs tests with the real Jupiter engine only. */
 final class JupiterRun {

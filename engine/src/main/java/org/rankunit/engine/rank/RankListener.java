@@ -20,6 +20,10 @@ import org.rankunit.engine.control.Failure;
 import org.rankunit.engine.control.FromRank;
 import org.rankunit.engine.control.Limits;
 import org.rankunit.engine.control.RankOutcome;
+import org.rankunit.engine.rank.failure.Failures;
+import org.rankunit.engine.rank.failure.LeftOut;
+import org.rankunit.engine.rank.failure.UnreportedException;
+import org.rankunit.engine.rank.parent.ControlLine;
 
 /** Reports to the parent what Jupiter does here. */
 final class RankListener implements TestExecutionListener {

@@ -8,6 +8,9 @@ import java.nio.file.Path;
 import org.rankunit.engine.control.Channel;
 import org.rankunit.engine.control.FromRank;
 import org.rankunit.engine.control.RecordCodec;
+import org.rankunit.engine.rank.evidence.RankConsole;
+import org.rankunit.engine.rank.parent.LostParentException;
+import org.rankunit.engine.rank.parent.ParentWatch;
 
 /** Entry point of a rank JVM. Arguments: the number of the rank and the path of the control socket. */
 public final class RankMain {

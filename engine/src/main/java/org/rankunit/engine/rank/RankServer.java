@@ -16,6 +16,13 @@ import org.rankunit.device.Device;
 import org.rankunit.engine.control.Channel;
 import org.rankunit.engine.control.FromRank;
 import org.rankunit.engine.control.ToRank;
+import org.rankunit.engine.rank.buffers.LiveRankContext;
+import org.rankunit.engine.rank.failure.Failures;
+import org.rankunit.engine.rank.parent.CommunicatorState;
+import org.rankunit.engine.rank.parent.ControlLine;
+import org.rankunit.engine.rank.parent.LostParentException;
+import org.rankunit.engine.rank.parent.ParentRelay;
+import org.rankunit.engine.rank.parent.ParentWatch;
 import org.rankunit.golden.GoldenLog;
 
 /**

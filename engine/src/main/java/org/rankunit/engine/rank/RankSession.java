@@ -11,6 +11,13 @@ import org.rankunit.RankContext;
 import org.rankunit.RankScope;
 import org.rankunit.engine.control.FromRank;
 import org.rankunit.engine.control.TestSelection;
+import org.rankunit.engine.rank.buffers.LiveRankContext;
+import org.rankunit.engine.rank.evidence.Evidence;
+import org.rankunit.engine.rank.evidence.Whereabouts;
+import org.rankunit.engine.rank.failure.Failures;
+import org.rankunit.engine.rank.failure.GoldenChecks;
+import org.rankunit.engine.rank.parent.CommunicatorState;
+import org.rankunit.engine.rank.parent.ControlLine;
 
 /** What this rank does around each test: it waits for the others, lays out the buffers, and collects the golden checks. */
 final class RankSession implements RankScope.Session {

@@ -19,6 +19,7 @@ import org.rankunit.engine.control.RecordCodec;
 import org.rankunit.engine.control.TestDeclaration;
 import org.rankunit.engine.control.TestSelection;
 import org.rankunit.engine.control.ToRank;
+import org.rankunit.engine.rank.parent.ParentWatch;
 
 /**
  * Runs one rank with a few tests, and its parent, in one JVM. When the JVM exits, it writes an archive of the classes that it has

@@ -1,4 +1,4 @@
-package org.rankunit.engine.rank;
+package org.rankunit.engine.rank.evidence;
 
 import java.util.List;
 import java.util.Locale;
@@ -9,12 +9,12 @@ import org.rankunit.engine.control.EvidenceMark;
 import org.rankunit.engine.control.FromRank;
 
 /** What this rank can report about itself while it hangs: where its threads are, and the last operations of its communicator. */
-final class Evidence {
+public final class Evidence {
 
     private Evidence() {}
 
     /** Print everything to the log, and return what the parent needs. */
-    static FromRank.Evidence show(Thread main, Communicator communicator) {
+    public static FromRank.Evidence show(Thread main, Communicator communicator) {
         List<CommOperation> operations = operationsOf(communicator);
         RankConsole.err().println(EvidenceMark.BEGIN);
         String mainThread = Stacks.show(main);
@@ -25,7 +25,7 @@ final class Evidence {
     }
 
     /** Answer a look at this rank. Prints nothing, since the rank may be perfectly healthy. */
-    static FromRank.Seen seen(int round, Thread main, Communicator communicator) {
+    public static FromRank.Seen seen(int round, Thread main, Communicator communicator) {
         return new FromRank.Seen(round, TestLine.of(List.of(main.getStackTrace())), operationsOf(communicator));
     }
 
@@ -65,7 +65,7 @@ final class Evidence {
     }
 
     /** The last operation that another rank's failure ended here, or an empty string. */
-    static String lastReleased(Communicator communicator) {
+    public static String lastReleased(Communicator communicator) {
         List<RecordedOperation> operations = communicator.recorder().operations();
         for (int i = operations.size() - 1; i >= 0; i--) {
             if (operations.get(i).state() == RecordedOperation.State.RELEASED) {

@@ -1,11 +1,11 @@
-package org.rankunit.engine.rank;
+package org.rankunit.engine.rank.failure;
 
 /** Says why the rank could not report how a test ended. This becomes the failure of that test. */
-final class UnreportedException extends RuntimeException {
+public final class UnreportedException extends RuntimeException {
 
     private static final long serialVersionUID = 1L;
 
-    UnreportedException(String ended, Throwable cause) {
+    public UnreportedException(String ended, Throwable cause) {
         super("this rank could not report how the test ended (it " + ended + "): " + Failures.headline(cause), cause);
     }
 }

@@ -1,4 +1,4 @@
-package org.rankunit.engine.rank;
+package org.rankunit.engine.rank.parent;
 
 import java.util.Optional;
 import org.rankunit.comm.Communicator;
@@ -7,20 +7,21 @@ import org.rankunit.comm.Communicator;
  * The communicator of this rank as the engine sees it. It tells whether the communicator can serve another test, whatever a test
  * has done to it.
  */
-final class CommunicatorState {
+public final class CommunicatorState {
 
     private final Communicator communicator;
 
-    CommunicatorState(Communicator communicator) {
+    public CommunicatorState(Communicator communicator) {
         this.communicator = communicator;
     }
 
-    Communicator communicator() {
+    /** The communicator itself, which a test may have aborted or closed. */
+    public Communicator communicator() {
         return communicator;
     }
 
     /** Abort it, unless a test has closed it: then no thread is in it any more. */
-    void abort(int failedRank, String reason) {
+    public void abort(int failedRank, String reason) {
         if (communicator.isClosed()) {
             return;
         }
@@ -34,12 +35,12 @@ final class CommunicatorState {
     }
 
     /** Whether a test has closed it. */
-    boolean isClosed() {
+    public boolean isClosed() {
         return communicator.isClosed();
     }
 
     /** Why this rank has aborted it; empty if it has not. Each rank checks only itself. */
-    Optional<String> abortedHere() {
+    public Optional<String> abortedHere() {
         return communicator.isClosed() ? Optional.empty() : communicator.abortedHere();
     }
 }

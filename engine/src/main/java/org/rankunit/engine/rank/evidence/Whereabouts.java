@@ -1,4 +1,4 @@
-package org.rankunit.engine.rank;
+package org.rankunit.engine.rank.evidence;
 
 import java.util.ArrayDeque;
 import java.util.Deque;
@@ -14,7 +14,7 @@ import org.rankunit.engine.control.FromRank;
  * Tracks where Jupiter is in its tests, so that the parent knows what hangs outside of a test that was entered. Thread-safe: it is
  * queried while the thread that runs the tests is stuck.
  */
-final class Whereabouts {
+public final class Whereabouts {
 
     private final Deque<Open> open = new ArrayDeque<>();
     private @Nullable TestPlan plan;
@@ -36,25 +36,29 @@ final class Whereabouts {
         }
     }
 
-    synchronized void begin(TestPlan tests) {
+    /** Jupiter is about to run these tests; forget what was before. */
+    public synchronized void begin(TestPlan tests) {
         plan = tests;
         open.clear();
         asks("", "");
     }
 
-    synchronized void registered(TestIdentifier test) {
+    /** A test was added to the container that runs. */
+    public synchronized void registered(TestIdentifier test) {
         Open around = open.peek();
         if (around != null && test.getParentId().orElse("").equals(around.node.getUniqueId())) {
             around.registered.add(test.getUniqueId());
         }
     }
 
-    synchronized void started(TestIdentifier test) {
+    /** A test or container has begun. */
+    public synchronized void started(TestIdentifier test) {
         instanceIsMade();
         open.push(new Open(test, test.getParentId().isEmpty()));
     }
 
-    synchronized void ended(TestIdentifier test) {
+    /** A test or container has ended, or was skipped. */
+    public synchronized void ended(TestIdentifier test) {
         if (!open.isEmpty() && open.getFirst().node.equals(test)) {
             open.pop();
         }
@@ -66,20 +70,20 @@ final class Whereabouts {
     }
 
     /** The instance of a test has been created, so everything around the test is set up. */
-    synchronized void instanceIsMade() {
+    public synchronized void instanceIsMade() {
         if (!open.isEmpty()) {
             open.getFirst().isSetUp = true;
         }
     }
 
     /** A test is about to ask whether it may run, or has asked. */
-    synchronized void asks(String uniqueId, String whatIsDone) {
+    public synchronized void asks(String uniqueId, String whatIsDone) {
         asked = uniqueId;
         doing = whatIsDone;
     }
 
     /** Report where Jupiter is; the id is empty if Jupiter has not begun. */
-    synchronized FromRank.Whereabouts tell() {
+    public synchronized FromRank.Whereabouts tell() {
         return new FromRank.Whereabouts(asked.isEmpty() ? innermost() : asked, doing);
     }
 

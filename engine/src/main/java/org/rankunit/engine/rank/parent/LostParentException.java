@@ -1,7 +1,7 @@
-package org.rankunit.engine.rank;
+package org.rankunit.engine.rank.parent;
 
 /** Thrown when the control channel to the parent has broken or ended. This process can no longer do anything useful. */
-final class LostParentException extends RuntimeException {
+public final class LostParentException extends RuntimeException {
 
     private static final long serialVersionUID = 1L;
 

@@ -1,4 +1,4 @@
-package org.rankunit.engine.rank;
+package org.rankunit.engine.rank.buffers;
 
 import java.util.ArrayList;
 import java.util.List;

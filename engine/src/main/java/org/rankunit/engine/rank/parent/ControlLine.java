@@ -1,4 +1,4 @@
-package org.rankunit.engine.rank;
+package org.rankunit.engine.rank.parent;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -11,6 +11,8 @@ import org.rankunit.engine.control.Channel;
 import org.rankunit.engine.control.FromRank;
 import org.rankunit.engine.control.ToRank;
 import org.rankunit.engine.control.UnsendableException;
+import org.rankunit.engine.rank.evidence.Evidence;
+import org.rankunit.engine.rank.evidence.RankConsole;
 
 /**
  * The rank's end of the control channel. A thread of its own listens to the parent at all times, so that a release or a request for
@@ -18,7 +20,7 @@ import org.rankunit.engine.control.UnsendableException;
  *
  * <p>Waits here have no deadline of their own: the parent has one for each of them, and ends this process when it passes.
  */
-final class ControlLine {
+public final class ControlLine {
 
     private final Channel channel;
     private final Thread mainThread = Thread.currentThread();
@@ -29,7 +31,7 @@ final class ControlLine {
     private volatile boolean released;
 
     /** Must be called on the main thread, which runs the tests. */
-    ControlLine(Channel channel) {
+    public ControlLine(Channel channel) {
         this.channel = channel;
     }
 
@@ -38,7 +40,7 @@ final class ControlLine {
      *
      * @param whereabouts called on a thread other than the one that runs the tests
      */
-    void start(CommunicatorState communicator, Supplier<FromRank.Whereabouts> whereabouts) {
+    public void start(CommunicatorState communicator, Supplier<FromRank.Whereabouts> whereabouts) {
         Thread listener = new Thread(() -> listen(communicator, whereabouts));
         listener.setName("rankunit-control");
         listener.setDaemon(true);
@@ -52,7 +54,7 @@ final class ControlLine {
      * @throws UncheckedIOException if this message cannot be sent
      * @throws LostParentException if the parent cannot be reached
      */
-    void send(FromRank message) {
+    public void send(FromRank message) {
         boolean interrupted = Thread.interrupted();
         try {
             channel.send((Record) message, FromRank.class);
@@ -76,17 +78,18 @@ final class ControlLine {
         }
     }
 
-    boolean isReleased() {
+    /** Whether the parent has released this rank. */
+    public boolean isReleased() {
         return released;
     }
 
     /** Wait for the next order to run tests or to shut down. */
-    ToRank nextOrder() {
+    public ToRank nextOrder() {
         return take(orders);
     }
 
     /** Ask to enter a test, and wait for the parent's answer. Returns whether to run the test. */
-    boolean enter(String uniqueId, int buffers) {
+    public boolean enter(String uniqueId, int buffers) {
         send(new FromRank.Entering(uniqueId, buffers));
         ToRank.Enter answer = take(answers);
         if (!answer.uniqueId().equals(uniqueId)) {

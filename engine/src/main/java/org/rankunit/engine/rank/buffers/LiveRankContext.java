@@ -1,4 +1,4 @@
-package org.rankunit.engine.rank;
+package org.rankunit.engine.rank.buffers;
 
 import java.time.Duration;
 import java.util.Collections;
@@ -19,7 +19,7 @@ import org.rankunit.engine.control.TestSelection;
 import org.rankunit.engine.control.ToRank;
 
 /** The context of a rank whose communicator is up. */
-final class LiveRankContext implements RankContext {
+public final class LiveRankContext implements RankContext {
 
     private final int rank;
     private final ToRank.BringUp order;
@@ -29,7 +29,7 @@ final class LiveRankContext implements RankContext {
     private final Map<String, Kernel> kernels = new ConcurrentHashMap<>();
     private volatile @Nullable Map<String, RankBuffer> open;
 
-    LiveRankContext(int rank, ToRank.BringUp order, Device device, Communicator communicator) {
+    public LiveRankContext(int rank, ToRank.BringUp order, Device device, Communicator communicator) {
         this.rank = rank;
         this.order = order;
         this.device = device;
@@ -38,18 +38,20 @@ final class LiveRankContext implements RankContext {
     }
 
     /** Lay out the buffers of a test. */
-    void openTest(TestSelection test) {
+    public void openTest(TestSelection test) {
         Map<String, RankBuffer> published = new LinkedHashMap<>();
         testBuffers.open(test).forEach(buffer -> published.put(buffer.name(), buffer));
         open = Collections.unmodifiableMap(published);
     }
 
-    int bufferCount() {
+    /** The number of buffers of the running test; 0 between tests. */
+    public int bufferCount() {
         Map<String, RankBuffer> current = open;
         return current == null ? 0 : current.size();
     }
 
-    void closeTest() {
+    /** End the test: its buffers expire. */
+    public void closeTest() {
         open = null;
         testBuffers.close();
     }

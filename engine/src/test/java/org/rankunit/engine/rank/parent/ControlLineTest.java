@@ -1,4 +1,4 @@
-package org.rankunit.engine.rank;
+package org.rankunit.engine.rank.parent;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

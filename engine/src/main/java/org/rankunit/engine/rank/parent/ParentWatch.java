@@ -1,4 +1,4 @@
-package org.rankunit.engine.rank;
+package org.rankunit.engine.rank.parent;
 
 import java.io.IOException;
 import java.io.InputStream;
@@ -9,6 +9,7 @@ import org.jspecify.annotations.Nullable;
 import org.rankunit.comm.jna.ProcessGroup;
 import org.rankunit.engine.control.Channel;
 import org.rankunit.engine.control.ProcessMark;
+import org.rankunit.engine.rank.evidence.RankConsole;
 
 /**
  * Ends this process when its parent is gone, which is detected by the end of our input or of the control channel.
@@ -16,7 +17,7 @@ import org.rankunit.engine.control.ProcessMark;
  * <p>When the parent has asked us to exit, both end on purpose, and the threads that wait there end, too. Otherwise the JVM would
  * wait up to 300 ms at its exit for threads that are in a system call.
  */
-final class ParentWatch {
+public final class ParentWatch {
 
     /**
      * How long the order to exit may be delayed on an overloaded machine. A rank whose parent is gone does not wait this long,
@@ -31,7 +32,7 @@ final class ParentWatch {
     private ParentWatch() {}
 
     /** Watch our input: the parent keeps its end open and writes nothing more. */
-    static void start(InputStream input) {
+    public static void start(InputStream input) {
         Thread thread = new Thread(() -> {
             try {
                 while (input.read() >= 0) {
@@ -54,7 +55,7 @@ final class ParentWatch {
      * <p>If a rank is stopped when its parent disappears, the kernel sends it a hang-up signal, which may end it before it notices
      * the loss in any other way.
      */
-    static void endWith(ProcessGroup ours) {
+    public static void endWith(ProcessGroup ours) {
         group = ours;
         try {
             Runtime.getRuntime().addShutdownHook(new Thread(ParentWatch::endStrays, "rankunit-end"));
@@ -66,7 +67,7 @@ final class ParentWatch {
     }
 
     /** The parent has asked us to exit. From now on the end of the input or the channel is expected. */
-    static void leaving() {
+    public static void leaving() {
         LEAVING.countDown();
     }
 
@@ -83,7 +84,7 @@ final class ParentWatch {
     }
 
     /** The control channel has ended: end this process and those it started immediately, unless this process is exiting. */
-    static void channelEnded() {
+    public static void channelEnded() {
         if (LEAVING.getCount() > 0) {
             try {
                 RankConsole.err()
@@ -121,7 +122,7 @@ final class ParentWatch {
     }
 
     /** Wait up to 100 ms for the watching thread to end. */
-    static void awaitEnd() {
+    public static void awaitEnd() {
         Thread thread = watch;
         try {
             if (thread != null) {

@@ -1,4 +1,4 @@
-package org.rankunit.engine.rank;
+package org.rankunit.engine.rank.evidence;
 
 import java.util.Arrays;
 import java.util.Map;

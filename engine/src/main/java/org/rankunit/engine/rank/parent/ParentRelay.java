@@ -1,4 +1,4 @@
-package org.rankunit.engine.rank;
+package org.rankunit.engine.rank.parent;
 
 import org.rankunit.comm.Rendezvous;
 import org.rankunit.engine.control.FromRank;
@@ -8,12 +8,12 @@ import org.rankunit.engine.control.ToRank;
  * Lets the ranks find each other through the control channel: rank 0 sends its root info to the parent, which passes it on to the
  * others.
  */
-final class ParentRelay implements Rendezvous.Relay {
+public final class ParentRelay implements Rendezvous.Relay {
 
     private final ControlLine control;
 
     /** Use it before {@code control} is started, because the answer is read here. */
-    ParentRelay(ControlLine control) {
+    public ParentRelay(ControlLine control) {
         this.control = control;
     }
 

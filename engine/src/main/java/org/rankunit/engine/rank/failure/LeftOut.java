@@ -1,4 +1,4 @@
-package org.rankunit.engine.rank;
+package org.rankunit.engine.rank.failure;
 
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -6,20 +6,20 @@ import java.util.stream.Collectors;
 import org.rankunit.engine.control.Limits;
 
 /** Cuts the contents of a message to what the message can hold, and counts what is left out. */
-final class LeftOut {
+public final class LeftOut {
 
     private final Map<String, Long> counts = new LinkedHashMap<>();
     private int charsLeft = Limits.TEXT_CHARS;
 
     /** Cut a text to {@code most} characters, and to what earlier texts have left over. */
-    String cut(String text, int most) {
+    public String cut(String text, int most) {
         String kept = Limits.cut(text, Math.min(most, charsLeft));
         charsLeft = Math.max(0, charsLeft - kept.length());
         return kept;
     }
 
     /** Record that some things are left out: {@code count} of {@code "golden checks"}. */
-    void add(long count, String things) {
+    public void add(long count, String things) {
         if (count > 0) {
             counts.merge(things, count, Long::sum);
         }

@@ -1,4 +1,4 @@
-package org.rankunit.engine.rank;
+package org.rankunit.engine.rank.failure;
 
 import java.util.ArrayList;
 import java.util.List;
@@ -6,7 +6,7 @@ import org.rankunit.engine.control.Limits;
 import org.rankunit.golden.GoldenSummary;
 
 /** The golden checks of the running test: the first ones and, of the rest, those that found a difference. Thread-safe. */
-final class GoldenChecks {
+public final class GoldenChecks {
 
     private static final int NAME_CHARS = 256;
 
@@ -15,7 +15,8 @@ final class GoldenChecks {
     private long left;
     private long nanos;
 
-    synchronized void add(GoldenSummary summary, long tookNanos) {
+    /** Record a check and the time it took. */
+    public synchronized void add(GoldenSummary summary, long tookNanos) {
         nanos += tookNanos;
         boolean differs = summary.mismatches() > 0 && different < Limits.GOLDENS;
         if (kept.size() - different >= Limits.GOLDENS && !differs) {
@@ -27,7 +28,7 @@ final class GoldenChecks {
     }
 
     /** Return the checks since the last call, and count those that were left out. */
-    synchronized List<GoldenSummary> take(LeftOut leftOut) {
+    public synchronized List<GoldenSummary> take(LeftOut leftOut) {
         List<GoldenSummary> taken = List.copyOf(kept);
         leftOut.add(left, "golden checks");
         kept.clear();
@@ -37,7 +38,7 @@ final class GoldenChecks {
     }
 
     /** Return the time spent since the last call. */
-    synchronized long takeNanos() {
+    public synchronized long takeNanos() {
         long taken = nanos;
         nanos = 0;
         return taken;

@@ -1,4 +1,4 @@
-package org.rankunit.engine.rank;
+package org.rankunit.engine.rank.failure;
 
 import java.util.ArrayList;
 import java.util.Collections;
@@ -22,7 +22,7 @@ import org.rankunit.engine.control.Failure;
 import org.rankunit.engine.control.Limits;
 
 /** Converts throwables to data of limited size, no matter what the throwables' own methods do. */
-final class Failures {
+public final class Failures {
 
     /** Code that calls a test and is therefore at the bottom of every stack. */
     private static final List<String> CALLERS =
@@ -38,16 +38,17 @@ final class Failures {
     }
 
     /** From now on report complete stacks, for users who disable JUnit's stack trace pruning. */
-    static void keepCallers() {
+    public static void keepCallers() {
         complete = true;
     }
 
-    static Failure of(Throwable throwable) {
+    /** Convert a throwable with its causes and suppressed exceptions. */
+    public static Failure of(Throwable throwable) {
         return of(throwable, new LeftOut());
     }
 
     /** The same, and count in {@code leftOut} what does not fit. */
-    static Failure of(Throwable throwable, LeftOut leftOut) {
+    public static Failure of(Throwable throwable, LeftOut leftOut) {
         return new Failures(leftOut).dataOf(throwable);
     }
 
@@ -57,7 +58,7 @@ final class Failures {
      * <p>A test may wrap what the communicator threw, so the causes are searched. Suppressed exceptions are not, since there a
      * consequence may accompany a failure of this rank's own.
      */
-    static int releasedBy(Throwable throwable) {
+    public static int releasedBy(Throwable throwable) {
         Throwable t = throwable;
         for (int depth = 0; t != null && depth < Limits.THROWABLES; depth++, t = causeOf(t)) {
             if (t instanceof CommAbortedException aborted) {
@@ -68,7 +69,7 @@ final class Failures {
     }
 
     /** Whether a wait in the communicator has timed out; searched as in {@link #releasedBy}. */
-    static boolean isLateCommunication(Throwable throwable) {
+    public static boolean isLateCommunication(Throwable throwable) {
         Throwable t = throwable;
         for (int depth = 0; t != null && depth < Limits.THROWABLES; depth++, t = causeOf(t)) {
             if (t instanceof CommException late && late.error() == CommError.TIMEOUT) {
@@ -79,7 +80,7 @@ final class Failures {
     }
 
     /** The vendor's error code that indicates a faulty device, or 0; searched as in {@link #releasedBy}. */
-    static int deviceError(Throwable throwable) {
+    public static int deviceError(Throwable throwable) {
         Throwable t = throwable;
         for (int depth = 0; t != null && depth < Limits.THROWABLES; depth++, t = causeOf(t)) {
             int error = vendorError(t).orElse(0);
@@ -97,7 +98,8 @@ final class Failures {
         return t instanceof CommException comm ? comm.vendorError() : OptionalInt.empty();
     }
 
-    static String headline(Throwable throwable) {
+    /** The first line of a throwable's text, at most 200 characters of it. */
+    public static String headline(Throwable throwable) {
         String text = told("toString", throwable::toString);
         return text == null
                 ? throwable.getClass().getName()

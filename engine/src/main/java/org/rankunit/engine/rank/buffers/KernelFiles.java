@@ -1,4 +1,4 @@
-package org.rankunit.engine.rank;
+package org.rankunit.engine.rank.buffers;
 
 import java.io.IOException;
 import java.io.InputStream;

@@ -1,4 +1,4 @@
-package org.rankunit.engine.rank;
+package org.rankunit.engine.rank.buffers;
 
 import org.rankunit.DType;
 import org.rankunit.Placement;
