@@ -17,7 +17,7 @@ import java.util.concurrent.TimeoutException;
 import java.util.stream.Stream;
 import org.rankunit.comm.NpuTrial;
 import org.rankunit.engine.cli.doctor.Doctor.Diagnosis;
-import org.rankunit.engine.cli.doctor.Finding;
+import org.rankunit.engine.cli.doctor.check.Finding;
 import org.rankunit.engine.schedule.SmallJvm;
 import org.rankunit.pool.DeviceLease;
 import org.rankunit.pool.DevicePool;

@@ -1,6 +1,8 @@
 package org.rankunit.engine.cli.doctor;
 
 import java.util.stream.Collectors;
+import org.rankunit.engine.cli.doctor.check.Check;
+import org.rankunit.engine.cli.doctor.check.Finding;
 import org.rankunit.pool.inventory.DeviceList;
 
 /** Checks which devices are available to this process, with notes about them. */

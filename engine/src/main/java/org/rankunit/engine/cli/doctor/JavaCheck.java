@@ -1,6 +1,9 @@
 package org.rankunit.engine.cli.doctor;
 
 import java.util.Set;
+import org.rankunit.engine.cli.doctor.check.Check;
+import org.rankunit.engine.cli.doctor.check.Finding;
+import org.rankunit.engine.cli.doctor.check.Host;
 
 /** Checks that this version of Java is supported. Ranks are started with the same JVM. */
 record JavaCheck(Host host) implements Check {

@@ -2,6 +2,8 @@ package org.rankunit.engine.cli.doctor;
 
 import java.util.Arrays;
 import org.rankunit.device.Device;
+import org.rankunit.engine.cli.doctor.check.Check;
+import org.rankunit.engine.cli.doctor.check.Finding;
 
 /**
  * Checks that RankUnit's native library can be loaded and works.

@@ -1,7 +1,12 @@
-package org.rankunit.engine.cli.doctor;
+package org.rankunit.engine.cli.doctor.machine;
+
+import org.rankunit.engine.cli.doctor.check.Amounts;
+import org.rankunit.engine.cli.doctor.check.Check;
+import org.rankunit.engine.cli.doctor.check.Finding;
+import org.rankunit.engine.cli.doctor.check.Host;
 
 /** Reports the size of {@code /dev/shm}. Other tools fail if it is small; the simulator does not use it. */
-record SharedMemoryCheck(Host host) implements Check {
+public record SharedMemoryCheck(Host host) implements Check {
 
     @Override
     public String subject() {

@@ -1,9 +1,12 @@
-package org.rankunit.engine.cli.doctor;
+package org.rankunit.engine.cli.doctor.machine;
 
 import java.util.Map;
+import org.rankunit.engine.cli.doctor.check.Check;
+import org.rankunit.engine.cli.doctor.check.Finding;
+import org.rankunit.engine.cli.doctor.check.Host;
 
 /** Checks that there are native libraries for this operating system and processor. */
-record SystemCheck(Host host) implements Check {
+public record SystemCheck(Host host) implements Check {
 
     private static final Map<String, String> PROCESSORS =
             Map.of("amd64", "x86-64", "x86_64", "x86-64", "aarch64", "aarch64");

@@ -1,10 +1,15 @@
-package org.rankunit.engine.cli.doctor;
+package org.rankunit.engine.cli.doctor.machine;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
+import org.rankunit.engine.cli.doctor.check.Amounts;
+import org.rankunit.engine.cli.doctor.check.Check;
+import org.rankunit.engine.cli.doctor.check.Finding;
+import org.rankunit.engine.cli.doctor.check.Host;
+import org.rankunit.engine.cli.doctor.check.Mounts;
 
 /** Checks that native libraries can be unpacked into the temporary folder and loaded from there. */
-record TemporaryFolderCheck(Host host) implements Check {
+public record TemporaryFolderCheck(Host host) implements Check {
 
     private static final long NEEDED = 64L << 20;
     private static final String SETTING = "-Djava.io.tmpdir=DIR, for tests in rankunit.jvm-args too";

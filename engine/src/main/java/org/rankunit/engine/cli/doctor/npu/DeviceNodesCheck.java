@@ -1,4 +1,4 @@
-package org.rankunit.engine.cli.doctor;
+package org.rankunit.engine.cli.doctor.npu;
 
 import java.io.IOException;
 import java.nio.file.Files;
@@ -6,10 +6,13 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
+import org.rankunit.engine.cli.doctor.check.Check;
+import org.rankunit.engine.cli.doctor.check.Finding;
+import org.rankunit.engine.cli.doctor.check.Host;
 import org.rankunit.pool.inventory.DeviceList;
 
 /** Checks that there are device nodes of NPUs, and that this process may open them. Opens none. */
-record DeviceNodesCheck(Host host) implements Check {
+public record DeviceNodesCheck(Host host) implements Check {
 
     /** No NPU can be used without these; in a container the first may have another name. */
     private static final List<List<String>> NEEDED =

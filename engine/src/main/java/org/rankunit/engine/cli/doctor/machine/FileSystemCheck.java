@@ -1,14 +1,18 @@
-package org.rankunit.engine.cli.doctor;
+package org.rankunit.engine.cli.doctor.machine;
 
 import java.nio.file.Path;
 import java.util.Set;
+import org.rankunit.engine.cli.doctor.check.Check;
+import org.rankunit.engine.cli.doctor.check.Finding;
+import org.rankunit.engine.cli.doctor.check.Host;
+import org.rankunit.engine.cli.doctor.check.Mounts;
 
 /**
  * Checks that the pool's folder is on a local file system. On a remote one, locks may not work as on one machine.
  *
  * @param folder the pool's folder
  */
-record FileSystemCheck(Host host, Path folder) implements Check {
+public record FileSystemCheck(Host host, Path folder) implements Check {
 
     private static final Set<String> REMOTE = Set.of(
             "nfs",

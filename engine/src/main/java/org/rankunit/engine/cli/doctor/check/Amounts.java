@@ -1,17 +1,17 @@
-package org.rankunit.engine.cli.doctor;
+package org.rankunit.engine.cli.doctor.check;
 
 import java.util.Locale;
 
 /** Formats numbers for people. Stateless. */
-final class Amounts {
+public final class Amounts {
 
     private static final String[] UNITS = {"B", "KiB", "MiB", "GiB", "TiB", "PiB"};
     private static final int STEP = 1024;
 
     private Amounts() {}
 
-    /** {@code 64 MiB}, {@code 1.5 GiB}. */
-    static String bytes(long bytes) {
+    /** Formats a number of bytes: {@code 64 MiB}, {@code 1.5 GiB}. */
+    public static String bytes(long bytes) {
         double amount = bytes;
         int unit = 0;
         while (amount >= STEP && unit < UNITS.length - 1) {

@@ -1,15 +1,19 @@
-package org.rankunit.engine.cli.doctor;
+package org.rankunit.engine.cli.doctor.machine;
 
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalLong;
 import java.util.stream.Stream;
+import org.rankunit.engine.cli.doctor.check.Amounts;
+import org.rankunit.engine.cli.doctor.check.Check;
+import org.rankunit.engine.cli.doctor.check.Finding;
+import org.rankunit.engine.cli.doctor.check.Host;
 
 /**
  * Checks how much memory and how many threads the container or job may use: the lowest limit of all enclosing groups.
  */
-record ControlGroupCheck(Host host) implements Check {
+public record ControlGroupCheck(Host host) implements Check {
 
     private static final long MEMORY = 2L << 30;
     private static final long TASKS = 1024;

@@ -1,4 +1,4 @@
-package org.rankunit.engine.cli.doctor;
+package org.rankunit.engine.cli.doctor.npu;
 
 import java.io.IOException;
 import java.nio.file.Files;
@@ -6,6 +6,9 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
+import org.rankunit.engine.cli.doctor.check.Check;
+import org.rankunit.engine.cli.doctor.check.Finding;
+import org.rankunit.engine.cli.doctor.check.Host;
 
 /**
  * Whether ranks on NPUs get a heap that leaves the driver its addresses.
@@ -14,7 +17,7 @@ import java.util.stream.Stream;
  * too. That the two clash was not tried. Ranks take their options from the JVM that starts them, from
  * {@code rankunit.jvm-args} and from the environment; only the last two are known here.
  */
-record GarbageCollectorCheck(Host host) implements Check {
+public record GarbageCollectorCheck(Host host) implements Check {
 
     private static final String USE_ZGC = "-XX:+UseZGC";
     private static final List<String> VARIABLES = List.of("JDK_JAVA_OPTIONS", "JAVA_TOOL_OPTIONS", "_JAVA_OPTIONS");

@@ -1,4 +1,4 @@
-package org.rankunit.engine.cli.doctor;
+package org.rankunit.engine.cli.doctor.check;
 
 import java.io.IOException;
 import java.nio.file.Files;
@@ -29,17 +29,18 @@ public record Host(
     }
 
     /** Resolves an absolute path below the root. */
-    Path at(String path) {
+    public Path at(String path) {
         return root.resolve(path.substring(1));
     }
 
-    String property(String name) {
+    /** Returns a system property; empty if it is not set. */
+    public String property(String name) {
         String value = properties.apply(name);
         return value == null ? "" : value;
     }
 
     /** Returns the lines of a file below the root; none if it cannot be read. */
-    List<String> lines(String path) {
+    public List<String> lines(String path) {
         try {
             return Files.readAllLines(at(path));
         } catch (IOException notThere) {

@@ -1,7 +1,7 @@
-package org.rankunit.engine.cli.doctor;
+package org.rankunit.engine.cli.doctor.check;
 
 /** Checks one property of the machine, and changes nothing. */
-interface Check {
+public interface Check {
 
     /** Returns what is checked, in a word or two. */
     String subject();

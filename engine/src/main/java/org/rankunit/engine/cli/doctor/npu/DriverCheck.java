@@ -1,13 +1,16 @@
-package org.rankunit.engine.cli.doctor;
+package org.rankunit.engine.cli.doctor.npu;
 
 import java.nio.file.Files;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
+import org.rankunit.engine.cli.doctor.check.Check;
+import org.rankunit.engine.cli.doctor.check.Finding;
+import org.rankunit.engine.cli.doctor.check.Host;
 
 /** Checks that the vendor's driver and npu-smi are installed. Calls neither. */
-record DriverCheck(Host host) implements Check {
+public record DriverCheck(Host host) implements Check {
 
     private static final List<String> LIBRARIES = List.of(
             "/usr/local/Ascend/driver/lib64/driver/libascend_hal.so",

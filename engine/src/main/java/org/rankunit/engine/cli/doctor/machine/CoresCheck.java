@@ -1,7 +1,11 @@
-package org.rankunit.engine.cli.doctor;
+package org.rankunit.engine.cli.doctor.machine;
+
+import org.rankunit.engine.cli.doctor.check.Check;
+import org.rankunit.engine.cli.doctor.check.Finding;
+import org.rankunit.engine.cli.doctor.check.Host;
 
 /** Checks how many ranks of a simulator this machine can run at the same time without taking turns. */
-record CoresCheck(Host host) implements Check {
+public record CoresCheck(Host host) implements Check {
 
     @Override
     public String subject() {

@@ -1,13 +1,17 @@
-package org.rankunit.engine.cli.doctor;
+package org.rankunit.engine.cli.doctor.machine;
 
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.rankunit.engine.cli.doctor.check.Amounts;
+import org.rankunit.engine.cli.doctor.check.Check;
+import org.rankunit.engine.cli.doctor.check.Finding;
+import org.rankunit.engine.cli.doctor.check.Host;
 
 /** Checks the kernel's limits for one process and for all processes of this user. */
-record LimitsCheck(Host host) implements Check {
+public record LimitsCheck(Host host) implements Check {
 
     private static final long FILES = 1024;
     private static final long PROCESSES = 1024;

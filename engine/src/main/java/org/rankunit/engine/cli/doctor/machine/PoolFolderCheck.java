@@ -1,4 +1,4 @@
-package org.rankunit.engine.cli.doctor;
+package org.rankunit.engine.cli.doctor.machine;
 
 import java.io.IOException;
 import java.nio.file.Files;
@@ -8,12 +8,14 @@ import java.nio.file.attribute.PosixFileAttributes;
 import java.nio.file.attribute.PosixFilePermission;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.List;
+import org.rankunit.engine.cli.doctor.check.Check;
+import org.rankunit.engine.cli.doctor.check.Finding;
 import org.rankunit.pool.DevicePool;
 import org.rankunit.pool.PoolConfig;
 import org.rankunit.pool.lock.PoolException;
 
 /** Checks that the pool's folder can be used or created, and who shares it. */
-record PoolFolderCheck(PoolConfig config) implements Check {
+public record PoolFolderCheck(PoolConfig config) implements Check {
 
     @Override
     public String subject() {

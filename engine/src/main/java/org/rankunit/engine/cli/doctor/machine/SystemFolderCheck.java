@@ -1,7 +1,10 @@
-package org.rankunit.engine.cli.doctor;
+package org.rankunit.engine.cli.doctor.machine;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
+import org.rankunit.engine.cli.doctor.check.Check;
+import org.rankunit.engine.cli.doctor.check.Finding;
+import org.rankunit.engine.cli.doctor.check.Host;
 import org.rankunit.pool.PoolConfig;
 
 /**
@@ -9,7 +12,7 @@ import org.rankunit.pool.PoolConfig;
  *
  * @param folder folder of the pool that this process uses
  */
-record SystemFolderCheck(Host host, Path folder) implements Check {
+public record SystemFolderCheck(Host host, Path folder) implements Check {
 
     @Override
     public String subject() {

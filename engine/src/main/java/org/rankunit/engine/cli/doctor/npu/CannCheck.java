@@ -1,4 +1,4 @@
-package org.rankunit.engine.cli.doctor;
+package org.rankunit.engine.cli.doctor.npu;
 
 import java.nio.file.Files;
 import java.util.LinkedHashSet;
@@ -6,9 +6,12 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Stream;
+import org.rankunit.engine.cli.doctor.check.Check;
+import org.rankunit.engine.cli.doctor.check.Finding;
+import org.rankunit.engine.cli.doctor.check.Host;
 
 /** Checks that the vendor's libraries for programs are present. Does not load them. */
-record CannCheck(Host host) implements Check {
+public record CannCheck(Host host) implements Check {
 
     /** The runtime: either will do, the first is the older one. */
     private static final List<String> RUNTIMES = List.of("libascendcl.so", "libacl_rt.so");

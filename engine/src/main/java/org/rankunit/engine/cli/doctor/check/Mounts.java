@@ -1,4 +1,4 @@
-package org.rankunit.engine.cli.doctor;
+package org.rankunit.engine.cli.doctor.check;
 
 import java.nio.file.Path;
 import java.util.List;
@@ -6,12 +6,13 @@ import java.util.Optional;
 import java.util.Set;
 
 /** The file systems of the machine, as {@code /proc/self/mounts} lists them. Immutable. */
-record Mounts(List<Mount> all) {
+public record Mounts(List<Mount> all) {
 
     /** One file system. */
-    record Mount(Path point, String type, Set<String> options) {}
+    public record Mount(Path point, String type, Set<String> options) {}
 
-    static Mounts of(Host host) {
+    /** Reads them; none if the file cannot be read. */
+    public static Mounts of(Host host) {
         return new Mounts(host.lines("/proc/self/mounts").stream()
                 .map(line -> line.split(" "))
                 .filter(fields -> fields.length >= 4 && fields[1].startsWith("/"))
@@ -21,7 +22,7 @@ record Mounts(List<Mount> all) {
     }
 
     /** Returns the file system that contains a file: the last one mounted at the innermost mount point around it. */
-    Optional<Mount> around(Path file) {
+    public Optional<Mount> around(Path file) {
         Path absolute = file.toAbsolutePath().normalize();
         return all.stream()
                 .filter(mount -> absolute.startsWith(mount.point()))
