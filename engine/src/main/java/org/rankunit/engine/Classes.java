@@ -7,7 +7,7 @@ import java.util.function.Consumer;
 import java.util.stream.IntStream;
 import org.junit.platform.engine.EngineExecutionListener;
 import org.rankunit.engine.merge.Results;
-import org.rankunit.engine.merge.TestResult;
+import org.rankunit.engine.merge.outcome.TestResult;
 import org.rankunit.engine.plan.ClassPlan;
 import org.rankunit.engine.plan.GroupPlan;
 import org.rankunit.engine.schedule.Workers;

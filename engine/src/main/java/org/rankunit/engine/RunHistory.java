@@ -10,7 +10,7 @@ import org.rankunit.engine.config.ConfigKey;
 import org.rankunit.engine.config.Platform;
 import org.rankunit.engine.config.Settings;
 import org.rankunit.engine.config.Shard;
-import org.rankunit.engine.merge.TestResult;
+import org.rankunit.engine.merge.outcome.TestResult;
 import org.rankunit.engine.plan.Durations;
 import org.rankunit.engine.plan.GroupPlan;
 import org.rankunit.engine.report.DurationCollector;

@@ -10,6 +10,7 @@ import java.util.Set;
 import org.junit.platform.engine.EngineExecutionListener;
 import org.junit.platform.engine.TestDescriptor;
 import org.junit.platform.engine.TestExecutionResult;
+import org.rankunit.engine.merge.outcome.RankFailure;
 import org.rankunit.engine.plan.ClassPlan;
 
 /**

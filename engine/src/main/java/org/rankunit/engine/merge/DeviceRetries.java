@@ -9,6 +9,7 @@ import java.util.TreeSet;
 import java.util.function.Function;
 import org.rankunit.device.VendorErrors;
 import org.rankunit.engine.control.RankOutcome;
+import org.rankunit.engine.merge.outcome.RankEnd;
 import org.rankunit.pool.inventory.DeviceList;
 
 /**

@@ -19,6 +19,8 @@ import org.rankunit.engine.control.RankOutcome;
 import org.rankunit.engine.control.TestSelection;
 import org.rankunit.engine.discovery.TestIds;
 import org.rankunit.engine.lockstep.RankEvents;
+import org.rankunit.engine.merge.outcome.RankEnd;
+import org.rankunit.engine.merge.outcome.Verdict;
 import org.rankunit.engine.merge.text.AgreementText;
 import org.rankunit.engine.merge.text.NotRunText;
 import org.rankunit.engine.plan.GroupPlan;

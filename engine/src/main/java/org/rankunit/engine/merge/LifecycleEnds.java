@@ -8,6 +8,9 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import org.junit.platform.engine.TestDescriptor;
 import org.rankunit.engine.control.RankOutcome;
+import org.rankunit.engine.merge.outcome.RankEnd;
+import org.rankunit.engine.merge.outcome.RankFailure;
+import org.rankunit.engine.merge.outcome.Verdict;
 import org.rankunit.engine.merge.text.NotRunText;
 import org.rankunit.engine.plan.GroupPlan;
 

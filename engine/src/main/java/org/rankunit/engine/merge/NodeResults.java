@@ -9,6 +9,11 @@ import org.junit.platform.engine.reporting.ReportEntry;
 import org.opentest4j.TestAbortedException;
 import org.rankunit.engine.discovery.XmlText;
 import org.rankunit.engine.group.GroupPhases;
+import org.rankunit.engine.merge.outcome.MergedOutcome;
+import org.rankunit.engine.merge.outcome.RankEnd;
+import org.rankunit.engine.merge.outcome.RankFailure;
+import org.rankunit.engine.merge.outcome.TestResult;
+import org.rankunit.engine.merge.outcome.Verdict;
 import org.rankunit.engine.plan.GroupPlan;
 import org.rankunit.pool.inventory.DeviceList;
 

@@ -8,6 +8,9 @@ import org.junit.platform.engine.TestExecutionResult;
 import org.rankunit.engine.discovery.DeviceTestDescriptor;
 import org.rankunit.engine.discovery.XmlText;
 import org.rankunit.engine.group.GroupPhases;
+import org.rankunit.engine.merge.outcome.RankFailure;
+import org.rankunit.engine.merge.outcome.TestResult;
+import org.rankunit.engine.merge.outcome.Verdict;
 import org.rankunit.engine.plan.PlannedTest;
 import org.rankunit.engine.plan.TestDecision;
 

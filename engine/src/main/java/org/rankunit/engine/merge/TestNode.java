@@ -12,6 +12,7 @@ import org.rankunit.engine.control.FromRank;
 import org.rankunit.engine.control.RankOutcome;
 import org.rankunit.engine.discovery.DeviceTestDescriptor;
 import org.rankunit.engine.discovery.TestIds;
+import org.rankunit.engine.merge.outcome.RankEnd;
 
 /** What is known so far about one test, template or factory on the ranks. */
 final class TestNode {

@@ -8,9 +8,9 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.rankunit.engine.control.Failure;
 import org.rankunit.engine.control.RankOutcome;
-import org.rankunit.engine.merge.RankEnd;
-import org.rankunit.engine.merge.TestResult;
-import org.rankunit.engine.merge.Verdict;
+import org.rankunit.engine.merge.outcome.RankEnd;
+import org.rankunit.engine.merge.outcome.TestResult;
+import org.rankunit.engine.merge.outcome.Verdict;
 
 /** Collects results as entries of the report. Thread-safe: groups work, and end, on separate threads. */
 public final class ReportCollector {

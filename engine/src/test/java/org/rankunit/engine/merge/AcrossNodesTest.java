@@ -38,6 +38,8 @@ import org.rankunit.engine.launch.PlayedLauncher.Voice;
 import org.rankunit.engine.launch.PlayedProcess.News;
 import org.rankunit.engine.launch.SessionFolder;
 import org.rankunit.engine.lockstep.TimeLimits;
+import org.rankunit.engine.merge.outcome.TestResult;
+import org.rankunit.engine.merge.outcome.Verdict;
 import org.rankunit.engine.plan.ClassPlan;
 import org.rankunit.engine.plan.Planner;
 import org.rankunit.pool.DevicePool;

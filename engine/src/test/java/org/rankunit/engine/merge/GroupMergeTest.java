@@ -30,6 +30,7 @@ import org.rankunit.engine.control.TestSelection;
 import org.rankunit.engine.discovery.DiscoveredTests;
 import org.rankunit.engine.group.GroupPhases;
 import org.rankunit.engine.launch.DeviceRef;
+import org.rankunit.engine.merge.outcome.TestResult;
 import org.rankunit.engine.plan.ClassPlan;
 import org.rankunit.engine.plan.Planner;
 

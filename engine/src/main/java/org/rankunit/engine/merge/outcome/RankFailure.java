@@ -1,4 +1,4 @@
-package org.rankunit.engine.merge;
+package org.rankunit.engine.merge.outcome;
 
 import java.util.List;
 import java.util.stream.Collectors;
@@ -13,7 +13,7 @@ import org.rankunit.engine.discovery.XmlText;
  * first, where build tools look for it. An assertion stays an assertion, which reports count as a failure; anything else is counted as an
  * error. This holds for any number of ranks. All texts are {@linkplain XmlText safe for reports}.
  */
-final class RankFailure {
+public final class RankFailure {
 
     private RankFailure() {}
 
@@ -37,7 +37,7 @@ final class RankFailure {
     }
 
     /** A failure without a stack, since no Java code threw it: a crash or a timeout. */
-    static Throwable withoutStack(String message) {
+    public static Throwable withoutStack(String message) {
         RankFailedException failed = new RankFailedException(XmlText.of(message));
         failed.setStackTrace(new StackTraceElement[0]);
         return failed;
@@ -61,7 +61,7 @@ final class RankFailure {
     }
 
     /** The failures of one container for several numbers of ranks, with the class and stack of the first. */
-    static Throwable ofSeveralVariants(List<? extends Throwable> failures) {
+    public static Throwable ofSeveralVariants(List<? extends Throwable> failures) {
         Throwable first = failures.get(0);
         String message = failures.stream()
                 .map(Throwable::getMessage)

@@ -1,4 +1,4 @@
-package org.rankunit.engine.merge;
+package org.rankunit.engine.merge.outcome;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

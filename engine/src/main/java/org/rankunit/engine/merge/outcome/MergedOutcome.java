@@ -1,4 +1,4 @@
-package org.rankunit.engine.merge;
+package org.rankunit.engine.merge.outcome;
 
 import java.nio.file.Path;
 import java.util.List;
@@ -18,7 +18,7 @@ import org.rankunit.engine.merge.text.OutcomeText;
  * <p>A crash takes precedence over an assertion, since ranks that communicate with a dead rank fail in many ways. Among equals
  * the earliest comes first ({@link CauseOrder}). A rank that was released because of another is never the cause.
  */
-final class MergedOutcome {
+public final class MergedOutcome {
 
     private final int rankCount;
     private final SortedMap<Integer, RankEnd> ends;
@@ -31,7 +31,7 @@ final class MergedOutcome {
      * @param ends how each rank ended; a rank that is missing never reached the test
      * @param logs the log file of each rank
      */
-    MergedOutcome(String title, int rankCount, SortedMap<Integer, RankEnd> ends, List<Path> logs) {
+    public MergedOutcome(String title, int rankCount, SortedMap<Integer, RankEnd> ends, List<Path> logs) {
         this.rankCount = rankCount;
         this.ends = ends;
         SortedMap<Integer, RankOutcome> outcomes = new TreeMap<>();
@@ -45,7 +45,8 @@ final class MergedOutcome {
         this.text = new OutcomeText(title, rankCount, outcomes, leftOut, logs);
     }
 
-    Verdict verdict() {
+    /** The verdict over all ranks. The test fails if a rank failed or never reached it, or if only some ranks skipped it. */
+    public Verdict verdict() {
         if (failed()) {
             return new Verdict.Failed(failure());
         } else if (all(RankOutcome.Passed.class)) {
@@ -61,7 +62,7 @@ final class MergedOutcome {
     }
 
     /** Whether a rank failed for a reason other than an assumption or condition on another rank. */
-    boolean failed() {
+    public boolean failed() {
         return ends.values().stream()
                 .map(RankEnd::outcome)
                 .anyMatch(outcome -> outcome.isFailure()

@@ -1,4 +1,4 @@
-package org.rankunit.engine.merge;
+package org.rankunit.engine.merge.outcome;
 
 /** A test failed on a rank, not by an assertion: another throwable was thrown there, or the rank ended without one, as in a crash. */
 final class RankFailedException extends RuntimeException {

@@ -1,4 +1,4 @@
-package org.rankunit.engine.merge;
+package org.rankunit.engine.merge.outcome;
 
 /** The merged result of a test over all its ranks. */
 public sealed interface Verdict {

@@ -1,4 +1,4 @@
-package org.rankunit.engine.merge;
+package org.rankunit.engine.merge.outcome;
 
 import java.nio.file.Path;
 import java.util.List;

@@ -1,4 +1,4 @@
-package org.rankunit.engine.merge;
+package org.rankunit.engine.merge.outcome;
 
 import java.util.List;
 import org.rankunit.engine.control.FromRank;
@@ -36,7 +36,7 @@ public record RankEnd(
     }
 
     /** An end that a rank on {@code node} has just reported. */
-    static RankEnd told(FromRank.Ended ended, String node) {
+    public static RankEnd told(FromRank.Ended ended, String node) {
         long now = System.nanoTime();
         return new RankEnd(
                 ended.outcome(),
@@ -49,7 +49,7 @@ public record RankEnd(
     }
 
     /** An end that the parent determined itself. */
-    static RankEnd of(RankOutcome outcome) {
+    public static RankEnd of(RankOutcome outcome) {
         long now = System.nanoTime();
         return new RankEnd(outcome, List.of(), now, 0, now);
     }
