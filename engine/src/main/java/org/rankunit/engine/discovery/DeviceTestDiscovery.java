@@ -10,6 +10,8 @@ import org.junit.platform.engine.TestDescriptor;
 import org.junit.platform.engine.UniqueId;
 import org.junit.platform.engine.support.descriptor.ClassSource;
 import org.rankunit.engine.config.Settings;
+import org.rankunit.engine.discovery.declaration.DeclarationReader;
+import org.rankunit.engine.discovery.declaration.DeclaredTest;
 
 /**
  * Finds the device tests of a request and mirrors them below this engine's root.

@@ -11,6 +11,8 @@ import org.junit.platform.commons.support.AnnotationSupport;
 import org.junit.platform.engine.TestDescriptor;
 import org.junit.platform.engine.support.descriptor.MethodSource;
 import org.rankunit.RankContext;
+import org.rankunit.engine.discovery.declaration.DeclarationReader;
+import org.rankunit.engine.discovery.declaration.DeclaredTest;
 
 /**
  * A test that takes a {@link RankContext} but is not a device test. Jupiter would report that no extension resolves the parameter, but

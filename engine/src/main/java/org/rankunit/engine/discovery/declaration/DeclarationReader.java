@@ -1,4 +1,4 @@
-package org.rankunit.engine.discovery;
+package org.rankunit.engine.discovery.declaration;
 
 import java.lang.annotation.Annotation;
 import java.lang.reflect.AnnotatedElement;
@@ -35,14 +35,14 @@ import org.rankunit.engine.control.TestDeclaration;
  * tree, from the inside out; the first one found applies. Buffers accumulate, from the outside in. This is the only place that
  * reads annotations of device tests: a new annotation is read here into {@link TestDeclaration}. Stateless.
  */
-final class DeclarationReader {
+public final class DeclarationReader {
 
     private static final long MAX_TIMEOUT_DAYS = 20;
 
     private DeclarationReader() {}
 
     /** Read the declaration of a leaf of Jupiter's tree; empty if it is an ordinary test. */
-    static Optional<DeclaredTest> of(TestDescriptor leaf) {
+    public static Optional<DeclaredTest> of(TestDescriptor leaf) {
         List<AnnotatedElement> elements = elementsOf(leaf);
         Optional<DeviceCount> count = first(elements, DeviceCount.class);
         if (count.isEmpty() && first(elements, Platforms.class).isEmpty()) {
@@ -98,13 +98,13 @@ final class DeclarationReader {
     }
 
     /** A placeholder for an ordinary test that cannot run as it is. */
-    static DeclaredTest mistaken(Method method, String problem) {
+    public static DeclaredTest mistaken(Method method, String problem) {
         String place = placeOf(method);
         return new DeclaredTest(TestDeclaration.plain(place, 0), List.of(1), false, place + problem);
     }
 
     /** The elements whose annotations apply to a leaf, the nearest first. */
-    static List<AnnotatedElement> elementsOf(TestDescriptor leaf) {
+    public static List<AnnotatedElement> elementsOf(TestDescriptor leaf) {
         List<AnnotatedElement> elements = new ArrayList<>();
         for (TestDescriptor d = leaf; d != null; d = d.getParent().orElse(null)) {
             TestSource source = d.getSource().orElse(null);

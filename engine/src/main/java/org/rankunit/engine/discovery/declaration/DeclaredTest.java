@@ -1,4 +1,4 @@
-package org.rankunit.engine.discovery;
+package org.rankunit.engine.discovery.declaration;
 
 import java.util.List;
 import java.util.OptionalInt;
@@ -15,14 +15,14 @@ import org.rankunit.engine.control.TestDeclaration;
  * @param adjustable whether it may also run on other numbers of ranks
  * @param problem what is wrong with it, or {@code null}
  */
-record DeclaredTest(
+public record DeclaredTest(
         TestDeclaration declaration,
         List<Integer> counts,
         boolean adjustable,
         @Nullable String problem) {
 
     /** The same test with the other number of ranks, if one is given; a mistake if its author does not allow it. */
-    DeclaredTest withCount(OptionalInt other) {
+    public DeclaredTest withCount(OptionalInt other) {
         if (other.isEmpty() || problem != null) {
             return this;
         }
@@ -37,7 +37,7 @@ record DeclaredTest(
     }
 
     /** The same test as a mistake, because it is in a class template that is not a device test. */
-    DeclaredTest inTemplate() {
+    public DeclaredTest inTemplate() {
         return new DeclaredTest(
                 declaration,
                 counts,

@@ -1,4 +1,4 @@
-package org.rankunit.engine.discovery;
+package org.rankunit.engine.discovery.declaration;
 
 import java.lang.annotation.Annotation;
 import java.lang.reflect.AnnotatedElement;
