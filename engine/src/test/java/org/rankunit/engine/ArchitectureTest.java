@@ -253,7 +253,7 @@ class ArchitectureTest {
     void theRunnableJarLacksNothingThatItsClassesUse() {
         DescribedPredicate<JavaClass> inJar = resideInAnyPackage(concat(NATIVE, POOL))
                 .or(resideInAnyPackage("org.rankunit.engine.cli..", "org.rankunit.engine.config.."))
-                .or(nameMatching("org\\.rankunit\\.engine\\.control\\.(RecordCodec|Limits)(\\$.*)?"))
+                .or(nameMatching("org\\.rankunit\\.engine\\.control\\.wire\\.(RecordCodec|Limits)(\\$.*)?"))
                 .or(nameMatching("org\\.rankunit\\.engine\\.schedule\\.(PoolSetup|SmallJvm)(\\$.*)?"));
         classes()
                 .that(inJar)

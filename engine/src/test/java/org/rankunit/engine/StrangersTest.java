@@ -29,10 +29,10 @@ import org.junit.jupiter.api.io.TempDir;
 import org.rankunit.DeviceCount;
 import org.rankunit.Platforms;
 import org.rankunit.RankContext;
-import org.rankunit.engine.control.Channel;
-import org.rankunit.engine.control.Frames;
 import org.rankunit.engine.control.FromRank;
-import org.rankunit.engine.control.RecordCodec;
+import org.rankunit.engine.control.wire.Channel;
+import org.rankunit.engine.control.wire.Frames;
+import org.rankunit.engine.control.wire.RecordCodec;
 import org.rankunit.engine.launch.local.RunLeftovers;
 
 /** Strangers on the same machine, while ranks run. The tests inside the ranks are the strangers. */

@@ -5,7 +5,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
-import org.rankunit.engine.control.RecordCodec;
+import org.rankunit.engine.control.wire.RecordCodec;
 import org.rankunit.pool.DeviceStatus;
 import org.rankunit.pool.WaitingRequest;
 import org.rankunit.pool.health.DeviceHealth;

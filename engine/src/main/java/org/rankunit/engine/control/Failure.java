@@ -2,6 +2,7 @@ package org.rankunit.engine.control;
 
 import java.util.List;
 import org.jspecify.annotations.Nullable;
+import org.rankunit.engine.control.wire.Limits;
 
 /**
  * A throwable as data, since the class of the original may be unknown or not serializable where it is read.

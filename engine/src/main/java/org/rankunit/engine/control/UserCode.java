@@ -29,6 +29,7 @@ public final class UserCode {
             "org.rankunit.comm.jna",
             "org.rankunit.device",
             "org.rankunit.engine.control",
+            "org.rankunit.engine.control.wire",
             "org.rankunit.engine.rank",
             "org.rankunit.engine.rank.buffers",
             "org.rankunit.engine.rank.evidence",

@@ -1,4 +1,4 @@
-/** Messages between the parent and its ranks, and the channel that carries them. This is the only package that both sides use. */
+/** The messages between the parent and its ranks; {@code wire} carries them. Both sides use these two packages alone. */
 @NullMarked
 package org.rankunit.engine.control;
 

@@ -2,7 +2,7 @@ package org.rankunit.engine.link;
 
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
-import org.rankunit.engine.control.Channel;
+import org.rankunit.engine.control.wire.Channel;
 import org.rankunit.engine.launch.DeviceRef;
 import org.rankunit.engine.launch.RankLog;
 import org.rankunit.engine.launch.RankProcess;

@@ -18,9 +18,9 @@ import org.junit.platform.launcher.core.LauncherConfig;
 import org.junit.platform.launcher.core.LauncherDiscoveryRequestBuilder;
 import org.junit.platform.launcher.core.LauncherFactory;
 import org.rankunit.engine.control.FromRank;
-import org.rankunit.engine.control.Limits;
 import org.rankunit.engine.control.RankOutcome;
 import org.rankunit.engine.control.TestSelection;
+import org.rankunit.engine.control.wire.Limits;
 import org.rankunit.engine.rank.failure.Failures;
 import org.rankunit.engine.rank.parent.ControlLine;
 

@@ -13,12 +13,12 @@ import java.util.Map;
 import java.util.ServiceLoader;
 import org.junit.platform.engine.TestEngine;
 import org.rankunit.engine.control.BufferSpec;
-import org.rankunit.engine.control.Channel;
 import org.rankunit.engine.control.FromRank;
-import org.rankunit.engine.control.RecordCodec;
 import org.rankunit.engine.control.TestDeclaration;
 import org.rankunit.engine.control.TestSelection;
 import org.rankunit.engine.control.ToRank;
+import org.rankunit.engine.control.wire.Channel;
+import org.rankunit.engine.control.wire.RecordCodec;
 import org.rankunit.engine.rank.parent.ParentWatch;
 
 /**

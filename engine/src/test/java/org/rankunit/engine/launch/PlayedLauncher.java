@@ -10,10 +10,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.IntFunction;
-import org.rankunit.engine.control.Channel;
 import org.rankunit.engine.control.FromRank;
-import org.rankunit.engine.control.RecordCodec;
 import org.rankunit.engine.control.ToRank;
+import org.rankunit.engine.control.wire.Channel;
+import org.rankunit.engine.control.wire.RecordCodec;
 import org.rankunit.engine.launch.PlayedProcess.News;
 
 /** Starts ranks that a test plays, and says that they are on whatever nodes the test wants. */

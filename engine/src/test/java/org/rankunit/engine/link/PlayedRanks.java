@@ -8,10 +8,10 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
-import org.rankunit.engine.control.Channel;
 import org.rankunit.engine.control.FromRank;
-import org.rankunit.engine.control.RecordCodec;
 import org.rankunit.engine.control.ToRank;
+import org.rankunit.engine.control.wire.Channel;
+import org.rankunit.engine.control.wire.RecordCodec;
 import org.rankunit.engine.launch.DeviceRef;
 import org.rankunit.engine.launch.PlayedProcess;
 

@@ -10,10 +10,10 @@ import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
-import org.rankunit.engine.control.Channel;
 import org.rankunit.engine.control.FromRank;
-import org.rankunit.engine.control.RecordCodec;
 import org.rankunit.engine.control.ToRank;
+import org.rankunit.engine.control.wire.Channel;
+import org.rankunit.engine.control.wire.RecordCodec;
 import org.rankunit.engine.launch.DeviceRef;
 import org.rankunit.engine.launch.PlayedProcess;
 

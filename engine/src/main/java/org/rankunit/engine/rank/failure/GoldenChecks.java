@@ -2,7 +2,7 @@ package org.rankunit.engine.rank.failure;
 
 import java.util.ArrayList;
 import java.util.List;
-import org.rankunit.engine.control.Limits;
+import org.rankunit.engine.control.wire.Limits;
 import org.rankunit.golden.GoldenSummary;
 
 /** The golden checks of the running test: the first ones and, of the rest, those that found a difference. Thread-safe. */

@@ -7,10 +7,10 @@ import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
-import org.rankunit.engine.control.Channel;
 import org.rankunit.engine.control.FromRank;
 import org.rankunit.engine.control.ToRank;
-import org.rankunit.engine.control.UnsendableException;
+import org.rankunit.engine.control.wire.Channel;
+import org.rankunit.engine.control.wire.UnsendableException;
 import org.rankunit.engine.rank.evidence.Evidence;
 import org.rankunit.engine.rank.evidence.RankConsole;
 

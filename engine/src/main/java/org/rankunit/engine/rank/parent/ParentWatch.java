@@ -7,8 +7,8 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 import org.rankunit.comm.jna.ProcessGroup;
-import org.rankunit.engine.control.Channel;
 import org.rankunit.engine.control.ProcessMark;
+import org.rankunit.engine.control.wire.Channel;
 import org.rankunit.engine.rank.evidence.RankConsole;
 
 /**

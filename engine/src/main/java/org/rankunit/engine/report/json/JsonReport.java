@@ -6,7 +6,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
-import org.rankunit.engine.control.RecordCodec;
+import org.rankunit.engine.control.wire.RecordCodec;
 import org.rankunit.engine.report.ReportFormat;
 import org.rankunit.engine.report.RunReport;
 import org.rankunit.golden.GoldenSummary;

@@ -18,10 +18,10 @@ import org.rankunit.comm.Communicator;
 import org.rankunit.comm.CommunicatorConfig;
 import org.rankunit.comm.Rendezvous;
 import org.rankunit.device.Device;
-import org.rankunit.engine.control.Channel;
 import org.rankunit.engine.control.FromRank;
-import org.rankunit.engine.control.RecordCodec;
 import org.rankunit.engine.control.ToRank;
+import org.rankunit.engine.control.wire.Channel;
+import org.rankunit.engine.control.wire.RecordCodec;
 
 /** What a rank makes of the messages of its parent. */
 @Timeout(60)

@@ -14,7 +14,7 @@ import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.rankunit.engine.control.RecordCodec;
+import org.rankunit.engine.control.wire.RecordCodec;
 import org.rankunit.engine.report.RunReport;
 import org.rankunit.engine.report.json.JsonReport;
 

@@ -1,4 +1,4 @@
-package org.rankunit.engine.control;
+package org.rankunit.engine.control.wire;
 
 import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonGenerator;

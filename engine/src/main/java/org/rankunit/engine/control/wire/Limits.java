@@ -1,4 +1,4 @@
-package org.rankunit.engine.control;
+package org.rankunit.engine.control.wire;
 
 /** Limits for everything that crosses the control channel, so that no rank can exhaust its parent. */
 public final class Limits {

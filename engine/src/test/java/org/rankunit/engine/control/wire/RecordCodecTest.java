@@ -1,4 +1,4 @@
-package org.rankunit.engine.control;
+package org.rankunit.engine.control.wire;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -18,6 +18,10 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.rankunit.engine.control.Failure;
+import org.rankunit.engine.control.FromRank;
+import org.rankunit.engine.control.RankOutcome;
+import org.rankunit.engine.control.ToRank;
 
 class RecordCodecTest {
 

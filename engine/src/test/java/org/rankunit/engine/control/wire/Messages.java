@@ -1,4 +1,4 @@
-package org.rankunit.engine.control;
+package org.rankunit.engine.control.wire;
 
 import java.lang.reflect.ParameterizedType;
 import java.lang.reflect.RecordComponent;

@@ -1,4 +1,4 @@
-package org.rankunit.engine.control;
+package org.rankunit.engine.control.wire;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;

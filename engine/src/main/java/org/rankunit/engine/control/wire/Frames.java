@@ -1,4 +1,4 @@
-package org.rankunit.engine.control;
+package org.rankunit.engine.control.wire;
 
 import java.io.IOException;
 import java.nio.ByteBuffer;

@@ -1,4 +1,4 @@
-package org.rankunit.engine.control;
+package org.rankunit.engine.control.wire;
 
 import static java.util.concurrent.TimeUnit.SECONDS;
 import static org.assertj.core.api.Assertions.assertThat;
@@ -22,6 +22,8 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.rankunit.engine.control.FromRank;
+import org.rankunit.engine.control.ToRank;
 
 @Timeout(60)
 class ChannelTest {
