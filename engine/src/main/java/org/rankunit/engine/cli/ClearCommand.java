@@ -4,6 +4,8 @@ import java.io.PrintWriter;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
+import org.rankunit.engine.cli.pool.DeviceRef;
+import org.rankunit.engine.cli.pool.PoolAccess;
 import org.rankunit.pool.DevicePool;
 import org.rankunit.pool.health.DeviceHealth;
 import picocli.CommandLine.ArgGroup;

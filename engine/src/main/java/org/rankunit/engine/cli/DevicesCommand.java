@@ -4,6 +4,8 @@ import java.io.IOException;
 import java.io.PrintWriter;
 import java.util.Map;
 import java.util.concurrent.Callable;
+import org.rankunit.engine.cli.pool.Listing;
+import org.rankunit.engine.cli.pool.PoolAccess;
 import org.rankunit.pool.DevicePool;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;

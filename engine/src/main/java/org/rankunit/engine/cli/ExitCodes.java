@@ -1,6 +1,7 @@
 package org.rankunit.engine.cli;
 
 import java.io.PrintWriter;
+import org.rankunit.engine.cli.pool.UsageException;
 import org.rankunit.engine.config.ConfigurationException;
 import org.rankunit.pool.lock.PoolException;
 import picocli.CommandLine;

@@ -5,6 +5,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
+import org.rankunit.engine.cli.pool.Listing;
 import org.rankunit.engine.control.wire.RecordCodec;
 import org.rankunit.pool.DeviceStatus;
 import org.rankunit.pool.WaitingRequest;

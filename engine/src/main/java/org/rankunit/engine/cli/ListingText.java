@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.rankunit.engine.cli.TextTable.Column;
 import org.rankunit.engine.cli.TextTable.Spare;
+import org.rankunit.engine.cli.pool.Listing;
 import org.rankunit.pool.DeviceState;
 import org.rankunit.pool.DeviceStatus;
 import org.rankunit.pool.inventory.DeviceList;

@@ -18,6 +18,7 @@ import java.util.stream.Stream;
 import org.rankunit.comm.NpuTrial;
 import org.rankunit.engine.cli.doctor.Doctor.Diagnosis;
 import org.rankunit.engine.cli.doctor.check.Finding;
+import org.rankunit.engine.cli.pool.PoolAccess;
 import org.rankunit.engine.schedule.SmallJvm;
 import org.rankunit.pool.DeviceLease;
 import org.rankunit.pool.DevicePool;

@@ -2,6 +2,7 @@ package org.rankunit.engine.cli;
 
 import java.util.Map;
 import java.util.Optional;
+import org.rankunit.engine.cli.pool.PoolAccess;
 import org.rankunit.engine.config.ConfigKey;
 import org.rankunit.engine.config.Settings;
 import org.rankunit.engine.schedule.PoolSetup;

@@ -5,6 +5,8 @@ import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.rankunit.engine.cli.pool.DeviceRef;
+import org.rankunit.engine.cli.pool.PoolAccess;
 import org.rankunit.pool.DevicePool;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;

@@ -6,6 +6,7 @@ import static org.rankunit.engine.cli.Listings.WORDS;
 import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.rankunit.engine.cli.pool.Listing;
 
 class ListingTextTest {
 

@@ -5,6 +5,7 @@ import java.time.Instant;
 import java.time.ZoneOffset;
 import java.util.List;
 import java.util.Optional;
+import org.rankunit.engine.cli.pool.Listing;
 import org.rankunit.pool.DeviceState;
 import org.rankunit.pool.DeviceStatus;
 import org.rankunit.pool.WaitingRequest;

@@ -1,4 +1,4 @@
-package org.rankunit.engine.cli;
+package org.rankunit.engine.cli.pool;
 
 import java.nio.file.Path;
 import java.time.Instant;
@@ -23,7 +23,7 @@ import org.rankunit.pool.machine.NpuDevice;
  * @param waiting ordered by platform, then by place
  * @param notes information about the devices, for people
  */
-record Listing(Instant at, Path folder, List<Entry> devices, List<Waiter> waiting, List<String> notes) {
+public record Listing(Instant at, Path folder, List<Entry> devices, List<Waiter> waiting, List<String> notes) {
 
     /**
      * One device.
@@ -32,17 +32,20 @@ record Listing(Instant at, Path folder, List<Entry> devices, List<Waiter> waitin
      * @param status what the pool reports; empty for a device that is not available to this process
      * @param leftOut why it is not available to this process; empty if it is
      */
-    record Entry(String platform, int id, Optional<NpuDevice> npu, Optional<DeviceStatus> status, String leftOut) {
+    public record Entry(
+            String platform, int id, Optional<NpuDevice> npu, Optional<DeviceStatus> status, String leftOut) {
 
-        DeviceHealth health() {
+        /** The health that the pool knows; sound for a device that is not available to this process. */
+        public DeviceHealth health() {
             return status.map(DeviceStatus::health).orElseGet(DeviceHealth.Sound::new);
         }
     }
 
     /** A waiting request. Its place in the queue of its platform counts from 1. */
-    record Waiter(String platform, int place, WaitingRequest request) {}
+    public record Waiter(String platform, int place, WaitingRequest request) {}
 
-    static Listing of(PoolAccess access, DevicePool pool, Instant at) {
+    /** Lists the platforms that the user selected. */
+    public static Listing of(PoolAccess access, DevicePool pool, Instant at) {
         List<Entry> devices = new ArrayList<>();
         List<Waiter> waiting = new ArrayList<>();
         for (String platform : access.platforms()) {

@@ -1,7 +1,7 @@
-package org.rankunit.engine.cli;
+package org.rankunit.engine.cli.pool;
 
 /** Thrown when the arguments of a command are invalid. The message is for people. */
-final class UsageException extends RuntimeException {
+public final class UsageException extends RuntimeException {
 
     private static final long serialVersionUID = 1L;
 

@@ -1,4 +1,4 @@
-package org.rankunit.engine.cli;
+package org.rankunit.engine.cli.pool;
 
 import java.util.ArrayList;
 import java.util.List;
@@ -15,10 +15,10 @@ import org.rankunit.pool.machine.NpuDevice;
  *
  * @param only the selected platform; empty for all
  */
-record PoolAccess(PoolSetup setup, Optional<Platform> only) {
+public record PoolAccess(PoolSetup setup, Optional<Platform> only) {
 
     /** Returns the selected platform; if none is selected, all that have devices, hardware before simulators. */
-    List<String> platforms() {
+    public List<String> platforms() {
         if (only.isPresent()) {
             return List.of(only.get().id());
         }
@@ -38,7 +38,7 @@ record PoolAccess(PoolSetup setup, Optional<Platform> only) {
      *
      * @throws UsageException if that platform, or every platform, has none
      */
-    String platform() {
+    public String platform() {
         for (String platform : platforms()) {
             if (!lent(platform).isEmpty()) {
                 return platform;
@@ -53,7 +53,7 @@ record PoolAccess(PoolSetup setup, Optional<Platform> only) {
     }
 
     /** Returns the ids of a platform's devices that the pool leases to this process. */
-    List<Integer> lent(String platform) {
+    public List<Integer> lent(String platform) {
         Map<String, Inventory> inventories = setup.config().inventories();
         Inventory inventory = inventories.get(platform);
         return inventory == null ? List.of() : inventory.devices();
@@ -67,7 +67,7 @@ record PoolAccess(PoolSetup setup, Optional<Platform> only) {
     }
 
     /** Returns notes about the NPUs, or why there are none. */
-    List<String> allNotes() {
+    public List<String> allNotes() {
         return Stream.of(setup.machine().notes(), setup.grant().notes())
                 .flatMap(List::stream)
                 .toList();

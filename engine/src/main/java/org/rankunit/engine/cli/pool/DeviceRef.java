@@ -1,18 +1,18 @@
-package org.rankunit.engine.cli;
+package org.rankunit.engine.cli.pool;
 
 import java.util.List;
 import org.rankunit.pool.inventory.DeviceList;
 
 /** A device named on the command line. */
-record DeviceRef(String platform, int id) {
+public record DeviceRef(String platform, int id) {
 
     /** Returns all devices of a platform that the pool leases to this process. */
-    static List<DeviceRef> allOf(PoolAccess access, String platform) {
+    public static List<DeviceRef> allOf(PoolAccess access, String platform) {
         return of(platform, access.lent(platform));
     }
 
     /** Returns all devices of the selected platforms that the pool leases to this process. */
-    static List<DeviceRef> all(PoolAccess access) {
+    public static List<DeviceRef> all(PoolAccess access) {
         return access.platforms().stream()
                 .flatMap(platform -> allOf(access, platform).stream())
                 .toList();
@@ -23,7 +23,7 @@ record DeviceRef(String platform, int id) {
      *
      * @throws UsageException if the text is malformed, or the pool does not lease one of the devices to this process
      */
-    static List<DeviceRef> parse(PoolAccess access, String text) {
+    public static List<DeviceRef> parse(PoolAccess access, String text) {
         String platform = access.platform();
         List<Integer> lent = access.lent(platform);
         List<Integer> ids;
