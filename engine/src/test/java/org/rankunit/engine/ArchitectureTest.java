@@ -24,6 +24,8 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.apiguardian.api.API;
 import org.junit.jupiter.api.Test;
@@ -153,6 +155,17 @@ class ArchitectureTest {
     @Test
     void noPackagesUseEachOtherInACircle() {
         slices().matching("org.rankunit.(**)").should().beFreeOfCycles().check(HOUSE);
+    }
+
+    /** A reader can take in this many at once; what outgrows it has parts that deserve a name. */
+    @Test
+    void noPackageHoldsMoreThanFifteenClasses() {
+        Map<String, Long> sizes = HOUSE.stream()
+                .filter(type -> type.isTopLevelClass() && !type.getSimpleName().equals("package-info"))
+                .collect(Collectors.groupingBy(JavaClass::getPackageName, Collectors.counting()));
+
+        assertThat(sizes).isNotEmpty();
+        assertThat(sizes.entrySet()).filteredOn(each -> each.getValue() > 15).isEmpty();
     }
 
     @ParameterizedTest
