@@ -9,6 +9,12 @@ import org.rankunit.DType;
 import org.rankunit.RankBuffer;
 import org.rankunit.RankContext;
 import org.rankunit.Values;
+import org.rankunit.golden.compare.Comparison;
+import org.rankunit.golden.compare.Tolerance;
+import org.rankunit.golden.pattern.MismatchPattern;
+import org.rankunit.golden.pattern.Mismatches;
+import org.rankunit.golden.pattern.PatternSearch;
+import org.rankunit.golden.pattern.RankValues;
 
 /**
  * Compare an output with its expected values, element by element.
@@ -207,12 +213,12 @@ public final class Golden {
         long start = System.nanoTime();
         String refusal = refusal(actual);
         if (refusal != null) {
-            GoldenSummary summary = tolerance.summaryOfNothingCompared(name, expected);
+            GoldenSummary summary = Summaries.ofNothingCompared(name, expected, tolerance);
             GoldenLog.record(summary, start);
             throw new GoldenMismatchError(summary, refusal, expected.toString(), actual.toString());
         }
         Comparison comparison = new Comparison(expected, actual, tolerance);
-        GoldenSummary summary = comparison.summarize(name);
+        GoldenSummary summary = Summaries.of(name, comparison);
         GoldenLog.record(summary, start);
         if (!summary.passed()) {
             throw mismatch(comparison, summary);

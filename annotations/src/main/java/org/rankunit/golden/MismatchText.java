@@ -3,6 +3,13 @@ package org.rankunit.golden;
 import org.jspecify.annotations.Nullable;
 import org.rankunit.DType;
 import org.rankunit.Values;
+import org.rankunit.golden.compare.Comparison;
+import org.rankunit.golden.compare.Extremes;
+import org.rankunit.golden.compare.Numbers;
+import org.rankunit.golden.compare.ShownDifference;
+import org.rankunit.golden.compare.Tolerance;
+import org.rankunit.golden.pattern.MismatchPattern;
+import org.rankunit.golden.pattern.Mismatches;
 
 /** Write the message of a failed comparison. */
 final class MismatchText {
@@ -78,13 +85,13 @@ final class MismatchText {
         if (mismatches.count() == 1 || type == DType.BOOL) {
             return;
         }
-        boolean same = worst.relativeIndex == worst.absoluteIndex;
-        boolean onlyOne = same || worst.relativeIndex < 0;
-        if (worst.absoluteIndex >= 0) {
-            addElement(table, onlyOne ? "worst" : "worst absolute", worst.absoluteIndex, same);
+        boolean same = worst.relativeIndex() == worst.absoluteIndex();
+        boolean onlyOne = same || worst.relativeIndex() < 0;
+        if (worst.absoluteIndex() >= 0) {
+            addElement(table, onlyOne ? "worst" : "worst absolute", worst.absoluteIndex(), same);
         }
         if (!onlyOne) {
-            addElement(table, "worst relative", worst.relativeIndex, true);
+            addElement(table, "worst relative", worst.relativeIndex(), true);
         }
     }
 

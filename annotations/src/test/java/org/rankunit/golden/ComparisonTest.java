@@ -12,6 +12,10 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.rankunit.DType;
 import org.rankunit.Values;
+import org.rankunit.golden.compare.Comparison;
+import org.rankunit.golden.compare.Extremes;
+import org.rankunit.golden.compare.Tolerance;
+import org.rankunit.golden.pattern.Mismatches;
 
 /** Random arrays against a naive reference that computes with numbers of any size. */
 class ComparisonTest {
@@ -28,7 +32,7 @@ class ComparisonTest {
             Values expected = Values.decode(type, bytes);
             Values actual = Values.decode(type, changeSome(bytes, type.byteSize()));
 
-            GoldenSummary summary = new Comparison(expected, actual, Tolerance.defaultFor(type)).summarize("x");
+            GoldenSummary summary = Summaries.of("x", new Comparison(expected, actual, Tolerance.defaultFor(type)));
 
             int mismatches = 0;
             int worst = -1;
@@ -68,7 +72,7 @@ class ComparisonTest {
                         .isEqualTo(!equal);
                 mismatches += equal ? 0 : 1;
             }
-            assertThat(comparison.summarize("x").mismatches()).isEqualTo(mismatches);
+            assertThat(Summaries.of("x", comparison).mismatches()).isEqualTo(mismatches);
             assertThat(Mismatches.in(comparison).count()).isEqualTo(mismatches);
         }
     }
@@ -90,7 +94,8 @@ class ComparisonTest {
             Values expected = Values.float32(wanted);
             Values actual = Values.float32(found);
 
-            GoldenSummary summary = new Comparison(expected, actual, new Tolerance(1e-3, 1e-3, false)).summarize("x");
+            GoldenSummary summary =
+                    Summaries.of("x", new Comparison(expected, actual, new Tolerance(1e-3, 1e-3, false)));
 
             assertThat(summary.maxAbsolute()).isEqualTo(absolute);
             assertThat(summary.maxRelative()).isEqualTo(relative);
@@ -111,7 +116,7 @@ class ComparisonTest {
         Values expected = Values.float64(Double.NaN, 1, 0);
         Values actual = Values.float64(1, Double.NaN, 2);
 
-        GoldenSummary summary = new Comparison(expected, actual, new Tolerance(0, 0, false)).summarize("x");
+        GoldenSummary summary = Summaries.of("x", new Comparison(expected, actual, new Tolerance(0, 0, false)));
 
         assertThat(summary)
                 .isEqualTo(new GoldenSummary(
@@ -136,7 +141,7 @@ class ComparisonTest {
         Values expected = Values.uint64(0, 1, 2, 3, 4, 5, 6);
         Values actual = Values.uint64(0, -1, 2, 4, 5, 6, 7);
 
-        GoldenSummary summary = new Comparison(expected, actual, Tolerance.defaultFor(DType.UINT64)).summarize("x");
+        GoldenSummary summary = Summaries.of("x", new Comparison(expected, actual, Tolerance.defaultFor(DType.UINT64)));
 
         assertThat(summary.samples())
                 .containsExactly(
@@ -152,7 +157,7 @@ class ComparisonTest {
         Values expected = Values.int32(new int[100]);
         Values actual = Values.int32(IntStream.range(0, 100).toArray());
 
-        GoldenSummary summary = new Comparison(expected, actual, Tolerance.defaultFor(DType.INT32)).summarize("x");
+        GoldenSummary summary = Summaries.of("x", new Comparison(expected, actual, Tolerance.defaultFor(DType.INT32)));
 
         assertThat(summary.samples()).hasSize(GoldenSummary.MAX_SAMPLES);
         assertThat(summary.mismatches()).isEqualTo(99);

@@ -18,6 +18,8 @@ import org.junit.jupiter.params.provider.EnumSource.Mode;
 import org.rankunit.DType;
 import org.rankunit.RankContext;
 import org.rankunit.Values;
+import org.rankunit.golden.compare.Comparison;
+import org.rankunit.golden.compare.Tolerance;
 
 /** A pattern that is planted in random data is named; where one element does not fit, none is. */
 class PatternTest {

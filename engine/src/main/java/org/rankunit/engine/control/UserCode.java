@@ -25,6 +25,8 @@ public final class UserCode {
     private static final Set<String> OUR_PACKAGES = Set.of(
             "org.rankunit",
             "org.rankunit.golden",
+            "org.rankunit.golden.compare",
+            "org.rankunit.golden.pattern",
             "org.rankunit.comm",
             "org.rankunit.comm.jna",
             "org.rankunit.device",

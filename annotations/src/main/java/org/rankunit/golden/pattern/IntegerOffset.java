@@ -1,6 +1,7 @@
-package org.rankunit.golden;
+package org.rankunit.golden.pattern;
 
 import java.util.Optional;
+import org.rankunit.golden.compare.Comparison;
 
 /** The same integer added to every element; a 64-bit sum may overflow and wrap around. */
 record IntegerOffset(Comparison comparison, long offset) implements MismatchPattern {

@@ -1,4 +1,8 @@
-package org.rankunit.golden;
+package org.rankunit.golden.pattern;
+
+import static org.apiguardian.api.API.Status.INTERNAL;
+
+import org.apiguardian.api.API;
 
 /**
  * A relation that explains the differing elements: what the output holds instead of the expected values.
@@ -6,7 +10,8 @@ package org.rankunit.golden;
  * <p>A pattern is proposed if it explains a few of the differing elements, and reported only if it explains all of them;
  * see {@link PatternSearch}. Its {@code toString()} is the text shown in the message.
  */
-sealed interface MismatchPattern
+@API(status = INTERNAL, since = "0.1")
+public sealed interface MismatchPattern
         permits OtherRanksData,
                 SwappedBlocks,
                 FlippedSign,

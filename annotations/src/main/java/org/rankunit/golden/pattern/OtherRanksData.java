@@ -1,7 +1,8 @@
-package org.rankunit.golden;
+package org.rankunit.golden.pattern;
 
 import java.util.Optional;
 import org.rankunit.Values;
+import org.rankunit.golden.compare.Comparison;
 
 /** The data of another rank: it was sent, read or computed with the wrong rank number. */
 record OtherRanksData(Comparison comparison, Values theirs, int rank) implements MismatchPattern {

@@ -1,7 +1,8 @@
-package org.rankunit.golden;
+package org.rankunit.golden.pattern;
 
 import java.util.Optional;
 import org.rankunit.DType;
+import org.rankunit.golden.compare.Comparison;
 
 /** Every element has the opposite sign. */
 record FlippedSign(Comparison comparison) implements MismatchPattern {

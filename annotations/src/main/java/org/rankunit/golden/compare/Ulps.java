@@ -1,4 +1,4 @@
-package org.rankunit.golden;
+package org.rankunit.golden.compare;
 
 import org.rankunit.DType;
 

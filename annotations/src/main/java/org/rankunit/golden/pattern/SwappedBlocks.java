@@ -1,6 +1,7 @@
-package org.rankunit.golden;
+package org.rankunit.golden.pattern;
 
 import java.util.Optional;
+import org.rankunit.golden.compare.Comparison;
 
 /** Two blocks of the same size that have changed places. */
 record SwappedBlocks(Comparison comparison, int first, int second, int size) implements MismatchPattern {

@@ -1,6 +1,8 @@
-package org.rankunit.golden;
+package org.rankunit.golden.pattern;
 
 import java.util.Optional;
+import org.rankunit.golden.compare.Comparison;
+import org.rankunit.golden.compare.Numbers;
 
 /** Every element of a floating type multiplied by the same number. */
 record ConstantFactor(Comparison comparison, double factor) implements MismatchPattern {

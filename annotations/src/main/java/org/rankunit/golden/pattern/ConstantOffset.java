@@ -1,6 +1,8 @@
-package org.rankunit.golden;
+package org.rankunit.golden.pattern;
 
 import java.util.Optional;
+import org.rankunit.golden.compare.Comparison;
+import org.rankunit.golden.compare.Numbers;
 
 /** The same number added to every element of a floating type. */
 record ConstantOffset(Comparison comparison, double offset) implements MismatchPattern {

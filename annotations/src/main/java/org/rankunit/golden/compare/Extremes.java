@@ -1,16 +1,21 @@
-package org.rankunit.golden;
+package org.rankunit.golden.compare;
+
+import static org.apiguardian.api.API.Status.INTERNAL;
+
+import org.apiguardian.api.API;
 
 /** Keep the largest differences seen so far and their indices; of equal differences, the first. */
-final class Extremes {
+@API(status = INTERNAL, since = "0.1")
+public final class Extremes {
 
-    double absolute;
-    int absoluteIndex = -1;
-    double relative;
-    int relativeIndex = -1;
+    private double absolute;
+    private int absoluteIndex = -1;
+    private double relative;
+    private int relativeIndex = -1;
     private long exactAbsolute;
 
     /** Add a difference. NaN is ignored, since it never compares as larger. */
-    void add(int index, double difference, double expectedMagnitude) {
+    public void add(int index, double difference, double expectedMagnitude) {
         if (difference > absolute) {
             absolute = difference;
             absoluteIndex = index;
@@ -19,7 +24,7 @@ final class Extremes {
     }
 
     /** Add a difference of integers, as an unsigned number, so that two that round to the same {@code double} differ. */
-    void addExact(int index, long difference, double expectedMagnitude) {
+    public void addExact(int index, long difference, double expectedMagnitude) {
         double rounded = unsignedToDouble(difference);
         if (Long.compareUnsigned(difference, exactAbsolute) > 0) {
             exactAbsolute = difference;
@@ -41,8 +46,28 @@ final class Extremes {
         }
     }
 
+    /** The largest difference; 0 if there is none. */
+    public double absolute() {
+        return absolute;
+    }
+
+    /** Its index; -1 if there is none. */
+    public int absoluteIndex() {
+        return absoluteIndex;
+    }
+
+    /** The largest relative difference; 0 if there is none. */
+    public double relative() {
+        return relative;
+    }
+
+    /** Its index; -1 if there is none. */
+    public int relativeIndex() {
+        return relativeIndex;
+    }
+
     /** Round an unsigned number to the nearest double. */
-    static double unsignedToDouble(long unsigned) {
+    public static double unsignedToDouble(long unsigned) {
         // Halving would lose the last bit, so it is kept as a sticky bit: it still decides which way to round.
         return unsigned >= 0 ? unsigned : ((unsigned >>> 1) | (unsigned & 1)) * 2.0;
     }

@@ -1,6 +1,7 @@
-package org.rankunit.golden;
+package org.rankunit.golden.pattern;
 
 import java.util.Optional;
+import org.rankunit.golden.compare.Comparison;
 
 /**
  * Every integer multiplied by the same integer, or divided by it without a remainder.

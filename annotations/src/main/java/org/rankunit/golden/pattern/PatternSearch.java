@@ -1,10 +1,14 @@
-package org.rankunit.golden;
+package org.rankunit.golden.pattern;
+
+import static org.apiguardian.api.API.Status.INTERNAL;
 
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import org.apiguardian.api.API;
 import org.jspecify.annotations.Nullable;
 import org.rankunit.DType;
+import org.rankunit.golden.compare.Comparison;
 
 /**
  * Look for the pattern that explains all differing elements.
@@ -12,7 +16,8 @@ import org.rankunit.DType;
  * <p>A few samples decide which patterns are worth a closer look; those are then checked against every differing element,
  * in one pass. A search therefore costs about as much as a comparison, whatever the number of patterns.
  */
-final class PatternSearch {
+@API(status = INTERNAL, since = "0.1")
+public final class PatternSearch {
 
     /** Fewer mismatches fit almost any pattern; they count only if every element of the output differs. */
     private static final int ENOUGH = 3;
@@ -22,7 +27,7 @@ final class PatternSearch {
     private final Samples samples;
     private final @Nullable RankValues ranks;
 
-    PatternSearch(Comparison comparison, Mismatches mismatches, @Nullable RankValues ranks) {
+    public PatternSearch(Comparison comparison, Mismatches mismatches, @Nullable RankValues ranks) {
         this.comparison = comparison;
         this.mismatches = mismatches;
         this.samples = mismatches.samples();
@@ -34,7 +39,7 @@ final class PatternSearch {
      *
      * @throws RuntimeException whatever the test's own function throws when it is called for other ranks
      */
-    Optional<MismatchPattern> found() {
+    public Optional<MismatchPattern> found() {
         DType type = comparison.expected().type();
         boolean enough = mismatches.count() >= ENOUGH
                 || mismatches.count() == comparison.expected().count();

@@ -1,13 +1,15 @@
-package org.rankunit.golden;
+package org.rankunit.golden.compare;
 
-import java.util.ArrayList;
-import java.util.List;
+import static org.apiguardian.api.API.Status.INTERNAL;
+
 import java.util.function.IntPredicate;
+import org.apiguardian.api.API;
 import org.rankunit.DType;
 import org.rankunit.Values;
 
 /** Compare two arrays of the same type and count, and measure how far they are from each other. */
-final class Comparison {
+@API(status = INTERNAL, since = "0.1")
+public final class Comparison {
 
     /** How many times closer than the expected element an explanation must be if rounding accounts for the rest. */
     private static final int ROUNDED = 8;
@@ -20,61 +22,39 @@ final class Comparison {
     private final Tolerance tolerance;
     private final DType type;
 
-    Comparison(Values expected, Values actual, Tolerance tolerance) {
+    public Comparison(Values expected, Values actual, Tolerance tolerance) {
         this.expected = expected;
         this.actual = actual;
         this.tolerance = tolerance;
         this.type = expected.type();
     }
 
-    Values expected() {
+    public Values expected() {
         return expected;
     }
 
-    Values actual() {
+    public Values actual() {
         return actual;
     }
 
-    Tolerance tolerance() {
+    public Tolerance tolerance() {
         return tolerance;
     }
 
     /** Tell whether the element is outside the tolerance. */
-    boolean differs(int index) {
+    public boolean differs(int index) {
         return type.isFloating()
                 ? !tolerance.accepts(expected.doubleAt(index), actual.doubleAt(index))
                 : expected.longAt(index) != actual.longAt(index);
     }
 
-    /** Compare every element. A passing test runs only this part, so it must be fast. */
-    GoldenSummary summarize(String name) {
-        Extremes extremes = new Extremes();
-        int mismatches = type.isFloating() ? compareFloating(extremes) : compareExact(extremes);
-        return new GoldenSummary(
-                name,
-                type,
-                expected.count(),
-                mismatches,
-                extremes.absolute,
-                extremes.absoluteIndex,
-                extremes.relative,
-                extremes.relativeIndex,
-                tolerance.rtol(),
-                tolerance.atol(),
-                samples(mismatches));
-    }
-
-    /** The first elements that differ; costs nothing if none does. */
-    private List<GoldenSample> samples(int mismatches) {
-        int wanted = Math.min(mismatches, GoldenSummary.MAX_SAMPLES);
-        List<GoldenSample> samples = new ArrayList<>(wanted);
-        for (int i = 0; samples.size() < wanted; i++) {
-            if (differs(i)) {
-                double difference = type.isFloating() ? difference(i) : Extremes.unsignedToDouble(distance(i));
-                samples.add(new GoldenSample(i, expected.format(i), actual.format(i), difference));
-            }
-        }
-        return samples;
+    /**
+     * Compare every element, and add every difference to {@code extremes}.
+     *
+     * @return the number of elements that differ
+     */
+    public int measure(Extremes extremes) {
+        return type.isFloating() ? compareFloating(extremes) : compareExact(extremes);
     }
 
     private int compareFloating(Extremes extremes) {
@@ -107,7 +87,7 @@ final class Comparison {
     }
 
     /** A rough, cheap filter for the expected elements that may explain this one, for a search through all of them. */
-    IntPredicate candidatesFor(int index) {
+    public IntPredicate candidatesFor(int index) {
         if (!type.isFloating()) {
             long found = actual.longAt(index);
             return source -> expected.longAt(source) == found;
@@ -121,7 +101,7 @@ final class Comparison {
     }
 
     /** Tell whether this differing element is what {@code source} holds at {@code sourceIndex}. */
-    boolean isExplainedBy(Values source, int sourceIndex, int index) {
+    public boolean isExplainedBy(Values source, int sourceIndex, int index) {
         return type.isFloating()
                 ? isExplainedBy(source.doubleAt(sourceIndex), index)
                 : actual.longAt(index) == source.longAt(sourceIndex);
@@ -131,7 +111,7 @@ final class Comparison {
      * Tell whether this differing floating element matches {@code predicted}: it must be as close as rounding or the
      * tolerance allows, and so much closer than the expected element that it cannot be a coincidence.
      */
-    boolean isExplainedBy(double predicted, int index) {
+    public boolean isExplainedBy(double predicted, int index) {
         double found = actual.doubleAt(index);
         if (found == predicted) {
             return true;
@@ -148,12 +128,12 @@ final class Comparison {
     }
 
     /** Absolute difference of a floating element; NaN if either side is NaN. */
-    double difference(int index) {
+    public double difference(int index) {
         return Math.abs(actual.doubleAt(index) - expected.doubleAt(index));
     }
 
     /** Difference up to which a floating element is accepted. */
-    double allowed(int index) {
+    public double allowed(int index) {
         return tolerance.allowed(expected.doubleAt(index));
     }
 
@@ -161,7 +141,7 @@ final class Comparison {
      * Absolute difference of an exact element, as an unsigned number. The difference of two 64-bit integers, signed or
      * not, always fits: subtracting the smaller from the larger wraps around to the right bits.
      */
-    long distance(int index) {
+    public long distance(int index) {
         long wanted = expected.longAt(index);
         long found = actual.longAt(index);
         boolean above = type.isUnsigned() ? Long.compareUnsigned(found, wanted) > 0 : found > wanted;

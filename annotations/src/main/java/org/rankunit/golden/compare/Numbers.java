@@ -1,11 +1,15 @@
-package org.rankunit.golden;
+package org.rankunit.golden.compare;
+
+import static org.apiguardian.api.API.Status.INTERNAL;
 
 import java.math.BigDecimal;
 import java.math.MathContext;
+import org.apiguardian.api.API;
 import org.rankunit.Values;
 
 /** Format measured numbers for a reader, the same in every locale. */
-final class Numbers {
+@API(status = INTERNAL, since = "0.1")
+public final class Numbers {
 
     /** Enough digits to see what went wrong and few enough to read; nobody computes with a printed difference. */
     private static final MathContext READABLE = new MathContext(6);
@@ -13,7 +17,7 @@ final class Numbers {
     private Numbers() {}
 
     /** Format with up to six significant digits. */
-    static String rounded(double value) {
+    public static String rounded(double value) {
         if (Double.isNaN(value) || Double.isInfinite(value)) {
             return exact(value);
         }
@@ -33,12 +37,12 @@ final class Numbers {
     }
 
     /** Format with all digits needed to distinguish this number from its neighbours. */
-    static String exact(double value) {
+    public static String exact(double value) {
         return Values.float64(value).format(0);
     }
 
     /** Format a part that is neither 0 nor the whole as a percentage with one decimal, never rounded to 0 % or 100 %. */
-    static String percent(int part, int whole) {
+    public static String percent(int part, int whole) {
         long tenths = Math.round(1000.0 * part / whole);
         if (tenths == 0) {
             return "< 0.1 %";

@@ -1,7 +1,8 @@
-package org.rankunit.golden;
+package org.rankunit.golden.pattern;
 
 import java.util.Optional;
 import java.util.function.IntPredicate;
+import org.rankunit.golden.compare.Comparison;
 
 /**
  * The right data in the wrong place, shifted by the same distance everywhere.

@@ -1,12 +1,18 @@
-package org.rankunit.golden;
+package org.rankunit.golden.pattern;
 
+import static org.apiguardian.api.API.Status.INTERNAL;
+
+import org.apiguardian.api.API;
 import org.rankunit.Values;
+import org.rankunit.golden.compare.Comparison;
+import org.rankunit.golden.compare.Extremes;
 
 /** Collect the elements that differ and how they are spread. Created only if at least one differs. */
-final class Mismatches {
+@API(status = INTERNAL, since = "0.1")
+public final class Mismatches {
 
     /** How many of the first mismatches are shown one by one. */
-    static final int FIRST = 5;
+    public static final int FIRST = 5;
 
     private static final int LISTED = 100;
 
@@ -28,7 +34,7 @@ final class Mismatches {
         this.comparison = comparison;
     }
 
-    static Mismatches in(Comparison comparison) {
+    public static Mismatches in(Comparison comparison) {
         Mismatches mismatches = new Mismatches(comparison);
         int elements = comparison.expected().count();
         for (int i = 0; i < elements; i++) {
@@ -84,30 +90,30 @@ final class Mismatches {
                 : actual.longAt(one) == actual.longAt(other);
     }
 
-    int count() {
+    public int count() {
         return count;
     }
 
-    int first() {
+    public int first() {
         return first;
     }
 
-    int last() {
+    public int last() {
         return last;
     }
 
     /** Number of contiguous runs of mismatches. */
-    int runs() {
+    public int runs() {
         return runs;
     }
 
     /** Distance between the starts of neighbouring runs if there are at least three, equally long and spaced; else 0. */
-    int period() {
+    public int period() {
         return periodic && runs >= 3 && lastRunFits() ? period : 0;
     }
 
     /** Number of elements in each run but the last, which the end of the array may cut short. */
-    int runLength() {
+    public int runLength() {
         return runLength;
     }
 
@@ -134,22 +140,22 @@ final class Mismatches {
     }
 
     /** Tell whether several mismatches all have the same actual value. */
-    boolean haveOneActual() {
+    public boolean haveOneActual() {
         return sameActual && count >= 2;
     }
 
     /** Index of the n-th mismatch; n is below {@link #FIRST} and {@link #count()}. */
-    int at(int n) {
+    public int at(int n) {
         return listed[n];
     }
 
     /** The largest differences among the mismatches; elements within the tolerance do not count. */
-    Extremes worst() {
+    public Extremes worst() {
         return worst;
     }
 
     /** List the first differing elements of one side for an IDE, one per line, so that both sides line up. */
-    String listing(Values side) {
+    public String listing(Values side) {
         StringBuilder text = new StringBuilder();
         int shown = Math.min(count, LISTED);
         for (int n = 0; n < shown; n++) {

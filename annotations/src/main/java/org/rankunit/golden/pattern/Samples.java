@@ -1,8 +1,9 @@
-package org.rankunit.golden;
+package org.rankunit.golden.pattern;
 
 import java.util.Arrays;
 import java.util.function.DoubleBinaryOperator;
 import java.util.function.IntPredicate;
+import org.rankunit.golden.compare.Comparison;
 
 /** A few of the differing elements, spread over all of them: enough to tell which patterns are worth a closer look. */
 final class Samples {

@@ -1,4 +1,4 @@
-package org.rankunit.golden;
+package org.rankunit.golden.pattern;
 
 import java.math.BigDecimal;
 import java.math.MathContext;

@@ -1,7 +1,10 @@
-package org.rankunit.golden;
+package org.rankunit.golden.compare;
+
+import static org.apiguardian.api.API.Status.INTERNAL;
 
 import java.math.BigDecimal;
 import java.math.RoundingMode;
+import org.apiguardian.api.API;
 import org.rankunit.DType;
 
 /**
@@ -11,7 +14,8 @@ import org.rankunit.DType;
  * and {@code 64.4} are the {@code float16} 64.125 and 64.375. If that is visible, both get more decimal places, until
  * their difference is correct to a thousandth. The difference shown is then that of the numbers shown.
  */
-record ShownDifference(String expected, String actual, String difference, String allowed) {
+@API(status = INTERNAL, since = "0.1")
+public record ShownDifference(String expected, String actual, String difference, String allowed) {
 
     private static final BigDecimal A_THOUSANDTH = new BigDecimal("0.001");
 
@@ -19,7 +23,7 @@ record ShownDifference(String expected, String actual, String difference, String
     private static final long FEW_ULPS = 16;
 
     /** Format element {@code index}; both sides and their difference must be finite. */
-    static ShownDifference of(Comparison comparison, int index) {
+    public static ShownDifference of(Comparison comparison, int index) {
         String expected = comparison.expected().format(index);
         String actual = comparison.actual().format(index);
         BigDecimal ofTheShown = new BigDecimal(actual).subtract(new BigDecimal(expected));
