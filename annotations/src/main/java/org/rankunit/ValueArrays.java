@@ -2,6 +2,8 @@ package org.rankunit;
 
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
+import org.rankunit.internal.numbers.BFloat16;
+import org.rankunit.internal.numbers.Float16;
 
 /** Copies the elements of {@link Values} into Java arrays. Each method accepts the types whose values all fit. */
 final class ValueArrays {

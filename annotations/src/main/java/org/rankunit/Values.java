@@ -8,6 +8,9 @@ import java.nio.ShortBuffer;
 import java.util.Objects;
 import org.apiguardian.api.API;
 import org.jspecify.annotations.Nullable;
+import org.rankunit.internal.numbers.BFloat16;
+import org.rankunit.internal.numbers.Float16;
+import org.rankunit.internal.numbers.ShortestDecimal;
 
 /**
  * An immutable typed array: what a buffer holds, or what it should hold.
@@ -314,14 +317,19 @@ public final class Values {
      * @throws IndexOutOfBoundsException if {@code index} is outside [0, count)
      */
     public String format(int index) {
-        if (type.isFloating()) {
-            return ShortestDecimal.of(doubleAt(index), type);
-        }
-        long value = longAt(index);
-        if (type == DType.BOOL) {
-            return value == 0 ? "false" : value == 1 ? "true" : "0x" + Long.toHexString(value);
-        }
-        return type.isUnsigned() ? Long.toUnsignedString(value) : Long.toString(value);
+        return switch (type) {
+            case FLOAT16 -> ShortestDecimal.ofFloat16(doubleAt(index));
+            case BFLOAT16 -> ShortestDecimal.ofBFloat16(doubleAt(index));
+            case FLOAT32 -> ShortestDecimal.ofFloat(doubleAt(index));
+            case FLOAT64 -> ShortestDecimal.ofDouble(doubleAt(index));
+            case BOOL -> truth(longAt(index));
+            case UINT8, UINT16, UINT32, UINT64 -> Long.toUnsignedString(longAt(index));
+            case INT8, INT16, INT32, INT64 -> Long.toString(longAt(index));
+        };
+    }
+
+    private static String truth(long stored) {
+        return stored == 0 ? "false" : stored == 1 ? "true" : "0x" + Long.toHexString(stored);
     }
 
     @Override

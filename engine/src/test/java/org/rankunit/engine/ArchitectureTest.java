@@ -36,7 +36,7 @@ import org.rankunit.engine.control.UserCode;
 /** Holds the house's floors and rooms over the classes of all modules. */
 class ArchitectureTest {
 
-    private static final String[] ANNOTATIONS = {"org.rankunit", "org.rankunit.golden.."};
+    private static final String[] ANNOTATIONS = {"org.rankunit", "org.rankunit.golden..", "org.rankunit.internal.."};
     private static final String[] POOL = {"org.rankunit.pool.."};
     private static final String[] NATIVE = {"org.rankunit.comm", "org.rankunit.comm.jna", "org.rankunit.device"};
     private static final String ENGINE = "org.rankunit.engine..";
@@ -311,6 +311,7 @@ class ArchitectureTest {
                 .resideInAnyPackage(
                         "org.rankunit",
                         "org.rankunit.golden..",
+                        "org.rankunit.internal..",
                         "org.rankunit.pool..",
                         "org.rankunit.comm",
                         "org.rankunit.device",

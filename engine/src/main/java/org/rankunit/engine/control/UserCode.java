@@ -27,6 +27,7 @@ public final class UserCode {
             "org.rankunit.golden",
             "org.rankunit.golden.compare",
             "org.rankunit.golden.pattern",
+            "org.rankunit.internal.numbers",
             "org.rankunit.comm",
             "org.rankunit.comm.jna",
             "org.rankunit.device",

@@ -1,4 +1,4 @@
-package org.rankunit;
+package org.rankunit.internal.numbers;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -8,6 +8,7 @@ import org.junit.jupiter.api.condition.EnabledForJreRange;
 import org.junit.jupiter.api.condition.JRE;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.rankunit.DType;
 
 class ShortestDecimalTest {
 
@@ -41,14 +42,24 @@ class ShortestDecimalTest {
         "FLOAT64, -Infinity, -Infinity"
     })
     void writesTheFewestDigitsThatTheTypeNeeds(DType type, double value, String text) {
-        assertThat(ShortestDecimal.of(value, type)).isEqualTo(text);
+        assertThat(written(value, type)).isEqualTo(text);
+    }
+
+    private static String written(double value, DType type) {
+        return switch (type) {
+            case FLOAT16 -> ShortestDecimal.ofFloat16(value);
+            case BFLOAT16 -> ShortestDecimal.ofBFloat16(value);
+            case FLOAT32 -> ShortestDecimal.ofFloat(value);
+            case FLOAT64 -> ShortestDecimal.ofDouble(value);
+            default -> throw new IllegalArgumentException(type + " is no floating type");
+        };
     }
 
     @Test
     void everyFloat16ReadsBack() {
         for (int bits = 0; bits < 1 << 16; bits++) {
             float value = Float16.toFloat((short) bits);
-            float read = Float.parseFloat(ShortestDecimal.of(value, DType.FLOAT16));
+            float read = Float.parseFloat(ShortestDecimal.ofFloat16(value));
             assertThat(Float.compare(Float16.toFloat(Float16.fromFloat(read)), value))
                     .isZero();
         }
@@ -58,7 +69,7 @@ class ShortestDecimalTest {
     void everyBfloat16ReadsBack() {
         for (int bits = 0; bits < 1 << 16; bits++) {
             float value = BFloat16.toFloat((short) bits);
-            float read = Float.parseFloat(ShortestDecimal.of(value, DType.BFLOAT16));
+            float read = Float.parseFloat(ShortestDecimal.ofBFloat16(value));
             assertThat(Float.compare(BFloat16.toFloat(BFloat16.fromFloat(read)), value))
                     .isZero();
         }
@@ -71,8 +82,8 @@ class ShortestDecimalTest {
         for (int i = 0; i < 20_000; i++) {
             float single = Float.intBitsToFloat(random.nextInt());
             double twice = Double.longBitsToDouble(random.nextLong());
-            assertThat(ShortestDecimal.of(single, DType.FLOAT32)).isEqualTo(Float.toString(single));
-            assertThat(ShortestDecimal.of(twice, DType.FLOAT64)).isEqualTo(Double.toString(twice));
+            assertThat(ShortestDecimal.ofFloat(single)).isEqualTo(Float.toString(single));
+            assertThat(ShortestDecimal.ofDouble(twice)).isEqualTo(Double.toString(twice));
         }
     }
 
@@ -82,10 +93,8 @@ class ShortestDecimalTest {
         for (int i = 0; i < 20_000; i++) {
             float single = Float.intBitsToFloat(random.nextInt());
             double twice = Double.longBitsToDouble(random.nextLong());
-            assertThat(Float.parseFloat(ShortestDecimal.of(single, DType.FLOAT32)))
-                    .isEqualTo(Float.valueOf(single));
-            assertThat(Double.parseDouble(ShortestDecimal.of(twice, DType.FLOAT64)))
-                    .isEqualTo(Double.valueOf(twice));
+            assertThat(Float.parseFloat(ShortestDecimal.ofFloat(single))).isEqualTo(Float.valueOf(single));
+            assertThat(Double.parseDouble(ShortestDecimal.ofDouble(twice))).isEqualTo(Double.valueOf(twice));
         }
     }
 }

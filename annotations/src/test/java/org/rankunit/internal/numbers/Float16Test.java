@@ -1,4 +1,4 @@
-package org.rankunit;
+package org.rankunit.internal.numbers;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

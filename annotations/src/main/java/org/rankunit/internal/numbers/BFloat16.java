@@ -1,14 +1,19 @@
-package org.rankunit;
+package org.rankunit.internal.numbers;
+
+import static org.apiguardian.api.API.Status.INTERNAL;
+
+import org.apiguardian.api.API;
 
 /** Converts between {@code float} and bfloat16, the upper 16 bits of a float, which a {@code short} holds. */
-final class BFloat16 {
+@API(status = INTERNAL, since = "0.1")
+public final class BFloat16 {
 
     private static final int QUIET = 0x0040;
 
     private BFloat16() {}
 
     /** Round to the nearest bfloat16, ties to even; values beyond the largest become infinite. */
-    static short fromFloat(float value) {
+    public static short fromFloat(float value) {
         int bits = Float.floatToRawIntBits(value);
         int upper = bits >>> 16;
         if (Float.isNaN(value)) {
@@ -20,7 +25,7 @@ final class BFloat16 {
     }
 
     /** Widen exactly. */
-    static float toFloat(short bits) {
+    public static float toFloat(short bits) {
         return Float.intBitsToFloat(bits << 16);
     }
 }

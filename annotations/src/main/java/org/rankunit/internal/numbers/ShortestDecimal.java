@@ -1,8 +1,12 @@
-package org.rankunit;
+package org.rankunit.internal.numbers;
+
+import static org.apiguardian.api.API.Status.INTERNAL;
 
 import java.math.BigDecimal;
 import java.math.MathContext;
 import java.math.RoundingMode;
+import java.util.function.ToDoubleFunction;
+import org.apiguardian.api.API;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -12,15 +16,35 @@ import org.jspecify.annotations.Nullable;
  * 19 and later produce, on every JDK. A binary16 or bfloat16 is written with the digits that its own precision needs:
  * {@code 0.1}, not {@code 0.099975586}.
  */
-final class ShortestDecimal {
+@API(status = INTERNAL, since = "0.1")
+public final class ShortestDecimal {
 
     private static final int FIRST_PLAIN_EXPONENT = -3;
     private static final int LAST_PLAIN_EXPONENT = 6;
 
     private ShortestDecimal() {}
 
-    /** Format a value that {@code type} holds exactly. */
-    static String of(double value, DType type) {
+    /** Format a value that a binary16 holds exactly. */
+    public static String ofFloat16(double value) {
+        return of(value, text -> Float16.toFloat(Float16.fromFloat(Float.parseFloat(text))));
+    }
+
+    /** Format a value that a bfloat16 holds exactly. */
+    public static String ofBFloat16(double value) {
+        return of(value, text -> BFloat16.toFloat(BFloat16.fromFloat(Float.parseFloat(text))));
+    }
+
+    /** Format a value that a {@code float} holds exactly. */
+    public static String ofFloat(double value) {
+        return of(value, Float::parseFloat);
+    }
+
+    /** Format a value. */
+    public static String ofDouble(double value) {
+        return of(value, Double::parseDouble);
+    }
+
+    private static String of(double value, ToDoubleFunction<String> reader) {
         if (Double.isNaN(value) || Double.isInfinite(value) || value == 0) {
             return Double.toString(value);
         }
@@ -28,10 +52,10 @@ final class ShortestDecimal {
         BigDecimal exact = new BigDecimal(magnitude);
         // Two digits are always written, so the second may as well bring the text closer to the value.
         int digits = 2;
-        @Nullable BigDecimal shortest = closest(exact, digits, magnitude, type);
+        @Nullable BigDecimal shortest = closest(exact, digits, magnitude, reader);
         while (shortest == null) {
             digits++;
-            shortest = closest(exact, digits, magnitude, type);
+            shortest = closest(exact, digits, magnitude, reader);
         }
         String text = notation(shortest.stripTrailingZeros());
         return value < 0 ? "-" + text : text;
@@ -41,11 +65,12 @@ final class ShortestDecimal {
      * Returns, of the decimals with this many digits that read back, the one closest to the value; null if there is
      * none.
      */
-    private static @Nullable BigDecimal closest(BigDecimal exact, int digits, double magnitude, DType type) {
+    private static @Nullable BigDecimal closest(
+            BigDecimal exact, int digits, double magnitude, ToDoubleFunction<String> reader) {
         BigDecimal below = exact.round(new MathContext(digits, RoundingMode.DOWN));
         BigDecimal above = exact.round(new MathContext(digits, RoundingMode.UP));
-        boolean belowFits = readsBack(below, magnitude, type);
-        boolean aboveFits = readsBack(above, magnitude, type);
+        boolean belowFits = readsBack(below, magnitude, reader);
+        boolean aboveFits = readsBack(above, magnitude, reader);
         if (belowFits && aboveFits) {
             return exact.round(new MathContext(digits, RoundingMode.HALF_EVEN));
         }
@@ -55,15 +80,8 @@ final class ShortestDecimal {
         return aboveFits ? above : null;
     }
 
-    private static boolean readsBack(BigDecimal candidate, double magnitude, DType type) {
-        String text = candidate.toString();
-        double read = switch (type) {
-            case FLOAT16 -> Float16.toFloat(Float16.fromFloat(Float.parseFloat(text)));
-            case BFLOAT16 -> BFloat16.toFloat(BFloat16.fromFloat(Float.parseFloat(text)));
-            case FLOAT32 -> Float.parseFloat(text);
-            default -> Double.parseDouble(text);
-        };
-        return read == magnitude;
+    private static boolean readsBack(BigDecimal candidate, double magnitude, ToDoubleFunction<String> reader) {
+        return reader.applyAsDouble(candidate.toString()) == magnitude;
     }
 
     private static String notation(BigDecimal stripped) {

@@ -1,11 +1,16 @@
-package org.rankunit;
+package org.rankunit.internal.numbers;
+
+import static org.apiguardian.api.API.Status.INTERNAL;
+
+import org.apiguardian.api.API;
 
 /**
  * Converts between {@code float} and IEEE 754 binary16, whose bits a {@code short} holds.
  *
  * <p>Java has these conversions from release 20 on. The results are the same, including NaN payloads that fit.
  */
-final class Float16 {
+@API(status = INTERNAL, since = "0.1")
+public final class Float16 {
 
     private static final int SIGN = 0x8000;
     private static final int INFINITY = 0x7c00;
@@ -26,7 +31,7 @@ final class Float16 {
     private Float16() {}
 
     /** Round to the nearest binary16, ties to even; magnitudes from 65520 on become infinite. */
-    static short fromFloat(float value) {
+    public static short fromFloat(float value) {
         int bits = Float.floatToRawIntBits(value);
         int sign = (bits >>> 16) & SIGN;
         int magnitude = bits & FLOAT_MAGNITUDE;
@@ -48,7 +53,7 @@ final class Float16 {
     }
 
     /** Widen exactly. */
-    static float toFloat(short half) {
+    public static float toFloat(short half) {
         int sign = (half & SIGN) << 16;
         int magnitude = half & 0x7fff;
         int widened = magnitude << DROPPED_BITS;
