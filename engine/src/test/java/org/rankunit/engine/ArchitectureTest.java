@@ -93,7 +93,7 @@ class ArchitectureTest {
                 .resideInAPackage("org.rankunit." + room)
                 .should()
                 .dependOnClassesThat()
-                .resideInAnyPackage(concat(upstream, new String[] {"org.rankunit.pool.machine"}))
+                .resideInAnyPackage(concat(upstream, new String[] {"org.rankunit.pool.machine.."}))
                 .check(HOUSE);
     }
 
@@ -101,10 +101,10 @@ class ArchitectureTest {
     void theMachineIsSeenWithoutAnyLease() {
         noClasses()
                 .that()
-                .resideInAPackage("org.rankunit.pool.machine")
+                .resideInAPackage("org.rankunit.pool.machine..")
                 .should()
                 .dependOnClassesThat(resideInAnyPackage(POOL)
-                        .and(not(resideInAnyPackage("org.rankunit.pool.machine", "org.rankunit.pool.inventory"))))
+                        .and(not(resideInAnyPackage("org.rankunit.pool.machine..", "org.rankunit.pool.inventory"))))
                 .check(HOUSE);
     }
 

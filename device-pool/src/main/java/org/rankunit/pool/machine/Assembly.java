@@ -8,6 +8,7 @@ import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import org.rankunit.pool.inventory.Topology;
+import org.rankunit.pool.machine.npusmi.LinkTable;
 
 /**
  * Builds the topology of one platform's devices: from {@code npu-smi} if it reports one, else from the table of chips.

@@ -14,6 +14,10 @@ import java.util.TreeSet;
 import java.util.stream.Collectors;
 import org.rankunit.pool.inventory.DeviceList;
 import org.rankunit.pool.inventory.Topology;
+import org.rankunit.pool.machine.npusmi.Chip;
+import org.rankunit.pool.machine.npusmi.InfoTable;
+import org.rankunit.pool.machine.npusmi.LinkTable;
+import org.rankunit.pool.machine.npusmi.MappingTable;
 
 /**
  * Detects once which devices the machine has: first from the nodes, then from what {@code npu-smi} reports about them.

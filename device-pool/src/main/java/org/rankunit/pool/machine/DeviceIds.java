@@ -13,6 +13,7 @@ import java.util.function.BiPredicate;
 import java.util.function.Function;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
+import org.rankunit.pool.machine.npusmi.Chip;
 
 /**
  * Determines which node belongs to each chip.

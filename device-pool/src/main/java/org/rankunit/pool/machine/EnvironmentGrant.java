@@ -11,6 +11,7 @@ import java.util.TreeSet;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.rankunit.pool.inventory.DeviceList;
+import org.rankunit.pool.machine.npusmi.Chip;
 
 /** Reads the environment variables in each of the forms that {@link Grant} describes. */
 final class EnvironmentGrant {

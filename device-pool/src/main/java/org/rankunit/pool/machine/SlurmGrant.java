@@ -5,6 +5,7 @@ import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.rankunit.pool.inventory.DeviceList;
+import org.rankunit.pool.machine.npusmi.Chip;
 
 /**
  * Reads a Slurm job's variables about its devices.

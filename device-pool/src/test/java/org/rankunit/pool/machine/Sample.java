@@ -13,7 +13,7 @@ import java.util.Objects;
 import java.util.stream.IntStream;
 
 /** A machine of files: nodes below a folder, and what {@code npu-smi} would write on it. */
-final class Sample {
+public final class Sample {
 
     private final Path root;
     private final Map<String, NpuSmi.Answer> answers = new HashMap<>();
@@ -82,7 +82,7 @@ final class Sample {
         return answers.getOrDefault(String.join(" ", arguments), otherwise);
     }
 
-    static String text(String name) {
+    public static String text(String name) {
         try (InputStream in = Objects.requireNonNull(Sample.class.getResourceAsStream(name), name)) {
             return new String(in.readAllBytes(), StandardCharsets.UTF_8);
         } catch (IOException e) {

@@ -1,4 +1,4 @@
-package org.rankunit.pool.machine;
+package org.rankunit.pool.machine.npusmi;
 
 import java.util.ArrayList;
 import java.util.Collections;
@@ -12,6 +12,7 @@ import java.util.TreeSet;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
+import org.apiguardian.api.API;
 
 /**
  * Reads {@code npu-smi info -t topo}: a matrix of how the devices are connected.
@@ -20,13 +21,14 @@ import java.util.stream.Stream;
  * @param groups these numbers, grouped by direct links from one device to the next; empty if the text is not such a
  *     matrix or is incomplete
  */
-record LinkTable(boolean physical, List<SortedSet<Integer>> groups) {
+@API(status = API.Status.INTERNAL, since = "0.1")
+public record LinkTable(boolean physical, List<SortedSet<Integer>> groups) {
 
     private static final Set<String> DIRECT = Set.of("HCCS", "HCCS_SW", "SIO", "UB");
     private static final Pattern LABEL = Pattern.compile("(NPU|Phy-ID)(\\d{1,4})", Pattern.CASE_INSENSITIVE);
     private static final LinkTable NONE = new LinkTable(false, List.of());
 
-    static LinkTable parse(String text) {
+    public static LinkTable parse(String text) {
         List<String> header = List.of();
         Map<String, List<String>> links = new TreeMap<>();
         for (String line : text.lines().toList()) {

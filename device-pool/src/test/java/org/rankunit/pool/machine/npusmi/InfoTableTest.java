@@ -1,4 +1,4 @@
-package org.rankunit.pool.machine;
+package org.rankunit.pool.machine.npusmi;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -7,6 +7,7 @@ import java.util.Random;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.rankunit.pool.machine.Sample;
 
 class InfoTableTest {
 

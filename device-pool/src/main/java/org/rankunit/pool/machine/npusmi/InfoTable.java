@@ -1,4 +1,4 @@
-package org.rankunit.pool.machine;
+package org.rankunit.pool.machine.npusmi;
 
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.regex.Pattern;
+import org.apiguardian.api.API;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -15,7 +16,8 @@ import org.jspecify.annotations.Nullable;
  * has a separate cell for the name, and no chip numbers. Lines that do not fit are counted and skipped. The table of
  * processes that follows is not read.
  */
-final class InfoTable {
+@API(status = API.Status.INTERNAL, since = "0.1")
+public final class InfoTable {
 
     private static final Pattern WORDS = Pattern.compile("NPU ID|NPU Util\\S*|\\S+", Pattern.CASE_INSENSITIVE);
 
@@ -27,7 +29,7 @@ final class InfoTable {
 
     private InfoTable() {}
 
-    static InfoTable parse(String text) {
+    public static InfoTable parse(String text) {
         InfoTable table = new InfoTable();
         for (String line : text.lines().toList()) {
             String low = line.toLowerCase(Locale.ROOT);
@@ -44,17 +46,17 @@ final class InfoTable {
         return table;
     }
 
-    List<Chip> chips() {
+    public List<Chip> chips() {
         return List.copyOf(chips);
     }
 
     /** Number of lines, or pairs of lines, that should describe a chip but could not be read. */
-    int damaged() {
+    public int damaged() {
         return damaged;
     }
 
     /** Whether the table has the form for NPUs with two chips, even if only one chip is shown. */
-    boolean hasPhyIds() {
+    public boolean hasPhyIds() {
         return chips.stream().anyMatch(chip -> chip.phyId() != null);
     }
 

@@ -1,5 +1,6 @@
-package org.rankunit.pool.machine;
+package org.rankunit.pool.machine.npusmi;
 
+import org.apiguardian.api.API;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -11,7 +12,8 @@ import org.jspecify.annotations.Nullable;
  * @param health empty if not reported
  * @param busId empty if not reported
  */
-record Chip(
+@API(status = API.Status.INTERNAL, since = "0.1")
+public record Chip(
         int npu,
         int chip,
         @Nullable Integer logicId,
@@ -20,16 +22,16 @@ record Chip(
         String health,
         String busId) {
 
-    boolean isAt(Chip other) {
+    public boolean isAt(Chip other) {
         return npu == other.npu && chip == other.chip;
     }
 
-    Chip withIdsOf(Chip other) {
+    public Chip withIdsOf(Chip other) {
         return new Chip(npu, chip, other.logicId, phyId == null ? other.phyId : phyId, name, health, busId);
     }
 
     /** Reads an id; null if {@code text} is not a number of at most four digits, such as {@code -}. */
-    static @Nullable Integer number(@Nullable String text) {
+    public static @Nullable Integer number(@Nullable String text) {
         return text != null && text.matches("\\d{1,4}") ? Integer.valueOf(text) : null;
     }
 }

@@ -1,4 +1,4 @@
-package org.rankunit.pool.machine;
+package org.rankunit.pool.machine.npusmi;
 
 import java.util.ArrayList;
 import java.util.HashMap;

@@ -1,9 +1,10 @@
-package org.rankunit.pool.machine;
+package org.rankunit.pool.machine.npusmi;
 
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.regex.Pattern;
+import org.apiguardian.api.API;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -11,7 +12,8 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Each NPU also has a controller, {@code Mcu}, which is not a device: its id is {@code -}.
  */
-final class MappingTable {
+@API(status = API.Status.INTERNAL, since = "0.1")
+public final class MappingTable {
 
     private static final Pattern WORDS = Pattern.compile(
             "NPU ID|Slot ID|Chip ID|Chip Logic ID|Chip Phy-ID|Chip Name|\\S+", Pattern.CASE_INSENSITIVE);
@@ -19,7 +21,7 @@ final class MappingTable {
     private MappingTable() {}
 
     /** Reads the chips that have an id; none if the text has another form. */
-    static List<Chip> parse(String text) {
+    public static List<Chip> parse(String text) {
         List<Chip> chips = new ArrayList<>();
         Columns header = null;
         for (String line : text.lines().toList()) {
