@@ -38,7 +38,7 @@ class ArchitectureTest {
 
     private static final String[] ANNOTATIONS = {"org.rankunit", "org.rankunit.golden..", "org.rankunit.internal.."};
     private static final String[] POOL = {"org.rankunit.pool.."};
-    private static final String[] NATIVE = {"org.rankunit.comm", "org.rankunit.comm.jna", "org.rankunit.device"};
+    private static final String[] NATIVE = {"org.rankunit.comm..", "org.rankunit.device"};
     private static final String ENGINE = "org.rankunit.engine..";
 
     private static final JavaClasses HOUSE = new ClassFileImporter()
@@ -314,6 +314,8 @@ class ArchitectureTest {
                         "org.rankunit.internal..",
                         "org.rankunit.pool..",
                         "org.rankunit.comm",
+                        "org.rankunit.comm.recorder",
+                        "org.rankunit.comm.trial",
                         "org.rankunit.device",
                         "org.rankunit.engine")
                 .and()

@@ -1,14 +1,20 @@
 package org.rankunit.comm;
 
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.LongToIntFunction;
 import org.jspecify.annotations.Nullable;
 import org.rankunit.comm.jna.CommFunctions;
 import org.rankunit.comm.jna.CommLibrary;
 import org.rankunit.comm.jna.NativeHandle;
+import org.rankunit.comm.recorder.FlightRecorder;
 
 /** Calls of one communicator; turns a status into an exception. */
 final class CommCalls {
+
+    /** The classes of the communicator whose frames may stand above the user's line in a stack. */
+    private static final Set<String> OWN_CLASSES =
+            Set.of(Communicator.class.getName(), Domain.class.getName(), CommCalls.class.getName());
 
     private final String owner;
 
@@ -26,6 +32,20 @@ final class CommCalls {
         this.owner = owner;
         this.library = library;
         this.handle = new NativeHandle("the communicator of " + owner, handle);
+    }
+
+    /** Creates the recorder of a communicator's operations. */
+    static FlightRecorder newRecorder() {
+        return new FlightRecorder(OWN_CLASSES, CommAbortedException.class::isInstance, CommCalls::isRefusal);
+    }
+
+    private static boolean isRefusal(Throwable failure) {
+        return failure instanceof IllegalStateException
+                || (failure instanceof CommException comm
+                        && switch (comm.error()) {
+                            case INVALID_STATE, INVALID_ARGUMENT, NOT_SUPPORTED -> true;
+                            default -> false;
+                        });
     }
 
     NativeHandle handle() {

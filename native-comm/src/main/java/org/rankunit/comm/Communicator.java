@@ -11,10 +11,12 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.LongToIntFunction;
 import org.apiguardian.api.API;
 import org.jspecify.annotations.Nullable;
-import org.rankunit.comm.RecordedOperation.Kind;
 import org.rankunit.comm.jna.CommFunctions;
 import org.rankunit.comm.jna.CommLibrary;
 import org.rankunit.comm.jna.NativeLibraryException;
+import org.rankunit.comm.recorder.DomainOperations;
+import org.rankunit.comm.recorder.FlightRecorder;
+import org.rankunit.comm.recorder.RecordedOperation.Kind;
 import org.rankunit.device.Device;
 
 /**
@@ -54,7 +56,7 @@ public final class Communicator implements AutoCloseable {
 
     private final ContextReader contexts;
 
-    private final FlightRecorder recorder = new FlightRecorder();
+    private final FlightRecorder recorder = CommCalls.newRecorder();
 
     private final FlightRecorder.Series barriers = new FlightRecorder.Series(Kind.BARRIER, List.of(), 0);
 

@@ -6,6 +6,7 @@ import java.util.Arrays;
 import org.apiguardian.api.API;
 import org.jspecify.annotations.Nullable;
 import org.rankunit.comm.jna.CommFunctions;
+import org.rankunit.comm.recorder.DomainOperations;
 import org.rankunit.device.Device;
 
 /**

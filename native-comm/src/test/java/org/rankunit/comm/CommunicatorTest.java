@@ -15,6 +15,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.rankunit.comm.recorder.RecordedOperation;
 import org.rankunit.device.Device;
 import org.rankunit.device.DeviceException;
 

@@ -16,6 +16,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.rankunit.comm.recorder.RecordedOperation;
 import org.rankunit.device.Device;
 
 /** Domains of ranks that are threads of this process. */

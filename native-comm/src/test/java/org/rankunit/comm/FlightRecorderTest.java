@@ -10,13 +10,16 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
-import org.rankunit.comm.RecordedOperation.Kind;
-import org.rankunit.comm.RecordedOperation.State;
+import org.rankunit.comm.recorder.DomainOperations;
+import org.rankunit.comm.recorder.FlightRecorder;
+import org.rankunit.comm.recorder.RecordedOperation;
+import org.rankunit.comm.recorder.RecordedOperation.Kind;
+import org.rankunit.comm.recorder.RecordedOperation.State;
 
 @Timeout(30)
 class FlightRecorderTest {
 
-    private final FlightRecorder recorder = new FlightRecorder();
+    private final FlightRecorder recorder = CommCalls.newRecorder();
     private final FlightRecorder.Series barriers = new FlightRecorder.Series(Kind.BARRIER, List.of(), 0);
 
     private void barrier(Runnable body) {

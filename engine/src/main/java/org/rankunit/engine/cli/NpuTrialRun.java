@@ -15,7 +15,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.stream.Stream;
-import org.rankunit.comm.NpuTrial;
+import org.rankunit.comm.trial.NpuTrial;
 import org.rankunit.engine.cli.doctor.Doctor.Diagnosis;
 import org.rankunit.engine.cli.doctor.check.Finding;
 import org.rankunit.engine.cli.pool.PoolAccess;

@@ -30,6 +30,7 @@ public final class UserCode {
             "org.rankunit.internal.numbers",
             "org.rankunit.comm",
             "org.rankunit.comm.jna",
+            "org.rankunit.comm.recorder",
             "org.rankunit.device",
             "org.rankunit.engine.control",
             "org.rankunit.engine.control.wire",

@@ -10,7 +10,7 @@ import java.util.Objects;
 import java.util.SortedMap;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
-import org.rankunit.comm.FlightRecorder;
+import org.rankunit.comm.recorder.FlightRecorder;
 import org.rankunit.engine.control.CommOperation;
 import org.rankunit.engine.hang.HangSummary.Position;
 

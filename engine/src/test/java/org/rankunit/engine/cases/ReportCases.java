@@ -22,7 +22,7 @@ import org.rankunit.RankContext;
 import org.rankunit.Values;
 import org.rankunit.comm.CommException;
 import org.rankunit.comm.Communicator;
-import org.rankunit.comm.RecordedOperation;
+import org.rankunit.comm.recorder.RecordedOperation;
 import org.rankunit.golden.Golden;
 
 /** Tests that make it hard for their rank to report them, or leave it of no use to the next test. */

@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
-import org.rankunit.comm.FlightRecorder;
+import org.rankunit.comm.recorder.FlightRecorder;
 import org.rankunit.engine.control.CommOperation;
 import org.rankunit.engine.hang.HangSummary.Position;
 

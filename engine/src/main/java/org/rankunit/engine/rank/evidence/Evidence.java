@@ -3,7 +3,7 @@ package org.rankunit.engine.rank.evidence;
 import java.util.List;
 import java.util.Locale;
 import org.rankunit.comm.Communicator;
-import org.rankunit.comm.RecordedOperation;
+import org.rankunit.comm.recorder.RecordedOperation;
 import org.rankunit.engine.control.CommOperation;
 import org.rankunit.engine.control.EvidenceMark;
 import org.rankunit.engine.control.FromRank;

@@ -1,4 +1,4 @@
-package org.rankunit.comm;
+package org.rankunit.comm.recorder;
 
 import static org.apiguardian.api.API.Status.EXPERIMENTAL;
 

@@ -1,4 +1,4 @@
-package org.rankunit.comm;
+package org.rankunit.comm.trial;
 
 import static org.apiguardian.api.API.Status.INTERNAL;
 
@@ -8,6 +8,11 @@ import java.util.Arrays;
 import java.util.Locale;
 import java.util.Random;
 import org.apiguardian.api.API;
+import org.rankunit.comm.Communicator;
+import org.rankunit.comm.CommunicatorConfig;
+import org.rankunit.comm.Domain;
+import org.rankunit.comm.Rendezvous;
+import org.rankunit.comm.WindowView;
 import org.rankunit.device.Device;
 
 /**

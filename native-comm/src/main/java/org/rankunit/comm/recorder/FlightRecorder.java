@@ -1,16 +1,18 @@
-package org.rankunit.comm;
+package org.rankunit.comm.recorder;
 
 import static org.apiguardian.api.API.Status.EXPERIMENTAL;
+import static org.apiguardian.api.API.Status.INTERNAL;
 
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReferenceArray;
+import java.util.function.Predicate;
 import org.apiguardian.api.API;
 import org.jspecify.annotations.Nullable;
-import org.rankunit.comm.RecordedOperation.Kind;
-import org.rankunit.comm.RecordedOperation.State;
+import org.rankunit.comm.recorder.RecordedOperation.Kind;
+import org.rankunit.comm.recorder.RecordedOperation.State;
 
 /**
  * Keeps the last {@value #KEPT} operations of one rank's communicator, so that a hang can be explained by what the ranks were
@@ -28,22 +30,31 @@ public final class FlightRecorder {
     /** How many operations are kept. */
     public static final int KEPT = 64;
 
-    /** The frames above the user's line in a stack: these classes and their lambdas, and whole packages. */
-    private static final Set<String> OWN_CLASSES = Set.of(
-            Communicator.class.getName(),
-            Domain.class.getName(),
-            DomainOperations.class.getName(),
-            CommCalls.class.getName(),
-            FlightRecorder.class.getName(),
-            Series.class.getName());
+    /** Frames above the user's line in a stack, besides those of the communicator: these classes and their lambdas. */
+    private static final Set<String> OWN_CLASSES =
+            Set.of(DomainOperations.class.getName(), FlightRecorder.class.getName(), Series.class.getName());
 
+    private final Set<String> communicator;
+    private final Predicate<Throwable> isRelease;
+    private final Predicate<Throwable> isRefusal;
     private final AtomicReferenceArray<@Nullable Entry> ring = new AtomicReferenceArray<>(KEPT);
     private final AtomicLong next = new AtomicLong();
 
-    FlightRecorder() {}
+    /**
+     * @param communicator the names of the classes whose frames stand between this one and the user's line
+     * @param isRelease whether another rank ended the operation that failed in this way
+     * @param isRefusal whether the operation that failed in this way has not begun
+     */
+    @API(status = INTERNAL, since = "0.1")
+    public FlightRecorder(Set<String> communicator, Predicate<Throwable> isRelease, Predicate<Throwable> isRefusal) {
+        this.communicator = communicator;
+        this.isRelease = isRelease;
+        this.isRefusal = isRefusal;
+    }
 
     /** The operations of one kind among the same ranks: operations with the same number belong together on all of these ranks. */
-    static final class Series {
+    @API(status = INTERNAL, since = "0.1")
+    public static final class Series {
 
         final Kind kind;
         final List<Integer> peers;
@@ -51,7 +62,7 @@ public final class FlightRecorder {
         private final AtomicLong number = new AtomicLong();
 
         /** @param peers the ranks it is done with; empty for all */
-        Series(Kind kind, List<Integer> peers, int domain) {
+        public Series(Kind kind, List<Integer> peers, int domain) {
             this.kind = kind;
             this.peers = List.copyOf(peers);
             this.domain = domain;
@@ -87,7 +98,7 @@ public final class FlightRecorder {
             thread = null;
         }
 
-        RecordedOperation read() {
+        RecordedOperation read(Predicate<String> isOwn) {
             Thread inside = thread;
             StackTraceElement[] live = inside == null ? callers : inside.getStackTrace();
             // A thread that has left by now may be anywhere; what it left behind is then the better answer.
@@ -102,27 +113,29 @@ public final class FlightRecorder {
                     limited,
                     now,
                     startedNanos,
-                    callersOf(stack));
+                    callersOf(stack, isOwn));
         }
 
         /** The frames above the caller are the communicator's own. */
-        private static List<StackTraceElement> callersOf(StackTraceElement[] stack) {
+        private static List<StackTraceElement> callersOf(StackTraceElement[] stack, Predicate<String> isOwn) {
             int own = 0;
-            while (own < stack.length && isOwn(stack[own].getClassName())) {
+            while (own < stack.length && isOwn.test(stack[own].getClassName())) {
                 own++;
             }
             return List.of(stack).subList(own, stack.length);
         }
+    }
 
-        private static boolean isOwn(String type) {
-            return OWN_CLASSES.contains(type)
-                    || type.startsWith("org.rankunit.comm.jna.")
-                    || type.startsWith("com.sun.jna.");
-        }
+    private boolean isOwn(String type) {
+        return OWN_CLASSES.contains(type)
+                || communicator.contains(type)
+                || type.startsWith("org.rankunit.comm.jna.")
+                || type.startsWith("com.sun.jna.");
     }
 
     /** Run and record an operation that ends at the communicator's time-out at the latest. */
-    void record(Series series, long bytes, Runnable operation) {
+    @API(status = INTERNAL, since = "0.1")
+    public void record(Series series, long bytes, Runnable operation) {
         record(series, bytes, false, operation);
     }
 
@@ -131,34 +144,23 @@ public final class FlightRecorder {
      *
      * @param limited whether the caller set a deadline for it
      */
-    void record(Series series, long bytes, boolean limited, Runnable operation) {
+    @API(status = INTERNAL, since = "0.1")
+    public void record(Series series, long bytes, boolean limited, Runnable operation) {
         Entry entry = new Entry(series, series.number.incrementAndGet(), bytes, limited);
         int slot = (int) (next.getAndIncrement() % KEPT);
         ring.set(slot, entry);
         try {
             operation.run();
             entry.end(State.DONE, new StackTraceElement[0]);
-        } catch (CommAbortedException e) {
-            entry.end(State.RELEASED, e.getStackTrace());
-            throw e;
         } catch (RuntimeException | Error e) {
-            if (isRefused(e)) {
+            if (isRefusal.test(e)) {
                 // It never was: this rank's operations keep the numbers that its peers count.
                 series.number.decrementAndGet();
                 ring.compareAndSet(slot, entry, null);
             }
-            entry.end(State.FAILED, e.getStackTrace());
+            entry.end(isRelease.test(e) ? State.RELEASED : State.FAILED, e.getStackTrace());
             throw e;
         }
-    }
-
-    private static boolean isRefused(Throwable failure) {
-        return failure instanceof IllegalStateException
-                || (failure instanceof CommException comm
-                        && switch (comm.error()) {
-                            case INVALID_STATE, INVALID_ARGUMENT, NOT_SUPPORTED -> true;
-                            default -> false;
-                        });
     }
 
     /** Get the recorded operations, the oldest first. */
@@ -168,7 +170,7 @@ public final class FlightRecorder {
         for (long i = Math.max(0, end - KEPT); i < end; i++) {
             Entry entry = ring.get((int) (i % KEPT));
             if (entry != null) {
-                operations.add(entry.read());
+                operations.add(entry.read(this::isOwn));
             }
         }
         return operations;

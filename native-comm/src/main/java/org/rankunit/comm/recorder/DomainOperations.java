@@ -1,12 +1,16 @@
-package org.rankunit.comm;
+package org.rankunit.comm.recorder;
+
+import static org.apiguardian.api.API.Status.INTERNAL;
 
 import java.util.Arrays;
 import java.util.List;
-import org.rankunit.comm.FlightRecorder.Series;
-import org.rankunit.comm.RecordedOperation.Kind;
+import org.apiguardian.api.API;
+import org.rankunit.comm.recorder.FlightRecorder.Series;
+import org.rankunit.comm.recorder.RecordedOperation.Kind;
 
 /** Records what the ranks of one domain wait for. */
-final class DomainOperations {
+@API(status = INTERNAL, since = "0.1")
+public final class DomainOperations {
 
     private final FlightRecorder recorder;
     private final Series allocation;
@@ -17,7 +21,7 @@ final class DomainOperations {
      * @param ranks as numbered by the communicator
      * @param number the number of this domain among those of the same ranks, from 1
      */
-    DomainOperations(FlightRecorder recorder, int[] ranks, int number) {
+    public DomainOperations(FlightRecorder recorder, int[] ranks, int number) {
         List<Integer> peers = Arrays.stream(ranks).boxed().toList();
         this.recorder = recorder;
         this.allocation = new Series(Kind.ALLOCATION, peers, number);
@@ -25,15 +29,15 @@ final class DomainOperations {
         this.release = new Series(Kind.RELEASE, peers, number);
     }
 
-    void allocate(long bytes, Runnable operation) {
+    public void allocate(long bytes, Runnable operation) {
         recorder.record(allocation, bytes, operation);
     }
 
-    void barrier(Runnable operation) {
+    public void barrier(Runnable operation) {
         recorder.record(barriers, 0, operation);
     }
 
-    void release(Runnable operation) {
+    public void release(Runnable operation) {
         recorder.record(release, 0, operation);
     }
 }
