@@ -2,7 +2,7 @@
 #include <unistd.h>
 
 #include "check.h"
-#include "meet/bootstrap_layout.h"
+#include "meet/segment/bootstrap_layout.h"
 #include "ranks.h"
 
 using namespace rankunit::test;

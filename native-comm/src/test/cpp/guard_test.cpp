@@ -9,7 +9,7 @@
 #include <sstream>
 
 #include "check.h"
-#include "meet/bootstrap_layout.h"
+#include "meet/segment/bootstrap_layout.h"
 #include "ranks.h"
 #include "rankunit/device.h"
 

@@ -16,7 +16,7 @@
 #include <optional>
 
 #include "check.h"
-#include "meet/bootstrap_layout.h"
+#include "meet/segment/bootstrap_layout.h"
 #include "ranks.h"
 
 using namespace rankunit::test;

@@ -3,8 +3,8 @@
 
 #include <cstdint>
 
-#include "meet/bootstrap_layout.h"
-#include "meet/peer_wait.h"
+#include "meet/segment/bootstrap_layout.h"
+#include "meet/segment/peer_wait.h"
 
 namespace rankunit::meet {
 

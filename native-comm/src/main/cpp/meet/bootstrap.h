@@ -12,12 +12,12 @@
 #include <vector>
 
 #include "device/shared_memory.h"
-#include "meet/abort_record.h"
 #include "meet/barrier.h"
-#include "meet/communicator_abort.h"
 #include "meet/members.h"
-#include "meet/peer_wait.h"
 #include "meet/root_info.h"
+#include "meet/segment/abort_record.h"
+#include "meet/segment/communicator_abort.h"
+#include "meet/segment/peer_wait.h"
 #include "support/deadline.h"
 
 namespace rankunit::meet {

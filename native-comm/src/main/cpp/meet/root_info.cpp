@@ -12,7 +12,7 @@
 #include <utility>
 
 #include "device/shared_memory.h"
-#include "meet/bootstrap_layout.h"
+#include "meet/segment/bootstrap_layout.h"
 #include "rankunit/comm.h"
 #include "support/failure.h"
 

@@ -8,7 +8,7 @@
 #include "device/guarded_pages.h"
 #include "device/memory_map.h"
 #include "device/shared_memory.h"
-#include "meet/bootstrap_layout.h"
+#include "meet/segment/bootstrap_layout.h"
 #include "rankunit/comm.h"
 #include "support/failure.h"
 

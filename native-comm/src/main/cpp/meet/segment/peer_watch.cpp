@@ -1,4 +1,4 @@
-#include "meet/peer_watch.h"
+#include "meet/segment/peer_watch.h"
 
 #include <poll.h>
 #include <sys/syscall.h>

@@ -1,10 +1,10 @@
 // Why a communicator can no longer be used; shared by all its ranks.
-#ifndef RANKUNIT_MEET_ABORT_RECORD_H
-#define RANKUNIT_MEET_ABORT_RECORD_H
+#ifndef RANKUNIT_MEET_SEGMENT_ABORT_RECORD_H
+#define RANKUNIT_MEET_SEGMENT_ABORT_RECORD_H
 
 #include <string>
 
-#include "meet/bootstrap_layout.h"
+#include "meet/segment/bootstrap_layout.h"
 
 namespace rankunit::meet {
 
@@ -37,4 +37,4 @@ void throw_if_aborted(const BootstrapHeader &header);
 
 }  // namespace rankunit::meet
 
-#endif  // RANKUNIT_MEET_ABORT_RECORD_H
+#endif  // RANKUNIT_MEET_SEGMENT_ABORT_RECORD_H

@@ -1,12 +1,12 @@
 // Detects that the process of another rank has died.
-#ifndef RANKUNIT_MEET_PEER_WATCH_H
-#define RANKUNIT_MEET_PEER_WATCH_H
+#ifndef RANKUNIT_MEET_SEGMENT_PEER_WATCH_H
+#define RANKUNIT_MEET_SEGMENT_PEER_WATCH_H
 
 #include <array>
 #include <chrono>
 #include <functional>
 
-#include "meet/bootstrap_layout.h"
+#include "meet/segment/bootstrap_layout.h"
 #include "support/unique_fd.h"
 
 namespace rankunit::meet {
@@ -42,4 +42,4 @@ private:
 
 }  // namespace rankunit::meet
 
-#endif  // RANKUNIT_MEET_PEER_WATCH_H
+#endif  // RANKUNIT_MEET_SEGMENT_PEER_WATCH_H

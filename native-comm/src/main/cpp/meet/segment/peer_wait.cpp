@@ -1,4 +1,4 @@
-#include "meet/peer_wait.h"
+#include "meet/segment/peer_wait.h"
 
 #include <algorithm>
 

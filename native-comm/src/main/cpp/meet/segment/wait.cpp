@@ -1,4 +1,4 @@
-#include "meet/wait.h"
+#include "meet/segment/wait.h"
 
 #include <linux/futex.h>
 #include <sched.h>

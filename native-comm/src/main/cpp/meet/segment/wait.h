@@ -1,10 +1,10 @@
 // Waiting for other ranks: awake while they are likely to arrive soon, asleep otherwise.
-#ifndef RANKUNIT_MEET_WAIT_H
-#define RANKUNIT_MEET_WAIT_H
+#ifndef RANKUNIT_MEET_SEGMENT_WAIT_H
+#define RANKUNIT_MEET_SEGMENT_WAIT_H
 
 #include <chrono>
 
-#include "meet/bootstrap_layout.h"
+#include "meet/segment/bootstrap_layout.h"
 #include "support/deadline.h"
 
 namespace rankunit::meet {
@@ -89,4 +89,4 @@ void wake_sleepers(BootstrapHeader &header);
 
 }  // namespace rankunit::meet
 
-#endif  // RANKUNIT_MEET_WAIT_H
+#endif  // RANKUNIT_MEET_SEGMENT_WAIT_H

@@ -1,12 +1,12 @@
 // Lets the abort of a communicator end the waits of this process's devices.
-#ifndef RANKUNIT_MEET_COMMUNICATOR_ABORT_H
-#define RANKUNIT_MEET_COMMUNICATOR_ABORT_H
+#ifndef RANKUNIT_MEET_SEGMENT_COMMUNICATOR_ABORT_H
+#define RANKUNIT_MEET_SEGMENT_COMMUNICATOR_ABORT_H
 
 #include <optional>
 #include <string>
 
 #include "device/cores/interruption.h"
-#include "meet/bootstrap_layout.h"
+#include "meet/segment/bootstrap_layout.h"
 
 namespace rankunit::meet {
 
@@ -24,4 +24,4 @@ private:
 
 }  // namespace rankunit::meet
 
-#endif  // RANKUNIT_MEET_COMMUNICATOR_ABORT_H
+#endif  // RANKUNIT_MEET_SEGMENT_COMMUNICATOR_ABORT_H

@@ -1,6 +1,6 @@
 // Waiting for all ranks to do something, including every way in which the wait can end.
-#ifndef RANKUNIT_MEET_PEER_WAIT_H
-#define RANKUNIT_MEET_PEER_WAIT_H
+#ifndef RANKUNIT_MEET_SEGMENT_PEER_WAIT_H
+#define RANKUNIT_MEET_SEGMENT_PEER_WAIT_H
 
 #include <atomic>
 #include <cstdint>
@@ -8,10 +8,10 @@
 #include <mutex>
 #include <string>
 
-#include "meet/abort_record.h"
-#include "meet/bootstrap_layout.h"
-#include "meet/peer_watch.h"
-#include "meet/wait.h"
+#include "meet/segment/abort_record.h"
+#include "meet/segment/bootstrap_layout.h"
+#include "meet/segment/peer_watch.h"
+#include "meet/segment/wait.h"
 
 namespace rankunit::meet {
 
@@ -74,4 +74,4 @@ private:
 
 }  // namespace rankunit::meet
 
-#endif  // RANKUNIT_MEET_PEER_WAIT_H
+#endif  // RANKUNIT_MEET_SEGMENT_PEER_WAIT_H

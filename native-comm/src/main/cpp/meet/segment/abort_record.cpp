@@ -1,8 +1,8 @@
-#include "meet/abort_record.h"
+#include "meet/segment/abort_record.h"
 
 #include <cstring>
 
-#include "meet/wait.h"
+#include "meet/segment/wait.h"
 #include "support/failure.h"
 
 namespace rankunit::meet {

@@ -1,6 +1,6 @@
-#include "meet/communicator_abort.h"
+#include "meet/segment/communicator_abort.h"
 
-#include "meet/abort_record.h"
+#include "meet/segment/abort_record.h"
 
 namespace rankunit::meet {
 

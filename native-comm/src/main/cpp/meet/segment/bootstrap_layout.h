@@ -2,8 +2,8 @@
 // messages.
 //
 // Words that different ranks write are on different cache lines. Everything starts as zero.
-#ifndef RANKUNIT_MEET_BOOTSTRAP_LAYOUT_H
-#define RANKUNIT_MEET_BOOTSTRAP_LAYOUT_H
+#ifndef RANKUNIT_MEET_SEGMENT_BOOTSTRAP_LAYOUT_H
+#define RANKUNIT_MEET_SEGMENT_BOOTSTRAP_LAYOUT_H
 
 #include <atomic>
 #include <cstddef>
@@ -81,4 +81,4 @@ static_assert(std::atomic<uint64_t>::is_always_lock_free);
 
 }  // namespace rankunit::meet
 
-#endif  // RANKUNIT_MEET_BOOTSTRAP_LAYOUT_H
+#endif  // RANKUNIT_MEET_SEGMENT_BOOTSTRAP_LAYOUT_H
