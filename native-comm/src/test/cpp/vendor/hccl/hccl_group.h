@@ -2,8 +2,8 @@
 //
 //     RANKUNIT_EMULATOR_CONNECT_TIMEOUT_MS   how long a rank waits for the others, 120000 if unset
 //     HCCL_BUFFSIZE                          as the vendor has it: MiB of each of a rank's two buffers
-#ifndef RANKUNIT_VENDOR_HCCL_GROUP_H
-#define RANKUNIT_VENDOR_HCCL_GROUP_H
+#ifndef RANKUNIT_VENDOR_HCCL_HCCL_GROUP_H
+#define RANKUNIT_VENDOR_HCCL_HCCL_GROUP_H
 
 #include <atomic>
 #include <cstdint>
@@ -63,4 +63,4 @@ int hccl_call(const char *function, const std::string &arguments, bool enqueues,
 
 }  // namespace rankunit::emulator
 
-#endif  // RANKUNIT_VENDOR_HCCL_GROUP_H
+#endif  // RANKUNIT_VENDOR_HCCL_HCCL_GROUP_H

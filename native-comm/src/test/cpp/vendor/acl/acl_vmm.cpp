@@ -6,7 +6,7 @@
 #include <cstring>
 #include <map>
 
-#include "vendor/acl_memory.h"
+#include "vendor/acl/acl_memory.h"
 #include "vendor/declarations.h"
 #include "vendor/machine.h"
 

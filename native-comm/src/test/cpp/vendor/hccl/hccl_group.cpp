@@ -1,4 +1,4 @@
-#include "vendor/hccl_group.h"
+#include "vendor/hccl/hccl_group.h"
 
 #include <sys/mman.h>
 #include <unistd.h>
@@ -6,7 +6,7 @@
 #include <chrono>
 #include <cstdlib>
 
-#include "vendor/acl_memory.h"
+#include "vendor/acl/acl_memory.h"
 #include "vendor/machine.h"
 
 namespace rankunit::emulator {

@@ -4,7 +4,7 @@
 #include <cstring>
 
 #include "vendor/declarations.h"
-#include "vendor/hccl_group.h"
+#include "vendor/hccl/hccl_group.h"
 #include "vendor/machine.h"
 #include "vendor/stream.h"
 

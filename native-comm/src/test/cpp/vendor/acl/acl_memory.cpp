@@ -1,5 +1,5 @@
 // Plain device memory, and copies.
-#include "vendor/acl_memory.h"
+#include "vendor/acl/acl_memory.h"
 
 #include <sys/mman.h>
 

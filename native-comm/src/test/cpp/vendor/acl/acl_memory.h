@@ -1,5 +1,5 @@
-#ifndef RANKUNIT_VENDOR_ACL_MEMORY_H
-#define RANKUNIT_VENDOR_ACL_MEMORY_H
+#ifndef RANKUNIT_VENDOR_ACL_ACL_MEMORY_H
+#define RANKUNIT_VENDOR_ACL_ACL_MEMORY_H
 
 #include <memory>
 
@@ -20,4 +20,4 @@ bool reaches(int driver_device);
 
 }  // namespace rankunit::emulator
 
-#endif  // RANKUNIT_VENDOR_ACL_MEMORY_H
+#endif  // RANKUNIT_VENDOR_ACL_ACL_MEMORY_H

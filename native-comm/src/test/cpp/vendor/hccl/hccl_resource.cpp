@@ -2,9 +2,9 @@
 #include <cstdlib>
 #include <cstring>
 
-#include "vendor/acl_memory.h"
+#include "vendor/acl/acl_memory.h"
 #include "vendor/declarations.h"
-#include "vendor/hccl_group.h"
+#include "vendor/hccl/hccl_group.h"
 #include "vendor/machine.h"
 
 using namespace rankunit::emulator;

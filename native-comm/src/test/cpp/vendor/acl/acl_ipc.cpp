@@ -7,7 +7,7 @@
 #include <map>
 #include <string>
 
-#include "vendor/acl_memory.h"
+#include "vendor/acl/acl_memory.h"
 #include "vendor/declarations.h"
 #include "vendor/machine.h"
 
