@@ -1,8 +1,8 @@
 // What is refused before anything is done.
 #include <cstdint>
 
-#include "check.h"
-#include "ranks.h"
+#include "harness/check.h"
+#include "harness/ranks.h"
 
 using namespace rankunit::test;
 

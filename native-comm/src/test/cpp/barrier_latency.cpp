@@ -2,7 +2,7 @@
 #include <chrono>
 #include <cstdio>
 
-#include "ranks.h"
+#include "harness/ranks.h"
 
 using namespace rankunit::test;
 

@@ -14,8 +14,8 @@
 #include <functional>
 #include <memory>
 
-#include "check.h"
-#include "ranks.h"
+#include "harness/check.h"
+#include "harness/ranks.h"
 
 using namespace rankunit::test;
 

@@ -1,9 +1,9 @@
 // How ranks find each other, and what they have then.
 #include <unistd.h>
 
-#include "check.h"
+#include "harness/check.h"
+#include "harness/ranks.h"
 #include "meet/segment/bootstrap_layout.h"
-#include "ranks.h"
 
 using namespace rankunit::test;
 

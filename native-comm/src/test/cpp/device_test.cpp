@@ -7,9 +7,9 @@
 #include <iterator>
 #include <vector>
 
-#include "check.h"
 #include "device/host_memory.h"
-#include "ranks.h"
+#include "harness/check.h"
+#include "harness/ranks.h"
 
 using namespace rankunit::test;
 

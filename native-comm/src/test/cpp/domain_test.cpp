@@ -4,8 +4,8 @@
 #include <cstring>
 #include <vector>
 
-#include "check.h"
-#include "ranks.h"
+#include "harness/check.h"
+#include "harness/ranks.h"
 
 using namespace rankunit::test;
 

@@ -8,8 +8,8 @@
 #include <fstream>
 #include <thread>
 
-#include "check.h"
-#include "ranks.h"
+#include "harness/check.h"
+#include "harness/ranks.h"
 
 using namespace rankunit::test;
 using std::chrono::steady_clock;

@@ -1,6 +1,6 @@
 // Handles in a process that was forked after they were made.
-#include "check.h"
-#include "ranks.h"
+#include "harness/check.h"
+#include "harness/ranks.h"
 #include "rankunit/device.h"
 
 using namespace rankunit::test;

@@ -8,9 +8,9 @@
 #include <functional>
 #include <sstream>
 
-#include "check.h"
+#include "harness/check.h"
+#include "harness/ranks.h"
 #include "meet/segment/bootstrap_layout.h"
-#include "ranks.h"
 #include "rankunit/device.h"
 
 using namespace rankunit::test;

@@ -7,8 +7,8 @@
 #include <cstdlib>
 #include <fstream>
 
-#include "check.h"
-#include "ranks.h"
+#include "harness/check.h"
+#include "harness/ranks.h"
 
 using namespace rankunit::test;
 using rankunit::device::memory_bound;

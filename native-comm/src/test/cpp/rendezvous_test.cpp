@@ -15,9 +15,9 @@
 #include <functional>
 #include <optional>
 
-#include "check.h"
+#include "harness/check.h"
+#include "harness/ranks.h"
 #include "meet/segment/bootstrap_layout.h"
-#include "ranks.h"
 
 using namespace rankunit::test;
 

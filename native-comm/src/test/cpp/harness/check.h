@@ -1,6 +1,6 @@
 // The little that the tests need: named tests, and checks that say what was found.
-#ifndef RANKUNIT_TEST_CHECK_H
-#define RANKUNIT_TEST_CHECK_H
+#ifndef RANKUNIT_TEST_HARNESS_CHECK_H
+#define RANKUNIT_TEST_HARNESS_CHECK_H
 
 #include <sstream>
 #include <stdexcept>
@@ -42,4 +42,4 @@ inline void check_contains(const char *file, int line, const std::string &text, 
 #define CHECK_EQUAL(actual, expected) rankunit::test::check_equal(__FILE__, __LINE__, #actual, (actual), (expected))
 #define CHECK_CONTAINS(text, part) rankunit::test::check_contains(__FILE__, __LINE__, (text), (part))
 
-#endif  // RANKUNIT_TEST_CHECK_H
+#endif  // RANKUNIT_TEST_HARNESS_CHECK_H

@@ -1,11 +1,11 @@
 // Ranks on devices of the emulated machine.
-#ifndef RANKUNIT_TEST_ASCEND_RANKS_H
-#define RANKUNIT_TEST_ASCEND_RANKS_H
+#ifndef RANKUNIT_TEST_ASCEND_ASCEND_RANKS_H
+#define RANKUNIT_TEST_ASCEND_ASCEND_RANKS_H
 
 #include <chrono>
 #include <memory>
 
-#include "ascend_support.h"
+#include "ascend/ascend_support.h"
 #include "rankunit/comm.h"
 
 namespace rankunit::test {
@@ -61,4 +61,4 @@ private:
 
 }  // namespace rankunit::test
 
-#endif  // RANKUNIT_TEST_ASCEND_RANKS_H
+#endif  // RANKUNIT_TEST_ASCEND_ASCEND_RANKS_H

@@ -1,6 +1,6 @@
 // A library that uses what the C++ library offers and an old glibc lacks, linked as backends are.
-#ifndef RANKUNIT_TEST_NEWER_FUNCTIONS_H
-#define RANKUNIT_TEST_NEWER_FUNCTIONS_H
+#ifndef RANKUNIT_TEST_GLIBC_NEWER_FUNCTIONS_H
+#define RANKUNIT_TEST_GLIBC_NEWER_FUNCTIONS_H
 
 #include <chrono>
 #include <string>
@@ -43,4 +43,4 @@ RANKUNIT_EXPORT std::string find_symbol(const std::string &library, const std::s
 
 }  // namespace rankunit::test
 
-#endif  // RANKUNIT_TEST_NEWER_FUNCTIONS_H
+#endif  // RANKUNIT_TEST_GLIBC_NEWER_FUNCTIONS_H

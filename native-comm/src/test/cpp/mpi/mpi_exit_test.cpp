@@ -2,7 +2,7 @@
 #include <cstdlib>
 #include <string>
 
-#include "check.h"
+#include "harness/check.h"
 #include "rankunit/comm.h"
 
 using namespace rankunit::test;

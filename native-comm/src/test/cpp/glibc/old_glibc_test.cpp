@@ -5,9 +5,9 @@
 #include <cerrno>
 #include <fstream>
 
-#include "check.h"
-#include "newer_functions.h"
-#include "ranks.h"
+#include "glibc/newer_functions.h"
+#include "harness/check.h"
+#include "harness/ranks.h"
 #include "support/unique_fd.h"
 
 using namespace rankunit::test;

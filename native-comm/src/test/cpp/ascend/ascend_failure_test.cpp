@@ -3,7 +3,7 @@
 
 #include <thread>
 
-#include "ascend_ranks.h"
+#include "ascend/ascend_ranks.h"
 
 using namespace rankunit::test;
 

@@ -1,4 +1,4 @@
-#include "newer_functions.h"
+#include "glibc/newer_functions.h"
 
 #include <dlfcn.h>
 #include <fcntl.h>

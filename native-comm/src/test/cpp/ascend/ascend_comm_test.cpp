@@ -6,7 +6,7 @@
 #include <cstdio>
 #include <thread>
 
-#include "ascend_ranks.h"
+#include "ascend/ascend_ranks.h"
 
 using namespace rankunit::test;
 

@@ -1,4 +1,4 @@
-#include "ascend_support.h"
+#include "ascend/ascend_support.h"
 
 #include <dlfcn.h>
 #include <unistd.h>

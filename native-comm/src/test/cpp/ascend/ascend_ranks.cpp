@@ -1,4 +1,4 @@
-#include "ascend_ranks.h"
+#include "ascend/ascend_ranks.h"
 
 namespace rankunit::test {
 namespace {

@@ -1,7 +1,7 @@
 // What the vendor's codes become.
 #include <cstring>
 
-#include "ascend_support.h"
+#include "ascend/ascend_support.h"
 
 using namespace rankunit::test;
 

@@ -1,14 +1,14 @@
 // For tests of the Ascend backend on the emulated vendor's libraries.
-#ifndef RANKUNIT_TEST_ASCEND_SUPPORT_H
-#define RANKUNIT_TEST_ASCEND_SUPPORT_H
+#ifndef RANKUNIT_TEST_ASCEND_ASCEND_SUPPORT_H
+#define RANKUNIT_TEST_ASCEND_ASCEND_SUPPORT_H
 
 #include <cstdint>
 #include <functional>
 #include <string>
 #include <vector>
 
-#include "check.h"
-#include "ranks.h"
+#include "harness/check.h"
+#include "harness/ranks.h"
 #include "rankunit/device.h"
 
 namespace rankunit::test {
@@ -73,4 +73,4 @@ private:
 
 }  // namespace rankunit::test
 
-#endif  // RANKUNIT_TEST_ASCEND_SUPPORT_H
+#endif  // RANKUNIT_TEST_ASCEND_ASCEND_SUPPORT_H

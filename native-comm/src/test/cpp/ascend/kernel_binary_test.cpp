@@ -5,8 +5,8 @@
 #include <filesystem>
 #include <fstream>
 
-#include "check.h"
-#include "ranks.h"
+#include "harness/check.h"
+#include "harness/ranks.h"
 #include "support/failure.h"
 
 using namespace rankunit::test;

@@ -7,8 +7,8 @@
 #include <fstream>
 #include <string>
 
-#include "check.h"
-#include "ranks.h"
+#include "harness/check.h"
+#include "harness/ranks.h"
 #include "rankunit/comm.h"
 #include "rankunit/kernel.h"
 

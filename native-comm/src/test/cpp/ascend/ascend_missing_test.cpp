@@ -1,7 +1,7 @@
 // Where there is no CANN, or one that lacks what is needed.
 #include <unistd.h>
 
-#include "ascend_support.h"
+#include "ascend/ascend_support.h"
 
 using namespace rankunit::test;
 

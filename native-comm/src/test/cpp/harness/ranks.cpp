@@ -1,4 +1,4 @@
-#include "ranks.h"
+#include "harness/ranks.h"
 
 #include <dirent.h>
 #include <sched.h>

@@ -6,7 +6,7 @@
 #include <fstream>
 #include <thread>
 
-#include "ascend_support.h"
+#include "ascend/ascend_support.h"
 
 using namespace rankunit::test;
 

@@ -1,6 +1,6 @@
 // Ranks as real processes, and a communicator for each.
-#ifndef RANKUNIT_TEST_RANKS_H
-#define RANKUNIT_TEST_RANKS_H
+#ifndef RANKUNIT_TEST_HARNESS_RANKS_H
+#define RANKUNIT_TEST_HARNESS_RANKS_H
 
 #include <sys/types.h>
 
@@ -10,7 +10,7 @@
 #include <string>
 #include <vector>
 
-#include "check.h"
+#include "harness/check.h"
 #include "rankunit/comm.h"
 #include "rankunit/kernel.h"
 
@@ -85,4 +85,4 @@ int64_t elapsed_ms(std::chrono::steady_clock::time_point since);
 
 }  // namespace rankunit::test
 
-#endif  // RANKUNIT_TEST_RANKS_H
+#endif  // RANKUNIT_TEST_HARNESS_RANKS_H
