@@ -97,9 +97,9 @@ done
 for class in $(seq 21); do
   write_plain_case "Plain${class}" 50
 done
-write_case Assertion 2 100 "FaultRun.assertion(rank);"
-write_case Barrier 2 100 "FaultRun.loneBarrier(rank);"
-write_case Endless 4 1 "FaultRun.endless();"
+write_case Assertion 2 100 "org.rankunit.benchmarks.faults.FaultRun.assertion(rank);"
+write_case Barrier 2 100 "org.rankunit.benchmarks.faults.FaultRun.loneBarrier(rank);"
+write_case Endless 4 1 "org.rankunit.benchmarks.faults.FaultRun.endless();"
 "${java}c" -nowarn -proc:none -cp "$lib/*:$here/target/classes" -d "$here/target/classes" "${sources[@]}"
 
 heap=()

@@ -4,6 +4,13 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import org.rankunit.benchmarks.comm.CommSuite;
+import org.rankunit.benchmarks.faults.FaultSuite;
+import org.rankunit.benchmarks.measure.Figure;
+import org.rankunit.benchmarks.overhead.OverheadSuite;
+import org.rankunit.benchmarks.pool.Makespans;
+import org.rankunit.benchmarks.pool.PoolSuite;
+import org.rankunit.benchmarks.scale.ScaleSuite;
 
 /** Runs one suite and prints its figures; called by {@code run.sh}. */
 public final class Benchmarks {

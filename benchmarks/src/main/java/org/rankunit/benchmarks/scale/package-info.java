@@ -1,0 +1,5 @@
+/** Many tests at once. */
+@NullMarked
+package org.rankunit.benchmarks.scale;
+
+import org.jspecify.annotations.NullMarked;
