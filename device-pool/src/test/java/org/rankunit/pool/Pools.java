@@ -13,26 +13,26 @@ import org.rankunit.pool.lock.PoolFolder;
 import org.rankunit.pool.queue.PlatformQueues;
 
 /** Pools, requests and waits as the tests of this package need them. */
-final class Pools {
+public final class Pools {
 
-    static final String PLATFORM = "a2a3sim";
-    static final Duration SOON = Duration.ofSeconds(10);
+    public static final String PLATFORM = "a2a3sim";
+    public static final Duration SOON = Duration.ofSeconds(10);
 
     private Pools() {}
 
-    static DevicePool pool(Path folder, int devices) {
+    public static DevicePool pool(Path folder, int devices) {
         return DevicePool.open(new PoolConfig(folder, Map.of()).with(Inventory.ofFirst(devices, PLATFORM)));
     }
 
-    static LeaseRequest devices(int count) {
+    public static LeaseRequest devices(int count) {
         return request(count, "PoolTest");
     }
 
-    static LeaseRequest request(int count, String test) {
+    public static LeaseRequest request(int count, String test) {
         return new LeaseRequest(PLATFORM, count, test);
     }
 
-    static List<Integer> free(DevicePool pool) {
+    public static List<Integer> free(DevicePool pool) {
         return pool.status(PLATFORM).stream()
                 .filter(status -> status.state() == DeviceState.FREE)
                 .map(DeviceStatus::device)
@@ -40,13 +40,13 @@ final class Pools {
     }
 
     /** How many threads of this JVM stand in line for the platform. */
-    static int waiting(Path folder) throws Exception {
+    public static int waiting(Path folder) throws Exception {
         return PlatformQueues.of(PoolFiles.at(PoolFolder.prepare(folder)))
                 .queue(PLATFORM)
                 .length();
     }
 
-    static void await(String what, BooleanSupplier condition) {
+    public static void await(String what, BooleanSupplier condition) {
         Deadline deadline = Deadline.after(SOON);
         while (!condition.getAsBoolean()) {
             if (deadline.hasPassed()) {

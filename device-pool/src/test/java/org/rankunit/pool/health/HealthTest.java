@@ -1,4 +1,4 @@
-package org.rankunit.pool;
+package org.rankunit.pool.health;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -20,12 +20,14 @@ import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.rankunit.pool.DeviceLease;
+import org.rankunit.pool.DevicePool;
+import org.rankunit.pool.LeaseTimeoutException;
+import org.rankunit.pool.PoolConfig;
+import org.rankunit.pool.QuarantineException;
 import org.rankunit.pool.health.DeviceHealth.Quarantined;
 import org.rankunit.pool.health.DeviceHealth.Sound;
 import org.rankunit.pool.health.DeviceHealth.Suspect;
-import org.rankunit.pool.health.DeviceProbe;
-import org.rankunit.pool.health.HealthFile;
-import org.rankunit.pool.health.ProbeCommand;
 import org.rankunit.pool.inventory.Inventory;
 import org.rankunit.pool.lock.Sharing;
 
