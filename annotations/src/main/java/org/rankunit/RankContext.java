@@ -7,6 +7,7 @@ import java.util.Map;
 import java.util.Optional;
 import org.apiguardian.api.API;
 import org.rankunit.comm.Communicator;
+import org.rankunit.device.Device;
 import org.rankunit.device.Kernel;
 
 /**
@@ -76,6 +77,12 @@ public interface RankContext {
 
     /** Get the communicator: the address of its device context, this rank's window and its actual size. */
     Communicator communicator();
+
+    /**
+     * Get this rank's device, for memory, streams, events and notifies of the test's own. It serves other tests too: the
+     * test closes what it creates there, and never the device itself.
+     */
+    Device device();
 
     /**
      * Find a buffer of the running test.

@@ -31,6 +31,9 @@ import org.rankunit.comm.jna.StreamFunctions;
 @API(status = EXPERIMENTAL, since = "0.1")
 public final class Device implements AutoCloseable {
 
+    /** {@code DEVICE_NOT_SUPPORTED} of {@code device.h}. */
+    private static final int NOT_SUPPORTED = 7;
+
     private final DeviceLibrary library;
 
     private final String platform;
@@ -178,10 +181,22 @@ public final class Device implements AutoCloseable {
         return new Notify(this, create("import notify", (h, out) -> StreamFunctions.notify_import(h, key, out)));
     }
 
-    /** Sets how long a wait on a stream or in a kernel may take; two minutes unless set. */
+    /**
+     * Sets how long a wait on a stream or in a kernel may take; two minutes unless set. A device without streams has no
+     * such waits.
+     */
     public void setWaitTimeout(Duration timeout) {
+        if (timeout.toMillis() < 1) {
+            throw new IllegalArgumentException("timeout = " + timeout + " is less than a millisecond");
+        }
         waitTimeout = timeout;
-        call("set timeout", h -> DeviceFunctions.device_set_timeout(h, timeout.toMillis()));
+        handle.use(h -> {
+            int status = DeviceFunctions.device_set_timeout(h, timeout.toMillis());
+            if (status != NOT_SUPPORTED) {
+                require(status, "set timeout");
+            }
+            return status;
+        });
     }
 
     Duration waitTimeout() {

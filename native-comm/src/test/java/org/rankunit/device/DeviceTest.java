@@ -172,9 +172,10 @@ class DeviceTest {
                         + " rankunit/stream.h");
         assertThatExceptionOfType(DeviceException.class)
                 .isThrownBy(() -> kernel.launchOn(2, 0, 0))
-                .withMessage("device 3 (a2a3sim), launch: kernel \"fail_with_first_argument\" takes no KernelEnv, so that"
-                        + " it cannot know its block, and runs as one block on one core; declare it with"
-                        + " RANKUNIT_BLOCK_KERNEL");
+                .withMessage(
+                        "device 3 (a2a3sim), launch: kernel \"fail_with_first_argument\" takes no KernelEnv, so that"
+                                + " it cannot know its block, and runs as one block on one core; declare it with"
+                                + " RANKUNIT_BLOCK_KERNEL");
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> kernel.launchOn(0, 0))
                 .withMessage("blocks = 0 is less than 1");

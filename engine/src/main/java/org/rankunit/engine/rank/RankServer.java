@@ -58,6 +58,7 @@ final class RankServer {
                 stage = "bring up the communicator";
                 try (Communicator communicator = open(order, device)) {
                     communicator.setTimeout(Duration.ofMillis(order.commTimeoutMillis()));
+                    device.setWaitTimeout(Duration.ofMillis(order.commTimeoutMillis()));
                     stage = "serve";
                     return serve(order, device, communicator);
                 }

@@ -117,6 +117,11 @@ public final class LiveRankContext implements RankContext {
     }
 
     @Override
+    public Device device() {
+        return device;
+    }
+
+    @Override
     public RankBuffer buffer(String name) {
         RankBuffer buffer = buffers().get(name);
         if (buffer == null) {

@@ -3,8 +3,8 @@
 #include <string>
 #include <vector>
 
-#include "check.h"
-#include "ranks.h"
+#include "harness/check.h"
+#include "harness/ranks.h"
 #include "rankunit/stream.h"
 
 using namespace rankunit::test;

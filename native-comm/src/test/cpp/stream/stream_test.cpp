@@ -7,7 +7,7 @@
 #include <thread>
 #include <vector>
 
-#include "check.h"
+#include "harness/check.h"
 #include "rankunit/kernel.h"
 
 using namespace rankunit::test;
