@@ -145,7 +145,7 @@ class ArchitectureTest {
     void jnaIsUsedInItsOwnRoomAlone() {
         noClasses()
                 .that()
-                .resideOutsideOfPackage("org.rankunit.comm.jna")
+                .resideOutsideOfPackage("org.rankunit.comm.jna..")
                 .should()
                 .dependOnClassesThat()
                 .resideInAPackage("com.sun.jna..")

@@ -13,7 +13,7 @@ import org.apiguardian.api.API;
 import org.jspecify.annotations.Nullable;
 import org.rankunit.comm.jna.CommFunctions;
 import org.rankunit.comm.jna.CommLibrary;
-import org.rankunit.comm.jna.NativeLibraryException;
+import org.rankunit.comm.jna.load.NativeLibraryException;
 import org.rankunit.comm.recorder.DomainOperations;
 import org.rankunit.comm.recorder.FlightRecorder;
 import org.rankunit.comm.recorder.RecordedOperation.Kind;

@@ -14,8 +14,8 @@ import org.rankunit.comm.jna.CommLibrary;
 import org.rankunit.comm.jna.DeviceFunctions;
 import org.rankunit.comm.jna.DeviceLibrary;
 import org.rankunit.comm.jna.NativeHandle;
-import org.rankunit.comm.jna.NativeLibraryException;
 import org.rankunit.comm.jna.StreamFunctions;
+import org.rankunit.comm.jna.load.NativeLibraryException;
 
 /**
  * A device. It owns the memory and the kernels that are created through it.

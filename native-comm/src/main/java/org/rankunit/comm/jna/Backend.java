@@ -3,6 +3,8 @@ package org.rankunit.comm.jna;
 import java.nio.file.Path;
 import java.util.Map;
 import java.util.TreeSet;
+import org.rankunit.comm.jna.load.NativeLibraryException;
+import org.rankunit.comm.jna.load.NativeLibraryFile;
 
 /** The shared library of ours that implements a platform's communicators and devices. */
 final class Backend {

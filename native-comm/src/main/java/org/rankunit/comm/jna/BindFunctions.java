@@ -3,6 +3,8 @@ package org.rankunit.comm.jna;
 import com.sun.jna.Native;
 import com.sun.jna.NativeLibrary;
 import org.jspecify.annotations.Nullable;
+import org.rankunit.comm.jna.load.JnaLibrary;
+import org.rankunit.comm.jna.load.NativeLibraryFile;
 
 /**
  * Maps the library that passes calls on to all backends, with direct calls that allocate nothing: its own functions

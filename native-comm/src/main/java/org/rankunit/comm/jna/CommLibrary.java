@@ -4,6 +4,7 @@ import static org.apiguardian.api.API.Status.INTERNAL;
 
 import java.nio.file.Path;
 import org.apiguardian.api.API;
+import org.rankunit.comm.jna.load.NativeLibraryException;
 
 /**
  * A loaded communication library. {@link CommFunctions} has the functions for its communicators; methods here that

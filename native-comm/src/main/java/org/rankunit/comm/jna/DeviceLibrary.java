@@ -6,6 +6,7 @@ import com.sun.jna.Native;
 import com.sun.jna.Pointer;
 import java.nio.ByteBuffer;
 import org.apiguardian.api.API;
+import org.rankunit.comm.jna.load.NativeLibraryException;
 
 /**
  * A loaded library of a platform. {@link DeviceFunctions} has the functions for its devices; methods here that return

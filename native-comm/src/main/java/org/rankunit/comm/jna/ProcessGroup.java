@@ -5,6 +5,8 @@ import static org.apiguardian.api.API.Status.INTERNAL;
 import com.sun.jna.Function;
 import com.sun.jna.NativeLibrary;
 import org.apiguardian.api.API;
+import org.rankunit.comm.jna.load.JnaLibrary;
+import org.rankunit.comm.jna.load.NativeLibraryException;
 
 /**
  * The process group that this process leads, and to which every process it starts belongs.

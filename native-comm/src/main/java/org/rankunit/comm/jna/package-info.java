@@ -1,4 +1,4 @@
-/** The native libraries: how they are found, and what they export. Internal; the only package that uses JNA. */
+/** What the native libraries export. Internal; only this package and the one below it use JNA. */
 @NullMarked
 package org.rankunit.comm.jna;
 

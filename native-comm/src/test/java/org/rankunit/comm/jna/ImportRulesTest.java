@@ -18,7 +18,7 @@ class ImportRulesTest {
     void onlyThisPackageUsesJna() {
         noClasses()
                 .that()
-                .resideOutsideOfPackage("org.rankunit.comm.jna")
+                .resideOutsideOfPackage("org.rankunit.comm.jna..")
                 .should()
                 .dependOnClassesThat()
                 .resideInAPackage("com.sun.jna..")

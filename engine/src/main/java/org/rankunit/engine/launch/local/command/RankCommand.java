@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
-import org.rankunit.comm.jna.UnpackedLibraries;
+import org.rankunit.comm.jna.load.UnpackedLibraries;
 import org.rankunit.engine.config.PrivateFolder;
 import org.rankunit.engine.launch.SessionFolder;
 

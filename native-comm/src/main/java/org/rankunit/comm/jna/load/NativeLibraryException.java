@@ -1,4 +1,4 @@
-package org.rankunit.comm.jna;
+package org.rankunit.comm.jna.load;
 
 import static org.apiguardian.api.API.Status.INTERNAL;
 
@@ -15,11 +15,11 @@ public final class NativeLibraryException extends RuntimeException {
 
     private static final long serialVersionUID = 1L;
 
-    NativeLibraryException(String message) {
+    public NativeLibraryException(String message) {
         this(message, null);
     }
 
-    NativeLibraryException(String message, @Nullable Throwable cause) {
+    public NativeLibraryException(String message, @Nullable Throwable cause) {
         super(message, cause);
     }
 }

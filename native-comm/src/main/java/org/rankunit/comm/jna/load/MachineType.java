@@ -1,4 +1,4 @@
-package org.rankunit.comm.jna;
+package org.rankunit.comm.jna.load;
 
 import java.util.Map;
 

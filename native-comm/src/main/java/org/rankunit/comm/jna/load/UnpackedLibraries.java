@@ -1,4 +1,4 @@
-package org.rankunit.comm.jna;
+package org.rankunit.comm.jna.load;
 
 import static org.apiguardian.api.API.Status.INTERNAL;
 

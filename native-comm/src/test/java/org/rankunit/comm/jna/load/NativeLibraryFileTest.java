@@ -1,4 +1,4 @@
-package org.rankunit.comm.jna;
+package org.rankunit.comm.jna.load;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;

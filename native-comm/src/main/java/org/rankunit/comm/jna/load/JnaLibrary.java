@@ -1,10 +1,18 @@
-package org.rankunit.comm.jna;
+package org.rankunit.comm.jna.load;
+
+import static org.apiguardian.api.API.Status.INTERNAL;
 
 import com.sun.jna.Native;
 import java.nio.file.Path;
+import org.apiguardian.api.API;
 
-/** JNA's own native library, which the rest of JNA requires. */
-final class JnaLibrary {
+/**
+ * JNA's own native library, which the rest of JNA requires.
+ *
+ * @since 0.1
+ */
+@API(status = INTERNAL, since = "0.1")
+public final class JnaLibrary {
 
     private static final String TEMPORARY = "jna.tmpdir";
 
@@ -15,7 +23,7 @@ final class JnaLibrary {
      *
      * @throws NativeLibraryException if it cannot be loaded
      */
-    static void load() {
+    public static void load() {
         avoidFolderOfNobody();
         try {
             // Reading this constant requires JNA's native library.

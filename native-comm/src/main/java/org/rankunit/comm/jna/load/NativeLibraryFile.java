@@ -1,4 +1,6 @@
-package org.rankunit.comm.jna;
+package org.rankunit.comm.jna.load;
+
+import static org.apiguardian.api.API.Status.INTERNAL;
 
 import com.sun.jna.FunctionMapper;
 import com.sun.jna.Library;
@@ -12,6 +14,7 @@ import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.util.Map;
 import java.util.function.Function;
+import org.apiguardian.api.API;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -20,10 +23,13 @@ import org.jspecify.annotations.Nullable;
  * <p>JNA's {@code NativeLibrary} runs {@code ldconfig} as a process when it is first used, unless the system property
  * {@code jna.platform.library.path} is set. Our libraries are found by their path, so a program that starts a rank may
  * set the property to any folder to save that time.
+ *
+ * @since 0.1
  */
-final class NativeLibraryFile {
+@API(status = INTERNAL, since = "0.1")
+public final class NativeLibraryFile {
 
-    /** Methods that {@link BindFunctions} maps have the names of the original functions, not of the exported ones. */
+    /** Methods that {@code BindFunctions} maps have the names of the original functions, not of the exported ones. */
     private static final FunctionMapper EXPORTED = (library, method) -> "bind_" + method.getName();
 
     private static final Map<String, Object> OPTIONS =
@@ -32,7 +38,7 @@ final class NativeLibraryFile {
     private NativeLibraryFile() {}
 
     /** Loads one of our libraries; the file passed to {@code opener} may be deleted after it returns. */
-    static <T> T load(String name, Function<Path, T> opener) {
+    public static <T> T load(String name, Function<Path, T> opener) {
         Path unpacked = UnpackedLibraries.find(name);
         if (unpacked != null) {
             return opener.apply(unpacked);
@@ -71,7 +77,7 @@ final class NativeLibraryFile {
     }
 
     /** An opener for libraries that JNA maps. */
-    static NativeLibrary open(Path file) {
+    public static NativeLibrary open(Path file) {
         try {
             return NativeLibrary.getInstance(file.toString(), OPTIONS);
         } catch (UnsatisfiedLinkError e) {

@@ -1,0 +1,4 @@
+@NullMarked
+package org.rankunit.comm.jna.load;
+
+import org.jspecify.annotations.NullMarked;
