@@ -15,6 +15,7 @@ import java.util.zip.CRC32;
 import org.rankunit.engine.config.CacheFolder;
 import org.rankunit.engine.config.ConfigKey;
 import org.rankunit.engine.config.DurationsPlace;
+import org.rankunit.engine.config.ProcessLock;
 import org.rankunit.engine.control.wire.RecordCodec;
 import org.rankunit.engine.plan.Durations;
 import org.slf4j.Logger;

@@ -12,6 +12,7 @@ import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.List;
 import org.rankunit.engine.config.ConfigKey;
+import org.rankunit.engine.config.ProcessLock;
 import org.rankunit.engine.report.ReportFormat;
 import org.rankunit.engine.report.RunReport;
 import org.rankunit.engine.report.json.JsonReport;

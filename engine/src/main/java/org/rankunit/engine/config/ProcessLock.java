@@ -1,4 +1,4 @@
-package org.rankunit.engine.report.store;
+package org.rankunit.engine.config;
 
 import java.io.IOException;
 import java.nio.channels.FileChannel;
@@ -7,7 +7,7 @@ import java.time.Duration;
 import java.util.concurrent.locks.LockSupport;
 
 /** Waits for the lock of a file that several processes write in turn. Stateless. */
-final class ProcessLock {
+public final class ProcessLock {
 
     private static final long PAUSE = Duration.ofMillis(5).toNanos();
 
@@ -18,7 +18,7 @@ final class ProcessLock {
      *
      * @return false if it was still locked when the time ran out, or if the thread was interrupted
      */
-    static boolean lock(FileChannel channel, Duration patience) throws IOException {
+    public static boolean lock(FileChannel channel, Duration patience) throws IOException {
         long deadline = System.nanoTime() + patience.toNanos();
         while (!tryLock(channel)) {
             if (System.nanoTime() - deadline >= 0 || Thread.currentThread().isInterrupted()) {
