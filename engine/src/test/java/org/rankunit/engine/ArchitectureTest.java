@@ -172,7 +172,17 @@ class ArchitectureTest {
     @ValueSource(strings = {"discovery", "plan", "schedule", "launch", "link", "hang", "lockstep", "group", "merge"})
     void noRoomReachesBackUpTheStream(String room) {
         List<String> stream = List.of(
-                "discovery", "plan", "schedule", "launch", "link", "hang", "lockstep", "group", "merge", "report");
+                "discovery",
+                "plan",
+                "compile",
+                "schedule",
+                "launch",
+                "link",
+                "hang",
+                "lockstep",
+                "group",
+                "merge",
+                "report");
         noClasses()
                 .that()
                 .resideInAPackage(room(room))
@@ -236,6 +246,11 @@ class ArchitectureTest {
     }
 
     @Test
+    void kernelsAreCompiledWithoutAnyKnowledgeOfTests() {
+        usesOnly("compile", "config", "control");
+    }
+
+    @Test
     void controlUsesNoOtherRoom() {
         usesOnly("control");
     }
@@ -258,14 +273,15 @@ class ArchitectureTest {
 
     @Test
     void theCommandLineUsesNoRoomThatKnowsOfTests() {
-        usesOnly("cli", "config", "control", "schedule");
+        usesOnly("cli", "config", "control", "schedule", "compile");
     }
 
     /** What of the engine goes into the runnable jar is listed in its pom. */
     @Test
     void theRunnableJarLacksNothingThatItsClassesUse() {
         DescribedPredicate<JavaClass> inJar = resideInAnyPackage(concat(NATIVE, POOL))
-                .or(resideInAnyPackage("org.rankunit.engine.cli..", "org.rankunit.engine.config.."))
+                .or(resideInAnyPackage(
+                        "org.rankunit.engine.cli..", "org.rankunit.engine.config..", "org.rankunit.engine.compile.."))
                 .or(nameMatching("org\\.rankunit\\.engine\\.control\\.wire\\.(RecordCodec|Limits)(\\$.*)?"))
                 .or(nameMatching("org\\.rankunit\\.engine\\.schedule\\.(PoolSetup|SmallJvm)(\\$.*)?"));
         classes()

@@ -48,6 +48,14 @@ public enum ConfigKey {
     DEVICE_TIMEOUT("device-timeout", "60s", "How long a kernel may run on its device"),
     SESSION_TIMEOUT(
             "session-timeout", "none", "How long all tests of this run may take together, for example 2h; or none"),
+    KERNEL_SOURCES(
+            "kernel-sources",
+            "src/test/kernels",
+            "Folders with kernel sources in aiv, aic and orchestration, separated by commas, besides kernels/ on the"
+                    + " class path"),
+    CXX("cxx", "c++", "C++ compiler for kernel sources: a name on the PATH or a path, possibly with arguments"),
+    CXXFLAGS("cxxflags", "", "Additional arguments of that compiler, separated by blanks"),
+    COMPILE_TIMEOUT("compile-timeout", "2m", "How long the compiler may take for one kernel"),
     JVM_ARGS("jvm-args", "", "Additional JVM arguments of the ranks, separated by blanks"),
     DEBUG(
             "debug",

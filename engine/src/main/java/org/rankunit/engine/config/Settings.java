@@ -34,6 +34,7 @@ import org.rankunit.comm.ForeignLibrary;
  * @param debug the ranks that wait for a debugger, each with the port it listens on, 0 for any free port
  * @param shard the part of the classes that runs, or empty for all of them
  * @param requireDevices whether a test for which there are too few devices fails
+ * @param kernels how kernels are compiled from source
  */
 public record Settings(
         Optional<Platform> platform,
@@ -56,7 +57,8 @@ public record Settings(
         SortedMap<Integer, Integer> debug,
         Optional<Shard> shard,
         boolean requireDevices,
-        DurationsPlace durations) {
+        DurationsPlace durations,
+        KernelSettings kernels) {
 
     private static final int MAX_SIMULATOR_DEVICES = 64;
     private static final int MAX_PARALLEL = 1024;
@@ -112,7 +114,8 @@ public record Settings(
                 debug(value.apply(ConfigKey.DEBUG)),
                 shard(value.apply(ConfigKey.SHARD)),
                 truth(ConfigKey.REQUIRE_DEVICES, value.apply(ConfigKey.REQUIRE_DEVICES)),
-                durations(value.apply(ConfigKey.DURATIONS)));
+                durations(value.apply(ConfigKey.DURATIONS)),
+                KernelSettings.read(value, project()));
     }
 
     private static void refuseUnknown(Collection<String> names) {

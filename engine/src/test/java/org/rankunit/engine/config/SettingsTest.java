@@ -46,7 +46,15 @@ class SettingsTest {
                         Optional.empty(),
                         false,
                         DurationsPlace.ofProject(
-                                Path.of(System.getProperty("basedir", "")).toAbsolutePath())));
+                                Path.of(System.getProperty("basedir", "")).toAbsolutePath()),
+                        new KernelSettings(
+                                Path.of(System.getProperty("basedir", "")).toAbsolutePath(),
+                                List.of(Path.of(System.getProperty("basedir", ""))
+                                        .toAbsolutePath()
+                                        .resolve("src/test/kernels")),
+                                List.of("c++"),
+                                List.of(),
+                                Duration.ofMinutes(2))));
     }
 
     @Test
@@ -171,6 +179,21 @@ class SettingsTest {
     }
 
     @Test
+    void kernelsAreCompiledFromTheFoldersAndByTheCompilerThatTheUserNames() {
+        KernelSettings kernels = read(
+                        "rankunit.kernel-sources", "gpu, /opt/kernels",
+                        "rankunit.cxx", "ccache  g++-12",
+                        "rankunit.cxxflags", " -O0 -Wall ",
+                        "rankunit.compile-timeout", "30s")
+                .kernels();
+
+        assertThat(kernels.folders()).containsExactly(kernels.project().resolve("gpu"), Path.of("/opt/kernels"));
+        assertThat(kernels.compiler()).containsExactly("ccache", "g++-12");
+        assertThat(kernels.flags()).containsExactly("-O0", "-Wall");
+        assertThat(kernels.limit()).isEqualTo(Duration.ofSeconds(30));
+    }
+
+    @Test
     void durationsAreSharedWhereTheUserNamesTheFile() {
         assertThat(read("rankunit.durations", "ci/durations.json").durations())
                 .isEqualTo(new DurationsPlace(
@@ -234,6 +257,7 @@ class SettingsTest {
                 "rankunit.comm-library      | auto      | there is no such file.",
                 "rankunit.comm-library-form | mpi       | give one of auto, stream, device, plain.",
                 "rankunit.comm-library-form | plain     | it applies to rankunit.comm-library, which is not set.",
+                "rankunit.compile-timeout   | 5         | give a time such as 500ms, 90s, 5m or 1h, more than zero.",
                 "rankunit.window-size       | 200       | give a size such as 4096B, 512KiB, 200MiB or 1GiB, more than zero.",
                 "rankunit.window-size       | 200MB     | give a size such as 4096B, 512KiB, 200MiB or 1GiB, more than zero.",
                 "rankunit.window-size       | 0B        | give a size such as 4096B, 512KiB, 200MiB or 1GiB, more than zero.",

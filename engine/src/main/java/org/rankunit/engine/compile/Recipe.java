@@ -1,0 +1,79 @@
+package org.rankunit.engine.compile;
+
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.TreeMap;
+import org.rankunit.engine.compile.cache.Digest;
+import org.rankunit.engine.compile.cache.UnpackedTree;
+import org.rankunit.engine.compile.source.KernelSource;
+import org.rankunit.engine.config.KernelSettings;
+import org.rankunit.engine.config.Platform;
+
+/**
+ * What the kernels of one platform are compiled with, and the part of their keys that follows from it.
+ *
+ * @param headers the folder of RankUnit's headers
+ * @param key the digest of all this
+ */
+record Recipe(Platform platform, KernelSettings settings, CxxCompiler compiler, UnpackedTree headers, String key) {
+
+    /** Increased when entries of the cache change their form. */
+    private static final String FORMAT = "1";
+
+    private static final List<String> ALWAYS =
+            List.of("-std=c++17", "-O2", "-g", "-fPIC", "-shared", "-fdiagnostics-color=never", "-fmessage-length=0");
+
+    /** Variables that change what GCC and Clang read. */
+    private static final List<String> VARIABLES = List.of(
+            "CPATH", "C_INCLUDE_PATH", "CPLUS_INCLUDE_PATH", "LIBRARY_PATH", "COMPILER_PATH", "GCC_EXEC_PREFIX");
+
+    static Recipe of(
+            Platform platform,
+            KernelSettings settings,
+            CxxCompiler compiler,
+            UnpackedTree headers,
+            Map<String, String> environment) {
+        Map<String, String> variables = new TreeMap<>(environment);
+        variables.keySet().retainAll(VARIABLES);
+        String key = new Digest()
+                .add(FORMAT)
+                .add(platform.id())
+                .add(System.getProperty("os.arch"))
+                .add(compiler.command())
+                .add(compiler.version())
+                .add(ALWAYS)
+                .add(settings.flags())
+                .add(variables.toString())
+                .add(headers.digest())
+                .hex();
+        return new Recipe(platform, settings, compiler, headers, key);
+    }
+
+    /** The key of a source with this content. Its path is no part of it, so that copies of a project share libraries. */
+    String keyOf(KernelSource source, byte[] content) {
+        return new Digest()
+                .add(key)
+                .add(source.kind().folder())
+                .add(source.name())
+                .add(content)
+                .hex();
+    }
+
+    /** The command that compiles a source. Paths in debug information are the same in all copies of a project. */
+    List<String> command(KernelSource source, Path library, Path depfile) {
+        List<String> command = new ArrayList<>(compiler.command());
+        command.addAll(ALWAYS);
+        command.add("-I" + headers.folder());
+        command.add("-DRANKUNIT_PLATFORM_" + platform.id().toUpperCase(Locale.ROOT));
+        command.add("-D" + source.kind().macro());
+        command.add("-ffile-prefix-map=" + settings.project() + "=.");
+        command.add("-ffile-prefix-map=" + source.root() + "=kernels");
+        command.addAll(settings.flags());
+        command.addAll(List.of("-MMD", "-MF", depfile.toString(), "-MT", "kernel", "-o", library.toString()));
+        command.add(source.file().toString());
+        return command;
+    }
+}
