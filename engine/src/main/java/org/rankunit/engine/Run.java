@@ -18,6 +18,10 @@ import org.junit.platform.engine.EngineExecutionListener;
 import org.junit.platform.engine.ExecutionRequest;
 import org.junit.platform.engine.TestDescriptor;
 import org.junit.platform.engine.TestExecutionResult;
+import org.rankunit.engine.compile.ClassPathKernels;
+import org.rankunit.engine.compile.CompiledKernels;
+import org.rankunit.engine.compile.KernelBuild;
+import org.rankunit.engine.config.CacheFolder;
 import org.rankunit.engine.config.ConfigKey;
 import org.rankunit.engine.config.ConfigurationException;
 import org.rankunit.engine.config.SessionTime;
@@ -166,8 +170,9 @@ final class Run {
         }
         try (folder;
                 command;
+                CompiledKernels kernels = kernelsOf(settings, session, command);
                 RankGroups groups = new RankGroups(
-                        specOf(settings, session, reservations.runtimeIds(), folder, command),
+                        specOf(settings, session, reservations.runtimeIds(), kernels, folder, command),
                         reservations,
                         history::groupEnded)) {
             ClassRun run = new ClassRun(groups, parallelism, session, cancelled, history::groupWorked);
@@ -178,6 +183,15 @@ final class Run {
                 classes.inTurn(run);
             }
         }
+    }
+
+    private static CompiledKernels kernelsOf(Settings settings, SessionTime session, RankCommand command) {
+        return new CompiledKernels(
+                settings.kernels(),
+                new ClassPathKernels(command.classPath(), Thread.currentThread().getContextClassLoader()),
+                CacheFolder.of(KernelBuild.CACHE),
+                session,
+                System.out::println);
     }
 
     private static RankCommand commandFor(SessionFolder folder, Settings settings) throws IOException {
@@ -197,6 +211,7 @@ final class Run {
             Settings settings,
             SessionTime session,
             Map<Integer, Integer> runtimeIds,
+            CompiledKernels kernels,
             SessionFolder folder,
             RankCommand command) {
         LocalLauncher launcher = new LocalLauncher(
@@ -211,6 +226,7 @@ final class Run {
                 folder,
                 command.jupiter(),
                 runtimeIds,
+                kernels,
                 settings.commLibrary(),
                 settings.windowBytes(),
                 new TimeLimits(

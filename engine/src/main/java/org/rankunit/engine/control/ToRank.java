@@ -20,6 +20,8 @@ public sealed interface ToRank {
      * @param timeoutMillis how long the bring-up may take
      * @param deviceTimeoutMillis how long a kernel may run
      * @param commTimeoutMillis how long a wait in the communicator may take once that is up
+     * @param kernels libraries of the kernels that were compiled from source, by the kernels' names
+     * @param kernelProblems why other kernels have a source and no library, by their names
      * @param properties system properties to set before any user class is loaded
      * @param parameters configuration parameters for Jupiter
      */
@@ -36,6 +38,8 @@ public sealed interface ToRank {
             long timeoutMillis,
             long deviceTimeoutMillis,
             long commTimeoutMillis,
+            Map<String, String> kernels,
+            Map<String, String> kernelProblems,
             Map<String, String> properties,
             Map<String, String> parameters)
             implements ToRank {

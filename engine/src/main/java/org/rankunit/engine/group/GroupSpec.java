@@ -4,6 +4,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.SortedMap;
 import org.rankunit.comm.ForeignLibrary;
+import org.rankunit.engine.compile.CompiledKernels;
 import org.rankunit.engine.config.Platform;
 import org.rankunit.engine.launch.RankLauncher;
 import org.rankunit.engine.launch.SessionFolder;
@@ -15,6 +16,7 @@ import org.rankunit.engine.lockstep.TimeLimits;
  * @param folder the folder of this run
  * @param jupiter the class of Jupiter's engine
  * @param runtimeIds maps device ids of the hardware to the ids used by the vendor's runtime
+ * @param kernels the kernels that are compiled from source
  * @param commLibrary a third-party communication library, or empty for the platform's own
  * @param debug the ranks that wait for a debugger, with the port on which each listens; 0 for any free port
  * @param properties system properties of the ranks
@@ -25,6 +27,7 @@ public record GroupSpec(
         SessionFolder folder,
         String jupiter,
         Map<Integer, Integer> runtimeIds,
+        CompiledKernels kernels,
         Optional<ForeignLibrary> commLibrary,
         long windowBytes,
         TimeLimits limits,

@@ -9,6 +9,7 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.rankunit.comm.CommInitForm;
 import org.rankunit.comm.ForeignLibrary;
+import org.rankunit.engine.compile.BuiltKernels;
 import org.rankunit.engine.config.ConfigKey;
 import org.rankunit.engine.control.FromRank;
 import org.rankunit.engine.control.ToRank;
@@ -29,6 +30,7 @@ final class GroupStart {
 
     private final String platform;
     private final GroupSpec spec;
+    private final BuiltKernels kernels;
     private final Path folder;
     private final RankLinks links;
     private final Consumer<GroupState> moves;
@@ -47,11 +49,19 @@ final class GroupStart {
     /**
      * Prepare to bring up ranks.
      *
+     * @param kernels those of the platform that were compiled from source
      * @param moves changes the group's state
      */
-    GroupStart(String platform, GroupSpec spec, Path folder, RankLinks links, Consumer<GroupState> moves) {
+    GroupStart(
+            String platform,
+            GroupSpec spec,
+            BuiltKernels kernels,
+            Path folder,
+            RankLinks links,
+            Consumer<GroupState> moves) {
         this.platform = platform;
         this.spec = spec;
+        this.kernels = kernels;
         this.folder = folder;
         this.links = links;
         this.moves = moves;
@@ -61,8 +71,9 @@ final class GroupStart {
      * Wait until every rank is up. Returns how long each phase took.
      *
      * @param begin when the start of the processes began, as {@link System#nanoTime()}
+     * @param before the phases until then
      */
-    GroupPhases run(long begin, long reserveNanos) throws IOException, BringUpException {
+    GroupPhases run(long begin, GroupPhases before) throws IOException, BringUpException {
         long deadline = spec.limits()
                 .session()
                 .cap(begin + patience(spec.limits().bootstrap()).toNanos());
@@ -86,7 +97,7 @@ final class GroupStart {
         }
         long done = System.nanoTime();
         moves.accept(GroupState.READY);
-        return new GroupPhases(reserveNanos, lastHello - begin, done - lastHello);
+        return before.with(lastHello - begin, done - lastHello);
     }
 
     private void hear(RankSignal signal) throws IOException, BringUpException {
@@ -245,6 +256,8 @@ final class GroupStart {
                 patience(spec.limits().bootstrap()).toMillis(),
                 patience(spec.limits().device()).toMillis(),
                 patience(spec.limits().comm()).toMillis(),
+                kernels.libraries(),
+                kernels.problems(),
                 spec.properties(),
                 spec.parameters());
     }

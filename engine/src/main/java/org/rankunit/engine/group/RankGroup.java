@@ -9,6 +9,7 @@ import java.time.Duration;
 import java.util.HexFormat;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
+import org.rankunit.engine.compile.BuiltKernels;
 import org.rankunit.engine.config.ConfigKey;
 import org.rankunit.engine.control.TestSelection;
 import org.rankunit.engine.control.ToRank;
@@ -52,7 +53,7 @@ public final class RankGroup implements AutoCloseable {
     /** Its processes; {@code null} before they are started. */
     private @Nullable LaunchedRanks ranks;
 
-    private RankGroup(DeviceLease lease, GroupSpec spec, GroupKind kind, int number, long reserveNanos)
+    private RankGroup(DeviceLease lease, GroupSpec spec, GroupKind kind, int number, GroupPhases before)
             throws IOException {
         this.lease = lease;
         this.spec = spec;
@@ -61,7 +62,7 @@ public final class RankGroup implements AutoCloseable {
         this.number = number;
         this.token = randomToken();
         this.links = new RankLinks(folder.resolve(CONTROL), token);
-        this.phases = new GroupPhases(reserveNanos, 0, 0);
+        this.phases = before;
     }
 
     /**
@@ -69,13 +70,16 @@ public final class RankGroup implements AutoCloseable {
      *
      * <p>From here on the group owns the lease. If the start fails, all processes are ended and the lease is returned.
      *
+     * @param kernels those of the platform that were compiled from source
      * @param number distinguishes the groups of a run
+     * @param before how long the phases before this one took
      */
-    public static RankGroup start(DeviceLease lease, GroupSpec spec, GroupKind kind, int number, long reserveNanos)
+    public static RankGroup start(
+            DeviceLease lease, GroupSpec spec, GroupKind kind, BuiltKernels kernels, int number, GroupPhases before)
             throws BringUpException {
         RankGroup group;
         try {
-            group = new RankGroup(lease, spec, kind, number, reserveNanos);
+            group = new RankGroup(lease, spec, kind, number, before);
         } catch (IOException e) {
             lease.close();
             throw new BringUpException(
@@ -86,8 +90,8 @@ public final class RankGroup implements AutoCloseable {
         try {
             long begin = System.nanoTime();
             group.launch();
-            group.phases = new GroupStart(lease.platform(), spec, group.folder, group.links, group::move)
-                    .run(begin, reserveNanos);
+            group.phases = new GroupStart(lease.platform(), spec, kernels, group.folder, group.links, group::move)
+                    .run(begin, before);
             return group;
         } catch (FileSystemException e) {
             group.close();

@@ -93,8 +93,9 @@ public final class RankGroups implements AutoCloseable {
         if (!isThere && !closed && waitingForDevices == 0 && !spec.isDebugging()) {
             int number = ++made;
             prepared.add(Preparation.begin(plan.kind(), () -> {
+                CompileStage stage = CompileStage.of(spec.kernels(), plan.platform());
                 Optional<Reservation> free = reservations.tryReserve(plan, Set.of());
-                return free.isEmpty() ? Optional.empty() : Optional.of(start(plan, free.get(), number));
+                return free.isEmpty() ? Optional.empty() : Optional.of(start(plan, stage, free.get(), number));
             }));
         }
     }
@@ -118,11 +119,12 @@ public final class RankGroups implements AutoCloseable {
     }
 
     private RankGroup make(GroupPlan plan, Set<Integer> avoided) throws BringUpException {
+        CompileStage stage = CompileStage.of(spec.kernels(), plan.platform());
         Optional<Reservation> free = reservations.tryReserve(plan, avoided);
         while (free.isEmpty() && endOneUnused()) {
             free = reservations.tryReserve(plan, avoided);
         }
-        return start(plan, free.isPresent() ? free.get() : waitForDevices(plan, avoided), nextNumber());
+        return start(plan, stage, free.isPresent() ? free.get() : waitForDevices(plan, avoided), nextNumber());
     }
 
     private Reservation waitForDevices(GroupPlan plan, Set<Integer> avoided) {
@@ -138,8 +140,15 @@ public final class RankGroups implements AutoCloseable {
         }
     }
 
-    private RankGroup start(GroupPlan plan, Reservation reservation, int number) throws BringUpException {
-        return RankGroup.start(reservation.lease(), spec, plan.kind(), number, reservation.waitedNanos());
+    private RankGroup start(GroupPlan plan, CompileStage stage, Reservation reservation, int number)
+            throws BringUpException {
+        return RankGroup.start(
+                reservation.lease(),
+                spec,
+                plan.kind(),
+                stage.kernels(),
+                number,
+                GroupPhases.before(stage.nanos(), reservation.waitedNanos()));
     }
 
     private synchronized int nextNumber() {

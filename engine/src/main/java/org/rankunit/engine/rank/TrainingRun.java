@@ -99,6 +99,8 @@ public final class TrainingRun {
                     10_000,
                     10_000,
                     10_000,
+                    Map.of(),
+                    Map.of(),
                     Map.of("training", "true"),
                     Map.of("training", "true")));
         }

@@ -41,6 +41,7 @@ public final class ReportCollector {
                 reasonOf(result.verdict()),
                 result.retry().isEmpty() ? null : result.retry(),
                 new RunReport.Durations(
+                        millis(result.phases().compileNanos()),
                         millis(result.phases().reserveNanos()),
                         millis(result.phases().startNanos()),
                         millis(result.phases().bootstrapNanos()),

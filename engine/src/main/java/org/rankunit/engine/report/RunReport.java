@@ -57,7 +57,7 @@ public record RunReport(
 
         TestEntry withTearDown(double tearDown) {
             Durations d = milliseconds;
-            Durations all = new Durations(d.reserve, d.start, d.bootstrap, d.run, d.verify, tearDown);
+            Durations all = new Durations(d.compile, d.reserve, d.start, d.bootstrap, d.run, d.verify, tearDown);
             return new TestEntry(
                     uniqueId, name, displayName, attempt, variant, devices, group, result, reason, retry, all, ranks);
         }
@@ -70,7 +70,13 @@ public record RunReport(
      * How long each phase took, in milliseconds. The start of a group counts towards the first test it ran, its end towards the last.
      */
     public record Durations(
-            double reserve, double start, double bootstrap, double run, double verify, double tearDown) {}
+            double compile,
+            double reserve,
+            double start,
+            double bootstrap,
+            double run,
+            double verify,
+            double tearDown) {}
 
     /**
      * The outcome of the test on one rank.

@@ -21,6 +21,10 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.platform.engine.UniqueId;
 import org.junit.platform.engine.support.descriptor.EngineDescriptor;
 import org.rankunit.DeviceCount;
+import org.rankunit.engine.compile.BuiltKernels;
+import org.rankunit.engine.compile.ClassPathKernels;
+import org.rankunit.engine.compile.CompiledKernels;
+import org.rankunit.engine.config.KernelSettings;
 import org.rankunit.engine.config.Platform;
 import org.rankunit.engine.config.SessionTime;
 import org.rankunit.engine.config.Settings;
@@ -30,6 +34,7 @@ import org.rankunit.engine.control.RankOutcome;
 import org.rankunit.engine.control.TestSelection;
 import org.rankunit.engine.control.ToRank;
 import org.rankunit.engine.discovery.DiscoveredTests;
+import org.rankunit.engine.group.GroupPhases;
 import org.rankunit.engine.group.GroupSpec;
 import org.rankunit.engine.group.RankGroup;
 import org.rankunit.engine.launch.PlayedLauncher;
@@ -225,8 +230,9 @@ class AcrossNodesTest {
                         pool.lease(new LeaseRequest("a2a3sim", 4, "AcrossNodesTest"), LONG),
                         spec(launcher, session),
                         plan.groups().get(0).kind(),
+                        BuiltKernels.NONE,
                         1,
-                        0)) {
+                        GroupPhases.KEPT)) {
             assertThat(group.devices()).extracting("node").containsExactly("a", "a", "b", "b");
             merge.begin(new GroupView(
                     1, group.devices(), group.logFiles(), group.takePhases(), () -> List.of("", "", "", "")));
@@ -244,6 +250,12 @@ class AcrossNodesTest {
                 session,
                 "none",
                 Map.of(),
+                new CompiledKernels(
+                        new KernelSettings(Path.of("/"), List.of(), List.of("none"), List.of(), LONG),
+                        new ClassPathKernels(List.of(), AcrossNodesTest.class.getClassLoader()),
+                        Path.of("/none"),
+                        SessionTime.begin(Optional.empty()),
+                        line -> {}),
                 Optional.empty(),
                 0,
                 new TimeLimits(LONG, LONG, LONG, LONG, SessionTime.begin(Optional.empty()), false),

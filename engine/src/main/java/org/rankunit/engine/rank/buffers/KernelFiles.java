@@ -11,22 +11,29 @@ import java.nio.file.StandardCopyOption;
 import java.util.Optional;
 import org.rankunit.device.Device;
 import org.rankunit.device.Kernel;
+import org.rankunit.engine.control.ToRank;
 
-/** Finds the kernels of a test on its class path. */
+/** Finds the kernels of a test: on its class path, else among those that the parent has compiled. */
 final class KernelFiles {
 
     private KernelFiles() {}
 
-    static Kernel load(Device device, String platform, String name) {
+    static Kernel load(Device device, ToRank.BringUp order, String name) {
+        String platform = order.platform();
         String library = "kernels/" + platform + "/lib" + name + ".so";
         String binary = "kernels/" + platform + "/" + name + ".o";
         ClassLoader tests = Thread.currentThread().getContextClassLoader();
         URL url = Optional.ofNullable(tests.getResource(library)).orElseGet(() -> tests.getResource(binary));
-        if (url == null) {
-            throw new IllegalArgumentException("there is no kernel '" + name + "' for " + platform + ": neither "
-                    + library
-                    + " (a shared library, for simulators) nor " + binary + " (a binary for the device) is on the class"
-                    + " path");
+        String compiled = order.kernels().get(name);
+        if (url == null && compiled != null) {
+            return device.loadKernel(Path.of(compiled), name);
+        } else if (url == null) {
+            throw new IllegalArgumentException(Optional.ofNullable(
+                            order.kernelProblems().get(name))
+                    .orElse("there is no kernel '" + name + "' for " + platform + ": neither " + library
+                            + " (a shared library, for simulators) nor " + binary + " (a binary for the device) is on"
+                            + " the class path, and no source kernels/aiv/" + name + ".cpp or kernels/aic/" + name
+                            + ".cpp is there or in a folder of rankunit.kernel-sources"));
         }
         try {
             if (url.getProtocol().equals("file")) {

@@ -143,7 +143,7 @@ public final class LiveRankContext implements RankContext {
 
     @Override
     public Kernel kernel(String name) {
-        return kernels.computeIfAbsent(name, n -> KernelFiles.load(device, order.platform(), n));
+        return kernels.computeIfAbsent(name, n -> KernelFiles.load(device, order, n));
     }
 
     @Override

@@ -25,12 +25,19 @@ public final class RankCommand implements AutoCloseable {
     private final StartOptions options;
     private final String jupiter = RankClassPath.jupiter().getClass().getName();
     private final Path classPath;
+    private final List<Path> entries;
     private final Optional<ClassArchive> archive;
 
-    private RankCommand(List<String> java, StartOptions options, Path classPath, Optional<ClassArchive> archive) {
+    private RankCommand(
+            List<String> java,
+            StartOptions options,
+            Path classPath,
+            List<Path> entries,
+            Optional<ClassArchive> archive) {
         this.java = java;
         this.options = options;
         this.classPath = classPath;
+        this.entries = entries;
         this.archive = archive;
     }
 
@@ -71,7 +78,7 @@ public final class RankCommand implements AutoCloseable {
         archive.ifPresent(a -> a.buildInBackground(List.copyOf(java), folder));
         java.addAll(inherited);
         java.addAll(extraArguments);
-        return new RankCommand(List.copyOf(java), options, file, archive);
+        return new RankCommand(List.copyOf(java), options, file, classPath.entries(), archive);
     }
 
     /** With some of these options a JVM refuses to start if an archive is specified as well. */
@@ -104,6 +111,11 @@ public final class RankCommand implements AutoCloseable {
                         && !a.startsWith("-XX:ArchiveClassesAtExit")
                         && !a.startsWith("-XX:AOT"))
                 .toList();
+    }
+
+    /** The class path of the ranks: folders and jars. */
+    public List<Path> classPath() {
+        return entries;
     }
 
     /** The class of Jupiter's engine. */
