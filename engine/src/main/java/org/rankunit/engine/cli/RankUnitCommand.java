@@ -17,13 +17,14 @@ import picocli.CommandLine.Spec;
         name = "rankunit",
         mixinStandardHelpOptions = true,
         versionProvider = RankUnitCommand.Version.class,
-        description = "Manage the devices that the tests on this machine share.",
+        description = "Manage the devices that the tests on this machine share, and compile their kernels.",
         synopsisSubcommandLabel = "COMMAND",
         subcommands = {
             DevicesCommand.class,
             ClearCommand.class,
             ProbeDevicesCommand.class,
             DoctorCommand.class,
+            CompileCommand.class,
             AutoComplete.GenerateCompletion.class,
             HelpCommand.class
         },
@@ -31,6 +32,7 @@ import picocli.CommandLine.Spec;
         footer = {
             "  rankunit devices                who holds which device",
             "  rankunit doctor                 can this machine run tests?",
+            "  rankunit compile                compile the kernels of this project",
             "  rankunit help probe             help for one command",
             "  source <(rankunit generate-completion)",
             "%nThe keys rankunit.pool-dir, rankunit.devices, rankunit.simulator-devices and",
