@@ -22,8 +22,9 @@ public final class Benchmarks {
         List<String> options = new ArrayList<>(Arrays.asList(args).subList(2, args.length));
         boolean quick = options.remove("--quick");
         boolean json = options.remove("--json");
-        if (!List.of("overhead", "scale", "faults", "pool", "comm").contains(args[0]) || !options.isEmpty()) {
-            System.err.println("usage: run.sh overhead|scale|faults|pool|comm [--quick] [--json]");
+        if (!List.of("overhead", "scale", "faults", "pool", "comm", "kernels").contains(args[0])
+                || !options.isEmpty()) {
+            System.err.println("usage: run.sh overhead|scale|faults|pool|comm|kernels [--quick] [--json]");
             System.exit(2);
         }
         Path peers = Path.of(args[1]);
@@ -33,6 +34,7 @@ public final class Benchmarks {
             case "scale" -> new ScaleSuite(quick, output).run();
             case "pool" -> new PoolSuite(quick, output).run();
             case "comm" -> new CommSuite(quick, output).run();
+            case "kernels" -> new KernelSuite(quick, output).run();
             default -> new FaultSuite(quick, output).run();
         };
         if (!json) {
