@@ -42,5 +42,15 @@ assert said('probe', '0', '--platform', 'a2a3sim', '--pool-dir', pool).readLines
 ]
 assert said('clear', '0', '--platform', 'a2a3sim', '--pool-dir', pool).trim() == 'device 0 of a2a3sim: was sound'
 assert said('doctor', '--pool-dir', pool).contains('OK    Simulator')
+
+// The headers of kernels are in the jar.
+def kernels = new File(basedir, 'target/kernels/aiv')
+kernels.mkdirs()
+new File(kernels, 'nop.cpp').text = '#include <rankunit/kernel.h>\nRANKUNIT_KERNEL int nop(const uint64_t *, int) { return 0; }\n'
+def environment = System.getenv().collect { name, value -> "$name=$value".toString() } + "XDG_CACHE_HOME=$basedir/target/cache".toString()
+def compiling = [java, '-jar', jar.path, 'compile', '--platform', 'a2a3sim', kernels.parent].execute(environment, null)
+assert compiling.text ==~ /nop a2a3sim: compiled in \d+ ms\n1 compiled, 0 cached, 0 errors\n/
+assert compiling.exitValue() == 0
+
 assert said('generate-completion').contains('complete -F')
 assert rankunit().code == 2

@@ -1,0 +1,3 @@
+#pragma once
+
+inline float scaled(float value, uint64_t factor) { return value * static_cast<float>(factor); }
