@@ -98,14 +98,16 @@ public interface RankContext {
     Map<String, RankBuffer> buffers();
 
     /**
-     * Load a kernel from the test's class path, once per JVM.
+     * Load a kernel, once per JVM: from the test's class path, or compiled from its source.
      *
      * <p>On the simulators, the kernel is the function {@code name} of the shared library
      * {@code kernels/<platform>/lib<name>.so}, compiled against {@code kernel.h}; on hardware, it is that function of
-     * the device binary {@code kernels/<platform>/<name>.o}.
+     * the device binary {@code kernels/<platform>/<name>.o}. If there is no library for a simulator, RankUnit compiles
+     * {@code <name>.cpp} in {@code aiv} or {@code aic} of {@code src/test/kernels} or of {@code kernels} on the class
+     * path; it does so before the ranks start.
      *
-     * @throws IllegalArgumentException if there is no such library for this platform; the message says where it was
-     *     searched for
+     * @throws IllegalArgumentException if there is no such library for this platform, or its source does not compile;
+     *     the message says where it was searched for, or has the compiler's lines
      */
     Kernel kernel(String name);
 }
