@@ -6,6 +6,7 @@ import java.util.Arrays;
 import java.util.List;
 import org.rankunit.benchmarks.comm.CommSuite;
 import org.rankunit.benchmarks.faults.FaultSuite;
+import org.rankunit.benchmarks.kernels.KernelSuite;
 import org.rankunit.benchmarks.measure.Figure;
 import org.rankunit.benchmarks.overhead.OverheadSuite;
 import org.rankunit.benchmarks.pool.Makespans;

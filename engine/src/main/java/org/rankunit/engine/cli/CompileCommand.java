@@ -12,6 +12,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.Callable;
+import org.rankunit.engine.cli.pool.UsageException;
 import org.rankunit.engine.compile.KernelBuild;
 import org.rankunit.engine.compile.KernelResult;
 import org.rankunit.engine.compile.source.KernelSources;

@@ -1,4 +1,4 @@
-package org.rankunit.benchmarks;
+package org.rankunit.benchmarks.kernels;
 
 import java.io.IOException;
 import java.nio.file.Files;
@@ -7,9 +7,12 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.stream.Stream;
+import org.rankunit.benchmarks.measure.Figure;
+import org.rankunit.benchmarks.measure.OtherJvm;
+import org.rankunit.benchmarks.measure.Quantile;
 
 /** Kernels from source: what one costs that is in the cache, in a JVM that has just started, beside the compiler. */
-final class KernelSuite {
+public final class KernelSuite {
 
     private static final int KERNELS = 20;
 
@@ -22,12 +25,12 @@ final class KernelSuite {
     private final int jvms;
     private final Path output;
 
-    KernelSuite(boolean quick, Path output) {
+    public KernelSuite(boolean quick, Path output) {
         this.jvms = quick ? 3 : 10;
         this.output = output;
     }
 
-    List<Figure> run() throws IOException {
+    public List<Figure> run() throws IOException {
         Path folder = Files.createTempDirectory(Files.createDirectories(output), "kernels");
         try {
             write(folder.resolve("kernels"));

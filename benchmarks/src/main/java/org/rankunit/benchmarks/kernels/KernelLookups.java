@@ -1,4 +1,4 @@
-package org.rankunit.benchmarks;
+package org.rankunit.benchmarks.kernels;
 
 import java.io.IOException;
 import java.nio.file.Path;
