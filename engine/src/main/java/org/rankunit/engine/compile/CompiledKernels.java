@@ -21,7 +21,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The kernels of a run. Those of a platform are compiled once, when its first group is about to be made; whoever needs them waits.
+ * The kernels of a run. Those of a platform are compiled once, when its first group is about to be made; whoever
+ * needs them waits.
  *
  * <p>A problem never fails a run: it is the result for the kernel concerned, and fails the tests that ask for it. Thread-safe.
  */
@@ -57,7 +58,8 @@ public final class CompiledKernels implements AutoCloseable {
     }
 
     /**
-     * Get the kernels of a platform, and compile them if this is the first call for it. The limit of the compiler bounds the wait.
+     * Get the kernels of a platform, and compile them if this is the first call for it. The limit of the compiler
+     * bounds the wait.
      *
      * @throws InterruptedException if this thread was interrupted; the compilation goes on
      */

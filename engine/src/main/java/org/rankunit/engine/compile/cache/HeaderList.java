@@ -10,8 +10,8 @@ import java.util.Optional;
 import org.rankunit.engine.compile.source.KernelSource;
 
 /**
- * The headers that a compiler read for one source. They are named in a way that holds for other copies of the same project, so that
- * these find each other's libraries. Immutable.
+ * The headers that a compiler read for one source. They are named in a way that holds for other copies of the same
+ * project, so that these find each other's libraries. Immutable.
  *
  * @param headers in the compiler's order
  */
@@ -23,7 +23,8 @@ public record HeaderList(List<Header> headers) {
     /**
      * One header.
      *
-     * @param besideSource whether its path is relative to the folder of the source; else it is relative to the project, or absolute
+     * @param besideSource whether its path is relative to the folder of the source; else it is relative to the
+     *     project, or absolute
      */
     public record Header(boolean besideSource, String path) {}
 
@@ -53,7 +54,10 @@ public record HeaderList(List<Header> headers) {
         return new HeaderList(List.copyOf(headers));
     }
 
-    /** Split the rule of a makefile. A backslash protects blanks and number signs, and joins lines; dollar signs are doubled. */
+    /**
+     * Split the rule of a makefile. A backslash protects blanks and number signs, and joins lines; dollar signs are
+     * doubled.
+     */
     private static List<String> prerequisites(String text) {
         List<String> paths = new ArrayList<>();
         StringBuilder path = new StringBuilder();

@@ -21,8 +21,8 @@ import org.rankunit.engine.config.CacheFolder;
  * The compiled libraries of this user.
  *
  * <p>A key stands for a source and all that it is compiled with, except headers. Its folder has the list of headers of the last
- * compilation, and one folder for each content of these headers: with the library, and the library's digest. Such a folder appears
- * as a whole, by being renamed. Whoever calls a method with a key holds its {@link #lock}.
+ * compilation, and one folder for each content of these headers: with the library, and the library's digest. Such a
+ * folder appears as a whole, by being renamed. Whoever calls a method with a key holds its {@link #lock}.
  */
 public final class KernelCache {
 

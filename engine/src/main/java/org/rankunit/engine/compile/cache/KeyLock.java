@@ -13,8 +13,8 @@ import java.util.concurrent.locks.ReentrantLock;
 import org.rankunit.engine.config.ProcessLock;
 
 /**
- * The lock of a key of the cache, among all threads and processes of this user. Keys share 256 files, which are never removed: a
- * lock file that is removed while somebody opens it would lock nothing.
+ * The lock of a key of the cache, among all threads and processes of this user. Keys share 256 files, which are never
+ * removed: a lock file that is removed while somebody opens it would lock nothing.
  */
 public final class KeyLock implements AutoCloseable {
 
