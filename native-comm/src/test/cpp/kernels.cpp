@@ -9,8 +9,9 @@ struct KernelMeta {
     uint16_t length;
     uint32_t cores;
 };
-#define FOR_VECTOR_CORES(kernel) \
-    __attribute__((used, section(".ascend.meta." #kernel))) static const KernelMeta kernel##_meta{1, 4, 3};
+#define FOR_CORES(kernel, cores) \
+    __attribute__((used, section(".ascend.meta." #kernel))) static const KernelMeta kernel##_meta{1, 4, cores};
+#define FOR_VECTOR_CORES(kernel) FOR_CORES(kernel, 3)
 
 // args: context, result (uint64 per rank): the first word of each rank's window.
 RANKUNIT_KERNEL int gather_first_words(const uint64_t *args, int nargs) {
@@ -86,6 +87,46 @@ RANKUNIT_KERNEL int tell_cores_by_name_mix_aiv(const uint64_t *args, int nargs) 
     return add_one(args, nargs);
 }
 
+// For cube cores, for those of both kinds, and for what nobody knows.
+RANKUNIT_KERNEL int run_on_cube_cores(const uint64_t *, int) {
+    return 0;
+}
+
+RANKUNIT_KERNEL int run_on_mixed_cores(const uint64_t *, int) {
+    return 0;
+}
+
+RANKUNIT_KERNEL int run_on_unknown_cores(const uint64_t *, int) {
+    return 0;
+}
+
+RANKUNIT_KERNEL int tell_mixed_cores_by_name_mix_aic(const uint64_t *, int) {
+    return 0;
+}
+
+RANKUNIT_KERNEL int tell_mixed_cores_by_name_mix_aiv(const uint64_t *, int) {
+    return 0;
+}
+
+// Further entries of kernels for both: how many cores of cube and of vector a block has.
+struct RatioMeta {
+    KernelMeta kind;
+    uint16_t type;
+    uint16_t length;
+    uint16_t cube;
+    uint16_t vector;
+};
+#define FOR_RATIO(kernel, kind, cube, vector)                                                     \
+    __attribute__((used, section(".ascend.meta." #kernel))) static const RatioMeta kernel##_meta{ \
+        {1, 4, kind}, 3, 4, cube, vector};
+FOR_RATIO(run_on_two_to_one, 4, 1, 2)
+FOR_RATIO(run_on_cube_of_mixed, 4, 1, 0)
+FOR_RATIO(run_on_vector_of_mixed, 5, 0, 1)
+
+FOR_CORES(run_on_cube_cores, 2)
+FOR_CORES(run_on_mixed_cores, 4)
+FOR_CORES(run_on_unknown_cores, 77)
+
 // args: counts (uint32 per block), number of blocks expected
 RANKUNIT_BLOCK_KERNEL(count_blocks)(const KernelEnv *env, const uint64_t *args, int nargs) {
     if (nargs != 2 || env->blocks != args[1]) return 1;
@@ -122,6 +163,8 @@ RANKUNIT_KERNEL int spin_on_cell(const uint64_t *args, int) {
     }
     return 0;
 }
+
+FOR_VECTOR_CORES(spin_on_cell)
 
 // args: KernelMemory, bytes, result (uint64): the bytes that were written
 RANKUNIT_BLOCK_KERNEL(use_on_chip_memory)(const KernelEnv *env, const uint64_t *args, int) {

@@ -4,12 +4,15 @@
 #include <algorithm>
 #include <filesystem>
 #include <fstream>
+#include <optional>
+#include <vector>
 
 #include "harness/check.h"
 #include "harness/ranks.h"
 #include "support/failure.h"
 
 using namespace rankunit::test;
+using rankunit::ascend::BlockCores;
 using rankunit::ascend::KernelBinary;
 
 namespace {
@@ -68,6 +71,36 @@ TEST(a_description_beside_the_binary_says_the_cores) {
     CHECK(!KernelBinary(file.path()).says_cores_of("say_nothing_of_cores"));
     const File description(folder.file("kernel.json"), "{}");
     CHECK(KernelBinary(file.path()).says_cores_of("say_nothing_of_cores"));
+}
+
+TEST(a_section_a_name_or_a_description_tells_one_kind_of_cores_from_another) {
+    const KernelBinary binary(TEST_KERNELS);
+    CHECK(binary.cores_of("add_one") == BlockCores::kVector);
+    CHECK(binary.cores_of("run_on_cube_cores") == BlockCores::kCube);
+    CHECK(binary.cores_of("run_on_mixed_cores") == BlockCores::kMixed);
+    CHECK(binary.says_cores_of("run_on_unknown_cores"));
+    CHECK(!binary.cores_of("run_on_unknown_cores").has_value());
+    CHECK(binary.cores_of("tell_cores_by_name") == BlockCores::kVector);
+    CHECK(binary.cores_of("tell_mixed_cores_by_name") == BlockCores::kMixed);
+    CHECK(!binary.cores_of("say_nothing_of_cores").has_value());
+    const TempFolder folder;
+    const File file(folder.file("kernel.o"), test_kernels());
+    for (const auto &[text, cores] : std::vector<std::pair<const char *, std::optional<BlockCores>>>{
+             {"{\"magic\": \"RT_DEV_BINARY_MAGIC_ELF_AIVEC\"}", BlockCores::kVector},
+             {"{\"magic\": \"RT_DEV_BINARY_MAGIC_ELF_AICUBE\"}", BlockCores::kCube},
+             {"{}", std::nullopt}}) {
+        const File description(folder.file("kernel.json"), text);
+        CHECK(KernelBinary(file.path()).cores_of("say_nothing_of_cores") == cores);
+        CHECK(KernelBinary(file.path()).cores_of("add_one") == BlockCores::kVector);
+    }
+}
+
+// One that is built for both kinds may have cores of one kind alone.
+TEST(the_ratio_of_a_mixed_kernel_tells_its_cores) {
+    const KernelBinary binary(TEST_KERNELS);
+    CHECK(binary.cores_of("run_on_two_to_one") == BlockCores::kMixed);
+    CHECK(binary.cores_of("run_on_cube_of_mixed") == BlockCores::kCube);
+    CHECK(binary.cores_of("run_on_vector_of_mixed") == BlockCores::kVector);
 }
 
 TEST(a_file_that_is_no_binary_or_is_cut_short_is_not_read_beyond_its_end) {

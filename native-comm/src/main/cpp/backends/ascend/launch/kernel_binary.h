@@ -6,11 +6,17 @@
 #ifndef RANKUNIT_BACKENDS_ASCEND_LAUNCH_KERNEL_BINARY_H
 #define RANKUNIT_BACKENDS_ASCEND_LAUNCH_KERNEL_BINARY_H
 
+#include <optional>
 #include <string>
 
 #include "backends/ascend/launch/elf_names.h"
 
 namespace rankunit::ascend {
+
+// What one block of a kernel runs on: a core of one kind, or one of cube with those of vector that belong to it.
+enum class BlockCores { kVector, kCube, kMixed };
+
+const char *text_of(BlockCores cores);
 
 class KernelBinary {
 public:
@@ -23,8 +29,13 @@ public:
 
     bool has(const std::string &kernel) const;
     bool says_cores_of(const std::string &kernel) const;
+    // None if it does not say, or says something that is not known here.
+    std::optional<BlockCores> cores_of(const std::string &kernel) const;
 
 private:
+    std::optional<BlockCores> cores_in_sections(const std::string &kernel) const;
+    std::optional<BlockCores> cores_in_names(const std::string &kernel) const;
+
     const std::string path_;
     const std::string bytes_;
     const ElfNames names_;
