@@ -93,6 +93,10 @@ void reset_device(DeviceState &device) {
     const std::lock_guard<std::recursive_mutex> lock(machine_mutex());
     if (!device.streams.empty()) write_trace("LEFT streams at aclrtResetDevice");
     while (!device.streams.empty()) destroy_stream(*device.streams.begin());
+    if (!device.events.empty()) write_trace("LEFT events at aclrtResetDevice");
+    if (!device.notifies.empty()) write_trace("LEFT notifies at aclrtResetDevice");
+    device.events.clear();
+    device.notifies.clear();
     device.peers.clear();
     device.broken = false;
     if (device.primary != nullptr) device.primary->alive = false;

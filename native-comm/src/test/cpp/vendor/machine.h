@@ -31,6 +31,8 @@ enum Code : int {
     kContextNull = 107002,
     kStreamContext = 107003,
     kInvalidHandle = 107017,
+    kTaskTimeout = 107020,
+    kStreamAbort = 107023,
     kNotSupported = 207000,
     kMemoryAllocation = 207001,
     kNoPermission = 207006,
@@ -56,6 +58,8 @@ struct DeviceState {
     Context *primary = nullptr;
     int sets = 0;  // calls of aclrtSetDevice that were not taken back
     std::set<Stream *> streams;
+    std::set<const void *> events;
+    std::set<const void *> notifies;
     std::set<int> peers;  // logical ids to which access was enabled
 };
 

@@ -14,6 +14,7 @@ struct Stream::State {
     bool working = false;
     bool ended = false;
     int error = kOk;
+    int aborts = 0;
     std::atomic<bool> stop{false};  // what runs now
     bool quit = false;
     DeviceState *device;
@@ -26,6 +27,7 @@ Stream::Stream(Context *context) : context_(context), state_(std::make_shared<St
 
 Stream::~Stream() {
     std::unique_lock<std::mutex> lock(state_->mutex);
+    state_->work.clear();
     state_->stop = true;
     state_->quit = true;
     state_->changed.notify_all();
@@ -52,6 +54,7 @@ void Stream::run(const std::shared_ptr<State> &state) {
         }
         state->changed.notify_all();
     }
+    state->work.clear();
     state->ended = true;
     state->changed.notify_all();
 }
@@ -71,19 +74,23 @@ void Stream::abort() {
     std::unique_lock<std::mutex> lock(state_->mutex);
     state_->work.clear();
     state_->stop = true;
+    state_->aborts++;
+    state_->changed.notify_all();
     state_->changed.wait_for(lock, std::chrono::milliseconds(200), [this] { return !state_->working; });
     state_->stop = false;
 }
 
 int Stream::synchronize(int timeout_ms) {
     std::unique_lock<std::mutex> lock(state_->mutex);
-    const auto done = [this] { return state_->work.empty() && !state_->working; };
+    const int aborts = state_->aborts;
+    const auto done = [&] { return (state_->work.empty() && !state_->working) || state_->aborts != aborts; };
     if (timeout_ms < 0) {
         state_->changed.wait(lock, done);
     } else if (!state_->changed.wait_for(lock, std::chrono::milliseconds(timeout_ms), done)) {
         write_trace("LEFT a task on a stream by a synchronisation that timed out");
         return kSyncTimeout;
     }
+    if (state_->aborts != aborts) return kStreamAbort;
     // The cause is said once; what comes later is told of a broken device only.
     if (state_->error != kOk) return std::exchange(state_->error, kOk);
     return state_->device->broken ? kDriverInternal : kOk;

@@ -32,7 +32,9 @@ std::string bytes_text(const char *function, size_t bytes) {
 AscendDevice::AscendDevice(int id) : id_(id), context_(begin_use(id)) {
     const aclError result = acl().aclrtCreateStream(&stream_);
     if (result == ACL_SUCCESS) {
-        register_stream(stream_, StreamHome{id_, context_});
+        const StreamHome home{id_, context_};
+        register_stream(stream_, home);
+        streams_ = std::make_unique<AscendStreams>(home, stream_);
         return;
     }
     end_use(id_);
@@ -42,6 +44,7 @@ AscendDevice::AscendDevice(int id) : id_(id), context_(begin_use(id)) {
 AscendDevice::~AscendDevice() {
     const AclApi &api = acl();
     api.aclrtSetCurrentContext(context_);
+    streams_.reset();
     end_stream();
     free_all();
     end_use(id_);
@@ -123,6 +126,7 @@ void AscendDevice::synchronize() {
     const int32_t limit = synchronize_limit_ms();
     const aclError result = acl().aclrtSynchronizeStreamWithTimeout(stream_, limit);
     if (result != ACL_SUCCESS) pending_ = true;
+    streams_->throw_if_own_aborted();
     check_acl(result, "aclrtSynchronizeStreamWithTimeout of " + std::to_string(limit) + " ms", id_);
 }
 

@@ -6,9 +6,11 @@
 #include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <string>
 
 #include "backends/ascend/launch/kernel_binary.h"
+#include "backends/ascend/stream/ascend_streams.h"
 #include "backends/ascend/vendor/vendor_api.h"
 #include "device/device.h"
 
@@ -22,7 +24,12 @@ public:
     AscendKernel &operator=(const AscendKernel &) = delete;
     ~AscendKernel() override;
 
+    const std::string &name() const { return name_; }
+
     void launch(const uint64_t *args, int nargs, uint32_t blocks, aclrtStream stream) const;
+    // Throws DEVICE_INVALID_ARGUMENT if it is known to be built for other cores. The runtime runs it on those that it
+    // was built for, whatever a launch says.
+    void require_cores(BlockCores cores) const;
 
 private:
     void load_for(uint32_t magic, const KernelBinary &binary);
@@ -30,11 +37,13 @@ private:
 
     const int device_;
     const std::string name_;
+    std::optional<BlockCores> cores_;
     aclrtBinHandle binary_ = nullptr;
     aclrtFuncHandle function_ = nullptr;
 };
 
-// Owns a stream. Each call makes the device's context that of the calling thread, whatever the thread had before.
+// Owns a stream of its own, and those of rankunit/stream.h. Each call makes the device's context that of the calling
+// thread, whatever the thread had before.
 //
 // What is launched runs on its own; a copy, like each other call that touches memory, first waits for it, so that a
 // program sees the same here and in the simulator.
@@ -47,6 +56,7 @@ public:
     void launch(device::Kernel &kernel, const uint64_t *args, int nargs, const device::LaunchShape &shape) override;
     void synchronize() override;
     void *stream() const override { return stream_; }
+    device::StreamEngine &streams() override { return *streams_; }
     // Chip and CANN.
     std::string describe() const override;
 
@@ -65,6 +75,7 @@ private:
     const int id_;
     aclrtContext context_ = nullptr;
     aclrtStream stream_ = nullptr;
+    std::unique_ptr<AscendStreams> streams_;
     std::atomic<bool> pending_{false};  // something was launched and not waited for
 };
 

@@ -30,17 +30,20 @@ using Args = std::vector<uint64_t>;
 
 enum class Cores { kVector, kCube };
 
+// Stays open as long as a kernel of it runs, which may be longer than its device.
+using Library = std::shared_ptr<void>;
+
 struct Function {
+    Library library;
     Start start;
     Cores cores;
 };
 
 struct Binary {
-    void *library;
+    Library library;
     std::string bytes;
     Cores otherwise;  // for kernels of which the binary says nothing
     std::map<std::string, Function> functions;
-    ~Binary() { dlclose(library); }
 };
 
 std::string contents(const std::string &path) {
@@ -56,7 +59,7 @@ Cores cores_of_description(const std::string &path) {
 int load(const std::string &path, const std::string &bytes, Cores otherwise, aclrtBinHandle *binary) {
     void *library = dlopen(path.c_str(), RTLD_NOW | RTLD_LOCAL);
     if (library == nullptr) return kParameter;
-    *binary = new Binary{library, bytes, otherwise, {}};
+    *binary = new Binary{Library(library, dlclose), bytes, otherwise, {}};
     return kOk;
 }
 
@@ -109,10 +112,10 @@ aclError aclrtBinaryGetFunction(const aclrtBinHandle binary, const char *name, a
     return acl_call("aclrtBinaryGetFunction", text(name), kContext, [&] {
         Binary &loaded = *static_cast<Binary *>(binary);
         for (const std::string &symbol : {std::string(name), std::string(name) + "_mix_aiv"}) {
-            const auto start = reinterpret_cast<Start>(dlsym(loaded.library, symbol.c_str()));
+            const auto start = reinterpret_cast<Start>(dlsym(loaded.library.get(), symbol.c_str()));
             if (start == nullptr) continue;
             Function &found = loaded.functions[symbol];
-            found = Function{start, cores_of(loaded, symbol)};
+            found = Function{loaded.library, start, cores_of(loaded, symbol)};
             *function = &found;
             return int{kOk};
         }

@@ -3,6 +3,7 @@
 
 #include <sys/mman.h>
 
+#include <cstdlib>
 #include <cstring>
 #include <map>
 
@@ -24,6 +25,21 @@ struct Allocation {
 std::map<void *, Allocation> &allocations() {
     static auto &all = *new std::map<void *, Allocation>;
     return all;
+}
+
+// Host memory that devices reach, by start.
+std::map<uintptr_t, size_t> &pinned() {
+    static auto &all = *new std::map<uintptr_t, size_t>;
+    return all;
+}
+
+bool is_pinned(const void *start, size_t bytes) {
+    const std::lock_guard<std::recursive_mutex> lock(machine_mutex());
+    const auto address = reinterpret_cast<uintptr_t>(start);
+    const auto next = pinned().upper_bound(address);
+    if (next == pinned().begin()) return false;
+    const auto &[first, size] = *std::prev(next);
+    return address - first < size && bytes <= size - (address - first);
 }
 
 bool is_device_range(const void *start, size_t bytes) {
@@ -106,17 +122,57 @@ aclError aclrtMemcpy(void *target, size_t target_size, const void *source, size_
     });
 }
 
-// Of copies on a stream, only those within and between devices.
+// Between devices too. Of host memory, what is not pinned is copied within the call, after all that is on the stream;
+// in 8.1 what becomes of it is not defined, so it is refused here.
 aclError aclrtMemcpyAsync(void *target, size_t target_size, const void *source, size_t size, aclrtMemcpyKind kind,
                           aclrtStream stream) {
     return acl_call("aclrtMemcpyAsync", text(size, kind), kContext | kEnqueues, [&] {
         int refusal = kOk;
         Stream *checked = checked_stream(stream, &refusal);
         if (checked == nullptr) return refusal;
+        const bool within = kind == ACL_MEMCPY_DEVICE_TO_DEVICE;
         const bool devices = is_device_range(target, size) && is_device_range(source, size);
-        if (size > target_size || kind != ACL_MEMCPY_DEVICE_TO_DEVICE || !devices) return int{kParameter};
+        if (size == 0 || size > target_size) return int{kParameter};
+        if (within ? !devices : kind == ACL_MEMCPY_HOST_TO_HOST || !fits(kind, target, source, size)) {
+            return int{kParameter};
+        }
+        const bool waits = !within && !is_pinned(kind == ACL_MEMCPY_HOST_TO_DEVICE ? source : target, size);
+        if (waits && RANKUNIT_EMULATOR_GENERATION == 8) return int{kParameter};
         enqueue_on(checked, "aclrtMemcpyAsync", [=](const std::atomic<bool> &) {
             std::memcpy(target, source, size);
+            return int{kOk};
+        });
+        return waits ? checked->synchronize(-1) : int{kOk};
+    });
+}
+
+aclError aclrtMallocHost(void **address, size_t size) {
+    return acl_call("aclrtMallocHost", text(size), kContext, [&] {
+        *address = size == 0 ? nullptr : std::malloc(size);
+        if (*address == nullptr) return kParameter;
+        const std::lock_guard<std::recursive_mutex> lock(machine_mutex());
+        pinned()[reinterpret_cast<uintptr_t>(*address)] = size;
+        return kOk;
+    });
+}
+
+aclError aclrtFreeHost(void *address) {
+    return acl_call("aclrtFreeHost", "", kContextOnly, [&] {
+        const std::lock_guard<std::recursive_mutex> lock(machine_mutex());
+        if (pinned().erase(reinterpret_cast<uintptr_t>(address)) == 0) return kParameter;
+        std::free(address);
+        return kOk;
+    });
+}
+
+aclError aclrtMemsetAsync(void *address, size_t max_size, int32_t value, size_t size, aclrtStream stream) {
+    return acl_call("aclrtMemsetAsync", text(max_size, value, size), kContext | kEnqueues, [&] {
+        int refusal = kOk;
+        Stream *checked = checked_stream(stream, &refusal);
+        if (checked == nullptr) return refusal;
+        if (size == 0 || size > max_size || !is_own_range(address, size)) return int{kParameter};
+        enqueue_on(checked, "aclrtMemsetAsync", [=](const std::atomic<bool> &) {
+            std::memset(address, value, size);
             return int{kOk};
         });
         return int{kOk};

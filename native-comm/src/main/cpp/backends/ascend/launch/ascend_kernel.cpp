@@ -59,11 +59,14 @@ AscendKernel::AscendKernel(int device, const std::string &library_path, const st
     const AclApi &api = acl();
     require_kernel_functions(api);
     const KernelBinary binary(library_path);
+    cores_ = binary.cores_of(symbol);
     if (binary.says_cores_of(symbol) || !binary.has(symbol)) {
         check_load(api.aclrtBinaryLoadFromFile(binary.path().c_str(), nullptr, &binary_),
                    "aclrtBinaryLoadFromFile of " + binary.path(), device_);
     } else {
-        load_for(magic_of_cores(binary, symbol), binary);
+        const uint32_t magic = magic_of_cores(binary, symbol);
+        cores_ = magic == ACL_RT_BINARY_MAGIC_ELF_CUBE_CORE ? BlockCores::kCube : BlockCores::kVector;
+        load_for(magic, binary);
     }
     const aclError result = api.aclrtBinaryGetFunction(binary_, symbol.c_str(), &function_);
     if (result == ACL_SUCCESS) return;
@@ -93,6 +96,12 @@ AscendKernel::~AscendKernel() {
 
 std::string AscendKernel::call(const char *function) const {
     return std::string(function) + " for kernel \"" + name_ + "\"";
+}
+
+void AscendKernel::require_cores(BlockCores cores) const {
+    if (!cores_.has_value() || *cores_ == cores) return;
+    throw Failure(DEVICE_INVALID_ARGUMENT, "kernel \"" + name_ + "\" was built for " + text_of(*cores_) +
+                                               ", and the launch asks for " + text_of(cores));
 }
 
 void AscendKernel::launch(const uint64_t *args, int nargs, uint32_t blocks, aclrtStream stream) const {

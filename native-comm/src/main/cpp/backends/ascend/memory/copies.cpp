@@ -10,8 +10,6 @@
 namespace rankunit::ascend {
 namespace {
 
-constexpr size_t kMostStaged = size_t{16} << 20;
-
 std::string bytes_text(const char *function, size_t bytes) {
     return std::string(function) + " of " + std::to_string(bytes) + " bytes";
 }

@@ -9,6 +9,9 @@
 
 namespace rankunit::ascend {
 
+// Of what another device has, as much passes through memory of this one at a time.
+constexpr size_t kMostStaged = size_t{16} << 20;
+
 // The stream's context must be current. `synchronize` waits for the stream and throws what has failed on it.
 //
 // The vendor documents copies between two devices for aclrtMemcpyAsync alone. So those are made on the stream and

@@ -29,7 +29,17 @@
     FUNCTION(                                                                                                          \
         aclrtMemcpyAsync, aclError,                                                                                    \
         (void *target, size_t target_size, const void *source, size_t size, aclrtMemcpyKind kind, aclrtStream stream)) \
-    FUNCTION(aclrtMemset, aclError, (void *address, size_t max_size, int32_t value, size_t size))
+    FUNCTION(aclrtMemset, aclError, (void *address, size_t max_size, int32_t value, size_t size))                      \
+    FUNCTION(aclrtMemsetAsync, aclError,                                                                               \
+             (void *address, size_t max_size, int32_t value, size_t size, aclrtStream stream))                         \
+    FUNCTION(aclrtMallocHost, aclError, (void **address, size_t size))                                                 \
+    FUNCTION(aclrtFreeHost, aclError, (void *address))                                                                 \
+    FUNCTION(aclrtCreateEvent, aclError, (aclrtEvent * event))                                                         \
+    FUNCTION(aclrtDestroyEvent, aclError, (aclrtEvent event))                                                          \
+    FUNCTION(aclrtRecordEvent, aclError, (aclrtEvent event, aclrtStream stream))                                       \
+    FUNCTION(aclrtStreamWaitEvent, aclError, (aclrtStream stream, aclrtEvent event))                                   \
+    FUNCTION(aclrtQueryEventStatus, aclError, (aclrtEvent event, aclrtEventRecordedStatus * status))                   \
+    FUNCTION(aclrtSynchronizeEvent, aclError, (aclrtEvent event))
 
 #define RANKUNIT_ACL_OPTIONAL(FUNCTION)                                                                                \
     FUNCTION(aclFinalizeReference, aclError, (uint64_t * references))                                                  \
@@ -83,7 +93,14 @@
              (void *address, size_t size, char *key, size_t key_size, uint64_t flags))                                 \
     FUNCTION(aclrtIpcMemSetImportPid, aclError, (const char *key, int32_t *pids, size_t count))                        \
     FUNCTION(aclrtIpcMemImportByKey, aclError, (void **address, const char *key, uint64_t flags))                      \
-    FUNCTION(aclrtIpcMemClose, aclError, (const char *key))
+    FUNCTION(aclrtIpcMemClose, aclError, (const char *key))                                                            \
+    /* notifies; not in 8.1 */                                                                                         \
+    FUNCTION(aclrtCreateNotify, aclError, (aclrtNotify * notify, uint64_t flags))                                      \
+    FUNCTION(aclrtDestroyNotify, aclError, (aclrtNotify notify))                                                       \
+    FUNCTION(aclrtRecordNotify, aclError, (aclrtNotify notify, aclrtStream stream))                                    \
+    FUNCTION(aclrtWaitAndResetNotify, aclError, (aclrtNotify notify, aclrtStream stream, uint32_t timeout_s))          \
+    FUNCTION(aclrtNotifyGetExportKey, aclError, (aclrtNotify notify, char *key, size_t key_size, uint64_t flags))      \
+    FUNCTION(aclrtNotifyImportByKey, aclError, (aclrtNotify * notify, const char *key, uint64_t flags))
 
 #define RANKUNIT_HCCL_REQUIRED(FUNCTION)                                                 \
     FUNCTION(HcclGetRootInfo, HcclResult, (HcclRootInfo * info))                         \

@@ -13,6 +13,8 @@ extern "C" {
 using aclError = int;
 using aclrtStream = void *;
 using aclrtContext = void *;
+using aclrtEvent = void *;
+using aclrtNotify = void *;
 using aclrtDrvMemHandle = void *;
 using aclrtBinHandle = void *;
 using aclrtFuncHandle = void *;
@@ -25,6 +27,11 @@ constexpr aclError ACL_SUCCESS = 0;
 constexpr HcclResult HCCL_SUCCESS = 0;
 
 enum aclrtStreamStatus : int { ACL_STREAM_STATUS_COMPLETE = 0, ACL_STREAM_STATUS_NOT_READY = 1 };
+
+enum aclrtEventRecordedStatus : int {
+    ACL_EVENT_RECORDED_STATUS_NOT_READY = 0,
+    ACL_EVENT_RECORDED_STATUS_COMPLETE = 1,
+};
 
 enum aclrtMemcpyKind : int {
     ACL_MEMCPY_HOST_TO_HOST = 0,
@@ -47,6 +54,10 @@ constexpr uint64_t ACL_RT_VMM_EXPORT_FLAG_DISABLE_PID_VALIDATION = 1;          /
 constexpr uint64_t ACL_RT_IPC_MEM_EXPORT_FLAG_DISABLE_PID_VALIDATION = 1;      // 9 only
 constexpr uint64_t ACL_RT_IPC_MEM_IMPORT_FLAG_ENABLE_PEER_ACCESS = 1;          // 9 only
 constexpr size_t ACL_RT_IPC_KEY_BYTES = 65;
+constexpr uint64_t ACL_NOTIFY_DEFAULT = 0;  // not in 8.1, as the next two
+constexpr uint64_t ACL_RT_NOTIFY_EXPORT_FLAG_DISABLE_PID_VALIDATION = 2;
+constexpr uint64_t ACL_RT_NOTIFY_IMPORT_FLAG_ENABLE_PEER_ACCESS = 2;
+constexpr size_t ACL_RT_NOTIFY_KEY_BYTES = 65;
 constexpr uint64_t ACL_RT_RESERVE_HUGE_PAGE = 1;
 
 // Of kernels, as documented for CANN 8.2 on.
