@@ -85,6 +85,7 @@ RANKUNIT_EXPORT int notify_import(DeviceHandle device, const char *key, uint32_t
 #define STREAM_NOTIFY_KEY_BYTES 128
 
 // Changes one int32 cell of a semaphore in device memory or in a window: KernelSignal of rankunit/kernel.h.
+// DEVICE_NOT_SUPPORTED, also from stream_wait, where only kernels signal and wait.
 RANKUNIT_EXPORT int stream_signal(DeviceHandle device, uint32_t stream, uint64_t cell, uint32_t signal, int32_t value);
 // Holds up the stream until `rows` x `columns` cells, the rows `row_bytes` apart, all satisfy the comparison
 // (KernelCompare). Resets nothing.

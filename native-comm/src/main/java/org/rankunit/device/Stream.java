@@ -128,7 +128,8 @@ public final class Stream implements AutoCloseable {
     }
 
     /**
-     * Changes an {@code int} cell in device memory or in the window of any rank (SIGNAL).
+     * Changes an {@code int} cell in device memory or in the window of any rank (SIGNAL). On Ascend devices only kernels
+     * signal and wait for cells: there, this method and {@code waitUntil} throw.
      *
      * @param cell address, a multiple of 4
      */

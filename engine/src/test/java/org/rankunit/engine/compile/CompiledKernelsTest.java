@@ -180,7 +180,9 @@ class CompiledKernelsTest {
         assertThat(waiting.handle((done, failure) -> failure).get(60, TimeUnit.SECONDS))
                 .hasRootCauseInstanceOf(InterruptedException.class);
         try (Stream<Path> entries = Files.list(project.cache)) {
-            assertThat(entries.filter(entry -> entry.getFileName().toString().length() == 64))
+            // Of the digests, one may be that of RankUnit's headers, if these come from a jar.
+            assertThat(entries.filter(entry -> entry.getFileName().toString().length() == 64)
+                            .filter(entry -> !Files.exists(entry.resolve("files/rankunit/kernel.h"))))
                     .hasSize(1)
                     .allSatisfy(key -> assertThat(key).isEmptyDirectory());
         }
