@@ -190,3 +190,14 @@ RANKUNIT_BLOCK_KERNEL(meet_all_ranks)(const KernelEnv *env, const uint64_t *args
     rankunit_wait(env, cell, KERNEL_GE, all * static_cast<int32_t>(args[1]));
     return 0;
 }
+
+// args: a cell that a destructor sets to 7 when the kernel is left
+RANKUNIT_BLOCK_KERNEL(fail_with_destructor)(const KernelEnv *env, const uint64_t *args, int) {
+    struct Guard {
+        int32_t *cell;
+        ~Guard() { *cell = 7; }
+    };
+    const Guard guard{rankunit_pointer<int32_t>(args[0])};
+    env->ops->fail(env, "with something to destroy");
+    return 0;
+}

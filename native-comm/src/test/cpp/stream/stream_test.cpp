@@ -351,6 +351,17 @@ TEST(a_kernel_says_why_it_fails) {
     CHECK_CONTAINS(device_last_error(), ": the tile does not fit");
 }
 
+// The backend's library has an unwinder of its own, and the kernel's library that of the system.
+TEST(a_kernel_that_is_left_runs_its_destructors) {
+    const Device device;
+    const uint64_t cell = device.allocate(4);
+    const uint32_t stream = device.stream();
+    launch(device, stream, "fail_with_destructor", {cell});
+    CHECK_EQUAL(stream_synchronize(device.get(), stream, kLong), DEVICE_KERNEL_FAILED);
+    CHECK_CONTAINS(device_last_error(), "with something to destroy");
+    CHECK_EQUAL(device.value<int32_t>(cell), 7);
+}
+
 TEST(an_abort_ends_waits_now_and_later) {
     const Device device;
     const uint64_t cell = device.allocate(4);

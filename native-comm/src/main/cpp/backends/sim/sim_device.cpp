@@ -14,6 +14,7 @@
 #include "rankunit/device.h"
 #include "support/failure.h"
 #include "support/load_error.h"
+#include "support/unwinding.h"
 
 namespace rankunit::sim {
 namespace {
@@ -69,6 +70,7 @@ SimKernel::SimKernel(const std::string &library_path, const std::string &symbol)
         function_.plain = reinterpret_cast<int (*)(const uint64_t *, int)>(found);
         return;
     }
+    prepare_unwinding(library_.get());
     const uint32_t version = *static_cast<const uint32_t *>(abi);
     if (version != kBlockKernelAbi) {
         throw Failure(DEVICE_KERNEL_LOAD, "kernel \"" + symbol + "\" in " + library_path + " has version " +
