@@ -5,17 +5,27 @@ import static org.apiguardian.api.API.Status.EXPERIMENTAL;
 import org.apiguardian.api.API;
 
 /**
- * What a wait for a semaphore demands: that {@code cell COMPARISON value} holds. The order of the constants is that of
- * {@code KernelCompare} in {@code kernel.h}.
+ * What a wait for a semaphore demands: that {@code cell COMPARISON value} holds.
  *
  * @since 0.1
  */
 @API(status = EXPERIMENTAL, since = "0.1")
 public enum Comparison {
-    EQ,
-    NE,
-    GT,
-    GE,
-    LT,
-    LE
+    EQ(0),
+    NE(1),
+    GT(2),
+    GE(3),
+    LT(4),
+    LE(5);
+
+    private final int number;
+
+    Comparison(int number) {
+        this.number = number;
+    }
+
+    /** Its number in {@code KernelCompare} of {@code kernel.h}. */
+    int number() {
+        return number;
+    }
 }

@@ -5,7 +5,7 @@ import static org.apiguardian.api.API.Status.EXPERIMENTAL;
 import org.apiguardian.api.API;
 
 /**
- * The cores that run a block of a kernel; the order of the constants is that of {@code StreamCores} in {@code stream.h}.
+ * The cores that run a block of a kernel.
  *
  * @since 0.1
  */
@@ -13,11 +13,22 @@ import org.apiguardian.api.API;
 public enum Cores {
 
     /** One vector core (AIV). */
-    VECTOR,
+    VECTOR(0),
 
     /** One cube core (AIC). */
-    CUBE,
+    CUBE(1),
 
     /** One cube core and two vector cores, which run at the same time. */
-    MIXED
+    MIXED(2);
+
+    private final int number;
+
+    Cores(int number) {
+        this.number = number;
+    }
+
+    /** Its number in {@code StreamCores} of {@code stream.h}. */
+    int number() {
+        return number;
+    }
 }

@@ -5,8 +5,7 @@ import static org.apiguardian.api.API.Status.EXPERIMENTAL;
 import org.apiguardian.api.API;
 
 /**
- * How a signal changes a cell of a semaphore (TNOTIFY); the order of the constants is that of {@code KernelSignal} in
- * {@code kernel.h}.
+ * How a signal changes a cell of a semaphore (TNOTIFY).
  *
  * @since 0.1
  */
@@ -14,8 +13,19 @@ import org.apiguardian.api.API;
 public enum SignalOperation {
 
     /** Replaces the value. A value that nobody has waited for yet is lost. */
-    SET,
+    SET(0),
 
     /** Adds to the value, atomically. */
-    ADD
+    ADD(1);
+
+    private final int number;
+
+    SignalOperation(int number) {
+        this.number = number;
+    }
+
+    /** Its number in {@code KernelSignal} of {@code kernel.h}. */
+    int number() {
+        return number;
+    }
 }

@@ -67,7 +67,7 @@ public final class Stream implements AutoCloseable {
         put(
                 "launch " + kernel.name(),
                 h -> StreamFunctions.stream_launch(
-                        h, number, kernel.handleOn(device), arguments, arguments.length, blocks, cores.ordinal()));
+                        h, number, kernel.handleOn(device), arguments, arguments.length, blocks, cores.number()));
     }
 
     public void zero(long address, long bytes) {
@@ -134,7 +134,7 @@ public final class Stream implements AutoCloseable {
      * @param cell address, a multiple of 4
      */
     public void signal(long cell, SignalOperation operation, int value) {
-        put("signal", h -> StreamFunctions.stream_signal(h, number, cell, operation.ordinal(), value));
+        put("signal", h -> StreamFunctions.stream_signal(h, number, cell, operation.number(), value));
     }
 
     /** Holds up this stream until {@code cell comparison value} holds (WAIT). The cell is not changed. */
@@ -152,7 +152,7 @@ public final class Stream implements AutoCloseable {
         put(
                 "wait",
                 h -> StreamFunctions.stream_wait(
-                        h, number, cells, rows, columns, rowBytes, comparison.ordinal(), value));
+                        h, number, cells, rows, columns, rowBytes, comparison.number(), value));
     }
 
     /** Waits until all work is done, at most the device's wait time-out. */
