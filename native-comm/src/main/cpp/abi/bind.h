@@ -13,6 +13,7 @@
 
 #include "rankunit/comm.h"
 #include "rankunit/device.h"
+#include "rankunit/graph.h"
 #include "rankunit/stream.h"
 
 namespace rankunit::abi {

@@ -1,6 +1,7 @@
 #include "device/device.h"
 
 #include <cstdio>
+#include <optional>
 
 #include "device/memory_map.h"
 #include "rankunit/device.h"
@@ -89,6 +90,24 @@ void Device::copy(uint64_t target, uint64_t source, size_t bytes) {
 Kernel *Device::load(const std::string &library_path, const std::string &symbol) {
     const std::lock_guard<std::mutex> lock(mutex_);
     return kernels_.emplace_back(make_kernel(library_path, symbol)).get();
+}
+
+bool Device::owns(uint64_t address) const {
+    const std::optional<uint64_t> start = MemoryMap::of_process().start_of(address);
+    const std::lock_guard<std::mutex> lock(mutex_);
+    return start.has_value() && allocations_.count(*start) > 0;
+}
+
+const Kernel *Device::find_kernel(const void *handle) const {
+    const std::lock_guard<std::mutex> lock(mutex_);
+    for (const std::unique_ptr<Kernel> &kernel : kernels_) {
+        if (kernel.get() == handle) return kernel.get();
+    }
+    return nullptr;
+}
+
+graph::GraphEngine &Device::graphs() {
+    throw Failure(DEVICE_NOT_SUPPORTED, "this backend has no task graphs");
 }
 
 StreamEngine &Device::streams() {

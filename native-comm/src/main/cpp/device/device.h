@@ -10,6 +10,10 @@
 #include <set>
 #include <string>
 
+namespace rankunit::graph {
+class GraphEngine;
+}
+
 namespace rankunit::device {
 
 // A loaded kernel; lives as long as its device.
@@ -45,10 +49,17 @@ public:
     void copy(uint64_t target, uint64_t source, size_t bytes);
     Kernel *load(const std::string &library_path, const std::string &symbol);
 
+    // Whether the address lies in memory that this device has allocated, and not in a window, nor adopted.
+    bool owns(uint64_t address) const;
+    // The kernel that a caller's handle means; null if it is none of this device.
+    const Kernel *find_kernel(const void *handle) const;
+
     virtual void launch(Kernel &kernel, const uint64_t *args, int nargs, const LaunchShape &shape) = 0;
     virtual void synchronize() = 0;
     // Throws DEVICE_NOT_SUPPORTED if this backend has no streams.
     virtual StreamEngine &streams();
+    // Throws DEVICE_NOT_SUPPORTED if this backend has no task graphs.
+    virtual graph::GraphEngine &graphs();
     // For simulators: chooses the cores and the on-chip memory of this platform. Throws DEVICE_NOT_SUPPORTED elsewhere.
     virtual void set_platform(const std::string &platform);
     virtual void *stream() const { return nullptr; }
@@ -74,7 +85,7 @@ protected:
     static constexpr size_t kAlignment = 512;
 
 private:
-    std::mutex mutex_;
+    mutable std::mutex mutex_;
     std::set<uint64_t> allocations_;
     std::set<uint64_t> adopted_;
     std::list<std::unique_ptr<Kernel>> kernels_;

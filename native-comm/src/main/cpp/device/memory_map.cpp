@@ -50,6 +50,13 @@ void MemoryMap::remove(uint64_t start, const std::function<void()> &release) {
     release();
 }
 
+std::optional<uint64_t> MemoryMap::start_of(uint64_t address) const {
+    const std::shared_lock<std::shared_mutex> lock(mutex_);
+    const auto next = first_behind(address);
+    if (next == ranges_.begin() || address - std::prev(next)->start >= std::prev(next)->bytes) return std::nullopt;
+    return std::prev(next)->start;
+}
+
 void MemoryMap::require(uint64_t address, uint64_t bytes, Use use) const {
     const auto next = first_behind(address);
     if (next == ranges_.begin()) {

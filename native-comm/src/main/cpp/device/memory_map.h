@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <functional>
+#include <optional>
 #include <shared_mutex>
 #include <vector>
 
@@ -24,6 +25,9 @@ public:
     void add(uint64_t start, uint64_t bytes, Use most = Use::kWrite);
     // Waits for accesses in progress. `release` runs before another range can be added at the same addresses.
     void remove(uint64_t start, const std::function<void()> &release);
+
+    // Where the range begins that the address lies in.
+    std::optional<uint64_t> start_of(uint64_t address) const;
 
     // Runs `access` if all of [address, address + bytes) lies in one range; the range is not removed before it returns.
     // Throws DEVICE_BAD_ADDRESS if it does not, or if the range does not allow this use.

@@ -60,6 +60,8 @@ SimKernel::SimKernel(const std::string &library_path, const std::string &symbol)
     if (library_ == nullptr) {
         throw Failure(DEVICE_KERNEL_LOAD, "the kernel library cannot be loaded: " + load_error(path));
     }
+    // also for a plain kernel, which may throw exceptions of its own
+    prepare_unwinding(library_.get());
     void *const found = dlsym(library_.get(), symbol.c_str());
     if (found == nullptr) {
         throw Failure(DEVICE_KERNEL_LOAD, "there is no kernel \"" + symbol + "\" in " + library_path +
@@ -70,7 +72,6 @@ SimKernel::SimKernel(const std::string &library_path, const std::string &symbol)
         function_.plain = reinterpret_cast<int (*)(const uint64_t *, int)>(found);
         return;
     }
-    prepare_unwinding(library_.get());
     const uint32_t version = *static_cast<const uint32_t *>(abi);
     if (version != kBlockKernelAbi) {
         throw Failure(DEVICE_KERNEL_LOAD, "kernel \"" + symbol + "\" in " + library_path + " has version " +
@@ -92,14 +93,20 @@ SimDevice::SimDevice(int id) : fault_(fault_of(id)) {
 
 SimDevice::~SimDevice() {
     cores_->interruption.interrupt(DEVICE_ABORTED, "the device was closed");
+    graphs_.reset();
     streams_.reset();
     free_all();
 }
 
 void SimDevice::make_cores(const device::CoreLayout &layout) {
+    graphs_.reset();
     streams_.reset();
     cores_ = std::make_unique<device::Cores>(layout);
     streams_ = std::make_unique<SimStreams>(*this, *cores_);
+    graphs_ = std::make_unique<graph::GraphEngine>(*this, *cores_,
+                                                   [](const device::Kernel &kernel) -> const device::KernelFunction & {
+                                                       return static_cast<const SimKernel &>(kernel).function();
+                                                   });
 }
 
 void SimDevice::set_platform(const std::string &platform) {

@@ -13,6 +13,7 @@
 #include "device/cores/launch.h"
 #include "device/device.h"
 #include "device/guarded_pages.h"
+#include "graph/graph_engine.h"
 
 namespace rankunit::sim {
 
@@ -35,13 +36,14 @@ private:
 class SimDevice : public device::Device {
 public:
     explicit SimDevice(int id);
-    // Ends the waits of its streams, and waits for kernels that run on them.
+    // Ends the waits of its streams and graphs, and waits for kernels that run in them.
     ~SimDevice() override;
 
     void launch(device::Kernel &kernel, const uint64_t *args, int nargs, const device::LaunchShape &shape) override;
     void synchronize() override { check_fault(); }
     std::string describe() const override { return "a device of the simulator"; }
     device::StreamEngine &streams() override { return *streams_; }
+    graph::GraphEngine &graphs() override { return *graphs_; }
     void set_platform(const std::string &platform) override;
 
     // Throws the vendor error that DEVICE_SIM_FAULTS assigns to this device, if any.
@@ -63,6 +65,7 @@ private:
     std::map<void *, device::GuardedMemory> memory_;  // by its address
     std::unique_ptr<device::Cores> cores_;
     std::unique_ptr<SimStreams> streams_;
+    std::unique_ptr<graph::GraphEngine> graphs_;
 };
 
 }  // namespace rankunit::sim

@@ -23,12 +23,17 @@ constexpr size_t kMemoryAlignment[] = {32, 32, 512, 512, 512};
 class BlockRun {
 public:
     BlockRun(const KernelFunction &kernel, const BlockPlace &place, const CoreLayout &layout,
-             const Interruption &interruption, bool has_turn)
-        : kernel_(kernel), place_(place), layout_(layout), interruption_(interruption), has_turn_(has_turn) {}
+             const Interruption &interruption, bool has_turn, BlockOwner *owner)
+        : kernel_(kernel),
+          place_(place),
+          layout_(layout),
+          interruption_(interruption),
+          has_turn_(has_turn),
+          owner_(owner) {}
 
     int run(const uint64_t *args, int nargs) {
         if (kernel_.plain != nullptr) return kernel_.plain(args, nargs);
-        static const KernelOps ops{sizeof(KernelOps), signal, wait, test, allocate, copy, fail};
+        static const KernelOps ops{sizeof(KernelOps), signal, wait, test, allocate, copy, fail, defer, complete};
         const KernelEnv env{sizeof(KernelEnv), place_.block,     place_.blocks, static_cast<uint32_t>(place_.kind),
                             place_.core,       place_.sub_block, &ops,          this};
         return kernel_.in_blocks(&env, args, nargs);
@@ -51,9 +56,10 @@ private:
 
     static void wait(const KernelEnv *env, const KernelCells *cells, int compare, int32_t value) {
         const BlockRun &run = of(env);
-        require_cells(*cells);
-        wait_for_cells(*cells, require_compare(static_cast<uint32_t>(compare)), value, run.interruption_, "it",
-                       run.has_turn_);
+        const KernelCompare how = require_compare(static_cast<uint32_t>(compare));
+        if (cells_satisfy(*cells, how, value)) return;
+        const WaitOfOwner of_owner(run.owner_);
+        wait_for_cells(*cells, how, value, run.interruption_, "it", run.has_turn_);
     }
 
     static int test(const KernelEnv *, const KernelCells *cells, int compare, int32_t value) {
@@ -67,6 +73,34 @@ private:
             std::memmove(reinterpret_cast<void *>(target), reinterpret_cast<const void *>(source), bytes);
         });
     }
+
+    static uint64_t defer(const KernelEnv *env) { return of(env).owner().defer(); }
+
+    static void complete(const KernelEnv *env, uint64_t token) { of(env).owner().complete(token); }
+
+    BlockOwner &owner() const {
+        if (owner_ == nullptr) {
+            throw Failure(DEVICE_NOT_SUPPORTED,
+                          "only a task of a graph can be completed later, and this kernel runs in none");
+        }
+        return *owner_;
+    }
+
+    // Tells the owner of a wait as long as it lives.
+    class WaitOfOwner {
+    public:
+        explicit WaitOfOwner(BlockOwner *owner) : owner_(owner) {
+            if (owner_ != nullptr) owner_->wait_begins();
+        }
+        WaitOfOwner(const WaitOfOwner &) = delete;
+        WaitOfOwner &operator=(const WaitOfOwner &) = delete;
+        ~WaitOfOwner() {
+            if (owner_ != nullptr) owner_->wait_ends();
+        }
+
+    private:
+        BlockOwner *const owner_;
+    };
 
     [[noreturn]] static void fail(const KernelEnv *, const char *reason) {
         throw Failure(DEVICE_KERNEL_FAILED, reason == nullptr ? "it gave no reason" : reason);
@@ -99,6 +133,7 @@ private:
     const CoreLayout &layout_;
     const Interruption &interruption_;
     const bool has_turn_;
+    BlockOwner *const owner_;
     std::array<size_t, 5> used_{};
     std::vector<GuardedMemory> on_chip_;
 };
@@ -106,8 +141,8 @@ private:
 }  // namespace
 
 void run_block(const KernelFunction &kernel, const uint64_t *args, int nargs, const BlockPlace &place,
-               const CoreLayout &layout, const Interruption &interruption, bool has_turn) {
-    BlockRun run(kernel, place, layout, interruption, has_turn);
+               const CoreLayout &layout, const Interruption &interruption, bool has_turn, BlockOwner *owner) {
+    BlockRun run(kernel, place, layout, interruption, has_turn, owner);
     int result = 0;
     try {
         result = run.run(args, nargs);

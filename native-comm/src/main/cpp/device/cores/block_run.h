@@ -27,11 +27,23 @@ struct BlockPlace {
     uint32_t core = 0;
 };
 
+// What a block belongs to: a task of a graph. Called by the block's thread; failures are thrown, and end the kernel.
+class BlockOwner {
+public:
+    virtual ~BlockOwner() = default;
+    // Around a wait that is not satisfied at once.
+    virtual void wait_begins() = 0;
+    virtual void wait_ends() noexcept = 0;
+    // KernelOps.defer and KernelOps.complete
+    virtual uint64_t defer() = 0;
+    virtual void complete(uint64_t token) = 0;
+};
+
 // Runs the block on this thread. Throws DEVICE_KERNEL_FAILED if the kernel returns a value other than 0 or calls
 // KernelOps.fail, and what its waits and copies throw; the text names kernel, block and core. `has_turn`: whether this
-// thread has a turn of Workers, which it gives up while the kernel waits.
+// thread has a turn of Workers, which it gives up while the kernel waits. Without an owner, the kernel cannot defer.
 void run_block(const KernelFunction &kernel, const uint64_t *args, int nargs, const BlockPlace &place,
-               const CoreLayout &layout, const Interruption &interruption, bool has_turn);
+               const CoreLayout &layout, const Interruption &interruption, bool has_turn, BlockOwner *owner = nullptr);
 
 }  // namespace rankunit::device
 

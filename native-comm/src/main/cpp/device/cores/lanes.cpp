@@ -48,11 +48,33 @@ Lanes::Core::Core(Lanes &lanes, CoreKind kind, const Interruption &interruption)
 }
 
 Lanes::Core::~Core() {
+    lanes_.give_back(kind_, number_);
+}
+
+std::optional<uint32_t> Lanes::try_take(CoreKind kind) {
+    const std::lock_guard<std::mutex> lock(mutex_);
+    std::set<uint32_t> &free = free_[index(kind)];
+    if (free.empty()) return std::nullopt;
+    return free.extract(free.begin()).value();
+}
+
+void Lanes::give_back(CoreKind kind, uint32_t core) {
     {
-        const std::lock_guard<std::mutex> lock(lanes_.mutex_);
-        lanes_.free_[index(kind_)].insert(number_);
+        const std::lock_guard<std::mutex> lock(mutex_);
+        free_[index(kind)].insert(core);
     }
-    lanes_.core_free_.notify_all();
+    core_free_.notify_all();
+}
+
+std::optional<Lanes::Mixed> Lanes::try_take_mixed() {
+    const std::lock_guard<std::mutex> lock(mutex_);
+    std::set<uint32_t> &cubes = free_[index(CoreKind::kCube)];
+    std::set<uint32_t> &vectors = free_[index(CoreKind::kVector)];
+    if (cubes.empty() || vectors.size() < 2) return std::nullopt;
+    Mixed mixed{};
+    mixed.cube = cubes.extract(cubes.begin()).value();
+    for (uint32_t &core : mixed.vector) core = vectors.extract(vectors.begin()).value();
+    return mixed;
 }
 
 }  // namespace rankunit::device

@@ -6,6 +6,7 @@
 #include <condition_variable>
 #include <cstdint>
 #include <mutex>
+#include <optional>
 #include <set>
 
 #include "device/cores/interruption.h"
@@ -49,6 +50,18 @@ public:
         const CoreKind kind_;
         uint32_t number_;
     };
+
+    // The same without waiting, for who can do something else meanwhile: none if no core is free. Whoever takes a core
+    // gives it back.
+    std::optional<uint32_t> try_take(CoreKind kind);
+    void give_back(CoreKind kind, uint32_t core);
+
+    // What one block of a mixed kernel needs. All at once, since two that each held a part could wait for ever.
+    struct Mixed {
+        uint32_t cube;
+        std::array<uint32_t, 2> vector;
+    };
+    std::optional<Mixed> try_take_mixed();
 
 private:
     std::array<uint32_t, 2> counts_;

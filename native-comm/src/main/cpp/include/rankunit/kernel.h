@@ -115,6 +115,11 @@ typedef struct KernelOps {
     void (*copy)(const KernelEnv *env, uint64_t target, uint64_t source, size_t bytes);
     // Ends the kernel with a reason. Does not return.
     void (*fail)(const KernelEnv *env, const char *reason);
+    // For a task of a graph (rankunit/graph.h): the task does not complete with its blocks, but when the token that
+    // this returns has been passed to `complete` or graph_complete, by whomever. A block may take several tokens.
+    uint64_t (*defer)(const KernelEnv *env);
+    // Completes what was deferred, once for each token; the task may be another one of this device.
+    void (*complete)(const KernelEnv *env, uint64_t token);
 } KernelOps;
 
 #ifdef __cplusplus

@@ -27,6 +27,7 @@ final class BindFunctions {
             Native.register(CommFunctions.class, loaded);
             Native.register(DeviceFunctions.class, loaded);
             Native.register(StreamFunctions.class, loaded);
+            Native.register(GraphFunctions.class, loaded);
             library = loaded;
         }
     }

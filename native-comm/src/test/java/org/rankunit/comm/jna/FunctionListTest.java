@@ -52,7 +52,8 @@ class FunctionListTest {
 
     @Test
     void eachFunctionOfTheListIsOneNativeMethodWithTheSameParameters() throws IOException {
-        List<String> methods = Stream.of(CommFunctions.class, DeviceFunctions.class, StreamFunctions.class)
+        List<String> methods = Stream.of(
+                        CommFunctions.class, DeviceFunctions.class, StreamFunctions.class, GraphFunctions.class)
                 .flatMap(type -> Arrays.stream(type.getDeclaredMethods()))
                 .filter(method -> Modifier.isNative(method.getModifiers()))
                 .map(method -> signature(method.getReturnType(), method.getName(), List.of(method.getParameterTypes())))
@@ -72,7 +73,7 @@ class FunctionListTest {
                 .startsWith("long comm_init(long, int, int, int, long, String)")
                 .contains("int device_launch(long, long, long[], int)")
                 .contains("String device_last_error(long)")
-                .endsWith("int device_abort(long, String)");
+                .endsWith("int graph_describe(long, int, byte[], long)");
     }
 
     private static List<String> listed() throws IOException {

@@ -1,0 +1,46 @@
+#include "graph/graph_engine.h"
+
+#include <utility>
+
+#include "graph/runtimes/aicpu_build_graph.h"
+#include "graph/runtimes/host_build_graph.h"
+#include "graph/runtimes/tensormap_and_ringbuffer.h"
+#include "rankunit/device.h"
+
+namespace rankunit::graph {
+
+GraphEngine::GraphEngine(device::Device &device, device::Cores &cores, FunctionOf function_of)
+    : device_{device, cores, {}}, function_of_(std::move(function_of)) {}
+
+GraphEngine::~GraphEngine() {
+    for (const std::shared_ptr<Graph> &graph : graphs_.all()) graph->wait_until_idle();
+}
+
+uint32_t GraphEngine::create(uint32_t runtime, const std::string &name) {
+    if (name.empty()) throw Failure(DEVICE_INVALID_ARGUMENT, "the graph's name is empty");
+    return graphs_.add([&](uint32_t) -> std::shared_ptr<Graph> {
+        switch (runtime) {
+            case GRAPH_HOST_BUILT:
+                return std::make_shared<HostBuildGraph>(device_, name);
+            case GRAPH_CONTROL_BUILT:
+                return std::make_shared<AicpuBuildGraph>(device_, name);
+            case GRAPH_TENSOR_MAP:
+                return std::make_shared<TensormapAndRingbuffer>(device_, name);
+            default:
+                refuse_value("runtime", runtime,
+                             "0 (host_build_graph), 1 (aicpu_build_graph) or 2 (tensormap_and_ringbuffer)");
+        }
+    });
+}
+
+void GraphEngine::destroy(uint32_t graph) {
+    graphs_.get(graph)->require_idle();
+    graphs_.remove(graph);
+}
+
+uint32_t GraphEngine::add_kernel(uint32_t graph, const device::Kernel &kernel, uint32_t cores, int32_t nargs,
+                                 const char *name) {
+    return graphs_.get(graph)->add_kernel(function_of_(kernel), cores, nargs, name);
+}
+
+}  // namespace rankunit::graph

@@ -1,0 +1,39 @@
+// The task graphs of one device.
+#ifndef RANKUNIT_GRAPH_GRAPH_ENGINE_H
+#define RANKUNIT_GRAPH_GRAPH_ENGINE_H
+
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <string>
+
+#include "device/stream/object_table.h"
+#include "graph/graph.h"
+
+namespace rankunit::graph {
+
+// See rankunit/graph.h for the contract. Failures are thrown. Thread-safe.
+class GraphEngine {
+public:
+    using FunctionOf = std::function<const device::KernelFunction &(const device::Kernel &)>;
+
+    // `function_of` gives the function of a kernel of the device.
+    GraphEngine(device::Device &device, device::Cores &cores, FunctionOf function_of);
+    // Stops what goes on, and waits for its end.
+    ~GraphEngine();
+
+    uint32_t create(uint32_t runtime, const std::string &name);
+    void destroy(uint32_t graph);
+    std::shared_ptr<Graph> get(uint32_t graph) const { return graphs_.get(graph); }
+    uint32_t add_kernel(uint32_t graph, const device::Kernel &kernel, uint32_t cores, int32_t nargs, const char *name);
+    void complete(uint64_t token) { device_.deferrals.complete(token); }
+
+private:
+    GraphDevice device_;
+    const FunctionOf function_of_;
+    device::ObjectTable<Graph> graphs_{"graph"};
+};
+
+}  // namespace rankunit::graph
+
+#endif  // RANKUNIT_GRAPH_GRAPH_ENGINE_H

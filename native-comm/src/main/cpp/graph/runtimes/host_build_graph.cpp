@@ -1,0 +1,137 @@
+#include "graph/runtimes/host_build_graph.h"
+
+#include <utility>
+
+#include "graph/cycle.h"
+#include "rankunit/device.h"
+
+namespace rankunit::graph {
+namespace {
+
+constexpr uint64_t kMostTasksEver = uint64_t{1} << 24;
+
+struct Node {
+    Task task;
+    Edge *edges = nullptr;
+    uint32_t dependencies = 0;
+};
+
+struct Tensor {
+    uint32_t task;
+    uint32_t argument;
+    OrchestrationArgument tensor;
+};
+
+}  // namespace
+
+// Task n is nodes[n - 1].
+class HostBuildGraph::Tasks : public RunSource {
+public:
+    std::deque<Node> nodes;
+    std::deque<Edge> edges;
+    std::deque<Tensor> tensors;
+
+    void completed(Task &, Edge *) noexcept override {}
+    bool is_idle() const override { return true; }
+    bool has_ended() const override { return true; }
+    std::string text() const override { return ""; }
+    std::string text_of_rest() const override { return "tasks are left that depend on none that runs"; }
+    uint64_t count(GraphCount count) const override { return count == GRAPH_COUNT_EDGES ? edges.size() : 0; }
+};
+
+HostBuildGraph::HostBuildGraph(GraphDevice &device, std::string name)
+    : Graph(device, std::move(name)), tasks_(std::make_shared<Tasks>()) {}
+
+bool HostBuildGraph::try_set(GraphSetting setting, uint64_t value) {
+    if (setting != GRAPH_TASKS) return false;
+    if (value < 1 || value > kMostTasksEver) refuse_value("GRAPH_TASKS", value, "in [1, 16777216]");
+    most_tasks_ = value;
+    return true;
+}
+
+uint32_t HostBuildGraph::do_add_task(const TaskShape &shape) {
+    const auto number = static_cast<uint32_t>(tasks_->nodes.size() + 1);
+    if (number > most_tasks_) {
+        throw Failure(DEVICE_INVALID_ARGUMENT,
+                      "it has " + std::to_string(most_tasks_) + " tasks, as many as it may have; raise GRAPH_TASKS");
+    }
+    require_task(shape, false, [&] {
+        const bool named = shape.name != nullptr && *shape.name != '\0';
+        return "task " + std::to_string(number) + (named ? " \"" + std::string(shape.name) + "\"" : "");
+    });
+    set_up(tasks_->nodes.emplace_back().task, number, shape);
+    for (uint32_t i = 0; i < shape.nargs; i++) {
+        if (shape.args[i].kind != GRAPH_SCALAR) tasks_->tensors.push_back({number, i, shape.args[i]});
+    }
+    return number;
+}
+
+Task &HostBuildGraph::task(uint32_t number) {
+    if (number < 1 || number > tasks_->nodes.size()) {
+        throw Failure(DEVICE_INVALID_ARGUMENT, "it has no task " + std::to_string(number) + ", but " +
+                                                   std::to_string(tasks_->nodes.size()) +
+                                                   " tasks, which are counted from 1");
+    }
+    return tasks_->nodes[number - 1].task;
+}
+
+void HostBuildGraph::do_add_edge(uint32_t before, uint32_t after) {
+    task(before);
+    Edge &edge = tasks_->edges.emplace_back(Edge{&task(after), tasks_->nodes[before - 1].edges});
+    tasks_->nodes[before - 1].edges = &edge;
+    tasks_->nodes[after - 1].dependencies++;
+    checked_ = false;
+}
+
+void HostBuildGraph::check_cycles() {
+    if (checked_) return;
+    const auto edges_of = [this](const Task &task) -> const Edge * { return tasks_->nodes[task.id - 1].edges; };
+    const std::string cycle = text_of_cycle(
+        tasks_->nodes.size(), [this](uint64_t number) -> const Task & { return tasks_->nodes[number - 1].task; },
+        edges_of);
+    if (!cycle.empty()) {
+        throw Failure(DEVICE_INVALID_ARGUMENT,
+                      "its tasks depend on each other in a circle: " + cycle + "; take out one of these edges");
+    }
+    checked_ = true;
+}
+
+// Once more, since memory may have been freed after the tasks were added.
+void HostBuildGraph::check_tensors() const {
+    for (const Tensor &tensor : tasks_->tensors) {
+        try {
+            require_tensor(tensor.tensor);
+        } catch (const Failure &failure) {
+            throw Failure(failure.code(), tasks_->nodes[tensor.task - 1].task.text() + ", argument " +
+                                              std::to_string(tensor.argument) + ": " + failure.what());
+        }
+    }
+}
+
+std::string HostBuildGraph::what() const {
+    return std::to_string(tasks_->nodes.size()) + " tasks and " + std::to_string(tasks_->edges.size()) +
+           " edges made by the host";
+}
+
+std::shared_ptr<RunSource> HostBuildGraph::make_source(const std::vector<uint64_t> &args) {
+    if (!args.empty()) {
+        throw Failure(DEVICE_INVALID_ARGUMENT,
+                      "nargs = " + std::to_string(args.size()) + ", and a graph made by the host takes no arguments");
+    }
+    check_cycles();
+    check_tensors();
+    return tasks_;
+}
+
+void HostBuildGraph::begin(const std::shared_ptr<RunSource> &, const std::shared_ptr<Scheduler> &scheduler,
+                           const std::vector<uint64_t> &) {
+    TaskList roots;
+    for (Node &node : tasks_->nodes) {
+        reset(node.task, node.dependencies, node.edges);
+        if (node.dependencies == 0) roots.push(node.task);
+    }
+    scheduler->start(roots, tasks_->nodes.size());
+    scheduler->close();
+}
+
+}  // namespace rankunit::graph

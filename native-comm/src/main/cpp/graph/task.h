@@ -1,0 +1,111 @@
+// The one model of a task, for all runtimes.
+#ifndef RANKUNIT_GRAPH_TASK_H
+#define RANKUNIT_GRAPH_TASK_H
+
+#include <atomic>
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "device/cores/block_run.h"
+#include "graph/condition.h"
+#include "rankunit/stream.h"
+
+namespace rankunit::graph {
+
+// A kernel as a graph knows it.
+struct GraphKernel {
+    const device::KernelFunction &function;
+    std::string name;
+    StreamCores cores;
+    int32_t nargs;  // -1: any number
+};
+
+struct Task;
+
+// `after` depends on the task in whose list this edge is.
+struct Edge {
+    Task *after;
+    Edge *next;
+};
+
+// A task in a ring has the number of the ring in the upper bits of its number.
+constexpr uint32_t kRingShift = 56;
+
+struct TaskConditions {
+    std::vector<Condition> waits;
+    std::optional<Condition> predicate;
+    size_t first_to_check = 0;  // index in `waits`: the one that did not hold the last time
+};
+
+struct Task {
+    // Set before the task is published, and only read after that.
+    uint64_t id = 0;
+    const GraphKernel *kernel = nullptr;
+    uint32_t blocks = 1;
+    bool published = false;
+    std::string name;
+    std::vector<uint64_t> args;
+    std::unique_ptr<TaskConditions> conditions;  // null if it has none
+
+    // Tasks that this one depends on and that have not completed, and 1 as long as it is not published.
+    std::atomic<uint32_t> pending{1};
+    // Blocks, or parts of mixed ones, that have not ended, and deferred completions.
+    std::atomic<uint32_t> unended{0};
+    // What depends on it; `completed_edges` once it has completed.
+    std::atomic<Edge *> successors{nullptr};
+    // Of the list or queue that the task is in.
+    Task *next = nullptr;
+    uint32_t next_block = 0;
+    uint64_t ready_since = 0;
+
+    uint32_t parts() const;
+    bool has_completed() const;
+    // "task 7 "sum"", or "task 7 (kernel "k")" if it has no name
+    std::string text() const;
+};
+
+// A block of a mixed kernel is one cube core, then two vector cores.
+constexpr uint32_t kPartsOfMixed = 3;
+
+Edge *completed_edges();
+
+// Before its next run: it depends on `pending` tasks, its edges begin with `successors`.
+void reset(Task &task, uint32_t pending, Edge *successors);
+
+// Makes `edge` one of `before`; false if that has completed, and then nothing has changed. Thread-safe.
+bool add_edge(Task &before, Edge &edge);
+
+// Tasks in order, without memory of its own. A task is in one list at a time.
+class TaskList {
+public:
+    bool empty() const { return first_ == nullptr; }
+    size_t size() const { return size_; }
+    Task *first() const { return first_; }
+    void push(Task &task) {
+        task.next = nullptr;
+        (first_ == nullptr ? first_ : last_->next) = &task;
+        last_ = &task;
+        size_++;
+    }
+    // The first one, or null.
+    Task *pop() {
+        Task *const task = first_;
+        if (task == nullptr) return nullptr;
+        first_ = task->next;
+        size_--;
+        return task;
+    }
+
+private:
+    Task *first_ = nullptr;
+    Task *last_ = nullptr;
+    size_t size_ = 0;
+};
+
+}  // namespace rankunit::graph
+
+#endif  // RANKUNIT_GRAPH_TASK_H
