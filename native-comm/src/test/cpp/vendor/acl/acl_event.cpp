@@ -42,12 +42,21 @@ Event *checked_event(aclrtEvent event, int *refusal) {
     return nullptr;
 }
 
-// Work that counts as a use of the event as long as it exists, also if it is dropped.
-Work use_of(const Event &event, Work work) {
-    event.uses->fetch_add(1);
-    const std::shared_ptr<void> use(nullptr, [uses = event.uses](void *) { uses->fetch_sub(1); });
-    return [use, work = std::move(work)](const std::atomic<bool> &stop) { return work(stop); };
-}
+// A use of the event by work, which ends with the work at the latest, also if that is dropped.
+class Use {
+public:
+    explicit Use(const Event &event) : uses_(event.uses) { uses_->fetch_add(1); }
+    Use(const Use &) = delete;
+    Use &operator=(const Use &) = delete;
+    ~Use() { end(); }
+    void end() {
+        if (!ended_.exchange(true)) uses_->fetch_sub(1);
+    }
+
+private:
+    const std::shared_ptr<std::atomic<int>> uses_;
+    std::atomic<bool> ended_{false};
+};
 
 int query(aclrtEvent event, bool *reached) {
     const Lock lock(machine_mutex());
@@ -91,10 +100,12 @@ aclError aclrtRecordEvent(aclrtEvent event, aclrtStream stream) {
         Event *checked = on == nullptr ? nullptr : checked_event(event, &refusal);
         if (checked == nullptr) return refusal;
         checked->latest = std::make_shared<Point>();
-        enqueue_on(on, "aclrtRecordEvent", use_of(*checked, [point = checked->latest](const std::atomic<bool> &) {
-                       point->reached = true;
-                       return int{kOk};
-                   }));
+        const auto use = std::make_shared<Use>(*checked);
+        enqueue_on(on, "aclrtRecordEvent", [use, point = checked->latest](const std::atomic<bool> &) {
+            use->end();  // whoever sees that it is reached may destroy the event
+            point->reached = true;
+            return int{kOk};
+        });
         return int{kOk};
     });
 }
@@ -107,11 +118,11 @@ aclError aclrtStreamWaitEvent(aclrtStream stream, aclrtEvent event) {
         const Event *checked = on == nullptr ? nullptr : checked_event(event, &refusal);
         if (checked == nullptr) return refusal;
         if (checked->latest == nullptr) return int{kOk};
-        enqueue_on(on, "aclrtStreamWaitEvent",
-                   use_of(*checked, [point = checked->latest](const std::atomic<bool> &stop) {
-                       while (!stop && !point->reached) usleep(200);
-                       return int{kOk};
-                   }));
+        const auto use = std::make_shared<Use>(*checked);
+        enqueue_on(on, "aclrtStreamWaitEvent", [use, point = checked->latest](const std::atomic<bool> &stop) {
+            while (!stop && !point->reached) usleep(200);
+            return int{kOk};
+        });
         return int{kOk};
     });
 }
