@@ -84,6 +84,26 @@ TEST(an_event_that_is_recorded_again_means_the_later_record_for_later_waits) {
     });
 }
 
+TEST(an_event_that_is_destroyed_stays_until_the_last_stream_that_waits_for_it_has_passed) {
+    in_process([] {
+        const Trace trace;
+        StreamDevice device;
+        const uint32_t recorder = device.stream();
+        const uint32_t waiter = device.stream();
+        const uint32_t event = device.event();
+        device.hold_up(waiter);
+        require_ok(event_record(device.get(), event, recorder));
+        require_ok(event_wait(device.get(), waiter, event));
+        device.synchronize(recorder);
+        require_ok(event_destroy(device.get(), event));
+        CHECK_EQUAL(trace.count("aclrtDestroyEvent"), 0);
+        device.let_go();
+        device.synchronize(waiter);
+        CHECK_EQUAL(trace.count("aclrtDestroyEvent() = 0"), 1);
+        check_clean(trace);
+    });
+}
+
 TEST(a_wait_for_an_event_that_was_never_recorded_is_an_error) {
     in_process([] {
         const StreamDevice device;
@@ -134,7 +154,10 @@ TEST(one_wait_consumes_one_post_and_posting_a_set_notify_changes_nothing) {
             CHECK_CONTAINS(device_last_error(), "work 2 of 2 is a wait for notify 2");
             require_ok(notify_post(device.get(), poster, notify));
             require_ok(notify_destroy(device.get(), notify));  // what is on the streams goes on
+            CHECK_EQUAL(trace.count("aclrtDestroyNotify"), 0);
             device.synchronize(waiter);
+            device.synchronize(poster);
+            CHECK_EQUAL(trace.count("aclrtDestroyNotify() = 0"), 1);
         }
         check_clean(trace);
         CHECK_EQUAL(trace.count("aclrtWaitAndResetNotify(60) = 0"), 2);
