@@ -107,6 +107,10 @@ TEST(the_heap_wraps_and_holds_back_submissions) {
     graph.orchestrate("scopes_of_tasks");
     graph.run_well({target, 2000, 4});
     CHECK_EQUAL(device.word(target), 1000u);
+    CHECK(graph.count(GRAPH_COUNT_MOST_HEAP) <= 3);
+    // as many as it holds
+    graph.run_well({target, 1998, 6});
+    CHECK_EQUAL(device.word(target), 1999u);
     CHECK_EQUAL(graph.count(GRAPH_COUNT_MOST_HEAP), 3u);
 }
 
