@@ -50,6 +50,8 @@ new File(kernels, 'nop.cpp').text = '#include <rankunit/kernel.h>\nRANKUNIT_KERN
 def environment = System.getenv().collect { name, value -> "$name=$value".toString() } + "XDG_CACHE_HOME=$basedir/target/cache".toString()
 def compiling = [java, '-jar', jar.path, 'compile', '--platform', 'a2a3sim', kernels.parent].execute(environment, null)
 assert compiling.text ==~ /nop a2a3sim: compiled in \d+ ms\n1 compiled, 0 cached, 0 errors\n/
+// Its output ends a moment before it does.
+assert compiling.waitFor(60, java.util.concurrent.TimeUnit.SECONDS)
 assert compiling.exitValue() == 0
 
 assert said('generate-completion').contains('complete -F')
