@@ -1,6 +1,7 @@
 package org.rankunit.device;
 
 import static org.apiguardian.api.API.Status.EXPERIMENTAL;
+import static org.apiguardian.api.API.Status.INTERNAL;
 
 import org.apiguardian.api.API;
 
@@ -25,7 +26,8 @@ public enum Comparison {
     }
 
     /** Its number in {@code KernelCompare} of {@code kernel.h}. */
-    int number() {
+    @API(status = INTERNAL, since = "0.1")
+    public int number() {
         return number;
     }
 }

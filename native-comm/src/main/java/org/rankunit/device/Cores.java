@@ -1,6 +1,7 @@
 package org.rankunit.device;
 
 import static org.apiguardian.api.API.Status.EXPERIMENTAL;
+import static org.apiguardian.api.API.Status.INTERNAL;
 
 import org.apiguardian.api.API;
 
@@ -28,7 +29,8 @@ public enum Cores {
     }
 
     /** Its number in {@code StreamCores} of {@code stream.h}. */
-    int number() {
+    @API(status = INTERNAL, since = "0.1")
+    public int number() {
         return number;
     }
 }

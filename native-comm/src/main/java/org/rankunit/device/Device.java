@@ -2,6 +2,7 @@ package org.rankunit.device;
 
 import static java.util.Objects.checkFromIndexSize;
 import static org.apiguardian.api.API.Status.EXPERIMENTAL;
+import static org.apiguardian.api.API.Status.INTERNAL;
 
 import java.nio.file.Path;
 import java.time.Duration;
@@ -199,7 +200,8 @@ public final class Device implements AutoCloseable {
         });
     }
 
-    Duration waitTimeout() {
+    /** Returns how long a wait on a stream, in a kernel or for a task graph may take. */
+    public Duration waitTimeout() {
         return waitTimeout;
     }
 
@@ -307,7 +309,13 @@ public final class Device implements AutoCloseable {
         handle.close(h -> DeviceFunctions.device_abort(h, "the device is closed"), DeviceFunctions::device_close);
     }
 
-    void call(String what, LongToIntFunction function) {
+    /**
+     * Calls a function of the backend with the handle of this device.
+     *
+     * @throws DeviceException if the function returns another status than 0; the message begins with {@code what}
+     */
+    @API(status = INTERNAL, since = "0.1")
+    public void call(String what, LongToIntFunction function) {
         handle.use(h -> {
             int status = function.applyAsInt(h);
             require(status, what);

@@ -1,6 +1,7 @@
 package org.rankunit.device;
 
 import static org.apiguardian.api.API.Status.EXPERIMENTAL;
+import static org.apiguardian.api.API.Status.INTERNAL;
 
 import org.apiguardian.api.API;
 
@@ -54,8 +55,9 @@ public final class Kernel {
         device.launchOn(name, handle, arguments, blocks, stream);
     }
 
-    /** Returns the handle, for a launch on a stream of {@code other}. */
-    long handleOn(Device other) {
+    /** Returns the handle, for use on a stream or in a graph of {@code other}. */
+    @API(status = INTERNAL, since = "0.1")
+    public long handleOn(Device other) {
         if (other != device) {
             throw new IllegalArgumentException(this + " cannot run on " + other + ": load it there");
         }

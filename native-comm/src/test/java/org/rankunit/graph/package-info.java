@@ -1,0 +1,4 @@
+@NullMarked
+package org.rankunit.graph;
+
+import org.jspecify.annotations.NullMarked;
