@@ -3,12 +3,17 @@ package org.rankunit;
 import static org.apiguardian.api.API.Status.EXPERIMENTAL;
 
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.apiguardian.api.API;
 import org.rankunit.comm.Communicator;
 import org.rankunit.device.Device;
 import org.rankunit.device.Kernel;
+import org.rankunit.graph.Orchestration;
+import org.rankunit.graph.TaskArgument;
+import org.rankunit.graph.TaskGraph;
+import org.rankunit.kernel.KernelArguments;
 
 /**
  * This rank of a device test: its number, its communicator, its buffers.
@@ -41,8 +46,25 @@ public interface RankContext {
     /** Get the id, in the device pool, of the device that this rank has while it runs. */
     int deviceId();
 
+    /**
+     * Get what this rank knows of all ranks of the communicator, itself included, in their order: the table from which
+     * addresses in other ranks' windows follow.
+     */
+    List<Peer> peers();
+
+    /**
+     * Get the start of this rank's window, where {@link Window#syncPrefix()} keeps bytes free of buffers: the place of
+     * semaphores, which are zero when a test begins.
+     *
+     * @throws IllegalStateException if the test reserves no such bytes, or outside a test
+     */
+    long semaphoreBase();
+
     /** Get the platform this test runs on, for example {@code a2a3sim}. */
     String platform();
+
+    /** Get the runtime that this test runs with, one of {@link DeviceRuntime}; empty if it names none. */
+    String runtime();
 
     /**
      * Find a parameter of this run: the value of {@code rankunit.param.<name>}, the same on all ranks; empty if it is
@@ -98,6 +120,31 @@ public interface RankContext {
     Map<String, RankBuffer> buffers();
 
     /**
+     * Get the arguments that the running test declares with {@link KernelArguments}, in that order, for
+     * {@link org.rankunit.graph.TaskGraph#run(List)}, a task or a kernel.
+     *
+     * @throws IllegalStateException if the test declares none, or outside a test
+     * @throws IllegalArgumentException if the parameter {@code root} is declared and is not the number of a rank
+     */
+    List<TaskArgument> arguments();
+
+    /**
+     * Create an empty task graph of this test's {@linkplain #runtime() runtime}; the caller closes it.
+     *
+     * @throws IllegalStateException if the test names no runtime of task graphs
+     * @throws org.rankunit.device.DeviceException if this platform has no task graphs; only simulators have them
+     */
+    TaskGraph createGraph(String name);
+
+    /**
+     * Find an orchestration function, which makes the tasks of a graph: the function {@code name}, which is found in the
+     * same way as a {@linkplain #kernel kernel}. Its source is {@code <name>.cpp} in {@code orchestration}.
+     *
+     * @throws IllegalArgumentException as with {@link #kernel}
+     */
+    Orchestration orchestration(String name);
+
+    /**
      * Load a kernel, once per JVM: from the test's class path, or compiled from its source.
      *
      * <p>On the simulators, the kernel is the function {@code name} of the shared library
@@ -110,4 +157,35 @@ public interface RankContext {
      *     the message says where it was searched for, or has the compiler's lines
      */
     Kernel kernel(String name);
+
+    /**
+     * One rank as another one sees it.
+     *
+     * @param deviceId id of its device in the device pool
+     * @param windowBase address at which the rank that asks can access its window
+     * @param windowSize size of its window in bytes
+     */
+    record Peer(int rank, int deviceId, long windowBase, long windowSize) {
+
+        /**
+         * Get the address in this peer's window that corresponds to an address in the window of {@code own}.
+         *
+         * @throws IllegalArgumentException if the address is not in that window
+         */
+        public long addressOf(Peer own, long address) {
+            long offset = address - own.windowBase;
+            if (offset < 0 || offset >= own.windowSize) {
+                throw new IllegalArgumentException("0x" + Long.toHexString(address) + " is not in the window of rank "
+                        + own.rank + ", which begins at 0x" + Long.toHexString(own.windowBase) + " and has "
+                        + own.windowSize + " bytes");
+            }
+            return windowBase + offset;
+        }
+
+        @Override
+        public String toString() {
+            return "rank " + rank + " on device " + deviceId + ": window of " + windowSize + " bytes at 0x"
+                    + Long.toHexString(windowBase);
+        }
+    }
 }

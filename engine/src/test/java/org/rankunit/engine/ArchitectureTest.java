@@ -36,9 +36,11 @@ import org.rankunit.engine.control.UserCode;
 /** Holds the house's floors and rooms over the classes of all modules. */
 class ArchitectureTest {
 
-    private static final String[] ANNOTATIONS = {"org.rankunit", "org.rankunit.golden..", "org.rankunit.internal.."};
+    private static final String[] ANNOTATIONS = {
+        "org.rankunit", "org.rankunit.golden..", "org.rankunit.internal..", "org.rankunit.kernel"
+    };
     private static final String[] POOL = {"org.rankunit.pool.."};
-    private static final String[] NATIVE = {"org.rankunit.comm..", "org.rankunit.device"};
+    private static final String[] NATIVE = {"org.rankunit.comm..", "org.rankunit.device", "org.rankunit.graph"};
     private static final String ENGINE = "org.rankunit.engine..";
 
     private static final JavaClasses HOUSE = new ClassFileImporter()
@@ -116,7 +118,7 @@ class ArchitectureTest {
                 .should()
                 .dependOnClassesThat(resideInAPackage("org.rankunit..")
                         .and(not(resideInAnyPackage(ANNOTATIONS)))
-                        .and(not(resideInAnyPackage("org.rankunit.comm", "org.rankunit.device")
+                        .and(not(resideInAnyPackage("org.rankunit.comm", "org.rankunit.device", "org.rankunit.graph")
                                 .and(publicTypes()))))
                 .check(HOUSE);
     }
@@ -333,6 +335,8 @@ class ArchitectureTest {
                         "org.rankunit.comm.recorder",
                         "org.rankunit.comm.trial",
                         "org.rankunit.device",
+                        "org.rankunit.graph",
+                        "org.rankunit.kernel",
                         "org.rankunit.engine")
                 .and()
                 .arePublic()

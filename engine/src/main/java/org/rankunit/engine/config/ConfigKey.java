@@ -11,6 +11,7 @@ public enum ConfigKey {
     PLATFORM("platform", "auto", "One of a2a3, a5, a2a3sim, a5sim for the whole run, or auto"),
     RANKS("ranks", "all", "Run only the variants with these numbers of ranks, for example 2,4; or all"),
     NRANKS("nranks", "as-declared", "Run the tests that allow it on this number of ranks instead of their own"),
+    RUNTIME("runtime", "all", "Run only the variants with these runtimes, for example host_build_graph; or all"),
     MAX_PARALLEL(
             "max-parallel",
             "auto",

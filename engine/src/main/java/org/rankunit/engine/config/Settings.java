@@ -4,6 +4,7 @@ import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Arrays;
 import java.util.Collection;
 import java.util.Collections;
 import java.util.List;
@@ -24,6 +25,7 @@ import org.rankunit.comm.ForeignLibrary;
  *
  * @param platform the one platform of this run, or empty for the first that suits each test
  * @param ranks the numbers of ranks whose variants run; empty for all
+ * @param runtimes the runtimes whose variants run; empty for all
  * @param maxParallel number of groups that work at the same time; empty for as many as fit
  * @param devices the slice of the devices that this run may use, as the user wrote it; empty for all
  * @param simulatorFaults devices of the simulator with their errors, in the format that the simulator reads; empty for
@@ -39,6 +41,7 @@ import org.rankunit.comm.ForeignLibrary;
 public record Settings(
         Optional<Platform> platform,
         Set<Integer> ranks,
+        Set<String> runtimes,
         OptionalInt maxParallel,
         Optional<String> devices,
         int simulatorDevices,
@@ -96,6 +99,7 @@ public record Settings(
         return new Settings(
                 platform(value.apply(ConfigKey.PLATFORM)),
                 ranks(value.apply(ConfigKey.RANKS)),
+                runtimes(value.apply(ConfigKey.RUNTIME)),
                 maxParallel(value.apply(ConfigKey.MAX_PARALLEL)),
                 Optional.of(value.apply(ConfigKey.DEVICES)).filter(slice -> !slice.equals("all")),
                 simulatorDevices(value.apply(ConfigKey.SIMULATOR_DEVICES)),
@@ -174,6 +178,20 @@ public record Settings(
             }
         }
         return Set.copyOf(ranks);
+    }
+
+    /** Any names, since those that tests may use are not known before the tests are. */
+    private static Set<String> runtimes(String value) {
+        if (value.equals("all")) {
+            return Set.of();
+        }
+        List<String> names =
+                Arrays.stream(value.split(",", -1)).map(String::strip).toList();
+        if (names.contains("")) {
+            throw ConfigurationException.of(
+                    ConfigKey.RUNTIME, value, "give names of runtimes, such as host_build_graph; or all.");
+        }
+        return Set.copyOf(names);
     }
 
     private static OptionalInt maxParallel(String value) {

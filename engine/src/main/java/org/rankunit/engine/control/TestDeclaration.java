@@ -12,6 +12,7 @@ import org.jspecify.annotations.Nullable;
  * @param place where the test is declared, for messages: {@code package.Class.method}
  * @param ranks number of ranks; 0 if it is unknown because the declaration is invalid
  * @param platforms names of the platforms it may run on; empty for any
+ * @param arguments arguments of its kernel or graph, in order; empty if it declares none
  * @param syncPrefix bytes at the start of the window that are kept free of buffers and are filled with zeros before the test
  * @param runtime name of the runtime it loads, which never shares a process with another runtime; empty for none
  * @param freshFor the class or method that requests ranks of its own, or {@code null} for any ranks
@@ -22,6 +23,7 @@ public record TestDeclaration(
         int ranks,
         List<String> platforms,
         List<BufferDeclaration> buffers,
+        List<ArgumentDeclaration> arguments,
         int syncPrefix,
         String runtime,
         @Nullable String freshFor,
@@ -29,11 +31,20 @@ public record TestDeclaration(
 
     /** Declare a test that specifies only its number of ranks. */
     public static TestDeclaration plain(String place, int ranks) {
-        return new TestDeclaration(place, ranks, List.of(), List.of(), 0, "", null, 0);
+        return new TestDeclaration(place, ranks, List.of(), List.of(), List.of(), 0, "", null, 0);
     }
 
-    /** Copy this declaration for another number of ranks. */
-    public TestDeclaration onRanks(int number) {
-        return new TestDeclaration(place, number, platforms, buffers, syncPrefix, runtime, freshFor, timeoutMillis);
+    /** Copy this declaration for one variant. */
+    public TestDeclaration variant(int ranksOfVariant, String runtimeOfVariant) {
+        return new TestDeclaration(
+                place,
+                ranksOfVariant,
+                platforms,
+                buffers,
+                arguments,
+                syncPrefix,
+                runtimeOfVariant,
+                freshFor,
+                timeoutMillis);
     }
 }

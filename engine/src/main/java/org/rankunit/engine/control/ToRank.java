@@ -10,6 +10,8 @@ public sealed interface ToRank {
     /**
      * Bring up device and communicator; answered once, by {@link FromRank.BroughtUp} or {@link FromRank.BringUpFailed}.
      *
+     * @param runtime name of the only runtime that this rank loads; empty for none
+     * @param devices the pool's numbers for the devices of all ranks, in the order of the ranks
      * @param deviceId the pool's number for the device
      * @param runtimeDeviceId the number of the same device in the platform's runtime
      * @param jupiter class of Jupiter's engine; if it is named, the rank does not have to search for it
@@ -27,7 +29,9 @@ public sealed interface ToRank {
      */
     record BringUp(
             String platform,
+            String runtime,
             int rankCount,
+            List<Integer> devices,
             int deviceId,
             int runtimeDeviceId,
             String jupiter,

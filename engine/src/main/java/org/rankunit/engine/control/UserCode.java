@@ -34,6 +34,8 @@ public final class UserCode {
             "org.rankunit.comm.recorder",
             "org.rankunit.comm.trial",
             "org.rankunit.device",
+            "org.rankunit.graph",
+            "org.rankunit.kernel",
             "org.rankunit.engine.control",
             "org.rankunit.engine.control.wire",
             "org.rankunit.engine.rank",

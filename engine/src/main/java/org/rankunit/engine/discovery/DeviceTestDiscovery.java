@@ -89,16 +89,15 @@ public final class DeviceTestDiscovery {
         claim(unit);
         if (declared.problem() != null) {
             List<String> all = List.of(TestIds.inRank(unit.getUniqueId()));
-            parent.addChild(DeviceTestDescriptor.test(unit, unit.getUniqueId(), "", test(unit, declared, 0, all)));
+            parent.addChild(DeviceTestDescriptor.test(unit, unit.getUniqueId(), "", refused(unit, declared, all)));
             return;
         }
-        for (int ranks : declared.counts()) {
-            boolean single = declared.counts().size() == 1 && otherCount.isEmpty();
-            UniqueId id = single ? unit.getUniqueId() : TestIds.variant(unit.getUniqueId(), ranks);
-            String suffix = single ? "" : " [" + ranks + (ranks == 1 ? " rank]" : " ranks]");
+        for (TestVariant variant : TestVariant.of(declared, otherCount.isPresent())) {
+            UniqueId id = variant.idOf(unit.getUniqueId());
             List<String> selected = selection.of(unit, id);
             if (!selected.isEmpty()) {
-                parent.addChild(DeviceTestDescriptor.test(unit, id, suffix, test(unit, declared, ranks, selected)));
+                DeviceTest test = test(unit, declared, variant.ranks(), variant.runtime(), selected);
+                parent.addChild(DeviceTestDescriptor.test(unit, id, variant.suffix(), test));
             }
         }
     }
@@ -114,7 +113,7 @@ public final class DeviceTestDiscovery {
                 claim(leaf);
                 List<String> all = List.of(TestIds.inRank(leaf.getUniqueId()));
                 container.addChild(
-                        DeviceTestDescriptor.test(leaf, leaf.getUniqueId(), "", test(leaf, refused, 0, all)));
+                        DeviceTestDescriptor.test(leaf, leaf.getUniqueId(), "", refused(leaf, refused, all)));
             });
         });
         if (!container.getChildren().isEmpty()) {
@@ -130,11 +129,16 @@ public final class DeviceTestDiscovery {
         }
     }
 
-    private static DeviceTest test(TestDescriptor unit, DeclaredTest declared, int ranks, List<String> selected) {
+    private static DeviceTest refused(TestDescriptor unit, DeclaredTest declared, List<String> selected) {
+        return test(unit, declared, 0, "", selected);
+    }
+
+    private static DeviceTest test(
+            TestDescriptor unit, DeclaredTest declared, int ranks, String runtime, List<String> selected) {
         return new DeviceTest(
                 TestIds.inRank(unit.getUniqueId()),
                 selected,
-                declared.declaration().onRanks(ranks),
+                declared.declaration().variant(ranks, runtime),
                 declared.problem());
     }
 }

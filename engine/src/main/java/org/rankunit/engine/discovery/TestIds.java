@@ -11,25 +11,35 @@ public final class TestIds {
     static final String JUPITER = "junit-jupiter";
     private static final String ENGINE_SEGMENT = "engine";
     private static final String RANKS_SEGMENT = "ranks";
+    private static final String RUNTIME_SEGMENT = "runtime";
     private static final String MISPLACED_SEGMENT = "misplaced";
     private static final String CLASS_TEMPLATE = "class-template";
     private static final String NESTED_CLASS_TEMPLATE = "nested-class-template";
 
     private TestIds() {}
 
-    /** The id of one variant of a test. */
-    static UniqueId variant(UniqueId test, int ranks) {
+    /** The id of a variant that runs on this number of ranks. */
+    static UniqueId ofRanks(UniqueId test, int ranks) {
         return test.append(RANKS_SEGMENT, Integer.toString(ranks));
+    }
+
+    /** The id of a variant that runs with this runtime. */
+    static UniqueId ofRuntime(UniqueId test, String runtime) {
+        return test.append(RUNTIME_SEGMENT, runtime);
+    }
+
+    private static boolean isOfVariant(UniqueId.Segment segment) {
+        return segment.getType().equals(RANKS_SEGMENT) || segment.getType().equals(RUNTIME_SEGMENT);
     }
 
     /** Remove the variant from an id, wherever it is; in ids of invocations more segments follow it. */
     static UniqueId withoutVariant(UniqueId id) {
-        if (id.getSegments().stream().noneMatch(s -> s.getType().equals(RANKS_SEGMENT))) {
+        if (id.getSegments().stream().noneMatch(TestIds::isOfVariant)) {
             return id;
         }
         UniqueId result = null;
         for (UniqueId.Segment segment : id.getSegments()) {
-            if (!segment.getType().equals(RANKS_SEGMENT)) {
+            if (!isOfVariant(segment)) {
                 result = result == null ? UniqueId.root(segment.getType(), segment.getValue()) : result.append(segment);
             }
         }

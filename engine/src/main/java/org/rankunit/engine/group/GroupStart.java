@@ -16,6 +16,7 @@ import org.rankunit.engine.control.ToRank;
 import org.rankunit.engine.link.RankLink;
 import org.rankunit.engine.link.RankLinks;
 import org.rankunit.engine.link.RankSignal;
+import org.rankunit.engine.plan.GroupKind;
 
 /**
  * Takes a group from started processes to ranks with an initialized communicator. If this fails, the group ends whatever was
@@ -28,7 +29,7 @@ final class GroupStart {
 
     private static final Duration LOG_LOOK = Duration.ofMillis(50);
 
-    private final String platform;
+    private final GroupKind kind;
     private final GroupSpec spec;
     private final BuiltKernels kernels;
     private final Path folder;
@@ -53,13 +54,13 @@ final class GroupStart {
      * @param moves changes the group's state
      */
     GroupStart(
-            String platform,
+            GroupKind kind,
             GroupSpec spec,
             BuiltKernels kernels,
             Path folder,
             RankLinks links,
             Consumer<GroupState> moves) {
-        this.platform = platform;
+        this.kind = kind;
         this.spec = spec;
         this.kernels = kernels;
         this.folder = folder;
@@ -240,9 +241,12 @@ final class GroupStart {
 
     private ToRank.BringUp bringUpOf(RankLink link) {
         int device = link.device().id();
+        String platform = kind.platform().id();
         return new ToRank.BringUp(
                 platform,
+                kind.runtime(),
                 links.all().size(),
+                links.all().stream().map(each -> each.device().id()).toList(),
                 device,
                 spec.runtimeId(platform, device),
                 spec.jupiter(),

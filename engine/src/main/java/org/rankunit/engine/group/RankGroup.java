@@ -90,8 +90,8 @@ public final class RankGroup implements AutoCloseable {
         try {
             long begin = System.nanoTime();
             group.launch();
-            group.phases = new GroupStart(lease.platform(), spec, kernels, group.folder, group.links, group::move)
-                    .run(begin, before);
+            group.phases =
+                    new GroupStart(kind, spec, kernels, group.folder, group.links, group::move).run(begin, before);
             return group;
         } catch (FileSystemException e) {
             group.close();

@@ -96,6 +96,14 @@ public final class Planner {
                     + settings.ranks().stream().sorted().map(String::valueOf).collect(Collectors.joining(","))
                     + " leaves out " + test.ranks() + " ranks");
         }
+        String runtime = test.declaration().runtime();
+        if (!runtime.isEmpty()
+                && !settings.runtimes().isEmpty()
+                && !settings.runtimes().contains(runtime)) {
+            return new TestDecision.Skipped(ConfigKey.RUNTIME.key() + " = "
+                    + settings.runtimes().stream().sorted().collect(Collectors.joining(",")) + " leaves out "
+                    + runtime);
+        }
         List<Platform> wanted = wanted(test);
         for (Platform platform : wanted) {
             if (devices.fits(platform, test.ranks())) {

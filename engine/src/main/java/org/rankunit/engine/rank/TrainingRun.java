@@ -88,7 +88,9 @@ public final class TrainingRun {
         public void hello(FromRank.Hello message) throws IOException {
             answer(new ToRank.BringUp(
                     "a2a3sim",
+                    "",
                     1,
+                    List.of(0),
                     0,
                     0,
                     jupiter(),

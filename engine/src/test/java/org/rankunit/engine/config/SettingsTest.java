@@ -25,6 +25,7 @@ class SettingsTest {
                 .isEqualTo(new Settings(
                         Optional.empty(),
                         Set.of(),
+                        Set.of(),
                         OptionalInt.empty(),
                         Optional.empty(),
                         16,
@@ -108,6 +109,8 @@ class SettingsTest {
     @Test
     void allRanksIsTheSameAsNoChoice() {
         assertThat(read("rankunit.ranks", "all").ranks()).isEmpty();
+        assertThat(read("rankunit.runtime", "all").runtimes()).isEmpty();
+        assertThat(read("rankunit.runtime", "a, b").runtimes()).containsExactlyInAnyOrder("a", "b");
     }
 
     @ParameterizedTest
@@ -236,6 +239,7 @@ class SettingsTest {
                 "rankunit.ranks             | 2,0       | '0' is not a whole number from 1 to 64.",
                 "rankunit.ranks             | 65        | '65' is not a whole number from 1 to 64.",
                 "rankunit.ranks             | 2,        | '' is not a whole number from 1 to 64.",
+                "rankunit.runtime           | a,,b      | give names of runtimes, such as host_build_graph; or all.",
                 "rankunit.simulator-devices | 65        | '65' is not a whole number from 0 to 64.",
                 "rankunit.simulator-devices | -1        | '-1' is not a whole number from 0 to 64.",
                 "rankunit.simulator-devices | many      | 'many' is not a whole number from 0 to 64.",

@@ -29,20 +29,22 @@ class TestIdsTest {
 
     @Test
     void aVariantIsASegmentOfItsOwn() {
-        assertThat(TestIds.variant(OURS, 4)).hasToString("[engine:rankunit]/[class:C]/[method:m()]/[ranks:4]");
+        assertThat(TestIds.ofRanks(OURS, 4)).hasToString("[engine:rankunit]/[class:C]/[method:m()]/[ranks:4]");
+        assertThat(TestIds.ofRuntime(TestIds.ofRanks(OURS, 4), "r"))
+                .hasToString("[engine:rankunit]/[class:C]/[method:m()]/[ranks:4]/[runtime:r]");
     }
 
     @Test
     void aVariantIsTakenOutWhereverItStands() {
-        assertThat(TestIds.withoutVariant(
-                        UniqueId.parse("[engine:rankunit]/[class:C]/[test-template:t()]/[ranks:4]/[invocation:#1]")))
+        assertThat(TestIds.withoutVariant(UniqueId.parse(
+                        "[engine:rankunit]/[class:C]/[test-template:t()]/[ranks:4]/[runtime:r]/[invocation:#1]")))
                 .hasToString("[engine:rankunit]/[class:C]/[test-template:t()]/[invocation:#1]");
     }
 
     @Test
     void whatARankRegisteredIsPutBehindTheVariant() {
         assertThat(TestIds.append(
-                        TestIds.variant(OURS, 4),
+                        TestIds.ofRanks(OURS, 4),
                         "[engine:junit-jupiter]/[class:C]/[method:m()]",
                         "[engine:junit-jupiter]/[class:C]/[method:m()]/[invocation:#2]"))
                 .hasToString("[engine:rankunit]/[class:C]/[method:m()]/[ranks:4]/[invocation:#2]");

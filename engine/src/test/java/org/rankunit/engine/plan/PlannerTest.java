@@ -18,6 +18,7 @@ import org.junit.platform.engine.support.descriptor.EngineDescriptor;
 import org.rankunit.Buffer;
 import org.rankunit.DType;
 import org.rankunit.DeviceCount;
+import org.rankunit.DeviceRuntime;
 import org.rankunit.Placement;
 import org.rankunit.Platforms;
 import org.rankunit.Window;
@@ -63,6 +64,14 @@ class PlannerTest {
 
         @Test
         @DeviceCount(0)
+        void test() {}
+    }
+
+    @DeviceCount(1)
+    @DeviceRuntime({"r1", "r2"})
+    static class Runtimes {
+
+        @Test
         void test() {}
     }
 
@@ -326,6 +335,21 @@ class PlannerTest {
     @Test
     void whatDoesNotRunNeedsNoGroup() {
         assertThat(plan(FiveRanks.class, settings(), SIMULATORS).groups()).isEmpty();
+    }
+
+    @Test
+    void aRuntimeThatTheKeyDoesNotNameIsSkippedAndTestsWithoutARuntimeRun() {
+        Settings settings = with("rankunit.runtime", "r2");
+
+        assertThat(plan(Runtimes.class, settings, SIMULATORS).tests())
+                .extracting(PlannedTest::decision)
+                .containsExactly(
+                        new TestDecision.Skipped("rankunit.runtime = r2 leaves out r1"),
+                        new TestDecision.Runs(A2A3SIM, List.of()));
+        assertThat(plan(Runtimes.class, settings(), SIMULATORS).groups())
+                .extracting(group -> group.kind().runtime())
+                .containsExactlyInAnyOrder("r1", "r2");
+        assertThat(decision(AnyPlatform.class, settings, SIMULATORS)).isInstanceOf(TestDecision.Runs.class);
     }
 
     @Test

@@ -27,6 +27,7 @@ import org.rankunit.Window;
 import org.rankunit.engine.config.Platform;
 import org.rankunit.engine.control.BufferDeclaration;
 import org.rankunit.engine.control.TestDeclaration;
+import org.rankunit.kernel.KernelArguments;
 
 /**
  * Reads the annotations that apply to one test, and finds mistakes in them.
@@ -56,19 +57,25 @@ public final class DeclarationReader {
         return Optional.of(new DeclaredTest(
                 declaration,
                 counts,
+                first(elements, DeviceRuntime.class)
+                        .map(runtime -> List.of(runtime.value()))
+                        .orElse(List.of("")),
                 count.map(DeviceCount::adjustable).orElse(false),
                 problemOf(elements, counts, declaration)));
     }
 
-    /** Everything except the number of ranks, since a test may declare several numbers. */
+    /** Everything except the number of ranks and the runtime, since a test may declare several of these. */
     private static TestDeclaration declarationOf(List<AnnotatedElement> elements) {
         return new TestDeclaration(
                 placeOf(elements.get(0)),
                 0,
                 first(elements, Platforms.class).map(p -> List.of(p.value())).orElse(List.of()),
                 buffersOf(elements),
+                first(elements, KernelArguments.class)
+                        .map(DeclaredArguments::of)
+                        .orElse(List.of()),
                 first(elements, Window.class).map(Window::syncPrefix).orElse(0),
-                first(elements, DeviceRuntime.class).map(DeviceRuntime::value).orElse(""),
+                "",
                 first(elements, FreshRanks.class).isPresent() ? placeOf(elements, FreshRanks.class) : null,
                 first(elements, RankTimeout.class)
                         .map(DeclarationReader::millisecondsOf)
@@ -77,7 +84,6 @@ public final class DeclarationReader {
 
     private static @Nullable String problemOf(
             List<AnnotatedElement> elements, List<Integer> counts, TestDeclaration declaration) {
-        Optional<DeviceRuntime> runtime = first(elements, DeviceRuntime.class);
         return firstProblem(
                 problemOfCounts(counts, placeOf(elements, DeviceCount.class)),
                 first(elements, Platforms.class)
@@ -88,10 +94,13 @@ public final class DeclarationReader {
                         ? placeOf(elements, Window.class) + ": @Window(syncPrefix = " + declaration.syncPrefix()
                                 + ") is negative. Give the number of bytes to keep free, 0 or more."
                         : null,
-                runtime.isPresent() && runtime.get().value().isBlank()
-                        ? placeOf(elements, DeviceRuntime.class)
-                                + ": @DeviceRuntime has a blank name. Give that of the runtime."
-                        : null,
+                first(elements, DeviceRuntime.class)
+                        .map(r -> problemOfRuntimes(r.value(), placeOf(elements, DeviceRuntime.class)))
+                        .orElse(null),
+                first(elements, KernelArguments.class)
+                        .map(a -> DeclaredArguments.problemOf(
+                                a, declaration.buffers(), placeOf(elements, KernelArguments.class)))
+                        .orElse(null),
                 first(elements, RankTimeout.class)
                         .map(t -> problemOfTimeout(t, placeOf(elements, RankTimeout.class)))
                         .orElse(null));
@@ -100,7 +109,7 @@ public final class DeclarationReader {
     /** A placeholder for an ordinary test that cannot run as it is. */
     public static DeclaredTest mistaken(Method method, String problem) {
         String place = placeOf(method);
-        return new DeclaredTest(TestDeclaration.plain(place, 0), List.of(1), false, place + problem);
+        return new DeclaredTest(TestDeclaration.plain(place, 0), List.of(1), List.of(""), false, place + problem);
     }
 
     /** The elements whose annotations apply to a leaf, the nearest first. */
@@ -210,6 +219,22 @@ public final class DeclarationReader {
             }
             if (!seen.add(name)) {
                 return place + ": @Platforms names \"" + name + "\" twice. Give each platform once.";
+            }
+        }
+        return null;
+    }
+
+    private static @Nullable String problemOfRuntimes(String[] names, String place) {
+        if (names.length == 0) {
+            return place + ": @DeviceRuntime names no runtime. Give at least one, or leave the annotation out.";
+        }
+        Set<String> seen = new HashSet<>();
+        for (String name : names) {
+            if (name.isBlank()) {
+                return place + ": @DeviceRuntime has a blank name. Give that of the runtime.";
+            }
+            if (!seen.add(name)) {
+                return place + ": @DeviceRuntime names \"" + name + "\" twice. Give each runtime once.";
             }
         }
         return null;

@@ -8,16 +8,18 @@ import org.rankunit.engine.config.ConfigKey;
 import org.rankunit.engine.control.TestDeclaration;
 
 /**
- * A device test as its author wrote it, before it is split into one variant for each number of ranks.
+ * A device test as its author wrote it, before it is split into one variant for each number of ranks and each runtime.
  *
- * @param declaration the declaration that all variants share; its number of ranks is 0
+ * @param declaration the declaration that all variants share; its number of ranks is 0, and its runtime empty
  * @param counts numbers of ranks, ascending
+ * @param runtimes names of runtimes; the empty text alone if it names none
  * @param adjustable whether it may also run on other numbers of ranks
  * @param problem what is wrong with it, or {@code null}
  */
 public record DeclaredTest(
         TestDeclaration declaration,
         List<Integer> counts,
+        List<String> runtimes,
         boolean adjustable,
         @Nullable String problem) {
 
@@ -33,7 +35,7 @@ public record DeclaredTest(
                         + (counts.equals(List.of(1)) ? " rank" : " ranks")
                         + ".\nLeave it out of this run, or allow other numbers: @DeviceCount(value = ..., adjustable ="
                         + " true).";
-        return new DeclaredTest(declaration, List.of(other.getAsInt()), adjustable, mistake);
+        return new DeclaredTest(declaration, List.of(other.getAsInt()), runtimes, adjustable, mistake);
     }
 
     /** The same test as a mistake, because it is in a class template that is not a device test. */
@@ -41,6 +43,7 @@ public record DeclaredTest(
         return new DeclaredTest(
                 declaration,
                 counts,
+                runtimes,
                 adjustable,
                 declaration.place()
                         + ": its class runs once for each of its arguments, each time as a whole, on ranks or not."

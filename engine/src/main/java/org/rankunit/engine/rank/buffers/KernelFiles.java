@@ -3,6 +3,7 @@ package org.rankunit.engine.rank.buffers;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
+import java.net.MalformedURLException;
 import java.net.URISyntaxException;
 import java.net.URL;
 import java.nio.file.Files;
@@ -12,36 +13,63 @@ import java.util.Optional;
 import org.rankunit.device.Device;
 import org.rankunit.device.Kernel;
 import org.rankunit.engine.control.ToRank;
+import org.rankunit.graph.Orchestration;
 
-/** Finds the kernels of a test: on its class path, else among those that the parent has compiled. */
+/** Finds the kernels and orchestration functions of a test: on its class path, else among those that the parent has compiled. */
 final class KernelFiles {
 
     private KernelFiles() {}
 
     static Kernel load(Device device, ToRank.BringUp order, String name) {
+        URL url = find(order, name, "kernel", "kernels/aiv/" + name + ".cpp or kernels/aic/" + name + ".cpp");
+        if (url.getProtocol().equals("file")) {
+            return device.loadKernel(pathOf(url), name);
+        }
+        try {
+            return loadFromJar(device, url, name);
+        } catch (IOException e) {
+            throw new UncheckedIOException("cannot read the kernel " + url, e);
+        }
+    }
+
+    static Orchestration orchestration(ToRank.BringUp order, String name) {
+        URL url = find(order, name, "orchestration function", "kernels/orchestration/" + name + ".cpp");
+        if (!url.getProtocol().equals("file")) {
+            throw new IllegalArgumentException("the orchestration function '" + name + "' is the library " + url
+                    + ", which cannot be loaded from there. Put its source into that jar instead, as"
+                    + " kernels/orchestration/" + name + ".cpp, or the library into a folder of the class path.");
+        }
+        return new Orchestration(pathOf(url), name);
+    }
+
+    private static URL find(ToRank.BringUp order, String name, String what, String sources) {
         String platform = order.platform();
         String library = "kernels/" + platform + "/lib" + name + ".so";
         String binary = "kernels/" + platform + "/" + name + ".o";
         ClassLoader tests = Thread.currentThread().getContextClassLoader();
         URL url = Optional.ofNullable(tests.getResource(library)).orElseGet(() -> tests.getResource(binary));
+        if (url != null) {
+            return url;
+        }
         String compiled = order.kernels().get(name);
-        if (url == null && compiled != null) {
-            return device.loadKernel(Path.of(compiled), name);
-        } else if (url == null) {
+        if (compiled == null) {
             throw new IllegalArgumentException(Optional.ofNullable(
                             order.kernelProblems().get(name))
-                    .orElse("there is no kernel '" + name + "' for " + platform + ": neither " + library
+                    .orElse("there is no " + what + " '" + name + "' for " + platform + ": neither " + library
                             + " (a shared library, for simulators) nor " + binary + " (a binary for the device) is on"
-                            + " the class path, and no source kernels/aiv/" + name + ".cpp or kernels/aic/" + name
-                            + ".cpp is there or in a folder of rankunit.kernel-sources"));
+                            + " the class path, and no source " + sources
+                            + " is there or in a folder of rankunit.kernel-sources"));
         }
         try {
-            if (url.getProtocol().equals("file")) {
-                return device.loadKernel(Path.of(url.toURI()), name);
-            }
-            return loadFromJar(device, url, name);
-        } catch (IOException e) {
-            throw new UncheckedIOException("cannot read the kernel " + url, e);
+            return Path.of(compiled).toUri().toURL();
+        } catch (MalformedURLException e) {
+            throw new IllegalStateException("not a path: " + compiled, e);
+        }
+    }
+
+    private static Path pathOf(URL url) {
+        try {
+            return Path.of(url.toURI());
         } catch (URISyntaxException e) {
             throw new IllegalStateException("not a path: " + url, e);
         }

@@ -3,20 +3,28 @@ package org.rankunit.engine.rank.buffers;
 import java.time.Duration;
 import java.util.Collections;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import org.rankunit.RankBuffer;
 import org.rankunit.RankContext;
 import org.rankunit.comm.CommError;
 import org.rankunit.comm.CommException;
 import org.rankunit.comm.Communicator;
+import org.rankunit.comm.WindowView;
 import org.rankunit.device.Device;
 import org.rankunit.device.Kernel;
 import org.rankunit.engine.config.ConfigKey;
+import org.rankunit.engine.control.ArgumentDeclaration;
 import org.rankunit.engine.control.TestSelection;
 import org.rankunit.engine.control.ToRank;
+import org.rankunit.graph.GraphRuntime;
+import org.rankunit.graph.Orchestration;
+import org.rankunit.graph.TaskArgument;
+import org.rankunit.graph.TaskGraph;
 
 /** The context of a rank whose communicator is up. */
 public final class LiveRankContext implements RankContext {
@@ -28,6 +36,8 @@ public final class LiveRankContext implements RankContext {
     private final TestBuffers testBuffers;
     private final Map<String, Kernel> kernels = new ConcurrentHashMap<>();
     private volatile @Nullable Map<String, RankBuffer> open;
+    private volatile List<ArgumentDeclaration> arguments = List.of();
+    private volatile int syncPrefix;
 
     public LiveRankContext(int rank, ToRank.BringUp order, Device device, Communicator communicator) {
         this.rank = rank;
@@ -42,6 +52,8 @@ public final class LiveRankContext implements RankContext {
         Map<String, RankBuffer> published = new LinkedHashMap<>();
         testBuffers.open(test).forEach(buffer -> published.put(buffer.name(), buffer));
         open = Collections.unmodifiableMap(published);
+        arguments = test.declaration().arguments();
+        syncPrefix = test.declaration().syncPrefix();
     }
 
     /** The number of buffers of the running test; 0 between tests. */
@@ -53,6 +65,7 @@ public final class LiveRankContext implements RankContext {
     /** End the test: its buffers expire. */
     public void closeTest() {
         open = null;
+        arguments = List.of();
         testBuffers.close();
     }
 
@@ -72,8 +85,33 @@ public final class LiveRankContext implements RankContext {
     }
 
     @Override
+    public List<Peer> peers() {
+        return IntStream.range(0, rankCount())
+                .mapToObj(peer -> {
+                    WindowView window = communicator.window(peer);
+                    return new Peer(peer, order.devices().get(peer), window.address(), window.size());
+                })
+                .toList();
+    }
+
+    @Override
+    public long semaphoreBase() {
+        buffers();
+        if (syncPrefix == 0) {
+            throw new IllegalStateException(
+                    "this test reserves no bytes for semaphores; put @Window(syncPrefix = 256)" + " on it");
+        }
+        return communicator.windowBase();
+    }
+
+    @Override
     public String platform() {
         return order.platform();
+    }
+
+    @Override
+    public String runtime() {
+        return order.runtime();
     }
 
     @Override
@@ -139,6 +177,29 @@ public final class LiveRankContext implements RankContext {
                     + " filled with zeros before its @BeforeEach methods; use them from there on");
         }
         return current;
+    }
+
+    @Override
+    public List<TaskArgument> arguments() {
+        buffers();
+        if (arguments.isEmpty()) {
+            throw new IllegalStateException("this test declares no arguments (@KernelArguments)");
+        }
+        return ArgumentValues.of(arguments, this);
+    }
+
+    @Override
+    public TaskGraph createGraph(String name) {
+        if (runtime().isEmpty()) {
+            throw new IllegalStateException("this test names no runtime; put @DeviceRuntime on it, for example"
+                    + " @DeviceRuntime(\"" + GraphRuntime.HOST_BUILD_GRAPH.id() + "\")");
+        }
+        return TaskGraph.create(device, GraphRuntime.of(runtime()), name);
+    }
+
+    @Override
+    public Orchestration orchestration(String name) {
+        return KernelFiles.orchestration(order, name);
     }
 
     @Override

@@ -1,0 +1,107 @@
+package org.rankunit.engine;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.Map;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.rankunit.engine.cases.GraphCases;
+
+/** Whole runs of tests with task graphs, whose kernels and orchestration functions are compiled from source. */
+@Timeout(120)
+class GraphRunsTest {
+
+    private static final String TEST = "fills(RankContext)";
+
+    @TempDir
+    Path folder;
+
+    private final Map<String, String> parameters = new HashMap<>();
+
+    @BeforeEach
+    void writeKernels() throws IOException {
+        parameters.put("rankunit.kernel-sources", folder.resolve("kernels").toString());
+        write("aiv/fill.cpp", """
+                #include <rankunit/kernel.h>
+                RANKUNIT_KERNEL int fill(const uint64_t *args, int nargs) {
+                    if (nargs != 3 || args[1] == args[2]) return 7;
+                    for (int i = 0; i < 4; i++) rankunit_pointer<int32_t>(args[0])[i] = static_cast<int32_t>(args[1]);
+                    return 0;
+                }
+                """);
+        write("orchestration/fill_tasks.cpp", """
+                #include <rankunit/orchestration.h>
+                RANKUNIT_ORCHESTRATION_FUNCTION(fill_tasks)(const OrchestrationEnv *env, const uint64_t *args, int nargs) {
+                    if (nargs != 3) return 1;
+                    OrchestrationArgument of_task[] = {rankunit_out(args[0], 16), rankunit_scalar(args[1]),
+                                                       rankunit_scalar(args[2])};
+                    rankunit_submit(env, rankunit_kernel(env, "fill"), of_task);
+                    return 0;
+                }
+                """);
+    }
+
+    private void write(String place, String content) throws IOException {
+        Path file = folder.resolve("kernels").resolve(place);
+        Files.createDirectories(file.getParent());
+        Files.writeString(file, content);
+    }
+
+    @Test
+    void aTestRunsOnceForEachRuntimeAndNumberOfRanks() {
+        EngineRun run = EngineRun.of(folder, parameters, GraphCases.OnTwoRuntimes.class);
+
+        assertThat(run.results(GraphCases.OnTwoRuntimes.class))
+                .containsExactly(
+                        "SUCCESSFUL " + TEST + " [1 rank, host_build_graph]",
+                        "SUCCESSFUL " + TEST + " [1 rank, tensormap_and_ringbuffer]",
+                        "SUCCESSFUL " + TEST + " [2 ranks, host_build_graph]",
+                        "SUCCESSFUL " + TEST + " [2 ranks, tensormap_and_ringbuffer]");
+    }
+
+    @Test
+    void onlyTheRuntimesOfTheKeyRun() {
+        parameters.put("rankunit.runtime", "tensormap_and_ringbuffer, another");
+        parameters.put("rankunit.ranks", "1");
+
+        EngineRun run = EngineRun.of(folder, parameters, GraphCases.OnTwoRuntimes.class);
+
+        assertThat(run.results(GraphCases.OnTwoRuntimes.class))
+                .containsExactlyInAnyOrder(
+                        "SKIPPED (rankunit.runtime = another,tensormap_and_ringbuffer leaves out host_build_graph) "
+                                + TEST + " [1 rank, host_build_graph]",
+                        "SUCCESSFUL " + TEST + " [1 rank, tensormap_and_ringbuffer]",
+                        "SKIPPED (rankunit.ranks = 1 leaves out 2 ranks) " + TEST + " [2 ranks, host_build_graph]",
+                        "SKIPPED (rankunit.ranks = 1 leaves out 2 ranks) " + TEST
+                                + " [2 ranks, tensormap_and_ringbuffer]");
+    }
+
+    @Test
+    void mistakesFailTheirTestAloneAndSayWhatIsWrong() {
+        parameters.put("rankunit.param.root", "1");
+        Class<?> type = GraphCases.Mistakes.class;
+
+        EngineRun run = EngineRun.of(folder, parameters, type);
+
+        assertThat(run.message(type, "aTaskFails(RankContext)"))
+                .contains("graph \"failing\"", "task 1 \"refused\"", "kernel \"fill\" returned 7");
+        assertThat(run.message(type, "bOrchestrationThatIsNowhere(RankContext)"))
+                .contains(
+                        "there is no orchestration function 'nowhere_at_all' for a2a3sim",
+                        "kernels/orchestration/nowhere_at_all.cpp");
+        assertThat(run.message(type, "cNoArguments(RankContext)"))
+                .contains("this test declares no arguments (@KernelArguments)");
+        assertThat(run.message(type, "dNoRuntimeOfGraphs(RankContext)"))
+                .contains("\"another_one\" is no runtime of task graphs. There are host_build_graph, aicpu_build_graph,"
+                        + " tensormap_and_ringbuffer");
+        assertThat(run.message(type, "eRootThatIsNoRank(RankContext)"))
+                .contains("rankunit.param.root = 1 is not the number of a rank, which is in [0, 1)");
+        assertThat(run.results(type)).hasSize(6).contains("SUCCESSFUL fFine(RankContext)");
+    }
+}

@@ -1,0 +1,107 @@
+package org.rankunit.engine.cases;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.List;
+import org.junit.jupiter.api.MethodOrderer;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestMethodOrder;
+import org.rankunit.Buffer;
+import org.rankunit.DType;
+import org.rankunit.DeviceCount;
+import org.rankunit.DeviceRuntime;
+import org.rankunit.Platforms;
+import org.rankunit.RankContext;
+import org.rankunit.device.Cores;
+import org.rankunit.graph.GraphKernel;
+import org.rankunit.graph.GraphRuntime;
+import org.rankunit.graph.TaskArgument;
+import org.rankunit.graph.TaskGraph;
+import org.rankunit.kernel.KernelArguments;
+
+/** Tests that run task graphs. */
+public final class GraphCases {
+
+    private GraphCases() {}
+
+    /** The kernel "fill" fills x with the number of ranks, and fails where that is the value of "root". */
+    @DeviceCount({1, 2})
+    @Platforms("a2a3sim")
+    @DeviceRuntime({"host_build_graph", "tensormap_and_ringbuffer"})
+    @Buffer(name = "x", type = DType.INT32, count = 4)
+    @KernelArguments(
+            value = {"x", "nranks", "root"},
+            outputs = "x")
+    public static class OnTwoRuntimes {
+
+        @Test
+        void fills(RankContext rank) {
+            assertThat(rank.arguments())
+                    .containsExactly(
+                            TaskArgument.out(rank.buffer("x").address(), 16),
+                            TaskArgument.scalar(rank.rankCount()),
+                            TaskArgument.scalar(rank.intParameter("root", 0)));
+            try (TaskGraph graph = rank.createGraph("filling")) {
+                assertThat(graph.runtime().id()).isEqualTo(rank.runtime());
+                GraphKernel fill = graph.kernel(rank.kernel("fill"), Cores.VECTOR, 3);
+                if (graph.runtime() == GraphRuntime.HOST_BUILD_GRAPH) {
+                    graph.task("the only one", fill, 1, rank.arguments());
+                    graph.run();
+                } else {
+                    graph.orchestration(rank.orchestration("fill_tasks"));
+                    graph.run(rank.arguments());
+                }
+            }
+            assertThat(rank.buffer("x").readInts()).containsOnly(rank.rankCount());
+        }
+    }
+
+    @DeviceCount(1)
+    @Platforms("a2a3sim")
+    @DeviceRuntime("host_build_graph")
+    @TestMethodOrder(MethodOrderer.MethodName.class)
+    public static class Mistakes {
+
+        @Test
+        @Buffer(name = "x", type = DType.INT32, count = 4)
+        void aTaskFails(RankContext rank) {
+            try (TaskGraph graph = rank.createGraph("failing")) {
+                GraphKernel fill = graph.kernel(rank.kernel("fill"), Cores.VECTOR);
+                long x = rank.buffer("x").address();
+                graph.task(
+                        "refused",
+                        fill,
+                        1,
+                        List.of(TaskArgument.out(x, 16), TaskArgument.scalar(4), TaskArgument.scalar(4)));
+                graph.run();
+            }
+        }
+
+        @Test
+        void bOrchestrationThatIsNowhere(RankContext rank) {
+            rank.orchestration("nowhere_at_all");
+        }
+
+        @Test
+        void cNoArguments(RankContext rank) {
+            rank.arguments();
+        }
+
+        @Test
+        @DeviceRuntime("another_one")
+        void dNoRuntimeOfGraphs(RankContext rank) {
+            rank.createGraph("g");
+        }
+
+        @Test
+        @KernelArguments("root")
+        void eRootThatIsNoRank(RankContext rank) {
+            rank.arguments();
+        }
+
+        @Test
+        void fFine(RankContext rank) {
+            rank.createGraph("g").close();
+        }
+    }
+}
