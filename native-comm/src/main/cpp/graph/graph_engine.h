@@ -8,7 +8,7 @@
 #include <string>
 
 #include "device/stream/object_table.h"
-#include "graph/graph.h"
+#include "graph/runtimes/graph.h"
 
 namespace rankunit::graph {
 

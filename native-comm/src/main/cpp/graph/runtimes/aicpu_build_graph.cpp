@@ -4,7 +4,7 @@
 #include <deque>
 #include <utility>
 
-#include "graph/cycle.h"
+#include "graph/model/cycle.h"
 #include "rankunit/device.h"
 
 namespace rankunit::graph {

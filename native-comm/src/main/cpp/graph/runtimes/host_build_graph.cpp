@@ -2,7 +2,7 @@
 
 #include <utility>
 
-#include "graph/cycle.h"
+#include "graph/model/cycle.h"
 #include "rankunit/device.h"
 
 namespace rankunit::graph {

@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "graph/graph.h"
+#include "graph/runtimes/graph.h"
 
 namespace rankunit::graph {
 

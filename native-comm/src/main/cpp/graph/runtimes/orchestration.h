@@ -8,8 +8,8 @@
 #include <string>
 #include <vector>
 
-#include "graph/edge_pool.h"
-#include "graph/graph.h"
+#include "graph/model/edge_pool.h"
+#include "graph/runtimes/graph.h"
 #include "rankunit/orchestration.h"
 
 namespace rankunit::graph {

@@ -9,7 +9,7 @@
 #include <optional>
 #include <vector>
 
-#include "graph/task.h"
+#include "graph/model/task.h"
 #include "rankunit/graph.h"
 
 namespace rankunit::graph {

@@ -7,7 +7,7 @@
 #include <map>
 #include <vector>
 
-#include "graph/task.h"
+#include "graph/model/task.h"
 
 namespace rankunit::graph {
 

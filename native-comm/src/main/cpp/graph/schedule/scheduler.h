@@ -1,6 +1,6 @@
 // Runs tasks on the cores of a device, in an order that their dependencies allow.
-#ifndef RANKUNIT_GRAPH_SCHEDULER_H
-#define RANKUNIT_GRAPH_SCHEDULER_H
+#ifndef RANKUNIT_GRAPH_SCHEDULE_SCHEDULER_H
+#define RANKUNIT_GRAPH_SCHEDULE_SCHEDULER_H
 
 #include <atomic>
 #include <chrono>
@@ -14,11 +14,11 @@
 #include <vector>
 
 #include "device/cores/launch.h"
-#include "graph/deferrals.h"
-#include "graph/ready_queue.h"
-#include "graph/seat.h"
-#include "graph/task.h"
-#include "graph/waiting_tasks.h"
+#include "graph/model/task.h"
+#include "graph/schedule/deferrals.h"
+#include "graph/schedule/ready_queue.h"
+#include "graph/schedule/seat.h"
+#include "graph/schedule/waiting_tasks.h"
 #include "support/failure.h"
 
 namespace rankunit::graph {
@@ -148,4 +148,4 @@ private:
 
 }  // namespace rankunit::graph
 
-#endif  // RANKUNIT_GRAPH_SCHEDULER_H
+#endif  // RANKUNIT_GRAPH_SCHEDULE_SCHEDULER_H

@@ -1,6 +1,6 @@
 // Conditions on cells: what a task waits for, and what decides whether it runs.
-#ifndef RANKUNIT_GRAPH_CONDITION_H
-#define RANKUNIT_GRAPH_CONDITION_H
+#ifndef RANKUNIT_GRAPH_MODEL_CONDITION_H
+#define RANKUNIT_GRAPH_MODEL_CONDITION_H
 
 #include <cstdint>
 #include <string>
@@ -28,4 +28,4 @@ Condition make_condition(device::Device &device, const KernelCells &cells, uint3
 
 }  // namespace rankunit::graph
 
-#endif  // RANKUNIT_GRAPH_CONDITION_H
+#endif  // RANKUNIT_GRAPH_MODEL_CONDITION_H

@@ -1,6 +1,6 @@
 // What graphs of all runtimes have in common.
-#ifndef RANKUNIT_GRAPH_GRAPH_H
-#define RANKUNIT_GRAPH_GRAPH_H
+#ifndef RANKUNIT_GRAPH_RUNTIMES_GRAPH_H
+#define RANKUNIT_GRAPH_RUNTIMES_GRAPH_H
 
 #include <cstdint>
 #include <memory>
@@ -10,9 +10,9 @@
 
 #include "device/cores/launch.h"
 #include "device/device.h"
-#include "graph/deferrals.h"
-#include "graph/scheduler.h"
-#include "graph/task_setup.h"
+#include "graph/model/task_setup.h"
+#include "graph/schedule/deferrals.h"
+#include "graph/schedule/scheduler.h"
 #include "rankunit/graph.h"
 
 namespace rankunit::graph {
@@ -91,4 +91,4 @@ private:
 
 }  // namespace rankunit::graph
 
-#endif  // RANKUNIT_GRAPH_GRAPH_H
+#endif  // RANKUNIT_GRAPH_RUNTIMES_GRAPH_H

@@ -1,4 +1,4 @@
-#include "graph/waiting_tasks.h"
+#include "graph/schedule/waiting_tasks.h"
 
 #include <algorithm>
 #include <exception>

@@ -1,4 +1,4 @@
-#include "graph/cycle.h"
+#include "graph/model/cycle.h"
 
 #include <vector>
 

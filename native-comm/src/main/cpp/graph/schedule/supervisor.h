@@ -1,6 +1,6 @@
 // Watches over a run until it ends.
-#ifndef RANKUNIT_GRAPH_SUPERVISOR_H
-#define RANKUNIT_GRAPH_SUPERVISOR_H
+#ifndef RANKUNIT_GRAPH_SCHEDULE_SUPERVISOR_H
+#define RANKUNIT_GRAPH_SCHEDULE_SUPERVISOR_H
 
 #include <chrono>
 #include <cstdint>
@@ -8,8 +8,8 @@
 #include <string>
 
 #include "device/cores/interruption.h"
-#include "graph/deferrals.h"
-#include "graph/scheduler.h"
+#include "graph/schedule/deferrals.h"
+#include "graph/schedule/scheduler.h"
 #include "support/deadline.h"
 
 namespace rankunit::graph {
@@ -49,4 +49,4 @@ private:
 
 }  // namespace rankunit::graph
 
-#endif  // RANKUNIT_GRAPH_SUPERVISOR_H
+#endif  // RANKUNIT_GRAPH_SCHEDULE_SUPERVISOR_H

@@ -1,4 +1,4 @@
-#include "graph/condition.h"
+#include "graph/model/condition.h"
 
 #include <atomic>
 #include <cstdio>

@@ -1,4 +1,4 @@
-#include "graph/seat.h"
+#include "graph/schedule/seat.h"
 
 namespace rankunit::graph {
 

@@ -1,12 +1,12 @@
 // Finding out why tasks depend on each other in a circle.
-#ifndef RANKUNIT_GRAPH_CYCLE_H
-#define RANKUNIT_GRAPH_CYCLE_H
+#ifndef RANKUNIT_GRAPH_MODEL_CYCLE_H
+#define RANKUNIT_GRAPH_MODEL_CYCLE_H
 
 #include <cstddef>
 #include <functional>
 #include <string>
 
-#include "graph/task.h"
+#include "graph/model/task.h"
 
 namespace rankunit::graph {
 
@@ -17,4 +17,4 @@ std::string text_of_cycle(size_t count, const std::function<const Task &(uint64_
 
 }  // namespace rankunit::graph
 
-#endif  // RANKUNIT_GRAPH_CYCLE_H
+#endif  // RANKUNIT_GRAPH_MODEL_CYCLE_H

@@ -1,12 +1,12 @@
 // Memory for edges that come and go.
-#ifndef RANKUNIT_GRAPH_EDGE_POOL_H
-#define RANKUNIT_GRAPH_EDGE_POOL_H
+#ifndef RANKUNIT_GRAPH_MODEL_EDGE_POOL_H
+#define RANKUNIT_GRAPH_MODEL_EDGE_POOL_H
 
 #include <atomic>
 #include <memory>
 #include <vector>
 
-#include "graph/task.h"
+#include "graph/model/task.h"
 
 namespace rankunit::graph {
 
@@ -55,4 +55,4 @@ private:
 
 }  // namespace rankunit::graph
 
-#endif  // RANKUNIT_GRAPH_EDGE_POOL_H
+#endif  // RANKUNIT_GRAPH_MODEL_EDGE_POOL_H

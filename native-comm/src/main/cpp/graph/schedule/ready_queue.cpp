@@ -1,4 +1,4 @@
-#include "graph/ready_queue.h"
+#include "graph/schedule/ready_queue.h"
 
 namespace rankunit::graph {
 

@@ -1,4 +1,4 @@
-#include "graph/scheduler.h"
+#include "graph/schedule/scheduler.h"
 
 #include <algorithm>
 #include <exception>

@@ -1,4 +1,4 @@
-#include "graph/task.h"
+#include "graph/model/task.h"
 
 namespace rankunit::graph {
 

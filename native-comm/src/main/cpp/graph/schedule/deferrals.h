@@ -1,6 +1,6 @@
 // Completions that a kernel has put off.
-#ifndef RANKUNIT_GRAPH_DEFERRALS_H
-#define RANKUNIT_GRAPH_DEFERRALS_H
+#ifndef RANKUNIT_GRAPH_SCHEDULE_DEFERRALS_H
+#define RANKUNIT_GRAPH_SCHEDULE_DEFERRALS_H
 
 #include <condition_variable>
 #include <cstdint>
@@ -10,7 +10,7 @@
 #include <string>
 #include <vector>
 
-#include "graph/task.h"
+#include "graph/model/task.h"
 
 namespace rankunit::graph {
 
@@ -43,4 +43,4 @@ private:
 
 }  // namespace rankunit::graph
 
-#endif  // RANKUNIT_GRAPH_DEFERRALS_H
+#endif  // RANKUNIT_GRAPH_SCHEDULE_DEFERRALS_H

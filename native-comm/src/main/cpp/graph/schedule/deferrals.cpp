@@ -1,10 +1,10 @@
-#include "graph/deferrals.h"
+#include "graph/schedule/deferrals.h"
 
 #include <algorithm>
 #include <iterator>
 #include <utility>
 
-#include "graph/scheduler.h"
+#include "graph/schedule/scheduler.h"
 #include "rankunit/device.h"
 #include "support/failure.h"
 

@@ -1,6 +1,6 @@
 // Where a thread of the scheduler sits.
-#ifndef RANKUNIT_GRAPH_SEAT_H
-#define RANKUNIT_GRAPH_SEAT_H
+#ifndef RANKUNIT_GRAPH_SCHEDULE_SEAT_H
+#define RANKUNIT_GRAPH_SCHEDULE_SEAT_H
 
 #include <array>
 #include <cstdint>
@@ -10,7 +10,7 @@
 
 #include "device/cores/block_run.h"
 #include "device/cores/lanes.h"
-#include "graph/task.h"
+#include "graph/model/task.h"
 
 namespace rankunit::graph {
 
@@ -55,4 +55,4 @@ private:
 
 }  // namespace rankunit::graph
 
-#endif  // RANKUNIT_GRAPH_SEAT_H
+#endif  // RANKUNIT_GRAPH_SCHEDULE_SEAT_H

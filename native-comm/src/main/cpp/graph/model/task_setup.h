@@ -1,6 +1,6 @@
 // Making a task of what a caller gives.
-#ifndef RANKUNIT_GRAPH_TASK_SETUP_H
-#define RANKUNIT_GRAPH_TASK_SETUP_H
+#ifndef RANKUNIT_GRAPH_MODEL_TASK_SETUP_H
+#define RANKUNIT_GRAPH_MODEL_TASK_SETUP_H
 
 #include <cstddef>
 #include <cstdint>
@@ -8,7 +8,7 @@
 #include <functional>
 #include <string>
 
-#include "graph/task.h"
+#include "graph/model/task.h"
 #include "rankunit/orchestration.h"
 
 namespace rankunit::graph {
@@ -49,4 +49,4 @@ void set_predicate(Task &task, device::Device &device, const KernelCells &cells,
 
 }  // namespace rankunit::graph
 
-#endif  // RANKUNIT_GRAPH_TASK_SETUP_H
+#endif  // RANKUNIT_GRAPH_MODEL_TASK_SETUP_H

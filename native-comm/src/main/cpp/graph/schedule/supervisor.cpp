@@ -1,4 +1,4 @@
-#include "graph/supervisor.h"
+#include "graph/schedule/supervisor.h"
 
 #include <algorithm>
 #include <vector>

@@ -1,6 +1,6 @@
 // Tasks that wait for cells.
-#ifndef RANKUNIT_GRAPH_WAITING_TASKS_H
-#define RANKUNIT_GRAPH_WAITING_TASKS_H
+#ifndef RANKUNIT_GRAPH_SCHEDULE_WAITING_TASKS_H
+#define RANKUNIT_GRAPH_SCHEDULE_WAITING_TASKS_H
 
 #include <atomic>
 #include <cstddef>
@@ -9,7 +9,7 @@
 #include <string>
 #include <vector>
 
-#include "graph/task.h"
+#include "graph/model/task.h"
 
 namespace rankunit::graph {
 
@@ -40,4 +40,4 @@ private:
 
 }  // namespace rankunit::graph
 
-#endif  // RANKUNIT_GRAPH_WAITING_TASKS_H
+#endif  // RANKUNIT_GRAPH_SCHEDULE_WAITING_TASKS_H

@@ -1,13 +1,13 @@
 // Tasks that can run.
-#ifndef RANKUNIT_GRAPH_READY_QUEUE_H
-#define RANKUNIT_GRAPH_READY_QUEUE_H
+#ifndef RANKUNIT_GRAPH_SCHEDULE_READY_QUEUE_H
+#define RANKUNIT_GRAPH_SCHEDULE_READY_QUEUE_H
 
 #include <array>
 #include <atomic>
 #include <cstddef>
 #include <cstdint>
 
-#include "graph/task.h"
+#include "graph/model/task.h"
 
 namespace rankunit::graph {
 
@@ -37,4 +37,4 @@ private:
 
 }  // namespace rankunit::graph
 
-#endif  // RANKUNIT_GRAPH_READY_QUEUE_H
+#endif  // RANKUNIT_GRAPH_SCHEDULE_READY_QUEUE_H

@@ -1,10 +1,10 @@
-#include "graph/graph.h"
+#include "graph/runtimes/graph.h"
 
 #include <exception>
 #include <optional>
 #include <utility>
 
-#include "graph/supervisor.h"
+#include "graph/schedule/supervisor.h"
 #include "rankunit/device.h"
 
 namespace rankunit::graph {

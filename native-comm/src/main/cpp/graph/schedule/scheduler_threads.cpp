@@ -4,7 +4,7 @@
 
 #include "device/cores/block_run.h"
 #include "device/cores/workers.h"
-#include "graph/scheduler.h"
+#include "graph/schedule/scheduler.h"
 #include "rankunit/device.h"
 #include "support/deadline.h"
 

@@ -1,6 +1,6 @@
 // The one model of a task, for all runtimes.
-#ifndef RANKUNIT_GRAPH_TASK_H
-#define RANKUNIT_GRAPH_TASK_H
+#ifndef RANKUNIT_GRAPH_MODEL_TASK_H
+#define RANKUNIT_GRAPH_MODEL_TASK_H
 
 #include <atomic>
 #include <cstddef>
@@ -11,7 +11,7 @@
 #include <vector>
 
 #include "device/cores/block_run.h"
-#include "graph/condition.h"
+#include "graph/model/condition.h"
 #include "rankunit/stream.h"
 
 namespace rankunit::graph {
@@ -108,4 +108,4 @@ private:
 
 }  // namespace rankunit::graph
 
-#endif  // RANKUNIT_GRAPH_TASK_H
+#endif  // RANKUNIT_GRAPH_MODEL_TASK_H

@@ -1,4 +1,4 @@
-#include "graph/task_setup.h"
+#include "graph/model/task_setup.h"
 
 #include "device/cores/launch.h"
 #include "device/memory_map.h"
