@@ -1,87 +1,13 @@
 // Streams, events, notifies and semaphores of the simulated device.
-#include "rankunit/stream.h"
-
 #include <atomic>
 #include <cstring>
 #include <string>
 #include <thread>
 #include <vector>
 
-#include "harness/check.h"
-#include "rankunit/kernel.h"
+#include "stream_support.h"
 
 using namespace rankunit::test;
-
-namespace {
-
-constexpr int64_t kLong = 60'000;
-
-class Device {
-public:
-    Device() {
-        CHECK_EQUAL(device_open(0, &handle_), DEVICE_OK);
-        CHECK_EQUAL(device_set_timeout(handle_, kLong), DEVICE_OK);
-    }
-    ~Device() { device_close(handle_); }
-    DeviceHandle get() const { return handle_; }
-    uint64_t allocate(size_t bytes) const {
-        uint64_t address = 0;
-        CHECK_EQUAL(device_malloc(handle_, bytes, &address), DEVICE_OK);
-        CHECK_EQUAL(device_zero(handle_, address, bytes), DEVICE_OK);
-        return address;
-    }
-    KernelHandle kernel(const char *name) const {
-        KernelHandle kernel = nullptr;
-        CHECK_EQUAL(device_load_kernel(handle_, TEST_KERNELS, name, &kernel), DEVICE_OK);
-        return kernel;
-    }
-    uint32_t stream() const { return made(stream_create); }
-    uint32_t event() const { return made(event_create); }
-    uint32_t notify() const { return made(notify_create); }
-    void synchronize(uint32_t stream) const {
-        const int status = stream_synchronize(handle_, stream, kLong);
-        if (status != DEVICE_OK) failed(__FILE__, __LINE__, device_last_error());
-    }
-    template <typename T>
-    T value(uint64_t address) const {
-        T found{};
-        CHECK_EQUAL(device_copy_out(handle_, &found, address, sizeof(T)), DEVICE_OK);
-        return found;
-    }
-    // Puts a wait for the cell to be 1 on the stream, so that what follows is held up.
-    void hold_up(uint32_t stream, uint64_t cell) const {
-        CHECK_EQUAL(stream_wait(handle_, stream, cell, 1, 1, 4, KERNEL_GE, 1), DEVICE_OK);
-    }
-    void set(uint64_t cell, int32_t value) const {
-        const uint32_t signaller = stream();
-        CHECK_EQUAL(stream_signal(handle_, signaller, cell, KERNEL_SIGNAL_SET, value), DEVICE_OK);
-        synchronize(signaller);
-    }
-
-private:
-    uint32_t made(int (*make)(DeviceHandle, uint32_t *)) const {
-        uint32_t number = 0;
-        CHECK_EQUAL(make(handle_, &number), DEVICE_OK);
-        return number;
-    }
-
-    DeviceHandle handle_ = nullptr;
-};
-
-bool done(const Device &device, uint32_t stream) {
-    uint32_t is_done = 7;
-    CHECK_EQUAL(stream_query(device.get(), stream, &is_done), DEVICE_OK);
-    return is_done == 1;
-}
-
-void launch(const Device &device, uint32_t stream, const char *kernel, std::vector<uint64_t> args, uint32_t blocks = 1,
-            uint32_t cores = STREAM_CORES_VECTOR) {
-    CHECK_EQUAL(stream_launch(device.get(), stream, device.kernel(kernel), args.data(), static_cast<int>(args.size()),
-                              blocks, cores),
-                DEVICE_OK);
-}
-
-}  // namespace
 
 TEST(work_on_a_stream_runs_in_order) {
     const Device device;
@@ -232,88 +158,6 @@ TEST(comparisons_are_those_of_their_names) {
     }
 }
 
-TEST(every_block_of_a_launch_runs_once_on_a_core_of_its_own) {
-    const Device device;
-    const uint64_t counts = device.allocate(100 * sizeof(uint32_t));
-    const uint32_t stream = device.stream();
-    launch(device, stream, "count_blocks", {counts, 100}, 100);
-    device.synchronize(stream);
-    for (int block = 0; block < 100; block++) CHECK_EQUAL(device.value<uint32_t>(counts + block * 4), 1u);
-}
-
-TEST(blocks_of_one_launch_can_wait_for_each_other_up_to_the_cores_of_the_device) {
-    const Device device;
-    const uint64_t cell = device.allocate(4);
-    const uint32_t stream = device.stream();
-    launch(device, stream, "meet_all_blocks", {cell}, 48);
-    device.synchronize(stream);
-    CHECK_EQUAL(device.value<int32_t>(cell), 48);
-}
-
-TEST(more_blocks_that_wait_for_each_other_than_cores_never_end) {
-    const Device device;
-    CHECK_EQUAL(device_set_timeout(device.get(), 200), DEVICE_OK);
-    const uint64_t cell = device.allocate(4);
-    const uint32_t stream = device.stream();
-    launch(device, stream, "meet_all_blocks", {cell}, 25, STREAM_CORES_CUBE);
-    CHECK_EQUAL(stream_synchronize(device.get(), stream, kLong), DEVICE_TIMEOUT);
-    CHECK_CONTAINS(device_last_error(), "the launch of kernel \"meet_all_blocks\"");
-    CHECK_CONTAINS(device_last_error(), "of 25 on cube core ");
-}
-
-TEST(a_mixed_kernel_runs_on_one_cube_and_two_vector_cores_at_a_time) {
-    const Device device;
-    const uint64_t cells = device.allocate(3 * 4 * 4);
-    const uint32_t stream = device.stream();
-    launch(device, stream, "meet_in_mixed_block", {cells}, 4, STREAM_CORES_MIXED);
-    device.synchronize(stream);
-    for (int block = 0; block < 4; block++) {
-        CHECK_EQUAL(device.value<int32_t>(cells + block * 12), 3);       // all three met
-        CHECK_EQUAL(device.value<int32_t>(cells + block * 12 + 4), 1);   // the cube core
-        CHECK_EQUAL(device.value<int32_t>(cells + block * 12 + 8), 11);  // vector cores 0 and 1, as 1 and 10
-    }
-}
-
-TEST(kernels_that_spin_without_telling_do_not_stop_the_others) {
-    const Device device;
-    const uint64_t cell = device.allocate(4);
-    const uint64_t data = device.allocate(sizeof(float));
-    std::vector<uint32_t> spinning;
-    for (int i = 0; i < 24; i++) {
-        spinning.push_back(device.stream());
-        launch(device, spinning.back(), "spin_on_cell", {cell});
-    }
-    const uint32_t stream = device.stream();
-    launch(device, stream, "add_one", {data, 1});
-    device.synchronize(stream);
-    device.set(cell, 1);
-    for (const uint32_t each : spinning) device.synchronize(each);
-}
-
-TEST(on_chip_memory_has_the_bounds_of_its_platform) {
-    const Device device;
-    const uint64_t result = device.allocate(8);
-    const uint32_t stream = device.stream();
-    launch(device, stream, "use_on_chip_memory", {KERNEL_MEMORY_UB, 192 * 1024, result});
-    device.synchronize(stream);
-    CHECK_EQUAL(device.value<uint64_t>(result), 192u * 1024);
-    launch(device, stream, "use_on_chip_memory", {KERNEL_MEMORY_UB, 192 * 1024 + 1, result});
-    CHECK_EQUAL(stream_synchronize(device.get(), stream, kLong), DEVICE_OUT_OF_MEMORY);
-    CHECK_CONTAINS(device_last_error(), "196609 bytes of UB were asked for, and 196608 of 196608 are free");
-    const uint32_t other = device.stream();
-    launch(device, other, "use_on_chip_memory", {KERNEL_MEMORY_L0C, 16, result});
-    CHECK_EQUAL(stream_synchronize(device.get(), other, kLong), DEVICE_INVALID_ARGUMENT);
-    CHECK_CONTAINS(device_last_error(), "on vector core 0: this core has no L0C");
-
-    Device a5;
-    CHECK_EQUAL(device_set_platform(a5.get(), "a5sim"), DEVICE_OK);
-    const uint64_t there = a5.allocate(8);
-    const uint32_t of_a5 = a5.stream();
-    launch(a5, of_a5, "use_on_chip_memory", {KERNEL_MEMORY_UB, 256 * 1024, there});
-    a5.synchronize(of_a5);
-    CHECK_EQUAL(device_set_platform(a5.get(), "a7sim"), DEVICE_INVALID_ARGUMENT);
-}
-
 TEST(a_failure_ends_its_stream_and_what_waits_for_it_but_no_other) {
     const Device device;
     const uint32_t stream = device.stream();
@@ -340,26 +184,6 @@ TEST(a_failure_ends_its_stream_and_what_waits_for_it_but_no_other) {
     launch(device, other, "add_one", {data, 1});
     device.synchronize(other);
     CHECK_EQUAL(stream_destroy(device.get(), stream), DEVICE_OK);
-}
-
-TEST(a_kernel_says_why_it_fails) {
-    const Device device;
-    const uint32_t stream = device.stream();
-    launch(device, stream, "fail_with_reason", {}, 2);
-    CHECK_EQUAL(stream_synchronize(device.get(), stream, kLong), DEVICE_KERNEL_FAILED);
-    CHECK_CONTAINS(device_last_error(), " of 2 on vector core ");
-    CHECK_CONTAINS(device_last_error(), ": the tile does not fit");
-}
-
-// The backend's library has an unwinder of its own, and the kernel's library that of the system.
-TEST(a_kernel_that_is_left_runs_its_destructors) {
-    const Device device;
-    const uint64_t cell = device.allocate(4);
-    const uint32_t stream = device.stream();
-    launch(device, stream, "fail_with_destructor", {cell});
-    CHECK_EQUAL(stream_synchronize(device.get(), stream, kLong), DEVICE_KERNEL_FAILED);
-    CHECK_CONTAINS(device_last_error(), "with something to destroy");
-    CHECK_EQUAL(device.value<int32_t>(cell), 7);
 }
 
 TEST(an_abort_ends_waits_now_and_later) {

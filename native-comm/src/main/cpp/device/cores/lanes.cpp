@@ -30,22 +30,26 @@ Lanes::Lanes(const CoreLayout &layout) : counts_{layout.vector_cores, layout.cub
     }
 }
 
-Lanes::Core::Core(Lanes &lanes, CoreKind kind, const Interruption &interruption) : lanes_(lanes), kind_(kind) {
-    std::unique_lock<std::mutex> lock(lanes_.mutex_);
-    std::set<uint32_t> &free = lanes_.free_[index(kind)];
-    while (free.empty()) {
-        lock.unlock();
+template <typename TryTake>
+auto Lanes::take(TryTake try_take, const Interruption &interruption) {
+    for (;;) {
+        uint64_t seen = 0;
+        {
+            const std::lock_guard<std::mutex> lock(mutex_);
+            seen = given_back_;
+        }
+        if (const auto taken = try_take()) return *taken;
         {
             const Workers::Pause pause(Workers::of_process());
-            std::unique_lock<std::mutex> waiting(lanes_.mutex_);
-            lanes_.core_free_.wait_for(waiting, Interruption::kSlice, [&free] { return !free.empty(); });
+            std::unique_lock<std::mutex> lock(mutex_);
+            core_free_.wait_for(lock, Interruption::kSlice, [&] { return given_back_ != seen; });
         }
         interruption.check();
-        lock.lock();
     }
-    number_ = *free.begin();
-    free.erase(free.begin());
 }
+
+Lanes::Core::Core(Lanes &lanes, CoreKind kind, const Interruption &interruption)
+    : Core(lanes, kind, lanes.take([&] { return lanes.try_take(kind); }, interruption)) {}
 
 Lanes::Core::~Core() {
     lanes_.give_back(kind_, number_);
@@ -62,6 +66,7 @@ void Lanes::give_back(CoreKind kind, uint32_t core) {
     {
         const std::lock_guard<std::mutex> lock(mutex_);
         free_[index(kind)].insert(core);
+        given_back_++;
     }
     core_free_.notify_all();
 }
@@ -75,6 +80,10 @@ std::optional<Lanes::Mixed> Lanes::try_take_mixed() {
     mixed.cube = cubes.extract(cubes.begin()).value();
     for (uint32_t &core : mixed.vector) core = vectors.extract(vectors.begin()).value();
     return mixed;
+}
+
+Lanes::Mixed Lanes::take_mixed(const Interruption &interruption) {
+    return take([this] { return try_take_mixed(); }, interruption);
 }
 
 }  // namespace rankunit::device

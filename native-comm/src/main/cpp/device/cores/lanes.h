@@ -33,11 +33,14 @@ public:
 
     uint32_t count(CoreKind kind) const { return counts_[static_cast<size_t>(kind)]; }
 
-    // A core that is taken while the object lives: the free one with the lowest number, waiting for one in a
-    // Workers::Pause. Throws what the interruption throws.
+    // A core that is taken while the object lives.
     class Core {
     public:
+        // The free one with the lowest number, waiting for one in a Workers::Pause. Throws what the interruption
+        // throws.
         Core(Lanes &lanes, CoreKind kind, const Interruption &interruption);
+        // One that has been taken already.
+        Core(Lanes &lanes, CoreKind kind, uint32_t number) : lanes_(lanes), kind_(kind), number_(number) {}
         Core(const Core &) = delete;
         Core &operator=(const Core &) = delete;
         ~Core();
@@ -62,11 +65,18 @@ public:
         std::array<uint32_t, 2> vector;
     };
     std::optional<Mixed> try_take_mixed();
+    // The same, waiting as for a Core.
+    Mixed take_mixed(const Interruption &interruption);
 
 private:
+    // Calls `try_take` until it returns a value, each time after a core was given back.
+    template <typename TryTake>
+    auto take(TryTake try_take, const Interruption &interruption);
+
     std::array<uint32_t, 2> counts_;
     std::mutex mutex_;
     std::condition_variable core_free_;
+    uint64_t given_back_ = 0;  // cores so far
     std::array<std::set<uint32_t>, 2> free_;
 };
 

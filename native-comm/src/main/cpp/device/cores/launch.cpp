@@ -14,66 +14,80 @@
 namespace rankunit::device {
 namespace {
 
-// A block of a mixed kernel is one cube core, then two vector cores.
-constexpr uint32_t kPartsOfMixed = 3;
-
-// The parts of a launch, each for one core. Threads that come after the last part was claimed touch nothing else, so
-// they may come when the launch has ended.
-class Parts {
+// The blocks of a launch, each for one core or, of a mixed kernel, for three. Threads that come after the last block
+// was claimed touch nothing else, so they may come when the launch has ended.
+class Blocks : public std::enable_shared_from_this<Blocks> {
 public:
-    Parts(const Launch &launch, Cores &cores)
-        : launch_(launch),
-          cores_(cores),
-          total_(launch.cores == STREAM_CORES_MIXED ? launch.blocks * kPartsOfMixed : launch.blocks) {}
+    Blocks(const Launch &launch, Cores &cores) : launch_(launch), cores_(cores) {}
 
-    uint32_t total() const { return total_; }
-
-    // Runs parts until all are claimed, or one has failed.
+    // Runs blocks until all are claimed, or one has failed.
     void run() {
-        while (const std::optional<uint32_t> part = claim()) {
-            std::optional<FailureRecord> failure;
-            try {
-                run(*part);
-            } catch (const Failure &thrown) {
-                failure.emplace(thrown);
-            } catch (const std::bad_alloc &) {
-                failure.emplace(DEVICE_OUT_OF_MEMORY, "out of host memory");
-            }
-            ended(failure);
+        while (const std::optional<uint32_t> block = claim()) {
+            run_part([&] { launch_.cores == STREAM_CORES_MIXED ? run_mixed(*block) : run_alone(*block); });
         }
     }
 
     void wait_for_end() {
         const Workers::Pause pause(Workers::of_process());
         std::unique_lock<std::mutex> lock(mutex_);
-        all_ended_.wait(lock, [this] { return next_ >= total_ && running_ == 0; });
+        all_ended_.wait(lock, [this] { return next_ >= launch_.blocks && running_ == 0; });
         if (failure_.has_value()) failure_->raise();
     }
 
 private:
     std::optional<uint32_t> claim() {
         const std::lock_guard<std::mutex> lock(mutex_);
-        if (next_ >= total_) return std::nullopt;
+        if (next_ >= launch_.blocks) return std::nullopt;
         running_++;
         return next_++;
     }
 
-    void run(uint32_t part) {
-        BlockPlace place;
-        place.blocks = launch_.blocks;
-        if (launch_.cores == STREAM_CORES_MIXED) {
-            const uint32_t in_block = part % kPartsOfMixed;
-            place.block = part / kPartsOfMixed;
-            place.kind = in_block == 0 ? CoreKind::kCube : CoreKind::kVector;
-            place.sub_block = in_block == 0 ? 0 : in_block - 1;
-        } else {
-            place.block = part;
-            place.kind = launch_.cores == STREAM_CORES_CUBE ? CoreKind::kCube : CoreKind::kVector;
+    void run_alone(uint32_t block) {
+        const CoreKind kind = launch_.cores == STREAM_CORES_CUBE ? CoreKind::kCube : CoreKind::kVector;
+        run_on(Lanes::Core(cores_.lanes, kind, cores_.interruption), block, 0);
+    }
+
+    // One cube core and two vector cores. They are taken at once: two blocks that each held a part of what they need
+    // could wait for each other. From then on all three run, even if a block fails meanwhile, since each may wait for
+    // the others.
+    void run_mixed(uint32_t block) {
+        const Lanes::Mixed cores = cores_.lanes.take_mixed(cores_.interruption);
+        {
+            const std::lock_guard<std::mutex> lock(mutex_);
+            running_ += static_cast<uint32_t>(cores.vector.size());
         }
-        const Lanes::Core core(cores_.lanes, place.kind, cores_.interruption);
+        for (uint32_t sub_block = 0; sub_block < cores.vector.size(); sub_block++) {
+            Workers::of_process().submit([self = shared_from_this(), block, sub_block, core = cores.vector[sub_block]] {
+                self->run_part(
+                    [&] { self->run_on(Lanes::Core(self->cores_.lanes, CoreKind::kVector, core), block, sub_block); });
+            });
+        }
+        run_on(Lanes::Core(cores_.lanes, CoreKind::kCube, cores.cube), block, 0);
+    }
+
+    void run_on(const Lanes::Core &core, uint32_t block, uint32_t sub_block) {
+        BlockPlace place;
+        place.block = block;
+        place.blocks = launch_.blocks;
+        place.sub_block = sub_block;
+        place.kind = core.kind();
         place.core = core.number();
         run_block(launch_.kernel, launch_.args.data(), static_cast<int>(launch_.args.size()), place, cores_.layout,
                   cores_.interruption, true);
+    }
+
+    // For one that counts as running.
+    template <typename Body>
+    void run_part(Body body) {
+        std::optional<FailureRecord> failure;
+        try {
+            body();
+        } catch (const Failure &thrown) {
+            failure.emplace(thrown);
+        } catch (const std::bad_alloc &) {
+            failure.emplace(DEVICE_OUT_OF_MEMORY, "out of host memory");
+        }
+        ended(failure);
     }
 
     void ended(const std::optional<FailureRecord> &failure) {
@@ -81,18 +95,17 @@ private:
         running_--;
         if (failure.has_value()) {
             if (!failure_.has_value()) failure_ = failure;
-            next_ = total_;
+            next_ = launch_.blocks;
         }
-        if (next_ >= total_ && running_ == 0) all_ended_.notify_all();
+        if (next_ >= launch_.blocks && running_ == 0) all_ended_.notify_all();
     }
 
     const Launch &launch_;
     Cores &cores_;
-    const uint32_t total_;
     std::mutex mutex_;
     std::condition_variable all_ended_;
     uint32_t next_ = 0;
-    uint32_t running_ = 0;
+    uint32_t running_ = 0;  // parts on cores, and blocks that wait for theirs
     std::optional<FailureRecord> failure_;
 };
 
@@ -101,11 +114,11 @@ private:
 void run_launch(const Launch &launch, Cores &cores) {
     Workers &workers = Workers::of_process();
     const Workers::Turn turn(workers);
-    const auto parts = std::make_shared<Parts>(launch, cores);
-    // One for each part, since those that run may all wait for one that has not started.
-    for (uint32_t i = 1; i < parts->total(); i++) workers.submit([parts] { parts->run(); });
-    parts->run();
-    parts->wait_for_end();
+    const auto blocks = std::make_shared<Blocks>(launch, cores);
+    // One for each block, since those that run may all wait for one that has not started.
+    for (uint32_t i = 1; i < launch.blocks; i++) workers.submit([blocks] { blocks->run(); });
+    blocks->run();
+    blocks->wait_for_end();
 }
 
 void require_launch(const KernelFunction &kernel, uint32_t blocks, uint32_t cores) {
