@@ -36,6 +36,53 @@ RANKUNIT_ORCHESTRATION_FUNCTION(stamps_in_chains)(const OrchestrationEnv *env, c
     return 0;
 }
 
+// args: stamps, tasks, distance: the same without publish; every other task gets its edge from `after`
+RANKUNIT_ORCHESTRATION_FUNCTION(chains_on_the_host)(const OrchestrationEnv *env, const uint64_t *args, int nargs) {
+    if (nargs != 3 || env->runtime != GRAPH_HOST_BUILT) return 1;
+    std::vector<uint64_t> tasks;
+    for (uint64_t i = 0; i < args[1]; i++) {
+        const bool has_before = i >= args[2];
+        const uint64_t before = has_before ? tasks[i - args[2]] : 0;
+        if (!has_before || i % 2 == 0) {
+            tasks.push_back(stamp(env, args[0], i));
+            if (has_before) env->ops->add_edge(env, before, tasks[i]);
+            continue;
+        }
+        const uint64_t words = args[0] + 8 + 24 * i;
+        OrchestrationArgument arguments[] = {rankunit_scalar(args[0]), rankunit_scalar(words),
+                                             rankunit_scalar(words + 8), rankunit_scalar(words + 16)};
+        OrchestrationTask task{};
+        task.size = sizeof(task);
+        task.kernel = rankunit_kernel(env, "stamp");
+        task.args = arguments;
+        task.nargs = 4;
+        task.after = &before;
+        task.nafter = 1;
+        tasks.push_back(env->ops->submit(env, &task));
+    }
+    return 0;
+}
+
+// args: stamps, a word that gets 1 + how often the first task has run when the function returns
+RANKUNIT_ORCHESTRATION_FUNCTION(look_at_the_first_task)(const OrchestrationEnv *env, const uint64_t *args, int) {
+    stamp(env, args[0], 0);
+    for (volatile int i = 0; i < 1'000'000; i = i + 1) {
+    }
+    const auto *runs = reinterpret_cast<const uint64_t *>(args[0] + 8 + 16);
+    *reinterpret_cast<uint64_t *>(args[1]) = 1 + __atomic_load_n(runs, __ATOMIC_ACQUIRE);
+    return 0;
+}
+
+// args: stamps
+RANKUNIT_ORCHESTRATION_FUNCTION(circle_on_the_host)(const OrchestrationEnv *env, const uint64_t *args, int) {
+    const uint64_t one = stamp(env, args[0], 0, "one");
+    const uint64_t two = stamp(env, args[0], 1, "two");
+    stamp(env, args[0], 2, "beside it");
+    env->ops->add_edge(env, one, two);
+    env->ops->add_edge(env, two, one);
+    return 0;
+}
+
 // args: stamps: spins until the first task has run, then adds an edge from it
 RANKUNIT_ORCHESTRATION_FUNCTION(edge_from_completed)(const OrchestrationEnv *env, const uint64_t *args, int nargs) {
     if (nargs != 1) return 1;

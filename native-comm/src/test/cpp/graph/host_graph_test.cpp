@@ -1,7 +1,9 @@
 // The runtime host_build_graph.
 #include <algorithm>
+#include <atomic>
 #include <random>
 #include <string>
+#include <thread>
 #include <utility>
 #include <vector>
 
@@ -139,7 +141,9 @@ TEST(mistakes_are_refused_with_what_where_and_what_to_do) {
     CHECK_CONTAINS(last_error(), "takes no arguments");
     CHECK_EQUAL(graph.run({}, 0), DEVICE_INVALID_ARGUMENT);
     CHECK_EQUAL(graph_set_orchestration(device.get(), graph.number(), TEST_GRAPH_KERNELS, "hazards"),
-                DEVICE_NOT_SUPPORTED);
+                DEVICE_INVALID_ARGUMENT);
+    CHECK_CONTAINS(last_error(),
+                   "graph \"g\": it has 1 tasks that graph_add_task has made, and so gets no orchestration");
     CHECK_EQUAL(graph_set(device.get(), graph.number(), GRAPH_SLOTS, 16), DEVICE_NOT_SUPPORTED);
     CHECK_EQUAL(graph_create(device.get(), 3, "x", &task), DEVICE_INVALID_ARGUMENT);
     graph.run_well();
@@ -189,4 +193,107 @@ TEST(a_destroyed_graph_is_named) {
     CHECK_CONTAINS(last_error(), "graph 1 has been destroyed");
     const TestGraph another(device, GRAPH_HOST_BUILT);
     CHECK_EQUAL(another.number(), 2u);
+}
+
+TEST(each_run_calls_the_orchestration_of_a_host_built_graph_for_tasks_of_its_own) {
+    const GraphDevice device;
+    constexpr uint64_t kTasks = 300, kDistance = 3;
+    const Stamps stamps(device, kTasks);
+    TestGraph graph(device, GRAPH_HOST_BUILT);
+    graph.orchestrate("chains_on_the_host");
+    for (uint64_t run = 1; run <= 3; run++) {
+        const uint64_t tasks = kTasks - 50 * run;
+        graph.run_well({stamps.address(), tasks, kDistance});
+        CHECK_EQUAL(graph.count(GRAPH_COUNT_COMPLETED), tasks);
+        CHECK_EQUAL(graph.count(GRAPH_COUNT_EDGES), tasks - kDistance);
+        for (uint64_t i = 0; i < tasks; i++) {
+            CHECK_EQUAL(stamps.runs(i), run);
+            if (i >= kDistance) CHECK(stamps.end(i - kDistance) < stamps.begin(i));
+        }
+    }
+    CHECK_EQUAL(graph.run({stamps.address()}), DEVICE_KERNEL_FAILED);
+    CHECK_CONTAINS(last_error(), "graph \"g\": orchestration \"chains_on_the_host\": it returned 1");
+}
+
+TEST(no_task_of_a_host_built_graph_runs_before_its_orchestration_has_returned) {
+    const GraphDevice device;
+    const Stamps stamps(device, 1);
+    const uint64_t seen = device.allocate(8);
+    TestGraph graph(device, GRAPH_HOST_BUILT);
+    graph.orchestrate("look_at_the_first_task");
+    graph.run_well({stamps.address(), seen});
+    CHECK_EQUAL(device.word(seen), 1u);
+    CHECK_EQUAL(stamps.runs(0), 1u);
+}
+
+TEST(a_circle_of_a_host_orchestration_is_named_before_anything_runs) {
+    const GraphDevice device;
+    const Stamps stamps(device, 3);
+    TestGraph graph(device, GRAPH_HOST_BUILT);
+    graph.orchestrate("circle_on_the_host");
+    CHECK_EQUAL(graph.run({stamps.address()}), DEVICE_INVALID_ARGUMENT);
+    CHECK_CONTAINS(
+        last_error(),
+        "orchestration \"circle_on_the_host\": its tasks depend on each other in a circle: task 1 \"one\" -> "
+        "task 2 \"two\" -> task 1 \"one\"");
+    CHECK_EQUAL(stamps.runs(2), 0u);
+}
+
+TEST(mistakes_of_a_host_orchestration_are_named) {
+    const GraphDevice device;
+    const Stamps stamps(device, 4);
+    TestGraph graph(device, GRAPH_HOST_BUILT);
+    graph.orchestrate("make_a_mistake");
+    const std::pair<const char *, int> expected[] = {
+        {"it has no kernel \"no such kernel\"", DEVICE_INVALID_ARGUMENT},
+        {"there is no task 2, but 1 tasks", DEVICE_INVALID_ARGUMENT},
+        {"orchestration \"make_a_mistake\": a host-built graph needs no publish", DEVICE_NOT_SUPPORTED},
+        {"task 2 \"short of one\": kernel \"put\" takes 2 arguments, and there are 1", DEVICE_INVALID_ARGUMENT},
+        {"task 2 \"into nowhere\", argument 0: address 0x40 is in no device memory", DEVICE_BAD_ADDRESS},
+        {"it has no kernel 99", DEVICE_INVALID_ARGUMENT},
+        {"this runtime has no scopes", DEVICE_NOT_SUPPORTED},
+        {"the shapes do not fit", DEVICE_KERNEL_FAILED},
+        {"it returned 23", DEVICE_KERNEL_FAILED},
+    };
+    uint64_t mistake = 0;
+    for (const auto &[text, status] : expected) {
+        CHECK_EQUAL(graph.run({stamps.address(), mistake++}), status);
+        CHECK_CONTAINS(last_error(), text);
+    }
+    CHECK_EQUAL(stamps.runs(0), 0u);
+    graph.set(GRAPH_TASKS, 3);
+    graph.orchestrate("chains_on_the_host");
+    CHECK_EQUAL(graph.run({stamps.address(), 4, 1}), DEVICE_INVALID_ARGUMENT);
+    CHECK_CONTAINS(last_error(), "it has made 3 tasks, as many as a run may have; raise GRAPH_TASKS");
+    graph.run_well({stamps.address(), 3, 1});
+}
+
+TEST(a_host_built_graph_has_either_an_orchestration_or_tasks_that_the_host_adds) {
+    const GraphDevice device;
+    TestGraph graph(device, GRAPH_HOST_BUILT);
+    graph.orchestrate("hazards");
+    uint32_t task = 0;
+    const char *const text = "graph \"g\": orchestration \"hazards\" makes all its tasks, edges and conditions";
+    CHECK_EQUAL(graph_add_task(device.get(), graph.number(), 0, 1, "", nullptr, 0, &task), DEVICE_INVALID_ARGUMENT);
+    CHECK_CONTAINS(last_error(), text);
+    CHECK_EQUAL(graph_add_edge(device.get(), graph.number(), 1, 2), DEVICE_INVALID_ARGUMENT);
+    CHECK_CONTAINS(last_error(), text);
+    CHECK_EQUAL(graph_add_wait(device.get(), graph.number(), 1, 64, 1, 1, 4, KERNEL_EQ, 1), DEVICE_INVALID_ARGUMENT);
+    CHECK_CONTAINS(last_error(), text);
+}
+
+TEST(a_host_orchestration_that_never_returns_is_named) {
+    const GraphDevice device;
+    const uint64_t word = device.allocate(8);
+    TestGraph graph(device, GRAPH_HOST_BUILT);
+    graph.orchestrate("never_returns");
+    CHECK_EQUAL(graph.run({word}, 100), DEVICE_TIMEOUT);
+    CHECK_CONTAINS(last_error(), "graph \"g\": it did not end within 100 ms: ");
+    CHECK_CONTAINS(last_error(), "orchestration \"never_returns\" has not returned");
+    reinterpret_cast<std::atomic<uint64_t> *>(word)->store(1);
+    while (graph_destroy(device.get(), graph.number()) == DEVICE_BUSY) std::this_thread::yield();
+    TestGraph other(device, GRAPH_HOST_BUILT);
+    other.orchestrate("never_ends");
+    CHECK_EQUAL(other.run({}, 100), DEVICE_TIMEOUT);
+    CHECK_EQUAL(graph_destroy(device.get(), other.number()), DEVICE_OK);
 }

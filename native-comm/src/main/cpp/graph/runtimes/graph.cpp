@@ -147,10 +147,6 @@ std::string Graph::describe() const {
     return text;
 }
 
-void Graph::do_set_orchestration(const char *, const char *) {
-    throw Failure(DEVICE_NOT_SUPPORTED, "its tasks are made by the host, so it has no orchestration function");
-}
-
 uint32_t Graph::do_add_task(const TaskShape &) {
     not_of_this_runtime("no tasks are added");
 }

@@ -60,7 +60,7 @@ public:
 protected:
     // What each runtime has of its own. Called while nothing else uses the graph. Those that it does not have throw.
     virtual bool try_set(GraphSetting setting, uint64_t value) = 0;
-    virtual void do_set_orchestration(const char *library_path, const char *symbol);
+    virtual void do_set_orchestration(const char *library_path, const char *symbol) = 0;
     virtual uint32_t do_add_task(const TaskShape &shape);
     virtual void do_add_edge(uint32_t before, uint32_t after);
     virtual Task &task(uint32_t number);

@@ -3,6 +3,7 @@
 #include <utility>
 
 #include "graph/model/cycle.h"
+#include "graph/runtimes/edge_run.h"
 #include "rankunit/device.h"
 
 namespace rankunit::graph {
@@ -20,6 +21,37 @@ struct Tensor {
     uint32_t task;
     uint32_t argument;
     OrchestrationArgument tensor;
+};
+
+[[noreturn]] void refuse_circle(const std::string &cycle, const char *what_to_do) {
+    throw Failure(DEVICE_INVALID_ARGUMENT, "its tasks depend on each other in a circle: " + cycle + "; " + what_to_do);
+}
+
+// The tasks of one run, which an orchestration function makes. All of them run after it has returned.
+class HostRun : public EdgeRun {
+public:
+    using EdgeRun::EdgeRun;
+
+    std::string text_of_rest() const override { return "tasks are left that depend on none that runs"; }
+
+protected:
+    void publish(uint64_t) override {
+        throw Failure(DEVICE_NOT_SUPPORTED,
+                      "a host-built graph needs no publish: all its tasks run once the function has returned");
+    }
+
+    bool returned() override {
+        const std::string cycle = text_of_cycle();
+        if (!cycle.empty()) refuse_circle(cycle, "leave out one of these edges");
+        TaskList roots;
+        for (Task &task : tasks_) {
+            task.published = true;
+            // Nothing runs yet, so what is left is the number of edges.
+            if (task.pending.fetch_sub(1, std::memory_order_relaxed) == 1) roots.push(task);
+        }
+        scheduler().start(roots, tasks_.size());
+        return true;
+    }
 };
 
 }  // namespace
@@ -40,7 +72,7 @@ public:
 };
 
 HostBuildGraph::HostBuildGraph(GraphDevice &device, std::string name)
-    : Graph(device, std::move(name)), tasks_(std::make_shared<Tasks>()) {}
+    : OrchestratedGraph(device, std::move(name)), tasks_(std::make_shared<Tasks>()) {}
 
 bool HostBuildGraph::try_set(GraphSetting setting, uint64_t value) {
     if (setting != GRAPH_TASKS) return false;
@@ -49,7 +81,25 @@ bool HostBuildGraph::try_set(GraphSetting setting, uint64_t value) {
     return true;
 }
 
+void HostBuildGraph::do_set_orchestration(const char *library_path, const char *symbol) {
+    if (!tasks_->nodes.empty()) {
+        throw Failure(DEVICE_INVALID_ARGUMENT,
+                      "it has " + std::to_string(tasks_->nodes.size()) +
+                          " tasks that graph_add_task has made, and so gets no orchestration function, which makes all "
+                          "tasks of a graph; create another graph for it");
+    }
+    OrchestratedGraph::do_set_orchestration(library_path, symbol);
+}
+
+void HostBuildGraph::require_made_by_calls() const {
+    if (!has_orchestration()) return;
+    throw Failure(DEVICE_INVALID_ARGUMENT, "orchestration " + name_of_orchestration() +
+                                               " makes all its tasks, edges and conditions; create another graph for "
+                                               "those that the host adds");
+}
+
 uint32_t HostBuildGraph::do_add_task(const TaskShape &shape) {
+    require_made_by_calls();
     const auto number = static_cast<uint32_t>(tasks_->nodes.size() + 1);
     if (number > most_tasks_) {
         throw Failure(DEVICE_INVALID_ARGUMENT,
@@ -67,6 +117,7 @@ uint32_t HostBuildGraph::do_add_task(const TaskShape &shape) {
 }
 
 Task &HostBuildGraph::task(uint32_t number) {
+    require_made_by_calls();
     if (number < 1 || number > tasks_->nodes.size()) {
         throw Failure(DEVICE_INVALID_ARGUMENT, "it has no task " + std::to_string(number) + ", but " +
                                                    std::to_string(tasks_->nodes.size()) +
@@ -89,10 +140,7 @@ void HostBuildGraph::check_cycles() {
     const std::string cycle = text_of_cycle(
         tasks_->nodes.size(), [this](uint64_t number) -> const Task & { return tasks_->nodes[number - 1].task; },
         edges_of);
-    if (!cycle.empty()) {
-        throw Failure(DEVICE_INVALID_ARGUMENT,
-                      "its tasks depend on each other in a circle: " + cycle + "; take out one of these edges");
-    }
+    if (!cycle.empty()) refuse_circle(cycle, "take out one of these edges");
     checked_ = true;
 }
 
@@ -109,22 +157,33 @@ void HostBuildGraph::check_tensors() const {
 }
 
 std::string HostBuildGraph::what() const {
+    if (has_orchestration()) {
+        return "tasks and edges made by orchestration " + name_of_orchestration() + ", to run after it has returned";
+    }
     return std::to_string(tasks_->nodes.size()) + " tasks and " + std::to_string(tasks_->edges.size()) +
            " edges made by the host";
 }
 
 std::shared_ptr<RunSource> HostBuildGraph::make_source(const std::vector<uint64_t> &args) {
+    if (has_orchestration()) {
+        return std::make_shared<HostRun>(orchestration(), kernels_, device_.device, GRAPH_HOST_BUILT, most_tasks_);
+    }
     if (!args.empty()) {
-        throw Failure(DEVICE_INVALID_ARGUMENT,
-                      "nargs = " + std::to_string(args.size()) + ", and a graph made by the host takes no arguments");
+        throw Failure(DEVICE_INVALID_ARGUMENT, "nargs = " + std::to_string(args.size()) +
+                                                   ", and a graph without an orchestration function takes no "
+                                                   "arguments");
     }
     check_cycles();
     check_tensors();
     return tasks_;
 }
 
-void HostBuildGraph::begin(const std::shared_ptr<RunSource> &, const std::shared_ptr<Scheduler> &scheduler,
-                           const std::vector<uint64_t> &) {
+void HostBuildGraph::begin(const std::shared_ptr<RunSource> &source, const std::shared_ptr<Scheduler> &scheduler,
+                           const std::vector<uint64_t> &args) {
+    if (has_orchestration()) {
+        OrchestratedGraph::begin(source, scheduler, args);
+        return;
+    }
     TaskList roots;
     for (Node &node : tasks_->nodes) {
         reset(node.task, node.dependencies, node.edges);

@@ -84,7 +84,7 @@ private:
     std::atomic<bool> ended_{false};
 };
 
-// What graphs with an orchestration function have in common.
+// What graphs that can have an orchestration function have in common.
 class OrchestratedGraph : public Graph {
 public:
     using Graph::Graph;
@@ -93,6 +93,7 @@ protected:
     void do_set_orchestration(const char *library_path, const char *symbol) override;
     void begin(const std::shared_ptr<RunSource> &source, const std::shared_ptr<Scheduler> &scheduler,
                const std::vector<uint64_t> &args) override;
+    bool has_orchestration() const { return orchestration_ != nullptr; }
     // Throws if there is none.
     std::shared_ptr<const Orchestration> orchestration() const;
     std::string name_of_orchestration() const;

@@ -2,8 +2,9 @@
 // addition to rankunit/device.h; one that does not has no task graphs.
 //
 // A task runs a kernel as one block or several, after the tasks that it depends on. There are three ways to make the
-// tasks of a graph, its runtimes (GraphRuntime). The host makes them with graph_add_task, or a function that runs on
-// the device's control processor makes them with the operations of rankunit/orchestration.h.
+// tasks of a graph, its runtimes (GraphRuntime). The host makes them with graph_add_task, or an orchestration function
+// makes them with the operations of rankunit/orchestration.h: on the host before the graph runs, or on the device's
+// control processor.
 //
 // Graphs are numbers, from 1 on, that their device gives out and never gives out again. Tasks are numbers, from 1 on,
 // of their graph. The kernels of a graph are numbers, from 0 on, in the order in which they were added. All end with
@@ -26,7 +27,8 @@ extern "C" {
 
 // Who makes the tasks, and where the dependencies come from.
 enum GraphRuntime {
-    // host_build_graph: the host makes tasks and edges. The graph is checked for cycles, then run as a whole.
+    // host_build_graph: the host makes tasks and edges, with graph_add_task and graph_add_edge or in an orchestration
+    // function. The graph is checked for cycles, then run as a whole.
     GRAPH_HOST_BUILT = 0,
     // aicpu_build_graph: an orchestration function makes tasks and edges, and publishes each task.
     GRAPH_CONTROL_BUILT = 1,
@@ -89,7 +91,8 @@ RANKUNIT_EXPORT int graph_set(DeviceHandle device, uint32_t graph, uint32_t sett
 RANKUNIT_EXPORT int graph_add_kernel(DeviceHandle device, uint32_t graph, KernelHandle kernel, uint32_t cores,
                                      int32_t nargs, const char *name, uint32_t *kernel_out);
 
-// Sets the function that makes the tasks, of a library as for device_load_kernel. Not for GRAPH_HOST_BUILT.
+// Sets the function that makes the tasks, of a library as for device_load_kernel. They belong to one run: each run
+// calls the function again. A graph of GRAPH_HOST_BUILT has either such a function or tasks of graph_add_task.
 RANKUNIT_EXPORT int graph_set_orchestration(DeviceHandle device, uint32_t graph, const char *library_path,
                                             const char *symbol);
 
@@ -115,7 +118,7 @@ RANKUNIT_EXPORT int graph_set_predicate(DeviceHandle device, uint32_t graph, uin
                                         uint32_t compare, int32_t value);
 
 // Runs the graph and waits for its end: at most `timeout_ms`, at least 1, and until the waits of this device are ended
-// by device_abort or the abort of a communicator. `args` go to the orchestration function; GRAPH_HOST_BUILT takes none.
+// by device_abort or the abort of a communicator. `args` go to the orchestration function; without one, nargs is 0.
 // A graph can be run any number of times.
 RANKUNIT_EXPORT int graph_run(DeviceHandle device, uint32_t graph, const uint64_t *args, int32_t nargs,
                               int64_t timeout_ms);

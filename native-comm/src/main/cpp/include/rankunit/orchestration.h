@@ -1,5 +1,6 @@
-// For authors of orchestration functions, which make the tasks of a graph (rankunit/graph.h) on the device's control
-// processor. That is a thread in the simulator.
+// For authors of orchestration functions, which make the tasks of a graph (rankunit/graph.h): with GRAPH_HOST_BUILT on
+// the host, before the first task runs, else on the device's control processor. Either is a thread of its own in the
+// simulator, so that the time-out of a run ends the wait for a function that does not return.
 //
 //     #include <rankunit/orchestration.h>
 //
@@ -21,6 +22,8 @@
 //     env->ops->add_edge(env, first, second);
 //     env->ops->publish(env, first);
 //     env->ops->publish(env, second);
+//
+// With GRAPH_HOST_BUILT, it adds the edges too, and publishes nothing: all tasks run once it has returned 0.
 //
 // An orchestration function must not throw exceptions. It must be compiled with unwind tables, as compilers do unless
 // told otherwise: an operation that fails leaves it by unwinding its stack. All operations are called on the thread of
@@ -77,8 +80,8 @@ typedef struct OrchestrationOps {
     // Makes a task and returns its number. With GRAPH_TENSOR_MAP, the task also is published, and the call waits for a
     // free slot and for room in the heap.
     uint64_t (*submit)(const OrchestrationEnv *env, const OrchestrationTask *task);
-    // GRAPH_CONTROL_BUILT: `after` waits for `before`, which may have completed already; `after` must not have been
-    // published.
+    // GRAPH_HOST_BUILT: `after` waits for `before`. GRAPH_CONTROL_BUILT: the same; `before` may have completed already,
+    // and `after` must not have been published.
     void (*add_edge)(const OrchestrationEnv *env, uint64_t before, uint64_t after);
     // GRAPH_CONTROL_BUILT: lets the task run once its dependencies have completed. A task that is never published is
     // never run, and fails the run.
