@@ -1,14 +1,13 @@
 #include "device/cores/block_run.h"
 
 #include <array>
-#include <cstring>
 #include <exception>
 #include <new>
 #include <vector>
 
 #include "device/cores/cells.h"
+#include "device/cores/transfers.h"
 #include "device/guarded_pages.h"
-#include "device/memory_map.h"
 #include "rankunit/device.h"
 #include "support/failure.h"
 
@@ -33,10 +32,13 @@ public:
 
     int run(const uint64_t *args, int nargs) {
         if (kernel_.plain != nullptr) return kernel_.plain(args, nargs);
-        static const KernelOps ops{sizeof(KernelOps), signal, wait, test, allocate, copy, fail, defer, complete};
+        static const KernelOps ops{sizeof(KernelOps), signal,   wait,  test,  allocate, copy, fail, defer,
+                                   complete,          transfer, start, finish};
         const KernelEnv env{sizeof(KernelEnv), place_.block,     place_.blocks, static_cast<uint32_t>(place_.kind),
                             place_.core,       place_.sub_block, &ops,          this};
-        return kernel_.in_blocks(&env, args, nargs);
+        const int result = kernel_.in_blocks(&env, args, nargs);
+        if (result == 0) transfers_.finish_all();
+        return result;
     }
 
     // "kernel "k", block 2 of 4 on vector core 7"
@@ -69,14 +71,22 @@ private:
     static void *allocate(const KernelEnv *env, int memory, size_t bytes) { return of(env).allocate(memory, bytes); }
 
     static void copy(const KernelEnv *, uint64_t target, uint64_t source, size_t bytes) {
-        MemoryMap::of_process().access(source, target, bytes, [&] {
-            std::memmove(reinterpret_cast<void *>(target), reinterpret_cast<const void *>(source), bytes);
-        });
+        device::transfer(KERNEL_TRANSFER_COPY, target, source, bytes);
     }
 
     static uint64_t defer(const KernelEnv *env) { return of(env).owner().defer(); }
 
     static void complete(const KernelEnv *env, uint64_t token) { of(env).owner().complete(token); }
+
+    static void transfer(const KernelEnv *, uint64_t target, uint64_t source, size_t bytes, int how) {
+        device::transfer(require_transfer(how), target, source, bytes);
+    }
+
+    static uint64_t start(const KernelEnv *env, uint64_t target, uint64_t source, size_t bytes, int how) {
+        return of(env).transfers_.start(require_transfer(how), target, source, bytes);
+    }
+
+    static void finish(const KernelEnv *env, uint64_t transfer) { of(env).transfers_.finish(transfer); }
 
     BlockOwner &owner() const {
         if (owner_ == nullptr) {
@@ -134,6 +144,7 @@ private:
     const Interruption &interruption_;
     const bool has_turn_;
     BlockOwner *const owner_;
+    Transfers transfers_;
     std::array<size_t, 5> used_{};
     std::vector<GuardedMemory> on_chip_;
 };

@@ -75,6 +75,13 @@ enum KernelCompare {
     KERNEL_LE = 5,
 };
 
+// What KernelOps.transfer does with the bytes that it reads.
+enum KernelTransfer {
+    KERNEL_TRANSFER_COPY = 0,
+    KERNEL_TRANSFER_ADD_FLOAT = 1,  // adds each float to that of the target, atomically
+    KERNEL_TRANSFER_ADD_INT32 = 2,  // the same for int32; wraps around
+};
+
 // Cells of a semaphore: `rows` x `columns` int32 values, the rows `row_bytes` apart. Addresses are multiples of 4.
 typedef struct KernelCells {
     uint64_t address;
@@ -85,7 +92,7 @@ typedef struct KernelCells {
 
 struct KernelOps;
 
-// What a block of a kernel knows about itself.
+// What a block of a kernel knows about itself. Its rank stands in the CommContext, for kernels that take one.
 typedef struct KernelEnv {
     uint32_t size;       // bytes of this struct; later versions append fields
     uint32_t block;      // in [0, blocks)
@@ -120,6 +127,13 @@ typedef struct KernelOps {
     uint64_t (*defer)(const KernelEnv *env);
     // Completes what was deferred, once for each token; the task may be another one of this device.
     void (*complete)(const KernelEnv *env, uint64_t token);
+    // As `copy`, for each KernelTransfer. See rankunit/comm_kernel.h for this and the following ones.
+    void (*transfer)(const KernelEnv *env, uint64_t target, uint64_t source, size_t bytes, int how);
+    // The same, but nothing moves before the number that this returns is passed to `finish`, or the kernel has returned
+    // 0. A kernel that fails moves nothing.
+    uint64_t (*start)(const KernelEnv *env, uint64_t target, uint64_t source, size_t bytes, int how);
+    // Waits for what this block has started, once for each.
+    void (*finish)(const KernelEnv *env, uint64_t transfer);
 } KernelOps;
 
 #ifdef __cplusplus
