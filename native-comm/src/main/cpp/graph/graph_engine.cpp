@@ -9,8 +9,9 @@
 
 namespace rankunit::graph {
 
-GraphEngine::GraphEngine(device::Device &device, device::Cores &cores, FunctionOf function_of)
-    : device_{device, cores, {}}, function_of_(std::move(function_of)) {}
+GraphEngine::GraphEngine(device::Device &device, device::Cores &cores, FunctionOf function_of,
+                         PutOnStream put_on_stream)
+    : device_{device, cores, {}}, function_of_(std::move(function_of)), put_on_stream_(std::move(put_on_stream)) {}
 
 GraphEngine::~GraphEngine() {
     for (const std::shared_ptr<Graph> &graph : graphs_.all()) graph->wait_until_idle();
@@ -41,6 +42,17 @@ void GraphEngine::destroy(uint32_t graph) {
 uint32_t GraphEngine::add_kernel(uint32_t graph, const device::Kernel &kernel, uint32_t cores, int32_t nargs,
                                  const char *name) {
     return graphs_.get(graph)->add_kernel(function_of_(kernel), cores, nargs, name);
+}
+
+void GraphEngine::run_on_stream(uint32_t stream, uint32_t graph, std::vector<uint64_t> args) {
+    const auto reserved = std::make_shared<Graph::Reservation>(graphs_.get(graph));
+    put_on_stream_(
+        stream,
+        [this, reserved, args = std::move(args)] {
+            const int64_t timeout_ms = device_.cores.interruption.timeout().count();
+            reserved->graph().run(args.data(), static_cast<int32_t>(args.size()), timeout_ms);
+        },
+        [reserved] { return "the run of graph \"" + reserved->graph().name() + "\""; });
 }
 
 }  // namespace rankunit::graph

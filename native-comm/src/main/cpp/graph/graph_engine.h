@@ -6,6 +6,7 @@
 #include <functional>
 #include <memory>
 #include <string>
+#include <vector>
 
 #include "device/stream/object_table.h"
 #include "graph/runtimes/graph.h"
@@ -17,8 +18,12 @@ class GraphEngine {
 public:
     using FunctionOf = std::function<const device::KernelFunction &(const device::Kernel &)>;
 
-    // `function_of` gives the function of a kernel of the device.
-    GraphEngine(device::Device &device, device::Cores &cores, FunctionOf function_of);
+    // Puts work with a text for people on a stream.
+    using PutOnStream =
+        std::function<void(uint32_t stream, std::function<void()> run, std::function<std::string()> text)>;
+
+    // `function_of` gives the function of a kernel of the device. What has been put on streams ends before this object.
+    GraphEngine(device::Device &device, device::Cores &cores, FunctionOf function_of, PutOnStream put_on_stream);
     // Stops what goes on, and waits for its end.
     ~GraphEngine();
 
@@ -26,11 +31,13 @@ public:
     void destroy(uint32_t graph);
     std::shared_ptr<Graph> get(uint32_t graph) const { return graphs_.get(graph); }
     uint32_t add_kernel(uint32_t graph, const device::Kernel &kernel, uint32_t cores, int32_t nargs, const char *name);
+    void run_on_stream(uint32_t stream, uint32_t graph, std::vector<uint64_t> args);
     void complete(uint64_t token) { device_.deferrals.complete(token); }
 
 private:
     GraphDevice device_;
     const FunctionOf function_of_;
+    const PutOnStream put_on_stream_;
     device::ObjectTable<Graph> graphs_{"graph"};
 };
 

@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <cstdint>
 #include <memory>
+#include <vector>
 
 #include "device/front.h"
 #include "graph/graph_engine.h"
@@ -99,6 +100,15 @@ int graph_run(DeviceHandle device, uint32_t graph, const uint64_t *args, int32_t
         require_in("timeout_ms", timeout_ms, 1, INT32_MAX);
         if (nargs > 0) require_pointer(args, "args");
         of_number->run(args, nargs, timeout_ms);
+    });
+}
+
+int stream_run_graph(DeviceHandle device, uint32_t stream, uint32_t graph, const uint64_t *args, int32_t nargs) {
+    return guarded([&] {
+        Device &of_handle = require(device);
+        require_in("nargs", nargs, 0, DEVICE_MAX_KERNEL_ARGS);
+        if (nargs > 0) require_pointer(args, "args");
+        of_handle.graphs().run_on_stream(stream, graph, std::vector<uint64_t>(args, args + nargs));
     });
 }
 

@@ -6,6 +6,7 @@
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
+#include <functional>
 #include <new>
 #include <sstream>
 #include <utility>
@@ -93,20 +94,28 @@ SimDevice::SimDevice(int id) : fault_(fault_of(id)) {
 
 SimDevice::~SimDevice() {
     cores_->interruption.interrupt(DEVICE_ABORTED, "the device was closed");
-    graphs_.reset();
-    streams_.reset();
+    end_streams_and_graphs();
     free_all();
 }
 
-void SimDevice::make_cores(const device::CoreLayout &layout) {
-    graphs_.reset();
+// In this order: graphs run on streams.
+void SimDevice::end_streams_and_graphs() {
     streams_.reset();
+    graphs_.reset();
+}
+
+void SimDevice::make_cores(const device::CoreLayout &layout) {
+    end_streams_and_graphs();
     cores_ = std::make_unique<device::Cores>(layout);
     streams_ = std::make_unique<SimStreams>(*this, *cores_);
-    graphs_ = std::make_unique<graph::GraphEngine>(*this, *cores_,
-                                                   [](const device::Kernel &kernel) -> const device::KernelFunction & {
-                                                       return static_cast<const SimKernel &>(kernel).function();
-                                                   });
+    graphs_ = std::make_unique<graph::GraphEngine>(
+        *this, *cores_,
+        [](const device::Kernel &kernel) -> const device::KernelFunction & {
+            return static_cast<const SimKernel &>(kernel).function();
+        },
+        [this](uint32_t stream, std::function<void()> run, std::function<std::string()> text) {
+            streams_->put(stream, {std::move(run), std::move(text), nullptr});
+        });
 }
 
 void SimDevice::set_platform(const std::string &platform) {

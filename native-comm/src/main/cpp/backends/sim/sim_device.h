@@ -57,6 +57,7 @@ protected:
     std::unique_ptr<device::Kernel> make_kernel(const std::string &library_path, const std::string &symbol) override;
 
 private:
+    void end_streams_and_graphs();
     void make_cores(const device::CoreLayout &layout);
 
     const int fault_;

@@ -20,8 +20,18 @@ void refuse_value(const char *name, uint64_t value, const std::string &allowed) 
     throw Failure(DEVICE_INVALID_ARGUMENT, std::string(name) + " = " + std::to_string(value) + " is not " + allowed);
 }
 
+Graph::Reservation::Reservation(std::shared_ptr<Graph> graph) : graph_(std::move(graph)) {
+    const std::lock_guard<std::mutex> lock(graph_->mutex_);
+    graph_->reservations_++;
+}
+
+Graph::Reservation::~Reservation() {
+    const std::lock_guard<std::mutex> lock(graph_->mutex_);
+    graph_->reservations_--;
+}
+
 template <typename Body>
-auto Graph::change(Body body) {
+auto Graph::while_idle(Body body) {
     const std::lock_guard<std::mutex> lock(mutex_);
     try {
         if (goes_on()) throw Failure(DEVICE_BUSY, "it runs, or something of its last run goes on");
@@ -31,14 +41,25 @@ auto Graph::change(Body body) {
     }
 }
 
-// Called with the mutex held.
+template <typename Body>
+auto Graph::change(Body body) {
+    return while_idle([&] {
+        require_unreserved();
+        return body();
+    });
+}
+
+void Graph::require_unreserved() const {
+    if (reservations_ == 0) return;
+    throw Failure(DEVICE_BUSY, "it has been put on a stream and has not ended there; synchronize the stream first");
+}
+
 bool Graph::goes_on() const {
     return running_ || (scheduler_ != nullptr && !(scheduler_->activity().ended && source_->has_ended()));
 }
 
-void Graph::require_idle() const {
-    const std::lock_guard<std::mutex> lock(mutex_);
-    if (goes_on()) throw Failure(DEVICE_BUSY, "graph \"" + name_ + "\" runs, or something of its last run goes on");
+void Graph::require_idle() {
+    change([] {});
 }
 
 void Graph::wait_until_idle() const {
@@ -102,7 +123,7 @@ void Graph::run(const uint64_t *args, int32_t nargs, int64_t timeout_ms) {
     const std::vector<uint64_t> arguments(args, args + nargs);
     std::shared_ptr<RunSource> source;
     std::shared_ptr<Scheduler> scheduler;
-    change([&] {
+    while_idle([&] {
         source = make_source(arguments);
         scheduler = std::make_shared<Scheduler>(source, device_.cores, device_.deferrals);
         source_ = source;

@@ -50,12 +50,26 @@ public:
     uint64_t count(uint32_t count) const;
     std::string describe() const;
 
-    // Throws DEVICE_BUSY while it runs, or while something of its last run goes on.
-    void require_idle() const;
+    // Throws DEVICE_BUSY while it runs or is reserved, or while something of its last run goes on.
+    void require_idle();
     // For the end of the device.
     void wait_until_idle() const;
 
     const std::string &name() const { return name_; }
+
+    // While it lives, the graph can be run, but neither changed nor destroyed.
+    class Reservation {
+    public:
+        explicit Reservation(std::shared_ptr<Graph> graph);
+        Reservation(const Reservation &) = delete;
+        Reservation &operator=(const Reservation &) = delete;
+        ~Reservation();
+
+        Graph &graph() const { return *graph_; }
+
+    private:
+        const std::shared_ptr<Graph> graph_;
+    };
 
 protected:
     // What each runtime has of its own. Called while nothing else uses the graph. Those that it does not have throw.
@@ -77,12 +91,18 @@ protected:
 private:
     // Runs `body` if the graph is idle. Its failures get the name of the graph.
     template <typename Body>
+    auto while_idle(Body body);
+    // The same, if it is not reserved either.
+    template <typename Body>
     auto change(Body body);
+    // Called with the mutex held.
     bool goes_on() const;
+    void require_unreserved() const;
 
     const std::string name_;
     mutable std::mutex mutex_;
     bool running_ = false;
+    uint32_t reservations_ = 0;
     std::shared_ptr<RunSource> source_;  // of the latest run
     std::shared_ptr<Scheduler> scheduler_;
 };

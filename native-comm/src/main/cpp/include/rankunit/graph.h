@@ -123,6 +123,13 @@ RANKUNIT_EXPORT int graph_set_predicate(DeviceHandle device, uint32_t graph, uin
 RANKUNIT_EXPORT int graph_run(DeviceHandle device, uint32_t graph, const uint64_t *args, int32_t nargs,
                               int64_t timeout_ms);
 
+// Puts a run of the graph on a stream. It begins when the work before it has ended, with the device's time-out
+// (device_set_timeout). A run that fails ends the stream, with a text that names the task. `args` is copied by the
+// call. Until the run has ended, the graph cannot be changed or destroyed: DEVICE_BUSY. It runs once at a time, so of
+// two streams that run it, one must wait for an event of the other.
+RANKUNIT_EXPORT int stream_run_graph(DeviceHandle device, uint32_t stream, uint32_t graph, const uint64_t *args,
+                                     int32_t nargs);
+
 // Completes what a kernel has deferred (KernelOps.defer).
 RANKUNIT_EXPORT int graph_complete(DeviceHandle device, uint64_t token);
 

@@ -4,6 +4,7 @@
 
 #include <memory>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "backends/sim/stream/event_point.h"
@@ -48,6 +49,9 @@ public:
     void wait_for_notify(uint32_t stream, uint32_t notify) override;
     std::string export_notify(uint32_t notify) override;
     uint32_t import_notify(const std::string &key) override;
+
+    // Any work.
+    void put(uint32_t stream, StreamWork work) { streams_.get(stream)->put(std::move(work)); }
 
     void set_timeout(std::chrono::milliseconds timeout) override;
     void abort(const std::string &reason) override;

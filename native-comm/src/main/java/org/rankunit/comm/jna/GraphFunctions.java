@@ -45,6 +45,8 @@ public final class GraphFunctions {
 
     public static native int graph_run(long device, int graph, long[] arguments, int argumentCount, long timeoutMs);
 
+    public static native int stream_run_graph(long device, int stream, int graph, long[] arguments, int argumentCount);
+
     public static native int graph_complete(long device, long token);
 
     public static native int graph_count(long device, int graph, int count, int[] valueOut);
