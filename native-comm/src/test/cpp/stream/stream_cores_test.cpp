@@ -1,5 +1,4 @@
 // Kernels that streams run on the cores of a simulated device.
-#include <thread>
 #include <vector>
 
 #include "stream_support.h"
@@ -55,7 +54,9 @@ TEST(mixed_launches_at_the_same_time_do_not_wait_for_each_others_cores) {
     const uint64_t meeting = device.allocate(4);
     const uint32_t holder = device.stream();
     launch(device, holder, "meet_all_blocks", {meeting, 0}, 46);
-    while (device.value<int32_t>(meeting) < 46) std::this_thread::yield();
+    const uint32_t observer = device.stream();
+    CHECK_EQUAL(stream_wait(device.get(), observer, meeting, 1, 1, 4, KERNEL_EQ, 46), DEVICE_OK);
+    device.synchronize(observer);
     constexpr uint32_t kBlocks = 40;
     std::vector<uint32_t> streams;
     for (int i = 0; i < 3; i++) {

@@ -18,7 +18,7 @@ namespace {
 // was claimed touch nothing else, so they may come when the launch has ended.
 class Blocks : public std::enable_shared_from_this<Blocks> {
 public:
-    Blocks(const Launch &launch, Cores &cores) : launch_(launch), cores_(cores) {}
+    Blocks(const Launch &launch, Cores &cores) : launch_(launch), blocks_(launch.blocks), cores_(cores) {}
 
     // Runs blocks until all are claimed, or one has failed.
     void run() {
@@ -30,14 +30,14 @@ public:
     void wait_for_end() {
         const Workers::Pause pause(Workers::of_process());
         std::unique_lock<std::mutex> lock(mutex_);
-        all_ended_.wait(lock, [this] { return next_ >= launch_.blocks && running_ == 0; });
+        all_ended_.wait(lock, [this] { return next_ >= blocks_ && running_ == 0; });
         if (failure_.has_value()) failure_->raise();
     }
 
 private:
     std::optional<uint32_t> claim() {
         const std::lock_guard<std::mutex> lock(mutex_);
-        if (next_ >= launch_.blocks) return std::nullopt;
+        if (next_ >= blocks_) return std::nullopt;
         running_++;
         return next_++;
     }
@@ -95,12 +95,13 @@ private:
         running_--;
         if (failure.has_value()) {
             if (!failure_.has_value()) failure_ = failure;
-            next_ = launch_.blocks;
+            next_ = blocks_;
         }
-        if (next_ >= launch_.blocks && running_ == 0) all_ended_.notify_all();
+        if (next_ >= blocks_ && running_ == 0) all_ended_.notify_all();
     }
 
     const Launch &launch_;
+    const uint32_t blocks_;  // for threads that come when the launch has ended
     Cores &cores_;
     std::mutex mutex_;
     std::condition_variable all_ended_;
