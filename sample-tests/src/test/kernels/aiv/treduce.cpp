@@ -5,19 +5,19 @@
 //   1  for a wrong number of arguments
 //   2  if the number of ranks is not that of the communicator
 //   3  if the root is not one of its ranks
+#include "../treduce.h"
+
 #include <rankunit/kernel.h>
 
-namespace {
-constexpr uint64_t COUNT = 256;
-}
+using namespace samples;
 
 RANKUNIT_KERNEL int treduce(const uint64_t *args, int nargs) {
-    if (nargs != 5) return 1;
-    const float *input = rankunit_pointer<const float>(args[0]);
-    float *output = rankunit_pointer<float>(args[1]);
-    const uint64_t nranks = args[2];
-    const uint64_t root = args[3];
-    const CommContext *context = rankunit_pointer<const CommContext>(args[4]);
+    if (nargs != ARGUMENTS) return 1;
+    const float *input = rankunit_pointer<const float>(args[INPUT]);
+    float *output = rankunit_pointer<float>(args[OUTPUT]);
+    const uint64_t nranks = args[NRANKS];
+    const uint64_t root = args[ROOT];
+    const CommContext *context = rankunit_pointer<const CommContext>(args[CONTEXT]);
 
     if (nranks != context->rankNum) return 2;
     if (root >= nranks) return 3;
