@@ -4,12 +4,15 @@
 #include <utility>
 
 #include "rankunit/kernel.h"
+#include "record/record.h"
 #include "support/failure.h"
 
 namespace rankunit::comm {
 namespace {
 
 enum TopicKind : uint32_t { kBase, kDomain, kUp, kRelease, kDomainBarrier, kLeave };
+
+std::atomic<uint64_t> communicators{0};
 
 constexpr size_t kDefaultWindowBytes = size_t{200} << 20;
 // Half of the address space of a process on the smallest supported machine; beyond that, sums could overflow.
@@ -95,6 +98,7 @@ void Communicator::telling_peers(Body body) {
 Communicator::Communicator(int rank, int nranks, void *stream, std::string rootinfo_path)
     : rank_(rank),
       nranks_(nranks),
+      number_(communicators.fetch_add(1, std::memory_order_relaxed) + 1),
       bootstrap_(rank, nranks, std::move(rootinfo_path)),
       device_(make_device_side(rank, nranks, stream)) {}
 
@@ -136,7 +140,26 @@ uint64_t Communicator::allocate_windows(size_t requested) {
         base_ =
             std::make_unique<Domain>(allocate(everybody, requested == 0 ? kDefaultWindowBytes : requested, 0, topic));
     });
+    record_windows(0, *base_);
     return base_->context;
+}
+
+// In the log of events, the communicator as a whole is domain 0, and a domain has its id + 1.
+void Communicator::record_windows(uint64_t domain, const Domain &of) const {
+    const std::vector<uint64_t> &addresses = of.windows->addresses();
+    for (size_t i = 0; i < addresses.size(); i++) {
+        const auto rank = static_cast<uint64_t>(of.members.rank(i));
+        record::now(record::kWindow, number_, domain, record::halves(rank, i), addresses[i], of.windows->bytes());
+    }
+}
+
+template <typename Body>
+void Communicator::record_barrier(uint64_t domain, Domain &of, Body body) {
+    const uint64_t number = ++of.barriers;
+    record::now(record::kBarrierBegin, number_, domain, number);
+    const record::Span span;
+    body();
+    span.end(record::kBarrierEnd, number_, domain, number);
 }
 
 Communicator::Domain Communicator::allocate(const Members &members, size_t bytes, uint64_t id, const Topic &topic) {
@@ -154,7 +177,7 @@ Communicator::Domain Communicator::allocate(const Members &members, size_t bytes
         device_->withdraw(context);
         throw;
     }
-    return Domain{members, std::move(windows), context};
+    return Domain{members, std::move(windows), context, 0};
 }
 
 void Communicator::compare(const Members &members, size_t bytes, const Topic &topic) {
@@ -215,9 +238,10 @@ std::string Communicator::describe() {
 
 void Communicator::barrier() {
     const OneCall call(*this);
-    base();
-    telling_peers([&] { device_->finish(Deadline{bootstrap_.timeout()}); });
-    bootstrap_.barrier();
+    record_barrier(0, base(), [&] {
+        telling_peers([&] { device_->finish(Deadline{bootstrap_.timeout()}); });
+        bootstrap_.barrier();
+    });
 }
 
 uint64_t Communicator::derive(const uint32_t *ranks, size_t count, uint32_t place, size_t offset, size_t bytes) {
@@ -252,6 +276,7 @@ uint64_t Communicator::allocate_domain(uint64_t id, const uint32_t *ranks, size_
         domains_.emplace(id, allocate(members, bytes, id, topic));
     });
     const Domain &made = domain(id);
+    record_windows(id + 1, made);
     *base_out = made.windows->addresses()[place];
     return made.context;
 }
@@ -275,6 +300,7 @@ void Communicator::release_domain(uint64_t id, size_t count, uint32_t place) {
                                                  ": the windows were made for " + std::to_string(gone.members.count()) +
                                                  " and " + std::to_string(gone.members.place()));
     }
+    record::now(record::kWindowsFreed, number_, id + 1);
     gone.windows->detach();
     bootstrap_.gather(gone.members, Topic{kRelease, id, in_domain("for the release", gone.members)}, "");
     free(gone);
@@ -284,9 +310,11 @@ void Communicator::release_domain(uint64_t id, size_t count, uint32_t place) {
 void Communicator::domain_barrier(uint64_t id) {
     const OneCall call(*this);
     base();
-    const Members &members = domain(id).members;
-    telling_peers([&] { device_->finish(Deadline{bootstrap_.timeout()}); });
-    bootstrap_.gather(members, Topic{kDomainBarrier, id, in_domain("in a barrier", members)}, "");
+    Domain &of = domain(id);
+    record_barrier(id + 1, of, [&] {
+        telling_peers([&] { device_->finish(Deadline{bootstrap_.timeout()}); });
+        bootstrap_.gather(of.members, Topic{kDomainBarrier, id, in_domain("in a barrier", of.members)}, "");
+    });
 }
 
 }  // namespace rankunit::comm

@@ -52,6 +52,7 @@ private:
         Members members;
         std::unique_ptr<Windows> windows;
         uint64_t context;
+        uint64_t barriers = 0;  // so far
     };
 
     Domain allocate(const Members &members, size_t bytes, uint64_t id, const Topic &topic);
@@ -62,9 +63,13 @@ private:
     Domain &domain(uint64_t id);
     template <typename Body>
     void telling_peers(Body body);
+    template <typename Body>
+    void record_barrier(uint64_t domain, Domain &of, Body body);
+    void record_windows(uint64_t domain, const Domain &of) const;
 
     const int rank_;
     const int nranks_;
+    const uint64_t number_;  // among those of this process, in the log of events
     Bootstrap bootstrap_;
     std::unique_ptr<DeviceSide> device_;
     std::atomic<bool> busy_{false};

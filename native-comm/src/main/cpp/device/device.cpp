@@ -5,6 +5,7 @@
 
 #include "device/memory_map.h"
 #include "rankunit/device.h"
+#include "record/record.h"
 #include "support/failure.h"
 
 namespace rankunit::device {
@@ -26,6 +27,7 @@ uint64_t Device::allocate(size_t bytes) {
     const std::lock_guard<std::mutex> lock(mutex_);
     allocations_.insert(address);
     MemoryMap::of_process().add(address, bytes);
+    record::now(record::kAllocate, address, bytes);
     return address;
 }
 
@@ -38,6 +40,8 @@ void Device::free(uint64_t address) {
                       static_cast<unsigned long long>(address));
         throw Failure(DEVICE_BAD_ADDRESS, text);
     }
+    // before its addresses can be given out again
+    record::now(record::kFree, address);
     MemoryMap::of_process().remove(address, [&] { free_memory(pointer(address)); });
 }
 
@@ -49,6 +53,7 @@ void Device::adopt(uint64_t address, size_t bytes) {
     const std::lock_guard<std::mutex> lock(mutex_);
     MemoryMap::of_process().add(address, bytes);
     adopted_.insert(address);
+    record::now(record::kAllocate, address, bytes);
 }
 
 void Device::disown(uint64_t address) {
@@ -56,35 +61,44 @@ void Device::disown(uint64_t address) {
     if (adopted_.erase(address) == 0) {
         throw Failure(DEVICE_BAD_ADDRESS, "address " + std::to_string(address) + " was not adopted");
     }
+    record::now(record::kFree, address);
     MemoryMap::of_process().remove(address, [] {});
 }
 
 void Device::zero(uint64_t address, size_t bytes) {
     settle();
+    const record::Span span;
     MemoryMap::of_process().access(address, bytes, MemoryMap::Use::kWrite, [&] {
         if (bytes > 0) zero_bytes(pointer(address), bytes);
     });
+    span.end(record::kCopy, record::kZero, address, 0, bytes);
 }
 
 void Device::copy_in(uint64_t target, const void *source, size_t bytes) {
     settle();
+    const record::Span span;
     MemoryMap::of_process().access(target, bytes, MemoryMap::Use::kWrite, [&] {
         if (bytes > 0) copy_bytes(pointer(target), source, bytes, Way::kIn);
     });
+    span.end(record::kCopy, record::kIn, target, reinterpret_cast<uint64_t>(source), bytes);
 }
 
 void Device::copy_out(void *target, uint64_t source, size_t bytes) {
     settle();
+    const record::Span span;
     MemoryMap::of_process().access(source, bytes, MemoryMap::Use::kRead, [&] {
         if (bytes > 0) copy_bytes(target, pointer(source), bytes, Way::kOut);
     });
+    span.end(record::kCopy, record::kOut, reinterpret_cast<uint64_t>(target), source, bytes);
 }
 
 void Device::copy(uint64_t target, uint64_t source, size_t bytes) {
     settle();
+    const record::Span span;
     MemoryMap::of_process().access(source, target, bytes, [&] {
         if (bytes > 0) copy_bytes(pointer(target), pointer(source), bytes, Way::kAcross);
     });
+    span.end(record::kCopy, record::kAcross, target, source, bytes);
 }
 
 Kernel *Device::load(const std::string &library_path, const std::string &symbol) {
@@ -112,6 +126,10 @@ graph::GraphEngine &Device::graphs() {
 
 StreamEngine &Device::streams() {
     throw Failure(DEVICE_NOT_SUPPORTED, "this backend has no streams");
+}
+
+void Device::record(const std::string & /*path*/, const std::string & /*order_path*/, uint64_t /*capacity*/) {
+    throw Failure(DEVICE_NOT_SUPPORTED, "this backend records no events");
 }
 
 void Device::set_platform(const std::string & /*platform*/) {

@@ -62,6 +62,8 @@ public:
     virtual graph::GraphEngine &graphs();
     // For simulators: chooses the cores and the on-chip memory of this platform. Throws DEVICE_NOT_SUPPORTED elsewhere.
     virtual void set_platform(const std::string &platform);
+    // Records what this device does into a file from now on. Throws DEVICE_NOT_SUPPORTED if this backend does not.
+    virtual void record(const std::string &path, const std::string &order_path, uint64_t capacity);
     virtual void *stream() const { return nullptr; }
     virtual std::string describe() const = 0;
 

@@ -4,6 +4,7 @@
 
 #include "device/front.h"
 #include "rankunit/device.h"
+#include "record/record.h"
 
 namespace rankunit::device {
 namespace {
@@ -152,6 +153,23 @@ int device_set_platform(DeviceHandle device, const char *platform) {
 
 int device_synchronize(DeviceHandle device) {
     return guarded([&] { require(device).synchronize(); });
+}
+
+int device_record(DeviceHandle device, const char *path, const char *order_path, uint64_t capacity) {
+    return guarded([&] {
+        require(device);
+        require_pointer(path, "path");
+        device->device->record(path, order_path == nullptr ? "" : order_path, capacity);
+    });
+}
+
+int device_record_mark(DeviceHandle device, uint32_t mark, const char *text) {
+    return guarded([&] {
+        require(device);
+        require_pointer(text, "text");
+        require_in("mark", mark, DEVICE_MARK_TEST_BEGIN, DEVICE_MARK_TEST_END);
+        rankunit::record::now(rankunit::record::kMark, mark, rankunit::record::text(text));
+    });
 }
 
 const char *device_last_error() {

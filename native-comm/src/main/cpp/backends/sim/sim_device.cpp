@@ -13,6 +13,7 @@
 
 #include "device/host_memory.h"
 #include "rankunit/device.h"
+#include "record/work.h"
 #include "support/failure.h"
 #include "support/load_error.h"
 #include "support/unwinding.h"
@@ -128,6 +129,12 @@ void SimDevice::set_platform(const std::string &platform) {
     }
 }
 
+void SimDevice::record(const std::string &path, const std::string &order_path, uint64_t capacity) {
+    const std::lock_guard<std::mutex> lock(recording_mutex_);
+    auto made = std::make_unique<record::Recording>(path, order_path, capacity);
+    recording_ = std::move(made);
+}
+
 void SimDevice::check_fault() const {
     if (fault_ != 0) {
         throw Failure(fault_, "error " + std::to_string(fault_) + ", which " DEVICE_SIM_FAULTS " gives to this device");
@@ -140,12 +147,15 @@ void SimDevice::launch(device::Kernel &kernel, const uint64_t *args, int nargs, 
     }
     check_fault();
     const device::KernelFunction &function = static_cast<const SimKernel &>(kernel).function();
+    if (shape.blocks > 1) device::require_launch(function, shape.blocks, STREAM_CORES_VECTOR);
+    record::RecordedWork recorded(function.name);
+    record::arguments(args, static_cast<size_t>(nargs));
     if (shape.blocks == 1) {
         device::run_block(function, args, nargs, device::BlockPlace{}, cores_->layout, cores_->interruption, false);
-        return;
+    } else {
+        device::run_launch({function, {args, args + nargs}, shape.blocks, STREAM_CORES_VECTOR}, *cores_);
     }
-    device::require_launch(function, shape.blocks, STREAM_CORES_VECTOR);
-    device::run_launch({function, {args, args + nargs}, shape.blocks, STREAM_CORES_VECTOR}, *cores_);
+    recorded.succeeded();
 }
 
 void *SimDevice::make_memory(size_t bytes) {

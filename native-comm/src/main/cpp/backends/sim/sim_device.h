@@ -14,6 +14,7 @@
 #include "device/device.h"
 #include "device/guarded_pages.h"
 #include "graph/graph_engine.h"
+#include "record/record.h"
 
 namespace rankunit::sim {
 
@@ -45,6 +46,7 @@ public:
     device::StreamEngine &streams() override { return *streams_; }
     graph::GraphEngine &graphs() override { return *graphs_; }
     void set_platform(const std::string &platform) override;
+    void record(const std::string &path, const std::string &order_path, uint64_t capacity) override;
 
     // Throws the vendor error that DEVICE_SIM_FAULTS assigns to this device, if any.
     void check_fault() const;
@@ -64,6 +66,8 @@ private:
     std::mutex memory_mutex_;
     uint64_t held_ = 0;                               // allocated bytes
     std::map<void *, device::GuardedMemory> memory_;  // by its address
+    std::mutex recording_mutex_;
+    std::unique_ptr<record::Recording> recording_;
     std::unique_ptr<device::Cores> cores_;
     std::unique_ptr<SimStreams> streams_;
     std::unique_ptr<graph::GraphEngine> graphs_;

@@ -9,6 +9,7 @@
 #include "device/cores/transfers.h"
 #include "device/guarded_pages.h"
 #include "rankunit/device.h"
+#include "record/block.h"
 #include "support/failure.h"
 
 namespace rankunit::device {
@@ -59,13 +60,13 @@ private:
     static void wait(const KernelEnv *env, const KernelCells *cells, int compare, int32_t value) {
         const BlockRun &run = of(env);
         const KernelCompare how = require_compare(static_cast<uint32_t>(compare));
-        if (cells_satisfy(*cells, how, value)) return;
+        if (cells_satisfy(*cells, how, value, record::kWaits)) return;
         const WaitOfOwner of_owner(run.owner_);
         wait_for_cells(*cells, how, value, run.interruption_, "it", run.has_turn_);
     }
 
     static int test(const KernelEnv *, const KernelCells *cells, int compare, int32_t value) {
-        return cells_satisfy(*cells, require_compare(static_cast<uint32_t>(compare)), value) ? 1 : 0;
+        return cells_satisfy(*cells, require_compare(static_cast<uint32_t>(compare)), value, record::kTests) ? 1 : 0;
     }
 
     static void *allocate(const KernelEnv *env, int memory, size_t bytes) { return of(env).allocate(memory, bytes); }
@@ -154,6 +155,8 @@ private:
 void run_block(const KernelFunction &kernel, const uint64_t *args, int nargs, const BlockPlace &place,
                const CoreLayout &layout, const Interruption &interruption, bool has_turn, BlockOwner *owner) {
     BlockRun run(kernel, place, layout, interruption, has_turn, owner);
+    record::Block recorded(
+        kernel.name, {place.block, place.blocks, static_cast<uint32_t>(place.kind), place.core, place.sub_block});
     int result = 0;
     try {
         result = run.run(args, nargs);
@@ -167,6 +170,7 @@ void run_block(const KernelFunction &kernel, const uint64_t *args, int nargs, co
         throw Failure(DEVICE_KERNEL_FAILED, run.name() + " threw an exception of unknown type");
     }
     if (result != 0) throw Failure(DEVICE_KERNEL_FAILED, run.name() + " returned " + std::to_string(result));
+    recorded.succeeded();
 }
 
 }  // namespace rankunit::device

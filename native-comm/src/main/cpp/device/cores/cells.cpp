@@ -9,10 +9,12 @@
 #include <cstdio>
 #include <ctime>
 #include <optional>
+#include <vector>
 
 #include "device/cores/workers.h"
 #include "device/memory_map.h"
 #include "rankunit/device.h"
+#include "record/cell_events.h"
 #include "support/deadline.h"
 #include "support/failure.h"
 
@@ -90,6 +92,25 @@ uint64_t bytes_of(const KernelCells &cells) {
     return (cells.rows - 1) * cells.row_bytes + cells.columns * kCellBytes;
 }
 
+// Looks at all cells once more, each in its order with the signals, and records what it finds if all are satisfied.
+bool observe(const KernelCells &cells, KernelCompare compare, int32_t value, record::Look look,
+             const record::Span &span) {
+    std::vector<record::Seen> all;
+    bool satisfied = true;
+    MemoryMap::of_process().access(cells.address, bytes_of(cells), MemoryMap::Use::kRead, [&] {
+        for (uint32_t row = 0; row < cells.rows && satisfied; row++) {
+            for (uint32_t column = 0; column < cells.columns && satisfied; column++) {
+                const uint64_t address = cells.address + row * cells.row_bytes + column * kCellBytes;
+                all.push_back(record::seen_of(
+                    address, [address] { return cell_at(address).load(std::memory_order_seq_cst); }));
+                satisfied = holds(all.back().found, compare, value);
+            }
+        }
+    });
+    if (satisfied) record::seen(all, compare, value, look, span);
+    return satisfied;
+}
+
 std::string hex(uint64_t address) {
     char text[24];
     std::snprintf(text, sizeof(text), "0x%llx", static_cast<unsigned long long>(address));
@@ -119,12 +140,14 @@ void sleep_on(const Unsatisfied &unsatisfied) {
 void signal_cell(uint64_t cell, KernelSignal signal, int32_t value) {
     require_aligned(cell);
     MemoryMap::of_process().access(cell, kCellBytes, MemoryMap::Use::kWrite, [&] {
-        // seq_cst: releases this thread's earlier writes, and is ordered before the wake-up
-        if (signal == KERNEL_SIGNAL_SET) {
-            cell_at(cell).store(value, std::memory_order_seq_cst);
-        } else {
-            cell_at(cell).fetch_add(value, std::memory_order_seq_cst);
-        }
+        record::in_order(cell, signal, value, [&] {
+            // seq_cst: releases this thread's earlier writes, and is ordered before the wake-up
+            if (signal == KERNEL_SIGNAL_SET) {
+                cell_at(cell).store(value, std::memory_order_seq_cst);
+            } else {
+                cell_at(cell).fetch_add(value, std::memory_order_seq_cst);
+            }
+        });
         futex(cell_at(cell), FUTEX_WAKE, INT_MAX, nullptr);
     });
 }
@@ -137,9 +160,15 @@ bool cells_satisfy(const KernelCells &cells, KernelCompare compare, int32_t valu
     return satisfied;
 }
 
+bool cells_satisfy(const KernelCells &cells, KernelCompare compare, int32_t value, record::Look look) {
+    const record::Span span;
+    return cells_satisfy(cells, compare, value) && (record::log() == nullptr || observe(cells, compare, value, look, span));
+}
+
 void wait_for_cells(const KernelCells &cells, KernelCompare compare, int32_t value, const Interruption &interruption,
                     const std::string &who, bool has_turn) {
-    if (cells_satisfy(cells, compare, value)) return;
+    const record::Span span;
+    if (cells_satisfy(cells, compare, value, record::kWaits)) return;
     std::optional<Workers::Pause> pause;
     if (has_turn) pause.emplace(Workers::of_process());
     const Deadline deadline(interruption.timeout());
@@ -148,7 +177,11 @@ void wait_for_cells(const KernelCells &cells, KernelCompare compare, int32_t val
         // Checked in each slice, since the memory may be freed meanwhile.
         MemoryMap::of_process().access(cells.address, bytes_of(cells), MemoryMap::Use::kRead,
                                        [&] { unsatisfied = first_unsatisfied(cells, compare, value); });
-        if (!unsatisfied.has_value()) return;
+        if (!unsatisfied.has_value()) {
+            if (record::log() == nullptr || observe(cells, compare, value, record::kWaits, span)) return;
+            // somebody has changed it again, or a signal is being made
+            continue;
+        }
         // Outside of the map's lock, which would hold up allocations; of unmapped memory, the kernel says so.
         sleep_on(*unsatisfied);
         interruption.check();

@@ -7,6 +7,7 @@
 
 #include "device/cores/interruption.h"
 #include "rankunit/kernel.h"
+#include "record/format.h"
 
 namespace rankunit::device {
 
@@ -15,6 +16,8 @@ namespace rankunit::device {
 // process maps it. A cell that something changes without `signal_cell` is noticed within Interruption::kSlice.
 void signal_cell(uint64_t cell, KernelSignal signal, int32_t value);
 bool cells_satisfy(const KernelCells &cells, KernelCompare compare, int32_t value);
+// The same for who goes on because of it, which is recorded.
+bool cells_satisfy(const KernelCells &cells, KernelCompare compare, int32_t value, record::Look look);
 // `who` begins the text of a time-out: "stream 2". A thread with a turn gives it up meanwhile.
 void wait_for_cells(const KernelCells &cells, KernelCompare compare, int32_t value, const Interruption &interruption,
                     const std::string &who, bool has_turn);

@@ -6,6 +6,7 @@
 
 #include "device/memory_map.h"
 #include "rankunit/device.h"
+#include "record/record.h"
 #include "support/failure.h"
 
 namespace rankunit::device {
@@ -55,6 +56,7 @@ KernelTransfer require_transfer(int how) {
 
 void transfer(KernelTransfer how, uint64_t target, uint64_t source, size_t bytes) {
     require_elements(how, target, source, bytes);
+    const record::Span span;
     MemoryMap::of_process().access(source, target, bytes, [&] {
         switch (how) {
             case KERNEL_TRANSFER_COPY:
@@ -68,6 +70,7 @@ void transfer(KernelTransfer how, uint64_t target, uint64_t source, size_t bytes
                 break;
         }
     });
+    span.end(record::kCopy, how == KERNEL_TRANSFER_COPY ? record::kAcross : record::kAdd, target, source, bytes);
 }
 
 uint64_t Transfers::start(KernelTransfer how, uint64_t target, uint64_t source, size_t bytes) {

@@ -100,6 +100,23 @@ RANKUNIT_EXPORT int device_launch_on(DeviceHandle device, KernelHandle kernel, c
 // which it has without this call, or "a5sim".
 RANKUNIT_EXPORT int device_set_platform(DeviceHandle device, const char *platform);
 
+// For the simulator: records what happens in this process from now until the device is closed, in a new file at `path`
+// with room for `capacity` events of 64 bytes, in [1, 2^28]. The file can be read meanwhile, and after a crash. The file
+// takes room on its disk as it fills; what comes when it, or the disk, is full is dropped and counted. All ranks of a
+// group pass the same `order_path`, a file that the first of them makes, so that signals of different ranks to one cell
+// have an order; NULL for a process whose cells nobody else signals. DEVICE_BUSY while a device of this process records.
+RANKUNIT_EXPORT int device_record(DeviceHandle device, const char *path, const char *order_path, uint64_t capacity);
+
+// What device_record_mark tells of.
+enum DeviceMark {
+    DEVICE_MARK_TEST_BEGIN = 1,
+    DEVICE_MARK_TEST_END = 2,
+};
+
+// Adds a mark with a text, at most 4096 bytes of UTF-8, if this process records. All work before the mark of a test's
+// begin must have been done, on all ranks.
+RANKUNIT_EXPORT int device_record_mark(DeviceHandle device, uint32_t mark, const char *text);
+
 // Waits until everything launched on the stream of device_stream is done.
 RANKUNIT_EXPORT int device_synchronize(DeviceHandle device);
 

@@ -20,9 +20,16 @@ bool EventPoint::is_reached() const {
     return state_ == State::kReached;
 }
 
+bool EventPoint::is_seen_reached() const {
+    const bool reached = is_reached();
+    if (reached) record::now(record::kEventWait, number_);
+    return reached;
+}
+
 void EventPoint::wait(const device::Interruption &interruption, std::chrono::milliseconds timeout,
                       const std::string &who) const {
     const Deadline deadline(timeout);
+    const record::Span span;
     std::unique_lock<std::mutex> lock(mutex_);
     while (state_ == State::kAhead) {
         if (changed_.wait_for(lock, device::Interruption::kSlice, [this] { return state_ != State::kAhead; })) break;
@@ -34,6 +41,7 @@ void EventPoint::wait(const device::Interruption &interruption, std::chrono::mil
     if (state_ == State::kGivenUp) {
         throw Failure(DEVICE_KERNEL_FAILED, who + " waits for " + name_ + ", which will not happen: " + reason_);
     }
+    span.end(record::kEventWait, number_);
 }
 
 }  // namespace rankunit::sim

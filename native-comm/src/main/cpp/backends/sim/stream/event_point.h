@@ -8,6 +8,7 @@
 #include <string>
 
 #include "device/cores/interruption.h"
+#include "record/record.h"
 
 namespace rankunit::sim {
 
@@ -15,13 +16,18 @@ namespace rankunit::sim {
 class EventPoint {
 public:
     // `name`: "event 3".
-    explicit EventPoint(std::string name) : name_(std::move(name)) {}
+    explicit EventPoint(std::string name) : name_(std::move(name)), number_(record::new_number()) {}
 
-    void reach() { become(State::kReached, ""); }
+    void reach() {
+        record::now(record::kEventRecord, number_);
+        become(State::kReached, "");
+    }
     // The stream will not get here, because of `reason`.
     void give_up(const std::string &reason) { become(State::kGivenUp, reason); }
 
     bool is_reached() const;
+    // The same for somebody who acts on it, which is recorded.
+    bool is_seen_reached() const;
 
     // Waits until it is reached. Throws DEVICE_KERNEL_FAILED if it was given up, DEVICE_TIMEOUT after `timeout`, and
     // what the interruption throws. `who` begins the texts.
@@ -34,6 +40,7 @@ private:
     void become(State state, const std::string &reason);
 
     const std::string name_;
+    const uint64_t number_;  // in the log of events
     mutable std::mutex mutex_;
     mutable std::condition_variable changed_;
     State state_ = State::kAhead;

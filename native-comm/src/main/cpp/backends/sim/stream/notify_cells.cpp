@@ -10,6 +10,7 @@
 #include <ctime>
 
 #include "rankunit/device.h"
+#include "record/record.h"
 #include "rankunit/stream.h"
 #include "support/deadline.h"
 #include "support/failure.h"
@@ -76,20 +77,26 @@ void SimNotify::post() {
     if (cell_.token.load(std::memory_order_acquire) != token_) {
         throw Failure(DEVICE_INVALID_ARGUMENT, name_ + " has been destroyed by the device that created it");
     }
+    uint32_t sequence = cell_.posts.fetch_add(1, std::memory_order_relaxed) + 1;
+    // 0 would mean that it is not set
+    if (sequence == 0) sequence = cell_.posts.fetch_add(1, std::memory_order_relaxed) + 1;
+    const record::Span span;
     // seq_cst: releases this thread's earlier writes, and is ordered before the wake-up
-    cell_.flag.store(1, std::memory_order_seq_cst);
+    const uint32_t replaced = cell_.flag.exchange(sequence, std::memory_order_seq_cst);
+    span.end(record::kNotifyPost, token_, sequence, replaced);
     futex(cell_.flag, FUTEX_WAKE, 1, nullptr);
 }
 
 // Only one thread of the owner takes it for one post.
-bool SimNotify::take() {
-    uint32_t set = 1;
-    return cell_.flag.compare_exchange_strong(set, 0, std::memory_order_seq_cst);
+uint32_t SimNotify::take() {
+    return cell_.flag.exchange(0, std::memory_order_seq_cst);
 }
 
 void SimNotify::wait(const device::Interruption &interruption, const std::string &who) {
     const Deadline deadline(interruption.timeout());
-    while (!take()) {
+    const record::Span span;
+    uint32_t taken = 0;
+    while ((taken = take()) == 0) {
         constexpr timespec slice{0, std::chrono::nanoseconds(device::Interruption::kSlice).count()};
         futex(cell_.flag, FUTEX_WAIT, 0, &slice);
         interruption.check();
@@ -98,6 +105,7 @@ void SimNotify::wait(const device::Interruption &interruption, const std::string
                                               ", which nobody posted");
         }
     }
+    span.end(record::kNotifyWait, token_, taken);
 }
 
 std::shared_ptr<SimNotify> NotifyCells::make(const std::string &name) {

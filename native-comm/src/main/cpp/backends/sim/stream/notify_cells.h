@@ -18,7 +18,8 @@ namespace rankunit::sim {
 
 // One notify. Cells of different notifies are on different cache lines. Everything starts as zero.
 struct alignas(64) NotifyCell {
-    std::atomic<uint32_t> flag;   // 1 if it is set; the futex of its waiter
+    std::atomic<uint32_t> flag;   // the sequence number of its latest post if it is set, else 0; the futex of its waiter
+    std::atomic<uint32_t> posts;  // so far, of all notifies that have had this cell
     std::atomic<uint64_t> token;  // of the notify that has this cell: random; 0 if none has it
 };
 
@@ -45,7 +46,8 @@ public:
     bool is_set() const { return cell_.flag.load(std::memory_order_seq_cst) != 0; }
 
 private:
-    bool take();
+    // The sequence number of the post that it takes; 0 if it is not set.
+    uint32_t take();
 
     const std::string name_;
     const NotifyMemory memory_;

@@ -6,9 +6,13 @@
 #include <utility>
 
 #include "rankunit/device.h"
+#include "record/work.h"
 #include "support/deadline.h"
 
 namespace rankunit::sim {
+
+SimStream::SimStream(uint32_t number, const device::Interruption &interruption)
+    : number_(number), actor_(record::new_actor()), interruption_(interruption) {}
 
 SimStream::~SimStream() {
     {
@@ -28,10 +32,28 @@ void SimStream::put(StreamWork work) {
         const std::lock_guard<std::mutex> lock(mutex_);
         throw_if_failed();
         if (!thread_.joinable()) thread_ = std::thread([this] { run(); });
+        record_enqueue(work);
         waiting_.push_back(std::move(work));
         put_++;
     }
     changed_.notify_all();
+}
+
+// Called with the mutex held.
+void SimStream::record_enqueue(StreamWork &work) {
+    if (record::log() == nullptr) return;
+    if (!introduced_) {
+        record::now_of(actor_, record::kActor, record::kStreamActor, number_, record::text(name()));
+        introduced_ = true;
+    }
+    work.number = last_recorded_ = record::new_number();
+    record::now(record::kEnqueue, work.number, work.kind, actor_,
+                work.kernel == nullptr ? 0 : record::text(*work.kernel));
+}
+
+// Somebody has seen that the work with this number has ended.
+void SimStream::record_sync(uint64_t last) const {
+    if (last != 0) record::now(record::kStreamSync, actor_, last);
 }
 
 void SimStream::run() {
@@ -53,10 +75,12 @@ void SimStream::run() {
 }
 
 // Runs the work.
-std::optional<FailureRecord> SimStream::failure_of(const StreamWork &work) {
+std::optional<FailureRecord> SimStream::failure_of(const StreamWork &work) const {
+    record::RecordedWork recorded({actor_, work.number}, work.kind, work.kernel);
     try {
         work.run();
         if (work.point != nullptr) work.point->reach();
+        recorded.succeeded();
         return std::nullopt;
     } catch (const Failure &thrown) {
         return FailureRecord(thrown);
@@ -86,6 +110,7 @@ void SimStream::synchronize(std::chrono::milliseconds timeout) {
     const Deadline deadline(timeout);
     std::unique_lock<std::mutex> lock(mutex_);
     const uint64_t until = put_;
+    const uint64_t last = last_recorded_;
     const auto done = [this, until] { return failure_.has_value() || ended_ >= until; };
     while (!done()) {
         if (changed_.wait_for(lock, std::min<Clock::duration>(device::Interruption::kSlice, deadline.left()), done)) {
@@ -97,11 +122,13 @@ void SimStream::synchronize(std::chrono::milliseconds timeout) {
         }
     }
     throw_if_failed();
+    record_sync(last);
 }
 
 bool SimStream::is_done() {
     const std::lock_guard<std::mutex> lock(mutex_);
     throw_if_failed();
+    if (ended_ == put_) record_sync(last_recorded_);
     return ended_ == put_;
 }
 

@@ -15,6 +15,7 @@
 
 #include "backends/sim/stream/event_point.h"
 #include "device/cores/interruption.h"
+#include "record/record.h"
 #include "support/failure.h"
 
 namespace rankunit::sim {
@@ -24,13 +25,15 @@ struct StreamWork {
     std::function<void()> run;
     std::function<std::string()> text;  // "the launch of kernel "add_one"": for people, if it is needed
     std::shared_ptr<EventPoint> point;  // given up if the work is not run; may be null
+    record::WorkKind kind;
+    const std::string *kernel = nullptr;  // of a launch
+    uint64_t number = 0;                  // in the log of events, if it is recorded
 };
 
 // Runs its work in order, on a thread of its own that the first piece of work starts. Thread-safe.
 class SimStream {
 public:
-    SimStream(uint32_t number, const device::Interruption &interruption)
-        : number_(number), interruption_(interruption) {}
+    SimStream(uint32_t number, const device::Interruption &interruption);
     SimStream(const SimStream &) = delete;
     SimStream &operator=(const SimStream &) = delete;
     // Waits for the piece of work that is running, and drops the others.
@@ -46,12 +49,17 @@ public:
 
 private:
     void run();
-    static std::optional<FailureRecord> failure_of(const StreamWork &work);
+    std::optional<FailureRecord> failure_of(const StreamWork &work) const;
+    void record_enqueue(StreamWork &work);
+    void record_sync(uint64_t last) const;
     void fail(const StreamWork &work, const FailureRecord &failure);
     void throw_if_failed() const;
     std::string doing() const;
 
     const uint32_t number_;
+    const uint32_t actor_;  // in the log of events
+    bool introduced_ = false;
+    uint64_t last_recorded_ = 0;
     const device::Interruption &interruption_;
     mutable std::mutex mutex_;
     std::condition_variable changed_;

@@ -68,34 +68,36 @@ void SimStreams::launch(uint32_t stream, device::Kernel &kernel, std::vector<uin
     device::Launch launch{function, std::move(args), blocks, static_cast<StreamCores>(cores)};
     streams_.get(stream)->put({[this, launch = std::move(launch)] {
                                    static_cast<SimDevice &>(device_).check_fault();
+                                   record::arguments(launch.args.data(), launch.args.size());
                                    device::run_launch(launch, cores_);
                                },
-                               [&function] { return "the launch of kernel \"" + function.name + "\""; }, nullptr});
+                               [&function] { return "the launch of kernel \"" + function.name + "\""; }, nullptr,
+                               record::kLaunchWork, &function.name});
 }
 
 void SimStreams::zero(uint32_t stream, uint64_t address, size_t bytes) {
     require_range(address, bytes, MemoryMap::Use::kWrite);
     streams_.get(stream)->put({[this, address, bytes] { device_.zero(address, bytes); },
-                               [=] { return "zeroing " + bytes_at(bytes, address); }, nullptr});
+                               [=] { return "zeroing " + bytes_at(bytes, address); }, nullptr, record::kCopyWork});
 }
 
 void SimStreams::copy(uint32_t stream, uint64_t target, uint64_t source, size_t bytes) {
     require_range(source, bytes, MemoryMap::Use::kRead);
     require_range(target, bytes, MemoryMap::Use::kWrite);
     streams_.get(stream)->put({[this, target, source, bytes] { device_.copy(target, source, bytes); },
-                               [=] { return "a copy of " + bytes_at(bytes, source) + " to " + hex(target); }, nullptr});
+                               [=] { return "a copy of " + bytes_at(bytes, source) + " to " + hex(target); }, nullptr, record::kCopyWork});
 }
 
 void SimStreams::copy_in(uint32_t stream, uint64_t target, const void *source, size_t bytes) {
     require_range(target, bytes, MemoryMap::Use::kWrite);
     streams_.get(stream)->put({[this, target, source, bytes] { device_.copy_in(target, source, bytes); },
-                               [=] { return "a copy from the host to " + bytes_at(bytes, target); }, nullptr});
+                               [=] { return "a copy from the host to " + bytes_at(bytes, target); }, nullptr, record::kCopyWork});
 }
 
 void SimStreams::copy_out(uint32_t stream, void *target, uint64_t source, size_t bytes) {
     require_range(source, bytes, MemoryMap::Use::kRead);
     streams_.get(stream)->put({[this, target, source, bytes] { device_.copy_out(target, source, bytes); },
-                               [=] { return "a copy to the host of " + bytes_at(bytes, source); }, nullptr});
+                               [=] { return "a copy to the host of " + bytes_at(bytes, source); }, nullptr, record::kCopyWork});
 }
 
 void SimStreams::signal(uint32_t stream, uint64_t cell, uint32_t signal, int32_t value) {
@@ -103,7 +105,7 @@ void SimStreams::signal(uint32_t stream, uint64_t cell, uint32_t signal, int32_t
     device::require_cells(KernelCells{cell, 1, 1, sizeof(int32_t)});
     require_range(cell, sizeof(int32_t), MemoryMap::Use::kWrite);
     streams_.get(stream)->put({[=] { device::signal_cell(cell, kind, value); },
-                               [=] { return "a signal to the cell at " + hex(cell); }, nullptr});
+                               [=] { return "a signal to the cell at " + hex(cell); }, nullptr, record::kSignalWork});
 }
 
 void SimStreams::wait(uint32_t stream, const KernelCells &cells, uint32_t compare, int32_t value) {
@@ -112,7 +114,7 @@ void SimStreams::wait(uint32_t stream, const KernelCells &cells, uint32_t compar
     const std::shared_ptr<SimStream> found = streams_.get(stream);
     found->put(
         {[this, cells, kind, value] { device::wait_for_cells(cells, kind, value, cores_.interruption, "it", false); },
-         [=] { return "a wait for " + device::text_of(cells, kind, value); }, nullptr});
+         [=] { return "a wait for " + device::text_of(cells, kind, value); }, nullptr, record::kWaitWork});
 }
 
 uint32_t SimStreams::create_event() {
@@ -141,7 +143,7 @@ void SimStreams::record_event(uint32_t event, uint32_t stream) {
     const auto point = std::make_shared<EventPoint>(found->name + " of " + on->name());
     // One lock for both: of two records of an event, the later one on its stream is the one that waits mean.
     const std::lock_guard<std::mutex> lock(found->mutex);
-    on->put({[] {}, [found] { return "the record of " + found->name; }, point});
+    on->put({[] {}, [found] { return "the record of " + found->name; }, point, record::kEventRecordWork});
     found->latest = point;
 }
 
@@ -149,7 +151,7 @@ void SimStreams::wait_for_event(uint32_t stream, uint32_t event) {
     const std::shared_ptr<Event> found = events_.get(event);
     const std::shared_ptr<EventPoint> point = latest_of(*found);
     streams_.get(stream)->put({[this, point] { point->wait(cores_.interruption, cores_.interruption.timeout(), "it"); },
-                               [found] { return "a wait for " + found->name; }, nullptr});
+                               [found] { return "a wait for " + found->name; }, nullptr, record::kEventWaitWork});
 }
 
 void SimStreams::synchronize_event(uint32_t event, std::chrono::milliseconds timeout) {
@@ -158,7 +160,7 @@ void SimStreams::synchronize_event(uint32_t event, std::chrono::milliseconds tim
 }
 
 bool SimStreams::is_event_done(uint32_t event) {
-    return latest_of(*events_.get(event))->is_reached();
+    return latest_of(*events_.get(event))->is_seen_reached();
 }
 
 uint32_t SimStreams::create_notify() {
@@ -174,7 +176,7 @@ void SimStreams::destroy_notify(uint32_t notify) {
 void SimStreams::post_notify(uint32_t stream, uint32_t notify) {
     const std::shared_ptr<SimNotify> found = notifies_.get(notify);
     streams_.get(stream)->put(
-        {[found] { found->post(); }, [found] { return "the post of " + found->name(); }, nullptr});
+        {[found] { found->post(); }, [found] { return "the post of " + found->name(); }, nullptr, record::kNotifyPostWork});
 }
 
 void SimStreams::wait_for_notify(uint32_t stream, uint32_t notify) {
@@ -184,7 +186,7 @@ void SimStreams::wait_for_notify(uint32_t stream, uint32_t notify) {
                       found->name() + " was imported: only the device that created it may wait for it");
     }
     streams_.get(stream)->put({[this, found] { found->wait(cores_.interruption, "it"); },
-                               [found] { return "a wait for " + found->name(); }, nullptr});
+                               [found] { return "a wait for " + found->name(); }, nullptr, record::kNotifyWaitWork});
 }
 
 std::string SimStreams::export_notify(uint32_t notify) {

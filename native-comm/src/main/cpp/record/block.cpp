@@ -1,0 +1,17 @@
+#include "record/block.h"
+
+namespace rankunit::record {
+
+void Block::begin(const std::string &kernel, const Place &place) noexcept {
+    const Here parent = here();
+    span_.emplace();
+    as_.emplace(Here{new_actor(), parent.work});
+    now(kBlockBegin, halves(parent.actor, text(kernel)), parent.work, halves(place.block, place.blocks), place.core,
+        halves(place.kind, place.sub_block));
+}
+
+void Block::end() noexcept {
+    span_->end(kBlockEnd, failed_);
+}
+
+}  // namespace rankunit::record

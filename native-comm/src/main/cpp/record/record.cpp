@@ -1,0 +1,82 @@
+#include "record/record.h"
+
+#include <pthread.h>
+
+#include <new>
+#include <utility>
+
+#include "rankunit/device.h"
+#include "support/failure.h"
+
+namespace rankunit::record {
+namespace {
+
+constexpr uint64_t kMostEvents = uint64_t{1} << 28;
+
+thread_local Here on_this_thread;
+std::atomic<uint32_t> actors{0};
+std::atomic<uint64_t> numbers{0};
+
+void end_in_child() {
+    current_log.store(nullptr, std::memory_order_relaxed);
+}
+
+Log *make(const std::string &path, const std::string &order_path, uint64_t capacity) {
+    static const int registered = pthread_atfork(nullptr, nullptr, end_in_child);
+    if (registered != 0) throw std::bad_alloc();
+    if (capacity < 1 || capacity > kMostEvents) {
+        throw Failure(DEVICE_INVALID_ARGUMENT,
+                      "capacity = " + std::to_string(capacity) + " is not in [1, " + std::to_string(kMostEvents) + "]");
+    }
+    if (log() != nullptr) throw Failure(DEVICE_BUSY, "a device of this process records already");
+    auto made = std::make_unique<Log>(path, std::make_unique<CellOrder>(order_path), capacity);
+    Log *none = nullptr;
+    if (!current_log.compare_exchange_strong(none, made.get(), std::memory_order_release)) {
+        throw Failure(DEVICE_BUSY, "a device of this process records already");
+    }
+    return made.release();
+}
+
+}  // namespace
+
+std::atomic<Log *> current_log{nullptr};
+
+Recording::Recording(const std::string &path, const std::string &order_path, uint64_t capacity)
+    : log_(make(path, order_path, capacity)) {}
+
+Recording::~Recording() {
+    Log *own = log_;
+    current_log.compare_exchange_strong(own, nullptr, std::memory_order_relaxed);
+}
+
+Here here() noexcept {
+    return on_this_thread;
+}
+
+uint32_t new_actor() noexcept {
+    return actors.fetch_add(1, std::memory_order_relaxed) + 1;
+}
+
+uint64_t new_number() noexcept {
+    return numbers.fetch_add(1, std::memory_order_relaxed) + 1;
+}
+
+Here As::exchange(Here here) noexcept {
+    return std::exchange(on_this_thread, here);
+}
+
+void append(Log &log, Kind kind, uint32_t actor, const Log::Words &words) noexcept {
+    const uint64_t time = now_ns();
+    log.append(kind, actor, time, time, words);
+}
+
+void Span::end(Kind kind, uint64_t w0, uint64_t w1, uint64_t w2, uint64_t w3, uint64_t w4) const noexcept {
+    if (log_ != nullptr) log_->append(kind, on_this_thread.actor, begin_, now_ns(), {w0, w1, w2, w3, w4});
+}
+
+void arguments(const uint64_t *args, size_t count) noexcept {
+    if (log() == nullptr) return;
+    for (size_t i = 0; i < count; i++) now(kArgument, i, kUnknownUse, args[i], 0, on_this_thread.work);
+}
+
+}  // namespace rankunit::record

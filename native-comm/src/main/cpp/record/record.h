@@ -1,0 +1,107 @@
+// Recording what happens in this process: the hooks of the simulator, which cost a load and a branch while nothing is
+// recorded. format.h says what they record.
+#ifndef RANKUNIT_RECORD_RECORD_H
+#define RANKUNIT_RECORD_RECORD_H
+
+#include <atomic>
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <string>
+
+#include "record/log.h"
+
+namespace rankunit::record {
+
+extern std::atomic<Log *> current_log;
+
+// The log of this process; null while nothing is recorded.
+inline Log *log() noexcept {
+    if (current_log.load(std::memory_order_relaxed) == nullptr) return nullptr;
+    return current_log.load(std::memory_order_acquire);
+}
+
+// Records into a new log as long as it lives. The mapping stays until the process ends, since other threads may be
+// about to append. A process that is forked meanwhile records nothing.
+class Recording {
+public:
+    // Throws DEVICE_BUSY if something records already, and what Log and CellOrder throw.
+    Recording(const std::string &path, const std::string &order_path, uint64_t capacity);
+    Recording(const Recording &) = delete;
+    Recording &operator=(const Recording &) = delete;
+    ~Recording();
+
+private:
+    Log *const log_;
+};
+
+// Who acts on this thread, and within which work or run.
+struct Here {
+    uint32_t actor = kHostActor;
+    uint64_t work = 0;  // of a stream or of the host; of an orchestration function, its run
+};
+Here here() noexcept;
+
+// Numbers of this process; none is 0.
+uint32_t new_actor() noexcept;
+uint64_t new_number() noexcept;
+
+// While it lives, `actor` acts on this thread. Does nothing while nothing is recorded.
+class As {
+public:
+    explicit As(Here here) noexcept : changed_(log() != nullptr) {
+        if (changed_) before_ = exchange(here);
+    }
+    As(const As &) = delete;
+    As &operator=(const As &) = delete;
+    ~As() {
+        if (changed_) exchange(before_);
+    }
+
+private:
+    static Here exchange(Here here) noexcept;
+
+    const bool changed_;
+    Here before_;
+};
+
+void append(Log &log, Kind kind, uint32_t actor, const Log::Words &words) noexcept;
+
+// An event without a duration, of who acts on this thread.
+inline void now(Kind kind, uint64_t w0 = 0, uint64_t w1 = 0, uint64_t w2 = 0, uint64_t w3 = 0,
+                uint64_t w4 = 0) noexcept {
+    if (Log *const to = log()) append(*to, kind, here().actor, {w0, w1, w2, w3, w4});
+}
+
+// The same of another actor.
+inline void now_of(uint32_t actor, Kind kind, uint64_t w0 = 0, uint64_t w1 = 0, uint64_t w2 = 0) noexcept {
+    if (Log *const to = log()) append(*to, kind, actor, {w0, w1, w2, 0, 0});
+}
+
+// The same with a begin, if it is recorded to its end.
+class Span {
+public:
+    Span() noexcept : log_(log()), begin_(log_ == nullptr ? 0 : now_ns()) {}
+    void end(Kind kind, uint64_t w0, uint64_t w1 = 0, uint64_t w2 = 0, uint64_t w3 = 0, uint64_t w4 = 0) const noexcept;
+
+private:
+    Log *const log_;
+    const uint64_t begin_;
+};
+
+constexpr uint64_t halves(uint64_t low, uint64_t high) {
+    return (low & UINT32_MAX) | high << 32;
+}
+
+// A text's number; 0 while nothing is recorded.
+inline uint32_t text(const std::string &text) noexcept {
+    Log *const to = log();
+    return to == nullptr ? 0 : to->text(text);
+}
+
+// The arguments of a launch.
+void arguments(const uint64_t *args, size_t count) noexcept;
+
+}  // namespace rankunit::record
+
+#endif  // RANKUNIT_RECORD_RECORD_H
