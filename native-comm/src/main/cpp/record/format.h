@@ -15,7 +15,7 @@
 //   kNotifyPost -> kNotifyWait    of the token and the sequence, and from the post that this one replaced
 //   kSignal -> kWait              of the cell, if the order of the signal is at most that of the wait
 //   kWorkBegin -> kBlockBegin, kBlockEnd -> kWorkEnd    of the work; also of the host, for launches without a stream
-//   kPublish -> kBlockBegin -> kBlockEnd -> kTaskEnd    of the task; kGraphBegin publishes a host_build_graph
+//   kPublish -> kBlockBegin -> kBlockEnd -> kTaskEnd    of the task; a kTask of the host is published by its run
 //   kTaskEnd -> kBlockBegin       along kEdge; kTaskEnd -> kGraphEnd
 //   kWait -> kBlockBegin          of the task that waited
 //   kDeferredComplete -> kTaskEnd of the task
@@ -82,25 +82,26 @@ enum Kind : uint32_t {
     kNotifyPost = 26,   // [token, sequence, the sequence that it found set and replaced, or 0]
     kNotifyWait = 27,   // [token, sequence of the post that it took]
 
-    kSignal = 30,      // [cell, KernelSignal, value, order]
-    kWait = 31,        // one cell of a wait or test that was satisfied [cell, KernelCompare, value, order, found | Look]
-    kBlockBegin = 32,  // introduces its actor [parent | text of the kernel, work, block | blocks, core, kind | sub-block]
-    kBlockEnd = 33,    // [1 if it failed]
-    kArgument = 34,    // of a work, or of the task that is its actor [index, ArgumentKind, value, bytes, work]
+    kSignal = 30,  // [cell, KernelSignal, value, order]
+    kWait = 31,    // one cell of a wait or test that was satisfied [cell, KernelCompare, value, order, found | Look]
+    kBlockBegin =
+        32,          // introduces its actor [parent | text of the kernel, work, block | blocks, core, kind | sub-block]
+    kBlockEnd = 33,  // [1 if it failed]
+    kArgument = 34,  // of a work, or of the task that is its actor [index, ArgumentKind, value, bytes, work]
 
-    kGraphBegin = 40,          // [run, text, GraphRuntime]
+    kGraphBegin = 40,          // [run, text, text of what kind it is]
     kGraphEnd = 41,            // [run, 1 if it failed]
     kOrchestrationBegin = 42,  // [run]
     kOrchestrationEnd = 43,    // [run, 1 if it failed]
     kTask = 44,                // [actor of the task, run, task, text of the kernel | of the task, blocks | StreamCores]
-    kEdge = 45,                // [actor of the task before, actor of the task after, 1 if derived, 1 if already completed]
-    kPublish = 46,             // [actor of the task]
-    kTaskEnd = 47,             // of its actor [run, 1 if its predicate was false]
-    kDefer = 48,               // [token, actor of the task]
-    kDeferredComplete = 49,    // [token, actor of the task]
-    kRing = 50,                // after a submission [run | ring, slots in use, slots, heap bytes in use, heap bytes]
-    kScopeBegin = 51,          // [run, scope, text, 1 if manual]
-    kScopeEnd = 52,            // [run, scope]
+    kEdge = 45,     // [actor of the task before, actor of the task after, 1 if derived, 1 if already completed]
+    kPublish = 46,  // [actor of the task]
+    kTaskEnd = 47,  // of its actor [run, 1 if its predicate was false]
+    kDefer = 48,    // [token, actor of the task]
+    kDeferredComplete = 49,  // [token, actor of the task]
+    kRing = 50,              // after a submission [run | ring, slots in use, slots, heap bytes in use, heap bytes]
+    kScopeBegin = 51,        // [run, scope, text, 1 if manual]
+    kScopeEnd = 52,          // [run, scope]
 };
 
 enum Mark : uint64_t { kTestBegin = 1, kTestEnd = 2 };

@@ -33,8 +33,8 @@ Log::Log(const std::string &path, std::unique_ptr<CellOrder> order, uint64_t cap
       bytes_(kHeaderBytes + capacity * kEventBytes) {
     if (!fd_) throw Failure(DEVICE_SYSTEM, path + ": " + system_text("open"));
     void *mapped = MAP_FAILED;
-    const bool sized = ftruncate(fd_.get(), static_cast<off_t>(bytes_)) == 0 &&
-                       posix_fallocate(fd_.get(), 0, kHeaderBytes) == 0;
+    const bool sized =
+        ftruncate(fd_.get(), static_cast<off_t>(bytes_)) == 0 && posix_fallocate(fd_.get(), 0, kHeaderBytes) == 0;
     if (sized) mapped = mmap(nullptr, bytes_, PROT_READ | PROT_WRITE, MAP_SHARED, fd_.get(), 0);
     if (mapped == MAP_FAILED) {
         const std::string text = system_text(sized ? "mmap" : "ftruncate");
@@ -78,8 +78,8 @@ bool Log::make_room(uint64_t index) noexcept {
     while (room <= index && !disk_is_full_) {
         const uint64_t step = std::min(kRoomStep, capacity_ - room);
         const uint64_t offset = kHeaderBytes + room * kEventBytes;
-        disk_is_full_ = posix_fallocate(fd_.get(), static_cast<off_t>(offset),
-                                        static_cast<off_t>(step * kEventBytes)) != 0;
+        disk_is_full_ =
+            posix_fallocate(fd_.get(), static_cast<off_t>(offset), static_cast<off_t>(step * kEventBytes)) != 0;
         if (!disk_is_full_) room += step;
     }
     room_.store(room, std::memory_order_release);

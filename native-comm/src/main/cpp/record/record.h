@@ -74,8 +74,9 @@ inline void now(Kind kind, uint64_t w0 = 0, uint64_t w1 = 0, uint64_t w2 = 0, ui
 }
 
 // The same of another actor.
-inline void now_of(uint32_t actor, Kind kind, uint64_t w0 = 0, uint64_t w1 = 0, uint64_t w2 = 0) noexcept {
-    if (Log *const to = log()) append(*to, kind, actor, {w0, w1, w2, 0, 0});
+inline void now_of(uint32_t actor, Kind kind, uint64_t w0 = 0, uint64_t w1 = 0, uint64_t w2 = 0,
+                   uint64_t w3 = 0) noexcept {
+    if (Log *const to = log()) append(*to, kind, actor, {w0, w1, w2, w3, 0});
 }
 
 // The same with a begin, if it is recorded to its end.

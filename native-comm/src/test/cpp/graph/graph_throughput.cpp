@@ -1,10 +1,13 @@
 // Prints how many empty tasks a second run, and how long a hop of a chain takes; not a test.
+#include <unistd.h>
+
 #include <algorithm>
 #include <chrono>
 #include <cstdio>
 #include <vector>
 
 #include "graph_support.h"
+#include "harness/ranks.h"
 
 using namespace rankunit::test;
 using Clock = std::chrono::steady_clock;
@@ -28,8 +31,7 @@ void report(const char *what, uint64_t tasks, Run run) {
                 1e6 * seconds[0] / static_cast<double>(tasks));
 }
 
-void host_graph(const char *what, uint64_t tasks, uint64_t distance) {
-    const GraphDevice device;
+void host_graph_on(const GraphDevice &device, const char *what, uint64_t tasks, uint64_t distance) {
     TestGraph graph(device, GRAPH_HOST_BUILT);
     graph.set(GRAPH_TASKS, tasks);
     const uint32_t kernel = graph.kernel("do_nothing");
@@ -40,19 +42,42 @@ void host_graph(const char *what, uint64_t tasks, uint64_t distance) {
     report(what, tasks, [&] { graph.run_well(); });
 }
 
+void host_graph(const char *what, uint64_t tasks, uint64_t distance) {
+    host_graph_on(GraphDevice(), what, tasks, distance);
+}
+
+void tensor_graph_on(const GraphDevice &device, const char *what, uint64_t tasks, uint64_t slots) {
+    const uint64_t words = device.allocate(8 * 16);
+    TestGraph graph(device, GRAPH_TENSOR_MAP);
+    graph.set(GRAPH_SLOTS, slots);
+    graph.orchestrate("empty_tasks");
+    report(what, tasks, [&] { graph.run_well({words, tasks, 50, 16}); });
+}
+
 }  // namespace
+
+// The same while everything is recorded.
+TEST(throughput_while_recording) {
+    constexpr uint64_t kTasks = 100'000;
+    const TempFolder folder;
+    const std::string path = folder.file("log");
+    {
+        const GraphDevice device;
+        CHECK_STATUS(device_record(device.get(), path.c_str(), nullptr, kRounds * kTasks * 16));
+        unlink(path.c_str());
+        host_graph_on(device, "recorded: host graph, no edges", kTasks, 0);
+        host_graph_on(device, "recorded: host graph, 64 chains", kTasks, 64);
+        tensor_graph_on(device, "recorded: tensor map, 64 slots", kTasks, 64);
+    }
+}
 
 TEST(throughput) {
     host_graph("host graph, no edges", 1'000'000, 0);
     host_graph("host graph, 64 chains", 1'000'000, 64);
     host_graph("host graph, one chain", 200'000, 1);
     const GraphDevice device;
-    const uint64_t words = device.allocate(8 * 16);
     for (const uint64_t slots : {64, 16'384}) {
-        TestGraph graph(device, GRAPH_TENSOR_MAP);
-        graph.set(GRAPH_SLOTS, slots);
-        graph.orchestrate("empty_tasks");
         const std::string what = "tensor map, " + std::to_string(slots) + " slots";
-        report(what.c_str(), 1'000'000, [&] { graph.run_well({words, 1'000'000, 50, 16}); });
+        tensor_graph_on(device, what.c_str(), 1'000'000, slots);
     }
 }

@@ -101,8 +101,8 @@ bool observe(const KernelCells &cells, KernelCompare compare, int32_t value, rec
         for (uint32_t row = 0; row < cells.rows && satisfied; row++) {
             for (uint32_t column = 0; column < cells.columns && satisfied; column++) {
                 const uint64_t address = cells.address + row * cells.row_bytes + column * kCellBytes;
-                all.push_back(record::seen_of(
-                    address, [address] { return cell_at(address).load(std::memory_order_seq_cst); }));
+                all.push_back(
+                    record::seen_of(address, [address] { return cell_at(address).load(std::memory_order_seq_cst); }));
                 satisfied = holds(all.back().found, compare, value);
             }
         }
@@ -162,7 +162,8 @@ bool cells_satisfy(const KernelCells &cells, KernelCompare compare, int32_t valu
 
 bool cells_satisfy(const KernelCells &cells, KernelCompare compare, int32_t value, record::Look look) {
     const record::Span span;
-    return cells_satisfy(cells, compare, value) && (record::log() == nullptr || observe(cells, compare, value, look, span));
+    return cells_satisfy(cells, compare, value) &&
+           (record::log() == nullptr || observe(cells, compare, value, look, span));
 }
 
 void wait_for_cells(const KernelCells &cells, KernelCompare compare, int32_t value, const Interruption &interruption,

@@ -28,6 +28,7 @@ void reset(Task &task, uint32_t pending, Edge *successors) {
     task.successors.store(successors, std::memory_order_relaxed);
     task.next = nullptr;
     task.next_block = 0;
+    task.was_skipped = false;
     if (task.conditions != nullptr) task.conditions->first_to_check = 0;
 }
 

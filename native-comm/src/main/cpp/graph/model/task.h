@@ -44,6 +44,7 @@ struct TaskConditions {
 struct Task {
     // Set before the task is published, and only read after that.
     uint64_t id = 0;
+    uint32_t actor = 0;  // in the log of events, for the present run
     const GraphKernel *kernel = nullptr;
     uint32_t blocks = 1;
     bool published = false;
@@ -60,6 +61,7 @@ struct Task {
     // Of the list or queue that the task is in.
     Task *next = nullptr;
     uint32_t next_block = 0;
+    bool was_skipped = false;  // since its predicate was false
     uint64_t ready_since = 0;
 
     uint32_t parts() const;

@@ -2,6 +2,7 @@
 
 #include "device/cores/launch.h"
 #include "device/memory_map.h"
+#include "graph/model/graph_events.h"
 #include "rankunit/device.h"
 #include "support/failure.h"
 
@@ -115,6 +116,8 @@ void set_up(Task &task, uint64_t id, const TaskShape &shape) {
     task.args.clear();
     for (size_t i = 0; i < shape.nargs; i++) task.args.push_back(shape.args[i].value);
     task.conditions.reset();
+    task.actor = 0;
+    record_task(task, recorded_run(), shape);
 }
 
 void add_wait(Task &task, device::Device &device, const KernelCells &cells, uint32_t compare, int32_t value) {

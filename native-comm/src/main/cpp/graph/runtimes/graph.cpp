@@ -4,6 +4,7 @@
 #include <optional>
 #include <utility>
 
+#include "graph/model/graph_events.h"
 #include "graph/schedule/supervisor.h"
 #include "rankunit/device.h"
 
@@ -130,6 +131,8 @@ void Graph::run(const uint64_t *args, int32_t nargs, int64_t timeout_ms) {
         scheduler_ = scheduler;
         running_ = true;
     });
+    RecordedRun recorded(name_, [this] { return what(); });
+    source->recorded_run = recorded.number();
     std::optional<FailureRecord> failure;
     try {
         begin(source, scheduler, arguments);
@@ -146,6 +149,7 @@ void Graph::run(const uint64_t *args, int32_t nargs, int64_t timeout_ms) {
     const std::lock_guard<std::mutex> lock(mutex_);
     running_ = false;
     if (failure.has_value()) failure->raise();
+    recorded.succeeded();
 }
 
 uint64_t Graph::count(uint32_t count) const {

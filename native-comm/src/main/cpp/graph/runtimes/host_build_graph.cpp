@@ -3,6 +3,7 @@
 #include <utility>
 
 #include "graph/model/cycle.h"
+#include "graph/model/graph_events.h"
 #include "graph/runtimes/edge_run.h"
 #include "rankunit/device.h"
 
@@ -62,6 +63,24 @@ public:
     std::deque<Node> nodes;
     std::deque<Edge> edges;
     std::deque<Tensor> tensors;
+
+    // What the log of events has of a run.
+    void record() noexcept {
+        if (recorded_run == 0) return;
+        auto tensor = tensors.begin();
+        for (Node &node : nodes) {
+            record_task(node.task, recorded_run);
+            for (size_t i = 0; i < node.task.args.size(); i++) {
+                const bool is_tensor = tensor != tensors.end() && tensor->task == node.task.id && tensor->argument == i;
+                record_argument(node.task, i, is_tensor ? (tensor++)->tensor : rankunit_scalar(node.task.args[i]));
+            }
+        }
+        for (const Node &node : nodes) {
+            for (const Edge *edge = node.edges; edge != nullptr; edge = edge->next) {
+                record_edge(node.task, *edge->after, false, false);
+            }
+        }
+    }
 
     void completed(Task &, Edge *) noexcept override {}
     bool is_idle() const override { return true; }
@@ -189,6 +208,7 @@ void HostBuildGraph::begin(const std::shared_ptr<RunSource> &source, const std::
         reset(node.task, node.dependencies, node.edges);
         if (node.dependencies == 0) roots.push(node.task);
     }
+    tasks_->record();
     scheduler->start(roots, tasks_->nodes.size());
     scheduler->close();
 }

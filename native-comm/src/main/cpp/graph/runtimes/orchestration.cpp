@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "device/cores/workers.h"
+#include "graph/model/graph_events.h"
 #include "rankunit/device.h"
 #include "support/load_error.h"
 #include "support/unwinding.h"
@@ -69,11 +70,13 @@ void OrchestrationRun::start(const std::shared_ptr<OrchestrationRun> &self, cons
 
 void OrchestrationRun::orchestrate(const std::vector<uint64_t> &args) noexcept {
     bool complete = false;
+    RecordedOrchestration recorded(orchestration_->name(), recorded_run);
     try {
         const OrchestrationEnv env{sizeof(OrchestrationEnv), static_cast<uint32_t>(runtime_), &ops(), this};
         const int result = orchestration_->run(env, args);
         if (result != 0) throw Failure(DEVICE_KERNEL_FAILED, "it returned " + std::to_string(result));
         complete = returned();
+        recorded.succeeded();
     } catch (const Failure &failure) {
         scheduler().fail(failure.code(), who() + ": " + failure.what());
     } catch (const std::exception &exception) {
@@ -149,13 +152,15 @@ void OrchestrationRun::end_scope() {
     not_of_this_runtime("this runtime has no scopes");
 }
 
-void OrchestrationRun::connect(Task &before, Task &after) {
+void OrchestrationRun::connect(Task &before, Task &after, bool derived) {
     Edge &edge = edges_.take(after);
     after.pending.fetch_add(1, std::memory_order_relaxed);
     if (graph::add_edge(before, edge)) {
         edges_made_.fetch_add(1, std::memory_order_relaxed);
+        record_edge(before, after, derived, false);
         return;
     }
+    record_edge(before, after, derived, true);
     // Not the last one: it is not published.
     after.pending.fetch_sub(1, std::memory_order_relaxed);
     edges_.put(edge);

@@ -59,7 +59,8 @@ protected:
     virtual bool returned() = 0;
 
     // Adds `after` to what depends on `before`, unless that has completed.
-    void connect(Task &before, Task &after);
+    // `derived`: for the log of events.
+    void connect(Task &before, Task &after, bool derived = false);
     void set_conditions(Task &task, const OrchestrationTask &wanted) const;
     TaskShape shape_of(const OrchestrationTask &wanted) const;
 

@@ -8,6 +8,7 @@
 #include "device/cores/workers.h"
 #include "device/guarded_pages.h"
 #include "rankunit/device.h"
+#include "record/record.h"
 
 namespace rankunit::graph {
 namespace {
@@ -74,6 +75,10 @@ uint64_t RingRun::count(GraphCount count) const {
 void RingRun::begin_scope(const char *name, bool manual) {
     const auto depth = static_cast<uint32_t>(scopes_.size());
     scopes_.push_back({*name == '\0' ? "of depth " + std::to_string(depth) : name, ++last_scope_, depth, manual});
+    // the outermost one is the run itself
+    if (depth > 0) {
+        record::now(record::kScopeBegin, recorded_run, last_scope_, record::text(scopes_.back().name), manual ? 1 : 0);
+    }
 }
 
 void RingRun::end_scope() {
@@ -84,6 +89,7 @@ void RingRun::end_scope() {
         slot->uses.fetch_sub(1, std::memory_order_release);
         slot = before;
     }
+    record::now(record::kScopeEnd, recorded_run, scopes_.back().number);
     scopes_.pop_back();
 }
 
@@ -121,6 +127,8 @@ uint64_t RingRun::submit(const OrchestrationTask &wanted) {
     scope.task_count++;
     scope.heap_bytes += bytes;
     count_room(ring);
+    record::now(record::kRing, record::halves(recorded_run, scope.ring()), ring.slots_in_use(), ring.slots(),
+                ring.heap_in_use(), ring.heap_bytes());
     set_conditions(slot, wanted);
     derive(slot, shape, scope);
     follow_hand_made(slot, wanted);
@@ -223,7 +231,7 @@ void RingRun::derive(Slot &slot, const TaskShape &shape, const Scope &scope) {
     for (const TaskUse &found : found_) {
         Slot &before = static_cast<Slot &>(*found.task);
         if (std::exchange(before.edge_for, submissions_) == submissions_) continue;
-        connect(before, slot);
+        connect(before, slot, true);
         hold(slot, before);
     }
     for (size_t i = 0; i < shape.nargs; i++) {

@@ -89,6 +89,9 @@ public:
     // Whose output lies at this offset of the heap; null if that has been freed.
     Slot *owner_of(uint64_t offset) const;
 
+    // With what has ended and has not been freed.
+    uint64_t slots_in_use() const { return next_ - oldest_; }
+    uint64_t heap_in_use() const { return heap_next_ - heap_oldest_; }
     uint64_t most_slots() const { return most_slots_; }
     uint64_t most_heap() const { return most_heap_; }
 

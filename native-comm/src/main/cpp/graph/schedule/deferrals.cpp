@@ -6,6 +6,7 @@
 
 #include "graph/schedule/scheduler.h"
 #include "rankunit/device.h"
+#include "record/record.h"
 #include "support/failure.h"
 
 namespace rankunit::graph {
@@ -13,6 +14,7 @@ namespace rankunit::graph {
 uint64_t Deferrals::add(std::shared_ptr<Scheduler> scheduler, Task &task) {
     const std::lock_guard<std::mutex> lock(mutex_);
     all_.emplace(++last_, Deferral{std::move(scheduler), &task, false});
+    record::now(record::kDefer, last_, task.actor);
     return last_;
 }
 
@@ -31,6 +33,7 @@ void Deferrals::complete(uint64_t token) {
         found->second.completing = true;
         scheduler = found->second.scheduler;
         task = found->second.task;
+        record::now(record::kDeferredComplete, token, task->actor);
     }
     scheduler->deferral_ended(*task);
     // Only now: until what follows from the completion is queued, the run must look as if it waited for it.

@@ -6,6 +6,7 @@
 
 #include "device/cores/workers.h"
 #include "rankunit/device.h"
+#include "record/record.h"
 #include "support/deadline.h"
 
 namespace rankunit::graph {
@@ -34,6 +35,7 @@ Scheduler::Scheduler(std::shared_ptr<TaskSource> source, device::Cores &cores, D
 
 void Scheduler::publish(Task &task) {
     published_.fetch_add(1);
+    if (task.actor != 0) record::now(record::kPublish, task.actor);
     TaskList ready;
     TaskList skipped;
     pass_dependency(task, ready, skipped);
@@ -96,6 +98,7 @@ void Scheduler::pass_waits(Task &task, TaskList &ready, TaskList &skipped) {
         return;
     }
     skipped_.fetch_add(1, std::memory_order_relaxed);
+    task.was_skipped = true;
     skipped.push(task);
 }
 
@@ -110,6 +113,9 @@ void Scheduler::end_part(Task &task, TaskList &ready) {
 void Scheduler::complete(TaskList &done, TaskList &ready) {
     uint64_t completed = 0;
     while (Task *task = done.pop()) {
+        if (task->actor != 0) {
+            record::now_of(task->actor, record::kTaskEnd, source_->recorded_run, task->was_skipped ? 1 : 0);
+        }
         Edge *const edges = task->successors.exchange(completed_edges(), std::memory_order_acq_rel);
         for (const Edge *edge = edges; edge != nullptr;) {
             Task &after = *edge->after;

@@ -37,6 +37,8 @@ public:
     virtual std::string text() const = 0;
     // Why tasks are left although nothing runs and nothing waits. Called when it has ended.
     virtual std::string text_of_rest() const = 0;
+
+    uint64_t recorded_run = 0;  // its number in the log of events
 };
 
 // One run of a graph. A task may run once the tasks that it depends on have completed, its waits hold, and it has been

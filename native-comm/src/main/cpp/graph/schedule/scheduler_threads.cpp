@@ -6,6 +6,7 @@
 #include "device/cores/workers.h"
 #include "graph/schedule/scheduler.h"
 #include "rankunit/device.h"
+#include "record/record.h"
 #include "support/deadline.h"
 
 namespace rankunit::graph {
@@ -222,6 +223,7 @@ void Scheduler::run_part(Seat &seat, TaskList &ready) {
                (place.kind == CoreKind::kVector ? "vector" : "cube") + " core " + std::to_string(place.core);
     };
     bool succeeded = false;
+    const record::As as({task.actor, 0});
     try {
         PartOwner owner(*this, task);
         device::run_block(function, task.args.data(), static_cast<int>(task.args.size()), place, cores_.layout,

@@ -3,6 +3,9 @@
 #include <algorithm>
 #include <exception>
 
+#include "device/cores/cells.h"
+#include "record/record.h"
+
 namespace rankunit::graph {
 
 bool WaitingTasks::satisfied(Task &task) {
@@ -14,7 +17,11 @@ bool WaitingTasks::satisfied(Task &task) {
         conditions.first_to_check = i;
         return false;
     }
-    return true;
+    if (record::log() == nullptr) return true;
+    const record::As as({task.actor, 0});
+    return std::all_of(waits.begin(), waits.end(), [](const Condition &wait) {
+        return device::cells_satisfy(wait.cells, wait.compare, wait.value, record::kTaskWaits);
+    });
 }
 
 bool WaitingTasks::admit(Task &task) {

@@ -10,8 +10,8 @@
 #include <ctime>
 
 #include "rankunit/device.h"
-#include "record/record.h"
 #include "rankunit/stream.h"
+#include "record/record.h"
 #include "support/deadline.h"
 #include "support/failure.h"
 

@@ -18,7 +18,7 @@ namespace rankunit::sim {
 
 // One notify. Cells of different notifies are on different cache lines. Everything starts as zero.
 struct alignas(64) NotifyCell {
-    std::atomic<uint32_t> flag;   // the sequence number of its latest post if it is set, else 0; the futex of its waiter
+    std::atomic<uint32_t> flag;  // the sequence number of its latest post if it is set, else 0; the futex of its waiter
     std::atomic<uint32_t> posts;  // so far, of all notifies that have had this cell
     std::atomic<uint64_t> token;  // of the notify that has this cell: random; 0 if none has it
 };

@@ -85,19 +85,22 @@ void SimStreams::copy(uint32_t stream, uint64_t target, uint64_t source, size_t 
     require_range(source, bytes, MemoryMap::Use::kRead);
     require_range(target, bytes, MemoryMap::Use::kWrite);
     streams_.get(stream)->put({[this, target, source, bytes] { device_.copy(target, source, bytes); },
-                               [=] { return "a copy of " + bytes_at(bytes, source) + " to " + hex(target); }, nullptr, record::kCopyWork});
+                               [=] { return "a copy of " + bytes_at(bytes, source) + " to " + hex(target); }, nullptr,
+                               record::kCopyWork});
 }
 
 void SimStreams::copy_in(uint32_t stream, uint64_t target, const void *source, size_t bytes) {
     require_range(target, bytes, MemoryMap::Use::kWrite);
     streams_.get(stream)->put({[this, target, source, bytes] { device_.copy_in(target, source, bytes); },
-                               [=] { return "a copy from the host to " + bytes_at(bytes, target); }, nullptr, record::kCopyWork});
+                               [=] { return "a copy from the host to " + bytes_at(bytes, target); }, nullptr,
+                               record::kCopyWork});
 }
 
 void SimStreams::copy_out(uint32_t stream, void *target, uint64_t source, size_t bytes) {
     require_range(source, bytes, MemoryMap::Use::kRead);
     streams_.get(stream)->put({[this, target, source, bytes] { device_.copy_out(target, source, bytes); },
-                               [=] { return "a copy to the host of " + bytes_at(bytes, source); }, nullptr, record::kCopyWork});
+                               [=] { return "a copy to the host of " + bytes_at(bytes, source); }, nullptr,
+                               record::kCopyWork});
 }
 
 void SimStreams::signal(uint32_t stream, uint64_t cell, uint32_t signal, int32_t value) {
@@ -175,8 +178,8 @@ void SimStreams::destroy_notify(uint32_t notify) {
 
 void SimStreams::post_notify(uint32_t stream, uint32_t notify) {
     const std::shared_ptr<SimNotify> found = notifies_.get(notify);
-    streams_.get(stream)->put(
-        {[found] { found->post(); }, [found] { return "the post of " + found->name(); }, nullptr, record::kNotifyPostWork});
+    streams_.get(stream)->put({[found] { found->post(); }, [found] { return "the post of " + found->name(); }, nullptr,
+                               record::kNotifyPostWork});
 }
 
 void SimStreams::wait_for_notify(uint32_t stream, uint32_t notify) {

@@ -1,0 +1,365 @@
+// What a device records.
+#include <unistd.h>
+
+#include <algorithm>
+#include <thread>
+#include <vector>
+
+#include "graph/graph_support.h"
+#include "harness/ranks.h"
+#include "rankunit/stream.h"
+#include "record/logged_events.h"
+
+using namespace rankunit::test;
+using namespace rankunit::record;
+
+namespace {
+
+constexpr int64_t kLong = 60'000;
+
+// A device that records into a file of its own.
+class RecordingDevice {
+public:
+    explicit RecordingDevice(uint64_t capacity = 4096) {
+        CHECK_STATUS(device_record(device_.get(), path().c_str(), nullptr, capacity));
+    }
+    ~RecordingDevice() { unlink(path().c_str()); }
+
+    const GraphDevice &device() const { return device_; }
+    DeviceHandle get() const { return device_.get(); }
+    LoggedEvents events() const { return LoggedEvents(path()); }
+    std::string path() const { return folder_.file("log"); }
+
+    KernelHandle kernel(const char *name) const {
+        KernelHandle kernel = nullptr;
+        CHECK_STATUS(device_load_kernel(get(), TEST_GRAPH_KERNELS, name, &kernel));
+        return kernel;
+    }
+    uint32_t stream() const { return made(stream_create); }
+    uint32_t event() const { return made(event_create); }
+    uint32_t notify() const { return made(notify_create); }
+    void synchronize(uint32_t stream) const { CHECK_STATUS(stream_synchronize(get(), stream, kLong)); }
+
+private:
+    uint32_t made(int (*make)(DeviceHandle, uint32_t *)) const {
+        uint32_t number = 0;
+        CHECK_STATUS(make(get(), &number));
+        return number;
+    }
+
+    const TempFolder folder_;
+    const GraphDevice device_;
+};
+
+// The actor of the n-th stream.
+uint32_t actor_of_stream(const LoggedEvents &events, uint64_t number) {
+    for (const Logged &actor : events.of(kActor)) {
+        if (actor.words[0] == kStreamActor && actor.words[1] == number) return actor.actor;
+    }
+    failed(__FILE__, __LINE__, "stream " + std::to_string(number) + " was not introduced");
+}
+
+void check_words(const char *file, int line, const Logged &event, std::vector<uint64_t> expected) {
+    expected.resize(5);
+    for (size_t i = 0; i < 5; i++) {
+        if (event.words[i] == expected[i]) continue;
+        failed(file, line,
+               "word " + std::to_string(i) + " of kind " + std::to_string(event.kind) + " is " +
+                   std::to_string(event.words[i]) + ", expected " + std::to_string(expected[i]));
+    }
+}
+#define CHECK_WORDS(event, ...) check_words(__FILE__, __LINE__, event, {__VA_ARGS__})
+
+constexpr uint64_t halves(uint64_t low, uint64_t high) {
+    return low | high << 32;
+}
+
+}  // namespace
+
+TEST(nothing_is_recorded_before_it_is_asked_for_and_after_the_device_is_closed) {
+    const TempFolder folder;
+    const std::string path = folder.file("log");
+    {
+        const GraphDevice device;
+        device.allocate(8);
+        CHECK_STATUS(device_record(device.get(), path.c_str(), nullptr, 10));
+        CHECK_EQUAL(device_record(device.get(), path.c_str(), nullptr, 10), DEVICE_BUSY);
+        CHECK_EQUAL(device_record_mark(device.get(), 3, "m"), DEVICE_INVALID_ARGUMENT);
+        CHECK_STATUS(device_record_mark(device.get(), DEVICE_MARK_TEST_BEGIN, "a test"));
+    }
+    const GraphDevice another;
+    another.allocate(8);
+    const LoggedEvents events(path);
+    CHECK_EQUAL(events.text(events.only(kMark).words[1]), "a test");
+    CHECK_EQUAL(events.of(kAllocate).size(), 0u);
+    unlink(path.c_str());
+    CHECK_EQUAL(device_record(another.get(), "/nowhere/log", nullptr, 10), DEVICE_SYSTEM);
+    CHECK_CONTAINS(last_error(), "/nowhere/log");
+    CHECK_EQUAL(device_record(another.get(), path.c_str(), nullptr, 0), DEVICE_INVALID_ARGUMENT);
+}
+
+TEST(the_host_records_its_memory_and_its_copies_in_order) {
+    const RecordingDevice device;
+    const uint64_t address = device.device().allocate(64);  // and zeros it
+    uint64_t word = 5;
+    CHECK_STATUS(device_copy_in(device.get(), address + 8, &word, 8));
+    CHECK_STATUS(device_copy(device.get(), address + 32, address, 16));
+    CHECK_STATUS(device_copy_out(device.get(), &word, address + 8, 8));
+    CHECK_STATUS(device_free(device.get(), address));
+
+    const LoggedEvents events = device.events();
+    CHECK_EQUAL(events.kinds_of(kHostActor), "10 12 12 12 12 11");
+    const uint64_t host = reinterpret_cast<uint64_t>(&word);
+    CHECK_WORDS(events.only(kAllocate), address, 64);
+    CHECK_WORDS(events.of(kCopy)[0], kZero, address, 0, 64);
+    CHECK_WORDS(events.of(kCopy)[1], kIn, address + 8, host, 8);
+    CHECK_WORDS(events.of(kCopy)[2], kAcross, address + 32, address, 16);
+    CHECK_WORDS(events.of(kCopy)[3], kOut, host, address + 8, 8);
+    CHECK_WORDS(events.only(kFree), address);
+}
+
+TEST(a_stream_records_its_work_and_what_it_waits_for) {
+    const RecordingDevice device;
+    const uint64_t memory = device.device().allocate(64);
+    const uint32_t first = device.stream();
+    const uint32_t second = device.stream();
+    const uint32_t event = device.event();
+    const uint32_t notify = device.notify();
+    const uint64_t args[] = {memory, 7};
+    CHECK_STATUS(stream_launch(device.get(), first, device.kernel("put"), args, 2, 1, STREAM_CORES_CUBE));
+    CHECK_STATUS(event_record(device.get(), event, first));
+    CHECK_STATUS(event_wait(device.get(), second, event));
+    CHECK_STATUS(stream_copy(device.get(), second, memory + 8, memory, 8));
+    CHECK_STATUS(notify_post(device.get(), second, notify));
+    CHECK_STATUS(notify_wait(device.get(), first, notify));
+    CHECK_STATUS(stream_signal(device.get(), first, memory + 16, KERNEL_SIGNAL_ADD, 3));
+    CHECK_STATUS(stream_wait(device.get(), second, memory + 16, 1, 1, 4, KERNEL_GE, 2));
+    device.synchronize(first);
+    device.synchronize(second);
+
+    const LoggedEvents events = device.events();
+    const uint32_t one = actor_of_stream(events, 1);
+    const uint32_t two = actor_of_stream(events, 2);
+    CHECK_EQUAL(events.kinds_of(one), "3 21 34 34 22 21 24 22 21 27 22 21 30 22");
+    CHECK_EQUAL(events.kinds_of(two), "3 21 25 22 21 12 22 21 26 22 21 31 22");
+
+    const std::vector<Logged> enqueued = events.of(kEnqueue);
+    CHECK_EQUAL(enqueued.size(), 8u);
+    const Logged launch = enqueued[0];
+    CHECK_EQUAL(launch.actor, kHostActor);
+    CHECK_EQUAL(launch.words[1], kLaunchWork);
+    CHECK_EQUAL(launch.words[2], one);
+    CHECK_EQUAL(events.text(launch.words[3]), "put");
+    CHECK_WORDS(events.of(kWorkBegin)[0], launch.words[0], kLaunchWork, launch.words[3]);
+    CHECK_WORDS(events.of(kArgument)[1], 1, kUnknownUse, 7, 0, launch.words[0]);
+    const Logged block = events.only(kBlockBegin);
+    CHECK_WORDS(block, halves(one, launch.words[3]), launch.words[0], halves(0, 1), 0, KERNEL_CORE_CUBE);
+    CHECK_EQUAL(events.kinds_of(block.actor), "32 33");
+    CHECK_WORDS(events.only(kBlockEnd), 0);
+
+    CHECK_EQUAL(events.only(kEventRecord).words[0], events.only(kEventWait).words[0]);
+    const Logged post = events.only(kNotifyPost);
+    CHECK_WORDS(post, post.words[0], 1, 0);
+    CHECK_WORDS(events.only(kNotifyWait), post.words[0], 1);
+    const Logged signal = events.only(kSignal);
+    CHECK_WORDS(signal, memory + 16, KERNEL_SIGNAL_ADD, 3, 1);
+    CHECK_WORDS(events.only(kWait), memory + 16, KERNEL_GE, 2, 1, halves(3, kWaits));
+    CHECK_WORDS(events.of(kStreamSync)[0], one, enqueued[6].words[0]);
+    CHECK_WORDS(events.of(kStreamSync)[1], two, enqueued[7].words[0]);
+    for (const Logged &work : events.of(kWorkEnd)) CHECK(work.begin <= work.end && work.words[3] == 0);
+}
+
+TEST(a_post_that_finds_the_notify_set_says_so_and_a_wait_takes_the_latest) {
+    const RecordingDevice device;
+    const uint32_t stream = device.stream();
+    const uint32_t notify = device.notify();
+    for (int i = 0; i < 2; i++) CHECK_STATUS(notify_post(device.get(), stream, notify));
+    CHECK_STATUS(notify_wait(device.get(), stream, notify));
+    CHECK_STATUS(notify_post(device.get(), stream, notify));
+    device.synchronize(stream);
+    const LoggedEvents events = device.events();
+    const uint64_t token = events.only(kNotifyWait).words[0];
+    CHECK_WORDS(events.of(kNotifyPost)[0], token, 1, 0);
+    CHECK_WORDS(events.of(kNotifyPost)[1], token, 2, 1);
+    CHECK_WORDS(events.only(kNotifyWait), token, 2);
+    CHECK_WORDS(events.of(kNotifyPost)[2], token, 3, 0);
+}
+
+TEST(blocks_record_their_signals_and_waits_as_actors_of_their_own) {
+    const RecordingDevice device;
+    const uint64_t cell = device.device().allocate(4);
+    const uint32_t stream = device.stream();
+    CHECK_STATUS(stream_launch(device.get(), stream, device.kernel("meet_blocks"), &cell, 1, 3, STREAM_CORES_VECTOR));
+    device.synchronize(stream);
+    const LoggedEvents events = device.events();
+    CHECK_EQUAL(events.of(kBlockBegin).size(), 3u);
+    uint64_t orders = 0;
+    for (const Logged &block : events.of(kBlockBegin)) {
+        CHECK_EQUAL(events.kinds_of(block.actor), "32 30 31 33");
+        CHECK_EQUAL(block.words[0] & UINT32_MAX, actor_of_stream(events, 1));
+    }
+    for (const Logged &signal : events.of(kSignal)) orders += signal.words[3];
+    CHECK_EQUAL(orders, 1u + 2u + 3u);
+    for (const Logged &wait : events.of(kWait)) CHECK_WORDS(wait, cell, KERNEL_GE, 3, 3, halves(3, kWaits));
+}
+
+TEST(work_that_fails_says_so) {
+    const RecordingDevice device;
+    const uint32_t stream = device.stream();
+    CHECK_STATUS(
+        stream_launch(device.get(), stream, device.kernel("return_seven"), nullptr, 0, 1, STREAM_CORES_VECTOR));
+    CHECK_EQUAL(stream_synchronize(device.get(), stream, kLong), DEVICE_KERNEL_FAILED);
+    const LoggedEvents events = device.events();
+    CHECK_WORDS(events.only(kBlockEnd), 1);
+    CHECK_EQUAL(events.only(kWorkEnd).words[3], 1u);
+    CHECK_EQUAL(events.of(kStreamSync).size(), 0u);
+}
+
+TEST(a_graph_of_the_host_records_tasks_edges_and_blocks_of_each_run) {
+    const RecordingDevice device;
+    const uint64_t memory = device.device().allocate(64);
+    const uint64_t cell = memory + 32;
+    TestGraph graph(device.device(), GRAPH_HOST_BUILT, "two steps");
+    const uint64_t target[] = {GRAPH_OUT, memory, 8, GRAPH_SCALAR, 7, 0};
+    uint32_t first = 0;
+    CHECK_STATUS(graph_add_task(device.get(), graph.number(), graph.kernel("put"), 1, "first", target, 2, &first));
+    const uint32_t second = graph.task("do_nothing", {}, "second");
+    graph.edge(first, second);
+    const uint32_t never = graph.task("do_nothing", {}, "never");
+    CHECK_STATUS(graph_set_predicate(device.get(), graph.number(), never, cell, KERNEL_EQ, 1));
+    graph.run_well();
+    graph.run_well();
+
+    const LoggedEvents events = device.events();
+    CHECK_EQUAL(events.of(kGraphBegin).size(), 2u);
+    const uint64_t run = events.of(kGraphBegin)[0].words[0];
+    CHECK_EQUAL(events.text(events.of(kGraphBegin)[0].words[1]), "two steps");
+    CHECK_WORDS(events.of(kGraphEnd)[0], run, 0);
+    const std::vector<Logged> tasks = events.of(kTask);
+    CHECK_EQUAL(tasks.size(), 6u);
+    CHECK_EQUAL(tasks[0].actor, kHostActor);
+    CHECK_WORDS(tasks[0], tasks[0].words[0], run, 1, tasks[0].words[3], halves(1, STREAM_CORES_VECTOR));
+    CHECK_EQUAL(events.text(tasks[0].words[3]), "put");
+    CHECK_EQUAL(events.text(tasks[0].words[3] >> 32), "first");
+    CHECK(tasks[3].words[0] != tasks[0].words[0]);
+    CHECK_WORDS(events.of(kArgument)[0], 0, kWritten, memory, 8);
+    CHECK_WORDS(events.of(kArgument)[1], 1, kScalar, 7);
+    CHECK_WORDS(events.of(kEdge)[0], tasks[0].words[0], tasks[1].words[0], 0, 0);
+    const auto actor = [&](size_t task) { return static_cast<uint32_t>(tasks[task].words[0]); };
+    CHECK_EQUAL(events.kinds_of(actor(0)), "34 34 47");
+    CHECK_EQUAL(events.of(kBlockBegin).size(), 4u);
+    CHECK_EQUAL(events.of(kBlockBegin)[0].words[1], 0u);
+    for (const Logged &end : events.of(kTaskEnd)) {
+        CHECK_EQUAL(end.words[1], end.actor == actor(2) || end.actor == actor(5) ? 1u : 0u);
+    }
+}
+
+TEST(an_orchestration_records_what_it_makes_and_how_full_its_rings_are) {
+    const RecordingDevice device(1 << 16);
+    const uint64_t words = device.device().allocate(8 * 16);
+    TestGraph graph(device.device(), GRAPH_TENSOR_MAP);
+    graph.set(GRAPH_SLOTS, 64);
+    graph.orchestrate("empty_tasks");
+    graph.run_well({words, 200, 50, 16});
+
+    const LoggedEvents events = device.events();
+    const Logged begin = events.only(kOrchestrationBegin);
+    CHECK_EQUAL(begin.words[0], events.only(kGraphBegin).words[0]);
+    CHECK_EQUAL(events.of(kTask).size(), 200u);
+    CHECK_EQUAL(events.of(kPublish).size(), 200u);
+    CHECK_EQUAL(events.of(kTaskEnd).size(), 200u);
+    CHECK_EQUAL(events.of(kRing).size(), 200u);
+    CHECK_EQUAL(events.of(kScopeBegin).size(), events.of(kScopeEnd).size());
+    CHECK_EQUAL(events.of(kEdge).size() >= graph.count(GRAPH_COUNT_EDGES), true);
+    uint64_t most = 0;
+    for (const Logged &ring : events.of(kRing)) {
+        CHECK_EQUAL(ring.actor, begin.actor);
+        CHECK_EQUAL(ring.words[2], 64u);
+        most = std::max(most, ring.words[1]);
+    }
+    CHECK_EQUAL(most, graph.count(GRAPH_COUNT_MOST_SLOTS));
+    CHECK_WORDS(events.only(kOrchestrationEnd), begin.words[0], 0);
+}
+
+TEST(the_wait_of_a_task_is_recorded_as_its_own) {
+    const RecordingDevice device;
+    const uint64_t cell = device.device().allocate(4);
+    TestGraph graph(device.device(), GRAPH_HOST_BUILT);
+    const uint32_t waits = graph.task("do_nothing", {}, "waits");
+    graph.wait(waits, cell, 5);
+    graph.task("signal_cell", {cell, 5}, "signals");
+    graph.run_well();
+    const LoggedEvents events = device.events();
+    const Logged wait = events.only(kWait);
+    CHECK_WORDS(wait, cell, KERNEL_GE, 5, 1, halves(5, kTaskWaits));
+    CHECK_EQUAL(wait.actor, static_cast<uint32_t>(events.of(kTask)[0].words[0]));
+}
+
+TEST(a_deferred_completion_is_tied_to_its_task) {
+    const RecordingDevice device;
+    const uint64_t token = device.device().allocate(8);
+    TestGraph graph(device.device(), GRAPH_HOST_BUILT);
+    const uint32_t deferred = graph.task("defer", {token}, "deferred");
+    const uint32_t reads = graph.task("do_nothing", {}, "comes after");
+    graph.edge(deferred, reads);
+    std::thread completes([&] {
+        await("the token", [&] { return device.device().word(token) != 0; });
+        CHECK_STATUS(graph_complete(device.get(), device.device().word(token)));
+    });
+    graph.run_well();
+    completes.join();
+    const LoggedEvents events = device.events();
+    const uint64_t task = events.of(kTask)[0].words[0];
+    const Logged defer = events.only(kDefer);
+    CHECK_EQUAL(defer.words[1], task);
+    CHECK_WORDS(events.only(kDeferredComplete), defer.words[0], task);
+    CHECK_EQUAL(events.only(kDeferredComplete).actor, kHostActor);
+}
+
+// Each rank signals a cell of the next one; its wait names the signals that it has seen.
+TEST(ranks_record_windows_barriers_and_signals_in_one_order) {
+    constexpr int kRanks = 2;
+    const TempFolder folder;
+    run_ranks(kRanks, [&](int rank) {
+        const GraphDevice device;
+        CHECK_STATUS(device_record(device.get(), folder.file("log" + std::to_string(rank)).c_str(),
+                                   folder.file("order").c_str(), 4096));
+        Comm comm(rank, kRanks, folder.file("root"));
+        uint32_t stream = 0;
+        CHECK_STATUS(stream_create(device.get(), &stream));
+        comm.barrier();
+        const int other = 1 - rank;
+        const uint64_t theirs = comm.context().windowsIn[other] + 64;
+        const uint64_t ours = comm.context().windowsIn[rank] + 64;
+        CHECK_STATUS(stream_signal(device.get(), stream, theirs, KERNEL_SIGNAL_SET, 1));
+        CHECK_STATUS(stream_wait(device.get(), stream, ours, 1, 1, 4, KERNEL_EQ, 1));
+        CHECK_STATUS(stream_synchronize(device.get(), stream, kLong));
+        comm.barrier();
+    });
+    uint64_t orders = 0;
+    for (int rank = 0; rank < kRanks; rank++) {
+        const LoggedEvents events(folder.file("log" + std::to_string(rank)));
+        CHECK_EQUAL(events.of(kWindow).size(), 2u);
+        for (uint64_t of = 0; of < kRanks; of++) {
+            const Logged window = events.of(kWindow)[of];
+            CHECK_WORDS(window, 1, 0, halves(of, of), window.words[3], window.words[4]);
+        }
+        CHECK_WORDS(events.of(kBarrierBegin)[0], 1, 0, 1);
+        CHECK_WORDS(events.of(kBarrierEnd)[1], 1, 0, 2);
+        const uint64_t ours = events.of(kWindow)[static_cast<size_t>(rank)].words[3] + 64;
+        const uint64_t theirs = events.of(kWindow)[static_cast<size_t>(1 - rank)].words[3] + 64;
+        CHECK_EQUAL(events.only(kSignal).words[0], theirs);
+        CHECK_EQUAL(events.only(kWait).words[0], ours);
+        CHECK(events.only(kWait).words[3] >= 1 && events.only(kWait).words[3] <= 2);
+        orders += events.only(kSignal).words[3];
+        unlink(folder.file("log" + std::to_string(rank)).c_str());
+    }
+    CHECK_EQUAL(orders, 1u + 2u);
+    unlink(folder.file("order").c_str());
+}
+
+TEST(a_forked_process_does_not_record_into_the_log_of_its_parent) {
+    const RecordingDevice device;
+    run_ranks(1, [&](int) { GraphDevice().allocate(8); });
+    CHECK_EQUAL(device.events().of(kAllocate).size(), 0u);
+}
