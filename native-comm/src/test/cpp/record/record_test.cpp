@@ -1,55 +1,15 @@
 // What a device records.
-#include <unistd.h>
-
 #include <algorithm>
+#include <atomic>
 #include <thread>
 #include <vector>
 
-#include "graph/graph_support.h"
-#include "harness/ranks.h"
-#include "rankunit/stream.h"
-#include "record/logged_events.h"
+#include "record/recording_device.h"
 
 using namespace rankunit::test;
 using namespace rankunit::record;
 
 namespace {
-
-constexpr int64_t kLong = 60'000;
-
-// A device that records into a file of its own.
-class RecordingDevice {
-public:
-    explicit RecordingDevice(uint64_t capacity = 4096) {
-        CHECK_STATUS(device_record(device_.get(), path().c_str(), nullptr, capacity));
-    }
-    ~RecordingDevice() { unlink(path().c_str()); }
-
-    const GraphDevice &device() const { return device_; }
-    DeviceHandle get() const { return device_.get(); }
-    LoggedEvents events() const { return LoggedEvents(path()); }
-    std::string path() const { return folder_.file("log"); }
-
-    KernelHandle kernel(const char *name) const {
-        KernelHandle kernel = nullptr;
-        CHECK_STATUS(device_load_kernel(get(), TEST_GRAPH_KERNELS, name, &kernel));
-        return kernel;
-    }
-    uint32_t stream() const { return made(stream_create); }
-    uint32_t event() const { return made(event_create); }
-    uint32_t notify() const { return made(notify_create); }
-    void synchronize(uint32_t stream) const { CHECK_STATUS(stream_synchronize(get(), stream, kLong)); }
-
-private:
-    uint32_t made(int (*make)(DeviceHandle, uint32_t *)) const {
-        uint32_t number = 0;
-        CHECK_STATUS(make(get(), &number));
-        return number;
-    }
-
-    const TempFolder folder_;
-    const GraphDevice device_;
-};
 
 // The actor of the n-th stream.
 uint32_t actor_of_stream(const LoggedEvents &events, uint64_t number) {
@@ -57,21 +17,6 @@ uint32_t actor_of_stream(const LoggedEvents &events, uint64_t number) {
         if (actor.words[0] == kStreamActor && actor.words[1] == number) return actor.actor;
     }
     failed(__FILE__, __LINE__, "stream " + std::to_string(number) + " was not introduced");
-}
-
-void check_words(const char *file, int line, const Logged &event, std::vector<uint64_t> expected) {
-    expected.resize(5);
-    for (size_t i = 0; i < 5; i++) {
-        if (event.words[i] == expected[i]) continue;
-        failed(file, line,
-               "word " + std::to_string(i) + " of kind " + std::to_string(event.kind) + " is " +
-                   std::to_string(event.words[i]) + ", expected " + std::to_string(expected[i]));
-    }
-}
-#define CHECK_WORDS(event, ...) check_words(__FILE__, __LINE__, event, {__VA_ARGS__})
-
-constexpr uint64_t halves(uint64_t low, uint64_t high) {
-    return low | high << 32;
 }
 
 }  // namespace
@@ -303,8 +248,9 @@ TEST(a_deferred_completion_is_tied_to_its_task) {
     const uint32_t reads = graph.task("do_nothing", {}, "comes after");
     graph.edge(deferred, reads);
     std::thread completes([&] {
-        await("the token", [&] { return device.device().word(token) != 0; });
-        CHECK_STATUS(graph_complete(device.get(), device.device().word(token)));
+        const auto word = [token] { return rankunit_pointer<std::atomic<uint64_t>>(token)->load(); };
+        await("the token", [&] { return word() != 0; });
+        CHECK_STATUS(graph_complete(device.get(), word()));
     });
     graph.run_well();
     completes.join();
@@ -314,52 +260,4 @@ TEST(a_deferred_completion_is_tied_to_its_task) {
     CHECK_EQUAL(defer.words[1], task);
     CHECK_WORDS(events.only(kDeferredComplete), defer.words[0], task);
     CHECK_EQUAL(events.only(kDeferredComplete).actor, kHostActor);
-}
-
-// Each rank signals a cell of the next one; its wait names the signals that it has seen.
-TEST(ranks_record_windows_barriers_and_signals_in_one_order) {
-    constexpr int kRanks = 2;
-    const TempFolder folder;
-    run_ranks(kRanks, [&](int rank) {
-        const GraphDevice device;
-        CHECK_STATUS(device_record(device.get(), folder.file("log" + std::to_string(rank)).c_str(),
-                                   folder.file("order").c_str(), 4096));
-        Comm comm(rank, kRanks, folder.file("root"));
-        uint32_t stream = 0;
-        CHECK_STATUS(stream_create(device.get(), &stream));
-        comm.barrier();
-        const int other = 1 - rank;
-        const uint64_t theirs = comm.context().windowsIn[other] + 64;
-        const uint64_t ours = comm.context().windowsIn[rank] + 64;
-        CHECK_STATUS(stream_signal(device.get(), stream, theirs, KERNEL_SIGNAL_SET, 1));
-        CHECK_STATUS(stream_wait(device.get(), stream, ours, 1, 1, 4, KERNEL_EQ, 1));
-        CHECK_STATUS(stream_synchronize(device.get(), stream, kLong));
-        comm.barrier();
-    });
-    uint64_t orders = 0;
-    for (int rank = 0; rank < kRanks; rank++) {
-        const LoggedEvents events(folder.file("log" + std::to_string(rank)));
-        CHECK_EQUAL(events.of(kWindow).size(), 2u);
-        for (uint64_t of = 0; of < kRanks; of++) {
-            const Logged window = events.of(kWindow)[of];
-            CHECK_WORDS(window, 1, 0, halves(of, of), window.words[3], window.words[4]);
-        }
-        CHECK_WORDS(events.of(kBarrierBegin)[0], 1, 0, 1);
-        CHECK_WORDS(events.of(kBarrierEnd)[1], 1, 0, 2);
-        const uint64_t ours = events.of(kWindow)[static_cast<size_t>(rank)].words[3] + 64;
-        const uint64_t theirs = events.of(kWindow)[static_cast<size_t>(1 - rank)].words[3] + 64;
-        CHECK_EQUAL(events.only(kSignal).words[0], theirs);
-        CHECK_EQUAL(events.only(kWait).words[0], ours);
-        CHECK(events.only(kWait).words[3] >= 1 && events.only(kWait).words[3] <= 2);
-        orders += events.only(kSignal).words[3];
-        unlink(folder.file("log" + std::to_string(rank)).c_str());
-    }
-    CHECK_EQUAL(orders, 1u + 2u);
-    unlink(folder.file("order").c_str());
-}
-
-TEST(a_forked_process_does_not_record_into_the_log_of_its_parent) {
-    const RecordingDevice device;
-    run_ranks(1, [&](int) { GraphDevice().allocate(8); });
-    CHECK_EQUAL(device.events().of(kAllocate).size(), 0u);
 }

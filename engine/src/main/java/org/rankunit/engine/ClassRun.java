@@ -18,6 +18,7 @@ import org.rankunit.engine.plan.ClassPlan;
 import org.rankunit.engine.plan.GroupPlan;
 import org.rankunit.engine.schedule.Parallelism;
 import org.rankunit.engine.schedule.ReservationException;
+import org.rankunit.engine.timeline.trace.TraceFolder;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -29,19 +30,23 @@ final class ClassRun {
     private final SessionTime session;
     private final BooleanSupplier cancelled;
     private final ObjLongConsumer<GroupPlan> times;
+    private final TraceFolder traces;
 
     /**
      * Run classes on these groups.
      *
      * @param cancelled whether the user has cancelled the run
      * @param times receives how many nanoseconds a group took for all tests of a plan, if it ran them without a fault
+     * @param traces writes the timelines of tests
      */
     ClassRun(
             RankGroups groups,
             Parallelism parallelism,
             SessionTime session,
             BooleanSupplier cancelled,
-            ObjLongConsumer<GroupPlan> times) {
+            ObjLongConsumer<GroupPlan> times,
+            TraceFolder traces) {
+        this.traces = traces;
         this.times = times;
         this.session = session;
         this.groups = groups;
@@ -114,7 +119,12 @@ final class ClassRun {
         try {
             next.filter(after -> !isKeptFor(plan, after)).ifPresent(groups::prepare);
             merge.begin(new GroupView(
-                    group.number(), group.devices(), group.logFiles(), group.takePhases(), group::freshOutput));
+                    group.number(),
+                    group.devices(),
+                    group.logFiles(),
+                    group.takePhases(),
+                    group::freshOutput,
+                    (uniqueId, title, failed) -> traces.write(group.eventLogs(), uniqueId, title, failed)));
             List<TestSelection> tests = merge.remaining();
             long begin = System.nanoTime();
             clean = group.run(tests, merge);

@@ -43,6 +43,7 @@ import org.rankunit.engine.plan.StartOrder;
 import org.rankunit.engine.schedule.Parallelism;
 import org.rankunit.engine.schedule.PoolSetup;
 import org.rankunit.engine.schedule.Reservations;
+import org.rankunit.engine.timeline.trace.TraceFolder;
 
 /** One execution of the engine: plans the tests, runs them on ranks, reports the results and releases all resources. */
 final class Run {
@@ -175,7 +176,8 @@ final class Run {
                         specOf(settings, session, reservations.runtimeIds(), kernels, folder, command),
                         reservations,
                         history::groupEnded)) {
-            ClassRun run = new ClassRun(groups, parallelism, session, cancelled, history::groupWorked);
+            TraceFolder traces = new TraceFolder(settings.outputFolder(), settings.timeline());
+            ClassRun run = new ClassRun(groups, parallelism, session, cancelled, history::groupWorked, traces);
             Classes classes = new Classes(plans, listener, history::add, Run::print);
             if (threads > 1) {
                 classes.atTheSameTime(run, threads, StartOrder.of(plans, history.durations(), parallelism.room(first)));
@@ -238,7 +240,8 @@ final class Run {
                         settings.isDebugging()),
                 settings.debug(),
                 RankEnvironment.properties(System.getProperties()),
-                RankEnvironment.parameters(parameters, settings.isDebugging()));
+                RankEnvironment.parameters(parameters, settings.isDebugging()),
+                settings.timeline().records());
     }
 
     private Set<String> namesInUse() {

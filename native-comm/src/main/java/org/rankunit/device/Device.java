@@ -35,6 +35,11 @@ public final class Device implements AutoCloseable {
     /** {@code DEVICE_NOT_SUPPORTED} of {@code device.h}. */
     private static final int NOT_SUPPORTED = 7;
 
+    /** {@code DeviceMark} of {@code device.h}. */
+    private static final int TEST_BEGIN = 1;
+
+    private static final int TEST_END = 2;
+
     private final DeviceLibrary library;
 
     private final String platform;
@@ -293,6 +298,34 @@ public final class Device implements AutoCloseable {
         } else {
             present.during(name, launch);
         }
+    }
+
+    /**
+     * Records what happens in this process until the device is closed: which work ran when, and what it waited for. Only
+     * simulators do.
+     *
+     * @param log a file that does not exist; it can be read at any time, and after a crash
+     * @param order a file that all ranks of a group share; it need not exist
+     * @param capacity the most events to record, each of 64 bytes; more are dropped and counted
+     * @throws DeviceException if the file cannot be made, or this backend records nothing
+     */
+    @API(status = INTERNAL, since = "0.1")
+    public void record(Path log, Path order, long capacity) {
+        String file = log.toAbsolutePath().toString();
+        String shared = order.toAbsolutePath().toString();
+        call("record", h -> DeviceFunctions.device_record(h, file, shared, capacity));
+    }
+
+    /** Marks in the record that a test begins; everything that the ranks did before must have been done. */
+    @API(status = INTERNAL, since = "0.1")
+    public void markTestBegin(String test) {
+        call("mark", h -> DeviceFunctions.device_record_mark(h, TEST_BEGIN, test));
+    }
+
+    /** Marks in the record that a test has ended. */
+    @API(status = INTERNAL, since = "0.1")
+    public void markTestEnd(String test) {
+        call("mark", h -> DeviceFunctions.device_record_mark(h, TEST_END, test));
     }
 
     /** Waits until all launched kernels have finished. */

@@ -67,6 +67,11 @@ public enum ConfigKey {
             "require-devices",
             "false",
             "Whether a test for which there are too few devices fails; otherwise it is skipped"),
+    TIMELINE(
+            "timeline",
+            "off",
+            "For which tests on simulators a timeline is written to the folder trace of the output folder: off, failed"
+                    + " or on"),
     DURATIONS(
             "durations",
             "auto",

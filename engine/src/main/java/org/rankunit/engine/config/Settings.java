@@ -37,6 +37,7 @@ import org.rankunit.comm.ForeignLibrary;
  * @param shard the part of the classes that runs, or empty for all of them
  * @param requireDevices whether a test for which there are too few devices fails
  * @param kernels how kernels are compiled from source
+ * @param timeline for which tests on simulators a timeline is written
  */
 public record Settings(
         Optional<Platform> platform,
@@ -61,7 +62,8 @@ public record Settings(
         Optional<Shard> shard,
         boolean requireDevices,
         DurationsPlace durations,
-        KernelSettings kernels) {
+        KernelSettings kernels,
+        TimelineMode timeline) {
 
     private static final int MAX_SIMULATOR_DEVICES = 64;
     private static final int MAX_PARALLEL = 1024;
@@ -119,7 +121,8 @@ public record Settings(
                 shard(value.apply(ConfigKey.SHARD)),
                 truth(ConfigKey.REQUIRE_DEVICES, value.apply(ConfigKey.REQUIRE_DEVICES)),
                 durations(value.apply(ConfigKey.DURATIONS)),
-                KernelSettings.read(value, project()));
+                KernelSettings.read(value, project()),
+                TimelineMode.read(ConfigKey.TIMELINE, value.apply(ConfigKey.TIMELINE)));
     }
 
     private static void refuseUnknown(Collection<String> names) {

@@ -26,6 +26,7 @@ public sealed interface ToRank {
      * @param kernelProblems why other kernels have a source and no library, by their names
      * @param properties system properties to set before any user class is loaded
      * @param parameters configuration parameters for Jupiter
+     * @param recording where to record what happens on the device, or {@code null} to record nothing
      */
     record BringUp(
             String platform,
@@ -45,7 +46,8 @@ public sealed interface ToRank {
             Map<String, String> kernels,
             Map<String, String> kernelProblems,
             Map<String, String> properties,
-            Map<String, String> parameters)
+            Map<String, String> parameters,
+            @Nullable EventRecording recording)
             implements ToRank {
 
         @Override

@@ -21,6 +21,7 @@ import org.rankunit.engine.lockstep.TimeLimits;
  * @param debug the ranks that wait for a debugger, with the port on which each listens; 0 for any free port
  * @param properties system properties of the ranks
  * @param parameters configuration parameters for Jupiter in the ranks
+ * @param records whether ranks on simulators record what happens on their devices
  */
 public record GroupSpec(
         RankLauncher launcher,
@@ -33,7 +34,8 @@ public record GroupSpec(
         TimeLimits limits,
         SortedMap<Integer, Integer> debug,
         Map<String, String> properties,
-        Map<String, String> parameters) {
+        Map<String, String> parameters,
+        boolean records) {
 
     /** Whether some rank waits for a debugger. If so, no time-out applies. */
     boolean isDebugging() {
@@ -42,8 +44,15 @@ public record GroupSpec(
 
     /** The id that a backend uses for a device. */
     int runtimeId(String platform, int device) {
-        boolean simulated =
-                Platform.named(platform).filter(Platform::isSimulator).isPresent();
-        return simulated ? device : runtimeIds.getOrDefault(device, device);
+        return isSimulator(platform) ? device : runtimeIds.getOrDefault(device, device);
+    }
+
+    /** Whether the ranks of a group on this platform record what happens on their devices. */
+    boolean records(String platform) {
+        return records && isSimulator(platform);
+    }
+
+    private static boolean isSimulator(String platform) {
+        return Platform.named(platform).filter(Platform::isSimulator).isPresent();
     }
 }

@@ -11,6 +11,7 @@ import org.rankunit.comm.CommInitForm;
 import org.rankunit.comm.ForeignLibrary;
 import org.rankunit.engine.compile.BuiltKernels;
 import org.rankunit.engine.config.ConfigKey;
+import org.rankunit.engine.control.EventRecording;
 import org.rankunit.engine.control.FromRank;
 import org.rankunit.engine.control.ToRank;
 import org.rankunit.engine.link.RankLink;
@@ -26,6 +27,12 @@ final class GroupStart {
 
     /** Name of the file in the group's folder that the ranks use to find each other. */
     static final String ROOT_INFO = "rootinfo";
+
+    /** Name of the file in the group's folder that gives signals of different ranks an order. */
+    private static final String SIGNAL_ORDER = "signals";
+
+    /** What one rank records at most: 64 MiB. */
+    private static final long MOST_EVENTS = 1 << 20;
 
     private static final Duration LOG_LOOK = Duration.ofMillis(50);
 
@@ -263,7 +270,22 @@ final class GroupStart {
                 kernels.libraries(),
                 kernels.problems(),
                 spec.properties(),
-                spec.parameters());
+                spec.parameters(),
+                recordingOf(link));
+    }
+
+    private @Nullable EventRecording recordingOf(RankLink link) {
+        return spec.records(platform)
+                ? new EventRecording(
+                        eventLog(folder, link.rank()).toString(),
+                        folder.resolve(SIGNAL_ORDER).toString(),
+                        MOST_EVENTS)
+                : null;
+    }
+
+    /** The file in the group's folder into which a rank records what happens on its device. */
+    static Path eventLog(Path folder, int rank) {
+        return folder.resolve("events-" + rank);
     }
 
     private String missing() {

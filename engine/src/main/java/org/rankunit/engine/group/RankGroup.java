@@ -178,6 +178,15 @@ public final class RankGroup implements AutoCloseable {
         return links.all().stream().map(link -> link.log().file()).toList();
     }
 
+    /** Get the record of events of each rank; empty if nothing is recorded. */
+    public List<Path> eventLogs() {
+        return spec.records(lease.platform())
+                ? links.all().stream()
+                        .map(link -> GroupStart.eventLog(folder, link.rank()))
+                        .toList()
+                : List.of();
+    }
+
     /** Whether all ranks are alive and none has sent an unexpected message. A group that is not sound must not be used again. */
     public boolean isSound() {
         try {

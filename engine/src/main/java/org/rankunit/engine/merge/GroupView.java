@@ -2,6 +2,7 @@ package org.rankunit.engine.merge;
 
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Optional;
 import java.util.function.Supplier;
 import org.rankunit.engine.group.GroupPhases;
 import org.rankunit.engine.launch.DeviceRef;
@@ -10,9 +11,39 @@ import org.rankunit.engine.launch.DeviceRef;
  * What a merge needs to know about the group that runs the tests.
  *
  * @param freshOutput what each rank has printed since the last call
+ * @param timelines writes the timelines of its tests
  */
 public record GroupView(
-        int number, List<DeviceRef> devices, List<Path> logs, GroupPhases phases, Supplier<List<String>> freshOutput) {
+        int number,
+        List<DeviceRef> devices,
+        List<Path> logs,
+        GroupPhases phases,
+        Supplier<List<String>> freshOutput,
+        Timelines timelines) {
+
+    /** Writes what happened on the devices of a group during a test. */
+    @FunctionalInterface
+    public interface Timelines {
+
+        /**
+         * Write the timeline of a test that has ended, if there is to be one.
+         *
+         * @param uniqueId the test's id in the ranks
+         * @param title its name and variant
+         * @return the file, or empty if none was written
+         */
+        Optional<Path> write(String uniqueId, String title, boolean failed);
+    }
+
+    /** A group without timelines. */
+    public GroupView(
+            int number,
+            List<DeviceRef> devices,
+            List<Path> logs,
+            GroupPhases phases,
+            Supplier<List<String>> freshOutput) {
+        this(number, devices, logs, phases, freshOutput, (uniqueId, title, failed) -> Optional.empty());
+    }
 
     /** The device number of each rank on its node. */
     List<Integer> deviceIds() {

@@ -1,8 +1,10 @@
 package org.rankunit.engine.merge;
 
+import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import org.junit.platform.engine.reporting.ReportEntry;
@@ -94,13 +96,26 @@ final class NodeResults {
         } else if (!node.isTest() && node.hasFailedTests() && !node.ownFailure()) {
             report(node, new Verdict.Passed());
         } else {
-            report(node, merged(title(node), node.ends).verdict());
+            report(node, merged(title(node), node.ends, timelineOf(node)).verdict());
         }
+    }
+
+    private Optional<Path> timelineOf(TestNode node) {
+        if (!node.isTest() || !node.isEntered()) {
+            return Optional.empty();
+        }
+        boolean failed =
+                node.ends.values().stream().anyMatch(end -> end.outcome().isFailure());
+        return group.timelines().write(node.uniqueId, title(node), failed);
     }
 
     /** Merge the ends of the ranks for a node with this name. */
     MergedOutcome merged(String title, SortedMap<Integer, RankEnd> ends) {
-        return new MergedOutcome(title, plan.ranks(), ends, group.logs());
+        return merged(title, ends, Optional.empty());
+    }
+
+    private MergedOutcome merged(String title, SortedMap<Integer, RankEnd> ends, Optional<Path> timeline) {
+        return new MergedOutcome(title, plan.ranks(), ends, group.logs(), timeline);
     }
 
     /** Report this result of a node; start the node first unless the result is a skip. */

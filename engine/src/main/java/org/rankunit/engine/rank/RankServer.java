@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 import org.rankunit.RankScope;
 import org.rankunit.comm.CommException;
 import org.rankunit.comm.CommInitForm;
@@ -13,10 +14,13 @@ import org.rankunit.comm.ForeignLibrary;
 import org.rankunit.comm.Rendezvous;
 import org.rankunit.comm.jna.ProcessGroup;
 import org.rankunit.device.Device;
+import org.rankunit.device.DeviceException;
+import org.rankunit.engine.control.EventRecording;
 import org.rankunit.engine.control.FromRank;
 import org.rankunit.engine.control.ToRank;
 import org.rankunit.engine.control.wire.Channel;
 import org.rankunit.engine.rank.buffers.LiveRankContext;
+import org.rankunit.engine.rank.evidence.RankConsole;
 import org.rankunit.engine.rank.failure.Failures;
 import org.rankunit.engine.rank.parent.CommunicatorState;
 import org.rankunit.engine.rank.parent.ControlLine;
@@ -55,6 +59,7 @@ final class RankServer {
             ParentWatch.endWith(ProcessGroup.lead());
             stage = "open its device";
             try (Device device = Device.open(order.platform(), order.deviceId(), order.runtimeDeviceId())) {
+                record(order.recording(), device);
                 stage = "bring up the communicator";
                 try (Communicator communicator = open(order, device)) {
                     communicator.setTimeout(Duration.ofMillis(order.commTimeoutMillis()));
@@ -70,6 +75,18 @@ final class RankServer {
             control.send(
                     new FromRank.BringUpFailed(stage, Failures.of(e), Failures.deviceError(e), Failures.releasedBy(e)));
             return 1;
+        }
+    }
+
+    /** A test does not fail because nothing can be recorded, for example on a full disk. */
+    private static void record(@Nullable EventRecording recording, Device device) {
+        if (recording == null) {
+            return;
+        }
+        try {
+            device.record(Path.of(recording.log()), Path.of(recording.order()), recording.capacity());
+        } catch (DeviceException e) {
+            RankConsole.err().println("rankunit: there will be no timeline: " + e.getMessage());
         }
     }
 

@@ -70,6 +70,7 @@ final class RankSession implements RankScope.Session {
         last = new TestEntry(uniqueId, enters ? TestEntry.Answer.ENTERED : TestEntry.Answer.REFUSED);
         if (enters) {
             inside = uniqueId;
+            context.markTestBegin(uniqueId);
             move(RankHealth.SOUND);
         }
         return enters;
@@ -221,6 +222,13 @@ final class RankSession implements RankScope.Session {
     /** When the running test first failed here, or the current time if it did not. */
     long endNanos() {
         return failedNanos == 0 ? System.nanoTime() : failedNanos;
+    }
+
+    /** Mark the end of a test before the parent learns of it, since the parent then reads the record of events. */
+    void markEnd(TestIdentifier test) {
+        if (test.getUniqueId().equals(inside)) {
+            context.markTestEnd(test.getUniqueId());
+        }
     }
 
     /** Record that a test or container has ended here. */

@@ -104,7 +104,8 @@ public final class TrainingRun {
                     Map.of(),
                     Map.of(),
                     Map.of("training", "true"),
-                    Map.of("training", "true")));
+                    Map.of("training", "true"),
+                    null));
         }
 
         @Override

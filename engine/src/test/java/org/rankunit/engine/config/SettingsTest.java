@@ -55,7 +55,8 @@ class SettingsTest {
                                         .resolve("src/test/kernels")),
                                 List.of("c++"),
                                 List.of(),
-                                Duration.ofMinutes(2))));
+                                Duration.ofMinutes(2)),
+                        TimelineMode.OFF));
     }
 
     @Test

@@ -261,6 +261,7 @@ class AcrossNodesTest {
                 new TimeLimits(LONG, LONG, LONG, LONG, SessionTime.begin(Optional.empty()), false),
                 new TreeMap<>(),
                 Map.of(),
-                Map.of());
+                Map.of(),
+                false);
     }
 }

@@ -50,6 +50,10 @@ public final class DeviceFunctions {
 
     public static native int device_set_platform(long device, String platform);
 
+    public static native int device_record(long device, String path, String orderPath, long capacity);
+
+    public static native int device_record_mark(long device, int mark, String text);
+
     public static native int device_synchronize(long device);
 
     public static native int device_set_timeout(long device, long milliseconds);

@@ -4,6 +4,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import org.opentest4j.TestAbortedException;
@@ -30,8 +31,10 @@ public final class MergedOutcome {
      * @param title name of the test and variant
      * @param ends how each rank ended; a rank that is missing never reached the test
      * @param logs the log file of each rank
+     * @param timeline the file with the timeline of the test, if one was written
      */
-    public MergedOutcome(String title, int rankCount, SortedMap<Integer, RankEnd> ends, List<Path> logs) {
+    public MergedOutcome(
+            String title, int rankCount, SortedMap<Integer, RankEnd> ends, List<Path> logs, Optional<Path> timeline) {
         this.rankCount = rankCount;
         this.ends = ends;
         SortedMap<Integer, RankOutcome> outcomes = new TreeMap<>();
@@ -42,7 +45,7 @@ public final class MergedOutcome {
                 leftOut.put(rank, end.leftOut());
             }
         });
-        this.text = new OutcomeText(title, rankCount, outcomes, leftOut, logs);
+        this.text = new OutcomeText(title, rankCount, outcomes, leftOut, logs, timeline);
     }
 
     /** The verdict over all ranks. The test fails if a rank failed or never reached it, or if only some ranks skipped it. */

@@ -6,6 +6,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.SortedMap;
 import java.util.stream.Collectors;
 import org.rankunit.engine.control.Failure;
@@ -18,13 +19,15 @@ import org.rankunit.engine.control.RankOutcome;
  * @param outcomes by rank; a missing rank never reached the test
  * @param leftOut what a rank did not report because it was too much; a missing rank reported everything
  * @param logs the log file of each rank
+ * @param timeline the file with the timeline of the test, if one was written
  */
 public record OutcomeText(
         String title,
         int rankCount,
         SortedMap<Integer, RankOutcome> outcomes,
         SortedMap<Integer, String> leftOut,
-        List<Path> logs) {
+        List<Path> logs,
+        Optional<Path> timeline) {
 
     /** Explain why the test was skipped on every rank. */
     public String skipped() {
@@ -98,6 +101,7 @@ public record OutcomeText(
         if (first < logs.size()) {
             line(text, "log of rank " + first + ": " + logs.get(first));
         }
+        timeline.ifPresent(file -> line(text, "timeline: " + file));
         return text.toString();
     }
 

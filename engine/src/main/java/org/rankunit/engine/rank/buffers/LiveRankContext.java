@@ -16,6 +16,7 @@ import org.rankunit.comm.CommException;
 import org.rankunit.comm.Communicator;
 import org.rankunit.comm.WindowView;
 import org.rankunit.device.Device;
+import org.rankunit.device.DeviceException;
 import org.rankunit.device.Kernel;
 import org.rankunit.engine.config.ConfigKey;
 import org.rankunit.engine.control.ArgumentDeclaration;
@@ -25,6 +26,7 @@ import org.rankunit.graph.GraphRuntime;
 import org.rankunit.graph.Orchestration;
 import org.rankunit.graph.TaskArgument;
 import org.rankunit.graph.TaskGraph;
+import org.slf4j.LoggerFactory;
 
 /** The context of a rank whose communicator is up. */
 public final class LiveRankContext implements RankContext {
@@ -54,6 +56,27 @@ public final class LiveRankContext implements RankContext {
         open = Collections.unmodifiableMap(published);
         arguments = test.declaration().arguments();
         syncPrefix = test.declaration().syncPrefix();
+    }
+
+    /** Mark in the record of events that a test begins. */
+    public void markTestBegin(String uniqueId) {
+        mark(() -> device.markTestBegin(uniqueId));
+    }
+
+    /** Mark in the record of events that a test has ended. */
+    public void markTestEnd(String uniqueId) {
+        mark(() -> device.markTestEnd(uniqueId));
+    }
+
+    private void mark(Runnable call) {
+        if (order.recording() == null) {
+            return;
+        }
+        try {
+            call.run();
+        } catch (DeviceException | IllegalStateException e) {
+            LoggerFactory.getLogger(LiveRankContext.class).debug("No mark in the record of events", e);
+        }
     }
 
     /** The number of buffers of the running test; 0 between tests. */

@@ -6,6 +6,7 @@ import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Optional;
 import java.util.TreeMap;
 import java.util.function.Function;
 import org.junit.jupiter.api.Test;
@@ -442,7 +443,7 @@ class MergedOutcomeTest {
         for (int rank = 0; rank < ends.length; rank++) {
             byRank.put(rank, ends[rank]);
         }
-        return new MergedOutcome(TITLE, rankCount, byRank, LOGS).verdict();
+        return new MergedOutcome(TITLE, rankCount, byRank, LOGS, Optional.empty()).verdict();
     }
 
     private static RankEnd passed() {

@@ -1,0 +1,132 @@
+package org.rankunit.engine.timeline;
+
+import java.io.IOException;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.channels.FileChannel;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.function.Consumer;
+import org.rankunit.engine.timeline.LoggedEvent.Moment;
+
+/**
+ * What one rank has recorded until the file was opened. The rank may be running, hang, or have crashed; events that it was
+ * about to write are left out. Not thread-safe.
+ */
+public final class EventLogFile {
+
+    static final long MAGIC = 0x474f_4c54_4e56_4552L;
+    static final int VERSION = 1;
+    static final int HEADER_BYTES = 4096;
+    static final int EVENT_BYTES = 64;
+    static final int TEXT_CHUNK_BYTES = 32;
+    private static final int TEXT = 1;
+
+    /** Offsets in the header. */
+    private static final int AT_VERSION = 8;
+
+    private static final int AT_CAPACITY = 24;
+    private static final int AT_APPENDED = 40;
+    private static final int AT_DROPPED = 48;
+
+    /** Offsets in an event. */
+    private static final int AT_END = 8;
+
+    private static final int AT_KIND = 16;
+    private static final int AT_ACTOR = 20;
+    private static final int AT_WORDS = 24;
+
+    private static final VarHandle KINDS = MethodHandles.byteBufferViewVarHandle(int[].class, ByteOrder.LITTLE_ENDIAN);
+    private static final VarHandle LONGS = MethodHandles.byteBufferViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
+
+    private final ByteBuffer bytes;
+    private final long count;
+    private final long dropped;
+    private final Map<Integer, byte[]> texts = new HashMap<>();
+
+    private EventLogFile(ByteBuffer bytes, long count, long dropped) {
+        this.bytes = bytes;
+        this.count = count;
+        this.dropped = dropped;
+        for (long index = 0; index < count; index++) {
+            int at = position(index);
+            if ((int) KINDS.getAcquire(bytes, at + AT_KIND) == TEXT) {
+                addText(at);
+            }
+        }
+    }
+
+    /**
+     * Open a log.
+     *
+     * @throws IOException if the file cannot be read, or is no log of this version
+     */
+    public static EventLogFile open(Path file) throws IOException {
+        try (FileChannel channel = FileChannel.open(file, StandardOpenOption.READ)) {
+            long size = channel.size();
+            if (size < HEADER_BYTES || size > Integer.MAX_VALUE) {
+                throw new IOException(file + " is no log of events: it has " + size + " bytes");
+            }
+            ByteBuffer bytes =
+                    channel.map(FileChannel.MapMode.READ_ONLY, 0, size).order(ByteOrder.LITTLE_ENDIAN);
+            long magic = (long) LONGS.getAcquire(bytes, 0);
+            int version = bytes.getInt(AT_VERSION);
+            if (magic != MAGIC || version != VERSION) {
+                throw new IOException(file + " is no log of events of version " + VERSION);
+            }
+            long room = Math.min(bytes.getLong(AT_CAPACITY), (size - HEADER_BYTES) / EVENT_BYTES);
+            long appended = (long) LONGS.getAcquire(bytes, AT_APPENDED);
+            return new EventLogFile(bytes, Math.min(room, appended), bytes.getLong(AT_DROPPED));
+        }
+    }
+
+    private static int position(long index) {
+        return Math.toIntExact(HEADER_BYTES + index * EVENT_BYTES);
+    }
+
+    private void addText(int at) {
+        int number = bytes.getInt(at + AT_WORDS);
+        int offset = bytes.getInt(at + AT_WORDS + Integer.BYTES);
+        int total = bytes.getInt(at + AT_ACTOR);
+        byte[] text = texts.computeIfAbsent(number, n -> new byte[total]);
+        bytes.get(at + AT_WORDS + Long.BYTES, text, offset, Math.min(TEXT_CHUNK_BYTES, text.length - offset));
+    }
+
+    /** Returns a text; an empty string for 0, and for one that was dropped. */
+    public String text(int number) {
+        byte[] text = texts.get(number);
+        return text == null ? "" : new String(text, StandardCharsets.UTF_8);
+    }
+
+    /** How many events are missing, since the log or its disk was full. */
+    public long dropped() {
+        return dropped;
+    }
+
+    /** Pass on all events from an index on, in the order in which they were appended. */
+    public void forEach(long from, Consumer<LoggedEvent> receiver) {
+        long[] words = new long[5];
+        for (long index = from; index < count; index++) {
+            int at = position(index);
+            // acquire: the kind is stored last
+            int kind = (int) KINDS.getAcquire(bytes, at + AT_KIND);
+            if (kind == 0 || kind == TEXT) {
+                continue;
+            }
+            for (int i = 0; i < words.length; i++) {
+                words[i] = bytes.getLong(at + AT_WORDS + i * Long.BYTES);
+            }
+            Moment moment =
+                    new Moment(index, bytes.getLong(at), bytes.getLong(at + AT_END), bytes.getInt(at + AT_ACTOR));
+            LoggedEvent event = EventKind.decode(kind, moment, words);
+            if (event != null) {
+                receiver.accept(event);
+            }
+        }
+    }
+}

@@ -1,0 +1,171 @@
+package org.rankunit.engine.timeline;
+
+/**
+ * One event of a rank's log. {@code native-comm/src/main/cpp/record/format.h} says what each kind means and how they are
+ * connected. A {@code text} is a number for {@link EventLogFile#text}.
+ */
+public sealed interface LoggedEvent {
+
+    /** When it happened, who did it, and where it is in the log. */
+    Moment at();
+
+    /**
+     * When and where something happened.
+     *
+     * @param index in the log
+     * @param beginNanos as {@link System#nanoTime()} counts on Linux; equal to {@code endNanos} if it has no duration
+     * @param actor who did it; 0 is the host
+     */
+    record Moment(long index, long beginNanos, long endNanos, int actor) {}
+
+    /** From where and to where bytes were copied. */
+    enum Way {
+        ZERO,
+        IN,
+        OUT,
+        ACROSS
+    }
+
+    /** What a stream does. */
+    enum WorkKind {
+        LAUNCH,
+        COPY,
+        EVENT_RECORD,
+        EVENT_WAIT,
+        NOTIFY_POST,
+        NOTIFY_WAIT,
+        SIGNAL,
+        WAIT;
+
+        static WorkKind of(long number) {
+            return values()[(int) number - 1];
+        }
+    }
+
+    /** What looked at a cell: a wait, a test, or the waits of the task that is the actor. */
+    enum Look {
+        WAIT,
+        TEST,
+        TASK
+    }
+
+    /** How a kernel uses an argument. */
+    enum Use {
+        SCALAR,
+        READ,
+        WRITTEN,
+        READ_AND_WRITTEN,
+        UNKNOWN
+    }
+
+    /** A test begins or ends. */
+    record Mark(Moment at, boolean begin, int text) implements LoggedEvent {}
+
+    /** Introduces the actor of the moment: a stream, or an orchestration function with the number of its run. */
+    record Actor(Moment at, boolean stream, long number, int text) implements LoggedEvent {}
+
+    /** Memory of the device was allocated. */
+    record Allocate(Moment at, long address, long bytes) implements LoggedEvent {}
+
+    /** Memory of the device was freed. */
+    record Free(Moment at, long address) implements LoggedEvent {}
+
+    /** Bytes were copied or zeroed. */
+    record Copy(Moment at, Way way, long target, long source, long bytes) implements LoggedEvent {}
+
+    /** The window of one rank, as this rank maps it; domain 0 is the whole communicator. */
+    record Window(Moment at, long communicator, long domain, int ofRank, int place, long address, long bytes)
+            implements LoggedEvent {}
+
+    /** The windows of a domain are freed. */
+    record WindowsFreed(Moment at, long communicator, long domain) implements LoggedEvent {}
+
+    /** The host has entered a barrier. */
+    record BarrierBegin(Moment at, long communicator, long domain, long number) implements LoggedEvent {}
+
+    /** The host has left a barrier. */
+    record BarrierEnd(Moment at, long communicator, long domain, long number) implements LoggedEvent {}
+
+    /** Work was put on a stream. */
+    record Enqueue(Moment at, long work, WorkKind kind, int stream, int text) implements LoggedEvent {}
+
+    /** A piece of work begins. */
+    record WorkBegin(Moment at, long work, WorkKind kind, int text) implements LoggedEvent {}
+
+    /** A piece of work has ended. */
+    record WorkEnd(Moment at, long work, WorkKind kind, int text, boolean failed) implements LoggedEvent {}
+
+    /** The host has seen that a stream has done all work up to this one. */
+    record StreamSync(Moment at, int stream, long work) implements LoggedEvent {}
+
+    /** A stream has reached the point of an event. */
+    record EventRecord(Moment at, long point) implements LoggedEvent {}
+
+    /** The point of an event was waited for. */
+    record EventWait(Moment at, long point) implements LoggedEvent {}
+
+    /** A notify was posted. */
+    record NotifyPost(Moment at, long token, long sequence, long replaced) implements LoggedEvent {}
+
+    /** A post of a notify was taken. */
+    record NotifyWait(Moment at, long token, long sequence) implements LoggedEvent {}
+
+    /** A cell was signalled. */
+    record Signal(Moment at, long cell, boolean add, int value, long order) implements LoggedEvent {}
+
+    /** A cell was seen to satisfy a wait or a test. */
+    record Wait(Moment at, long cell, int compare, int value, long order, int found, Look look)
+            implements LoggedEvent {}
+
+    /** A block of a kernel begins, as the actor of the moment. */
+    record BlockBegin(
+            Moment at, int parent, int kernel, long work, int block, int blocks, int core, boolean cube, int subBlock)
+            implements LoggedEvent {}
+
+    /** A block has ended. */
+    record BlockEnd(Moment at, boolean failed) implements LoggedEvent {}
+
+    /** One argument of a work, or of the task that is the actor. */
+    record Argument(Moment at, int index, Use use, long value, long bytes, long work) implements LoggedEvent {}
+
+    /** The run of a graph begins. */
+    record GraphBegin(Moment at, long run, int text, int what) implements LoggedEvent {}
+
+    /** The run of a graph has ended. */
+    record GraphEnd(Moment at, long run, boolean failed) implements LoggedEvent {}
+
+    /** An orchestration function begins. */
+    record OrchestrationBegin(Moment at, long run) implements LoggedEvent {}
+
+    /** An orchestration function has returned. */
+    record OrchestrationEnd(Moment at, long run, boolean failed) implements LoggedEvent {}
+
+    /** A task of a run was made. */
+    record Task(Moment at, int task, long run, long id, int kernel, int text, int blocks, int cores)
+            implements LoggedEvent {}
+
+    /** A task depends on another. */
+    record Edge(Moment at, int before, int after, boolean derived, boolean completed) implements LoggedEvent {}
+
+    /** A task was published. */
+    record Publish(Moment at, int task) implements LoggedEvent {}
+
+    /** The task that is the actor has completed. */
+    record TaskEnd(Moment at, long run, boolean skipped) implements LoggedEvent {}
+
+    /** A block has put off the completion of its task. */
+    record Defer(Moment at, long token, int task) implements LoggedEvent {}
+
+    /** A completion that was put off has been made. */
+    record DeferredComplete(Moment at, long token, int task) implements LoggedEvent {}
+
+    /** How full a ring is after a submission. */
+    record Ring(Moment at, int run, int ring, long slotsInUse, long slots, long heapInUse, long heapBytes)
+            implements LoggedEvent {}
+
+    /** A scope of an orchestration begins. */
+    record ScopeBegin(Moment at, long run, long scope, int text, boolean manual) implements LoggedEvent {}
+
+    /** A scope of an orchestration has ended. */
+    record ScopeEnd(Moment at, long run, long scope) implements LoggedEvent {}
+}
