@@ -84,8 +84,8 @@ enum Kind : uint32_t {
 
     kSignal = 30,  // [cell, KernelSignal, value, order]
     kWait = 31,    // one cell of a wait or test that was satisfied [cell, KernelCompare, value, order, found | Look]
-    kBlockBegin =
-        32,          // introduces its actor [parent | text of the kernel, work, block | blocks, core, kind | sub-block]
+    // Introduces its actor [parent | text of the kernel, work, block | blocks, core, KernelCore | sub-block]
+    kBlockBegin = 32,
     kBlockEnd = 33,  // [1 if it failed]
     kArgument = 34,  // of a work, or of the task that is its actor [index, ArgumentKind, value, bytes, work]
 

@@ -63,6 +63,13 @@ public:
         }
         return found;
     }
+    std::vector<Logged> of(record::Kind kind, uint32_t actor) const {
+        std::vector<Logged> found;
+        for (const Logged &event : of(kind)) {
+            if (event.actor == actor) found.push_back(event);
+        }
+        return found;
+    }
     Logged only(record::Kind kind) const {
         const std::vector<Logged> found = of(kind);
         CHECK_EQUAL(found.size(), 1u);

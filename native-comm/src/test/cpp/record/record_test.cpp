@@ -95,7 +95,7 @@ TEST(a_stream_records_its_work_and_what_it_waits_for) {
     CHECK_EQUAL(launch.words[1], kLaunchWork);
     CHECK_EQUAL(launch.words[2], one);
     CHECK_EQUAL(events.text(launch.words[3]), "put");
-    CHECK_WORDS(events.of(kWorkBegin)[0], launch.words[0], kLaunchWork, launch.words[3]);
+    CHECK_WORDS(events.of(kWorkBegin, one)[0], launch.words[0], kLaunchWork, launch.words[3]);
     CHECK_WORDS(events.of(kArgument)[1], 1, kUnknownUse, 7, 0, launch.words[0]);
     const Logged block = events.only(kBlockBegin);
     CHECK_WORDS(block, halves(one, launch.words[3]), launch.words[0], halves(0, 1), 0, KERNEL_CORE_CUBE);

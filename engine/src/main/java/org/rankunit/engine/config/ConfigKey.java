@@ -2,6 +2,7 @@ package org.rankunit.engine.config;
 
 import java.util.Arrays;
 import java.util.Comparator;
+import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.stream.Collectors;
@@ -113,11 +114,17 @@ public enum ConfigKey {
         return Arrays.stream(values()).filter(key -> key.key.equals(name)).findFirst();
     }
 
-    /** Returns the key that a mistyped name most likely means. Its words may be in another order. */
+    /**
+     * Returns the key that a mistyped name most likely means: one that has all its words if there is any. The words may
+     * be in another order.
+     */
     static ConfigKey nearest(String name) {
         String sorted = sortedWords(name);
+        List<String> words = List.of(sorted.split("-", -1));
+        Comparator<ConfigKey> lacksWords = Comparator.comparing(
+                key -> !List.of(sortedWords(key.key).split("-", -1)).containsAll(words));
         return Arrays.stream(values())
-                .min(Comparator.comparingInt(
+                .min(lacksWords.thenComparingInt(
                         key -> Math.min(distance(key.key, name), distance(sortedWords(key.key), sorted))))
                 .orElseThrow();
     }

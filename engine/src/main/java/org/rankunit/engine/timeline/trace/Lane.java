@@ -12,8 +12,11 @@ record Lane(int rank, int number, String name) {
 
     private static final int ORCHESTRATIONS = 1;
     private static final int STREAMS = 1_000;
-    private static final int CUBES = 1_000_000;
-    private static final int VECTORS = 1_001_000;
+
+    /** Beyond all streams that a device can have had; its numbers of threads still are numbers of 32 bits. */
+    private static final int CUBES = 20_000_000;
+
+    private static final int VECTORS = 20_001_000;
 
     static Lane host(int rank) {
         return new Lane(rank, 0, "host");
@@ -24,7 +27,7 @@ record Lane(int rank, int number, String name) {
     }
 
     static Lane stream(int rank, long stream) {
-        return new Lane(rank, STREAMS + (int) (stream % STREAMS), "stream " + stream);
+        return new Lane(rank, (int) Math.min(STREAMS + stream, CUBES - 1), "stream " + stream);
     }
 
     static Lane core(int rank, boolean cube, int core) {
