@@ -16,7 +16,8 @@
 //   kSignal -> kWait              of the cell, if the order of the signal is at most that of the wait
 //   kWorkBegin -> kBlockBegin, kBlockEnd -> kWorkEnd    of the work; also of the host, for launches without a stream
 //   kPublish -> kBlockBegin -> kBlockEnd -> kTaskEnd    of the task; a kTask of the host is published by its run
-//   kTaskEnd -> kBlockBegin       along kEdge; kTaskEnd -> kGraphEnd
+//   kTaskEnd -> kBlockBegin       along kEdge
+//   kGraphBegin -> kOrchestrationBegin, kOrchestrationEnd -> kGraphEnd, kTaskEnd -> kGraphEnd    of the run
 //   kWait -> kBlockBegin          of the task that waited
 //   kDeferredComplete -> kTaskEnd of the task
 //   kBarrierBegin -> kBarrierEnd  of all members: same communicator, domain and number; so is kWindow
@@ -65,11 +66,13 @@ enum Kind : uint32_t {
     kMark = 2,   // [Mark, text]
     kActor = 3,  // introduces its actor [ActorKind, number or run, text]
 
-    kAllocate = 10,      // [address, bytes]
-    kFree = 11,          // [address]
-    kCopy = 12,          // bytes that were copied or zeroed [Way, target, source, bytes]
-    kWindow = 13,        // [communicator, domain, rank | its place in the domain, address, bytes]
-    kWindowsFreed = 14,  // [communicator, domain]
+    kAllocate = 10,  // [address, bytes]
+    kFree = 11,      // [address]
+    kCopy = 12,      // bytes that were copied or zeroed [Way, target, source, bytes]
+    // The domain is its id + 1, or 0 for the whole communicator
+    // [communicator, domain, rank | its place in the domain, address, bytes]
+    kWindow = 13,
+    kWindowsFreed = 14,  // [communicator, domain; 0 for all domains]
     kBarrierBegin = 15,  // [communicator, domain, number]
     kBarrierEnd = 16,    // [communicator, domain, number]
 

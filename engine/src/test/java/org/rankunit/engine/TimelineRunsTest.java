@@ -63,6 +63,9 @@ class TimelineRunsTest {
         assertThat(timelines()).hasSize(1);
         Path file = timelines().get(0);
         assertThat(run.message(SIGNALS, "bFails(RankContext)")).contains("\n  timeline: " + file + "\n");
+        Path report = folder.resolve("out/report.json");
+        assertThat(report).content().contains("\"timeline\" : \"trace/" + file.getFileName() + "\"");
+        assertThat(ReportSchema.violations(report)).isEmpty();
         TraceCheck trace = TraceCheck.of(file);
         for (int rank = 0; rank < 2; rank++) {
             assertThat(trace.slices(rank))

@@ -96,7 +96,8 @@ final class NodeResults {
         } else if (!node.isTest() && node.hasFailedTests() && !node.ownFailure()) {
             report(node, new Verdict.Passed());
         } else {
-            report(node, merged(title(node), node.ends, timelineOf(node)).verdict());
+            Optional<Path> timeline = timelineOf(node);
+            report(node, merged(title(node), node.ends, timeline).verdict(), timeline);
         }
     }
 
@@ -120,6 +121,10 @@ final class NodeResults {
 
     /** Report this result of a node; start the node first unless the result is a skip. */
     void report(TestNode node, Verdict merged) {
+        report(node, merged, Optional.empty());
+    }
+
+    private void report(TestNode node, Verdict merged, Optional<Path> timeline) {
         Verdict verdict = merged;
         if (!(merged instanceof Verdict.Skipped skipped)) {
             start(node);
@@ -139,7 +144,7 @@ final class NodeResults {
             tellOfRetry(node, verdict);
             tellOfLeftOut(node);
             given++;
-            results.give(resultOf(node, verdict));
+            results.give(resultOf(node, verdict, timeline));
         } else {
             results.tell(node.descriptor, verdict);
         }
@@ -150,7 +155,7 @@ final class NodeResults {
         return group.devices().get(rank).node();
     }
 
-    private TestResult resultOf(TestNode node, Verdict verdict) {
+    private TestResult resultOf(TestNode node, Verdict verdict, Optional<Path> timeline) {
         long ended =
                 node.ends.values().stream().mapToLong(RankEnd::endedNanos).max().orElse(node.startedNanos());
         long verify = node.ends.values().stream()
@@ -169,7 +174,8 @@ final class NodeResults {
                 given == 1 ? group.phases() : GroupPhases.KEPT,
                 node.isStarted() ? Math.max(0, ended - node.startedNanos() - verify) : 0,
                 verify,
-                retries.note(node));
+                retries.note(node),
+                timeline);
     }
 
     /** Always report that a test was rerun on other devices; if it failed, the failure already says so. */

@@ -1,6 +1,7 @@
 package org.rankunit.engine.merge;
 
 import java.util.List;
+import java.util.Optional;
 import java.util.TreeMap;
 import java.util.function.Consumer;
 import org.junit.platform.engine.EngineExecutionListener;
@@ -67,7 +68,8 @@ public final class Results {
                 GroupPhases.KEPT,
                 0,
                 0,
-                ""));
+                "",
+                Optional.empty()));
         test.node().getParent().ifPresent(tree::finishIfDone);
     }
 

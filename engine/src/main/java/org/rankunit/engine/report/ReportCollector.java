@@ -40,6 +40,9 @@ public final class ReportCollector {
                 resultOf(result.verdict()),
                 reasonOf(result.verdict()),
                 result.retry().isEmpty() ? null : result.retry(),
+                result.timeline()
+                        .map(file -> folder.relativize(file).toString())
+                        .orElse(null),
                 new RunReport.Durations(
                         millis(result.phases().compileNanos()),
                         millis(result.phases().reserveNanos()),

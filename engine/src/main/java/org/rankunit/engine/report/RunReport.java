@@ -22,6 +22,7 @@ public record RunReport(
      * @param result {@code passed}, {@code failed}, {@code aborted} or {@code skipped}
      * @param reason why it did not pass
      * @param retry for a test that failed because of a device: where and why, and that it was rerun on others, or why it was not
+     * @param timeline the file with its timeline, relative to the folder of the report, if one was written
      * @param group number of its rank group within the process, 0 if it did not run
      */
     public record TestEntry(
@@ -35,6 +36,7 @@ public record RunReport(
             String result,
             @Nullable String reason,
             @Nullable String retry,
+            @Nullable String timeline,
             Durations milliseconds,
             List<RankEntry> ranks) {
 
@@ -51,6 +53,7 @@ public record RunReport(
                     result,
                     reason,
                     retry,
+                    timeline,
                     milliseconds,
                     ranks);
         }
@@ -59,7 +62,19 @@ public record RunReport(
             Durations d = milliseconds;
             Durations all = new Durations(d.compile, d.reserve, d.start, d.bootstrap, d.run, d.verify, tearDown);
             return new TestEntry(
-                    uniqueId, name, displayName, attempt, variant, devices, group, result, reason, retry, all, ranks);
+                    uniqueId,
+                    name,
+                    displayName,
+                    attempt,
+                    variant,
+                    devices,
+                    group,
+                    result,
+                    reason,
+                    retry,
+                    timeline,
+                    all,
+                    ranks);
         }
     }
 

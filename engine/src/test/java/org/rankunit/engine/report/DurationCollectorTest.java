@@ -216,6 +216,19 @@ class DurationCollectorTest {
         for (RankOutcome outcome : outcomes) {
             ends.put(ends.size(), new RankEnd(outcome, List.of(), 0, 0, 0));
         }
-        return new TestResult(node, 2, "a2a3sim", List.of(0, 1), 1, verdict, ends, List.of(), phases, nanos, 1_000, "");
+        return new TestResult(
+                node,
+                2,
+                "a2a3sim",
+                List.of(0, 1),
+                1,
+                verdict,
+                ends,
+                List.of(),
+                phases,
+                nanos,
+                1_000,
+                "",
+                Optional.empty());
     }
 }

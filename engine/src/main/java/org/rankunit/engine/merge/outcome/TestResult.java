@@ -2,6 +2,7 @@ package org.rankunit.engine.merge.outcome;
 
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Optional;
 import java.util.SortedMap;
 import org.rankunit.engine.discovery.DeviceTestDescriptor;
 import org.rankunit.engine.group.GroupPhases;
@@ -16,6 +17,7 @@ import org.rankunit.engine.group.GroupPhases;
  * @param runNanos from its entry on all ranks to its last end, without golden checks
  * @param verifyNanos time in golden checks on the slowest rank
  * @param retry for a test that failed because of a device: where and why, and that it was rerun, or why it was not; otherwise empty
+ * @param timeline the file with its timeline, if one was written
  */
 public record TestResult(
         DeviceTestDescriptor test,
@@ -29,4 +31,5 @@ public record TestResult(
         GroupPhases phases,
         long runNanos,
         long verifyNanos,
-        String retry) {}
+        String retry,
+        Optional<Path> timeline) {}

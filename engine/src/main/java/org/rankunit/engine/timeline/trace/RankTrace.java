@@ -206,8 +206,8 @@ final class RankTrace {
         lastBlocks.put(task.task(), slice);
         List<LoggedEvent.Wait> waits = waitsOfTasks.remove(task.task());
         if (waits != null) {
-            waits.forEach(wait ->
-                    arrows.sight(rank, range.cell(rank, wait.cell()), wait.order(), new End(slice, slice.begin())));
+            waits.forEach(wait -> arrows.sight(
+                    rank, range.cell(rank, wait.cell(), wait.at()), wait.order(), new End(slice, slice.begin())));
         }
     }
 
@@ -255,9 +255,9 @@ final class RankTrace {
         } else if (event instanceof LoggedEvent.NotifyWait wait) {
             arrows.take(wait.token(), wait.sequence(), new End(slice, at.endNanos()));
         } else if (event instanceof LoggedEvent.Signal signal) {
-            arrows.signal(range.cell(rank, signal.cell()), signal.order(), new End(slice, at.beginNanos()));
+            arrows.signal(range.cell(rank, signal.cell(), at), signal.order(), new End(slice, at.beginNanos()));
         } else if (event instanceof LoggedEvent.Wait wait) {
-            arrows.sight(rank, range.cell(rank, wait.cell()), wait.order(), new End(slice, at.endNanos()));
+            arrows.sight(rank, range.cell(rank, wait.cell(), wait.at()), wait.order(), new End(slice, at.endNanos()));
         }
     }
 

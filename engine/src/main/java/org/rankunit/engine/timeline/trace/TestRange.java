@@ -13,9 +13,25 @@ final class TestRange {
 
     private final EventLogFile log;
     private final Map<Integer, LoggedEvent.Actor> actors = new HashMap<>();
-    private final List<LoggedEvent.Window> windows = new ArrayList<>();
+    private final List<Mapping> mappings = new ArrayList<>();
     private long begin = -1;
     private long end = Long.MAX_VALUE;
+
+    /** A window as long as it is mapped: until the event with this index. */
+    private record Mapping(LoggedEvent.Window window, long until) {
+
+        Mapping endedBy(LoggedEvent.WindowsFreed freed) {
+            boolean ends = until == Long.MAX_VALUE
+                    && window.communicator() == freed.communicator()
+                    && (freed.domain() == 0 || window.domain() == freed.domain());
+            return ends ? new Mapping(window, freed.at().index()) : this;
+        }
+
+        boolean has(long address, long index) {
+            long offset = address - window.address();
+            return offset >= 0 && offset < window.bytes() && index > window.at().index() && index < until;
+        }
+    }
 
     /** Look for the last run of the test. */
     TestRange(EventLogFile log, String uniqueId) {
@@ -24,7 +40,9 @@ final class TestRange {
             if (event instanceof LoggedEvent.Actor actor) {
                 actors.put(actor.at().actor(), actor);
             } else if (event instanceof LoggedEvent.Window window) {
-                windows.add(window);
+                mappings.add(new Mapping(window, Long.MAX_VALUE));
+            } else if (event instanceof LoggedEvent.WindowsFreed freed) {
+                mappings.replaceAll(mapping -> mapping.endedBy(freed));
             } else if (event instanceof LoggedEvent.Mark mark
                     && log.text(mark.text()).equals(uniqueId)) {
                 mark(mark);
@@ -67,15 +85,15 @@ final class TestRange {
     }
 
     /** Identify a cell among all ranks, each of which may map a window at another address. */
-    Object cell(int rank, long address) {
+    Object cell(int rank, long address, LoggedEvent.Moment at) {
         record InWindow(long communicator, long domain, int ofRank, long offset) {}
         record InMemory(int rank, long address) {}
-        for (LoggedEvent.Window window : windows) {
-            long offset = address - window.address();
-            if (offset >= 0 && offset < window.bytes()) {
-                return new InWindow(window.communicator(), window.domain(), window.ofRank(), offset);
-            }
-        }
-        return new InMemory(rank, address);
+        return mappings.stream()
+                .filter(mapping -> mapping.has(address, at.index()))
+                .findFirst()
+                .map(Mapping::window)
+                .<Object>map(window -> new InWindow(
+                        window.communicator(), window.domain(), window.ofRank(), address - window.address()))
+                .orElseGet(() -> new InMemory(rank, address));
     }
 }

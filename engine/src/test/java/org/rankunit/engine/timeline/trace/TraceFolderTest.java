@@ -23,6 +23,7 @@ class TraceFolderTest {
     private static final int ACTOR = 3;
     private static final int COPY = 12;
     private static final int WINDOW = 13;
+    private static final int WINDOWS_FREED = 14;
     private static final int BARRIER_BEGIN = 15;
     private static final int WORK_BEGIN = 21;
     private static final int WORK_END = 22;
@@ -127,6 +128,26 @@ class TraceFolderTest {
         ended(second, 9000);
 
         assertThat(written().arrows("signal")).containsExactly("0 stream 5: signal -> 1 stream 5: wait for cells");
+    }
+
+    /** Memory at the address of a window that was freed is not that window. */
+    @Test
+    void aWindowThatWasFreedIsNoLongerMeant() throws IOException {
+        LogWriter first = begun();
+        first.event(WINDOW, 0, 1000, 1000, 1, 4, halves(1, 1), 0x7000, 4096)
+                .event(WINDOWS_FREED, 0, 1500, 1500, 1, 4)
+                .event(WORK_BEGIN, 9, 2000, 2000, 1, 7)
+                .event(SIGNAL, 9, 2010, 2010, 0x7010, 1, 1, 3)
+                .event(WORK_END, 9, 2000, 2100, 1, 7);
+        ended(first, 9000);
+        LogWriter second = begun();
+        second.event(WINDOW, 0, 1000, 1000, 1, 4, halves(1, 1), 0x9000, 4096)
+                .event(WORK_BEGIN, 9, 1500, 1500, 1, 8)
+                .event(WAIT, 9, 1510, 2200, 0x9010, 3, 1, 3, halves(1, 0))
+                .event(WORK_END, 9, 1500, 2210, 1, 8);
+        ended(second, 9000);
+
+        assertThat(written().arrows("signal")).isEmpty();
     }
 
     @Test
