@@ -338,3 +338,11 @@ TEST(a_device_that_cannot_be_opened_leaves_nothing_behind) {
         const OpenDevice device;
     });
 }
+
+TEST(a_device_of_the_vendor_records_nothing) {
+    in_process([] {
+        const OpenDevice device;
+        CHECK_EQUAL(device_record(device.get(), "/nowhere/log", nullptr, 10), DEVICE_NOT_SUPPORTED);
+        CHECK_EQUAL(device_record_mark(device.get(), DEVICE_MARK_TEST_BEGIN, "a test"), DEVICE_OK);
+    });
+}

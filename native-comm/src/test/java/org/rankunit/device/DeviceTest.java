@@ -5,9 +5,12 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
+import java.io.IOException;
 import java.net.URISyntaxException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -20,6 +23,7 @@ import java.util.concurrent.LinkedBlockingQueue;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -52,6 +56,21 @@ class DeviceTest {
         assertThat(ByteBuffer.wrap(target, 3, length)).isEqualTo(ByteBuffer.wrap(source, 7, length));
         assertThat(target).startsWith(0, 0, 0);
         device.free(address);
+    }
+
+    @Test
+    void whatADeviceDoesIsRecordedOnceItIsAskedTo(@TempDir Path folder) throws IOException {
+        Path log = folder.resolve("log");
+        device.record(log, folder.resolve("order"), 100);
+        device.markTestBegin("the name of a test");
+        device.free(device.allocate(8));
+        device.markTestEnd("the name of a test");
+
+        assertThat(Files.size(log)).isEqualTo(4096 + 100 * 64);
+        assertThat(new String(Files.readAllBytes(log), StandardCharsets.UTF_8)).contains("the name of a test");
+        assertThatExceptionOfType(DeviceException.class)
+                .isThrownBy(() -> device.record(folder.resolve("another"), folder.resolve("order"), 100))
+                .withMessageContaining("records already");
     }
 
     @Test
