@@ -253,6 +253,11 @@ class ArchitectureTest {
     }
 
     @Test
+    void timelinesAreMadeFromFilesAlone() {
+        usesOnly("timeline", "config");
+    }
+
+    @Test
     void controlUsesNoOtherRoom() {
         usesOnly("control");
     }
