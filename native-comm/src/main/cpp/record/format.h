@@ -123,6 +123,7 @@ enum WorkKind : uint64_t {
     kNotifyWaitWork = 6,
     kSignalWork = 7,
     kWaitWork = 8,
+    kGraphWork = 9,
 };
 
 // What looked at a cell: a wait, a test, or the waits of the task that is the actor.

@@ -115,7 +115,7 @@ void SimDevice::make_cores(const device::CoreLayout &layout) {
             return static_cast<const SimKernel &>(kernel).function();
         },
         [this](uint32_t stream, std::function<void()> run, std::function<std::string()> text) {
-            streams_->put(stream, {std::move(run), std::move(text), nullptr});
+            streams_->put(stream, {std::move(run), std::move(text), nullptr, record::kGraphWork});
         });
 }
 

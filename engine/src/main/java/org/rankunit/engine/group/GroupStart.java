@@ -275,7 +275,7 @@ final class GroupStart {
     }
 
     private @Nullable EventRecording recordingOf(RankLink link) {
-        return spec.records(platform)
+        return spec.records(kind.platform().id())
                 ? new EventRecording(
                         eventLog(folder, link.rank()).toString(),
                         folder.resolve(SIGNAL_ORDER).toString(),

@@ -13,7 +13,7 @@ enum EventKind {
     ACTOR(3, (at, w) -> new LoggedEvent.Actor(at, w[0] == 1, w[1], (int) w[2])),
     ALLOCATE(10, (at, w) -> new LoggedEvent.Allocate(at, w[0], w[1])),
     FREE(11, (at, w) -> new LoggedEvent.Free(at, w[0])),
-    COPY(12, (at, w) -> new LoggedEvent.Copy(at, Way.values()[(int) w[0]], w[1], w[2], w[3])),
+    COPY(12, (at, w) -> new LoggedEvent.Copy(at, Way.of(w[0]), w[1], w[2], w[3])),
     WINDOW(13, (at, w) -> new LoggedEvent.Window(at, w[0], w[1], low(w[2]), high(w[2]), w[3], w[4])),
     WINDOWS_FREED(14, (at, w) -> new LoggedEvent.WindowsFreed(at, w[0], w[1])),
     BARRIER_BEGIN(15, (at, w) -> new LoggedEvent.BarrierBegin(at, w[0], w[1], w[2])),
@@ -27,16 +27,13 @@ enum EventKind {
     NOTIFY_POST(26, (at, w) -> new LoggedEvent.NotifyPost(at, w[0], w[1], w[2])),
     NOTIFY_WAIT(27, (at, w) -> new LoggedEvent.NotifyWait(at, w[0], w[1])),
     SIGNAL(30, (at, w) -> new LoggedEvent.Signal(at, w[0], w[1] == 1, (int) w[2], w[3])),
-    WAIT(
-            31,
-            (at, w) ->
-                    new LoggedEvent.Wait(at, w[0], (int) w[1], (int) w[2], w[3], low(w[4]), Look.values()[high(w[4])])),
+    WAIT(31, (at, w) -> new LoggedEvent.Wait(at, w[0], (int) w[1], (int) w[2], w[3], low(w[4]), Look.of(high(w[4])))),
     BLOCK_BEGIN(
             32,
             (at, w) -> new LoggedEvent.BlockBegin(
                     at, low(w[0]), high(w[0]), w[1], low(w[2]), high(w[2]), (int) w[3], low(w[4]) == 1, high(w[4]))),
     BLOCK_END(33, (at, w) -> new LoggedEvent.BlockEnd(at, w[0] != 0)),
-    ARGUMENT(34, (at, w) -> new LoggedEvent.Argument(at, (int) w[0], Use.values()[(int) w[1]], w[2], w[3], w[4])),
+    ARGUMENT(34, (at, w) -> new LoggedEvent.Argument(at, (int) w[0], Use.of(w[1]), w[2], w[3], w[4])),
     GRAPH_BEGIN(40, (at, w) -> new LoggedEvent.GraphBegin(at, w[0], (int) w[1], (int) w[2])),
     GRAPH_END(41, (at, w) -> new LoggedEvent.GraphEnd(at, w[0], w[1] != 0)),
     ORCHESTRATION_BEGIN(42, (at, w) -> new LoggedEvent.OrchestrationBegin(at, w[0])),
@@ -66,6 +63,9 @@ enum EventKind {
     }
 
     private final int number;
+
+    /** Keeps no state. */
+    @SuppressWarnings("ImmutableEnumChecker")
     private final Decoder decoder;
 
     EventKind(int number, Decoder decoder) {

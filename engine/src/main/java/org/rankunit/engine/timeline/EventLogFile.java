@@ -15,8 +15,8 @@ import java.util.function.Consumer;
 import org.rankunit.engine.timeline.LoggedEvent.Moment;
 
 /**
- * What one rank has recorded until the file was opened. The rank may be running, hang, or have crashed; events that it was
- * about to write are left out. Not thread-safe.
+ * What one rank has recorded until the file was opened, or last {@linkplain #refresh looked at}. The rank may be running,
+ * hang, or have crashed; events that it was about to write are left out. Not thread-safe.
  */
 public final class EventLogFile {
 
@@ -45,15 +45,23 @@ public final class EventLogFile {
     private static final VarHandle LONGS = MethodHandles.byteBufferViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
 
     private final ByteBuffer bytes;
-    private final long count;
-    private final long dropped;
+    private final long room;
+    private long count;
+    private long dropped;
     private final Map<Integer, byte[]> texts = new HashMap<>();
 
-    private EventLogFile(ByteBuffer bytes, long count, long dropped) {
+    private EventLogFile(ByteBuffer bytes, long room) {
         this.bytes = bytes;
-        this.count = count;
-        this.dropped = dropped;
-        for (long index = 0; index < count; index++) {
+        this.room = room;
+        refresh();
+    }
+
+    /** Look for what the rank has recorded since. */
+    public void refresh() {
+        long before = count;
+        count = Math.min(room, (long) LONGS.getAcquire(bytes, AT_APPENDED));
+        dropped = bytes.getLong(AT_DROPPED);
+        for (long index = before; index < count; index++) {
             int at = position(index);
             if ((int) KINDS.getAcquire(bytes, at + AT_KIND) == TEXT) {
                 addText(at);
@@ -80,8 +88,7 @@ public final class EventLogFile {
                 throw new IOException(file + " is no log of events of version " + VERSION);
             }
             long room = Math.min(bytes.getLong(AT_CAPACITY), (size - HEADER_BYTES) / EVENT_BYTES);
-            long appended = (long) LONGS.getAcquire(bytes, AT_APPENDED);
-            return new EventLogFile(bytes, Math.min(room, appended), bytes.getLong(AT_DROPPED));
+            return new EventLogFile(bytes, room);
         }
     }
 
@@ -101,6 +108,11 @@ public final class EventLogFile {
     public String text(int number) {
         byte[] text = texts.get(number);
         return text == null ? "" : new String(text, StandardCharsets.UTF_8);
+    }
+
+    /** How many events there are, and texts between them. */
+    long count() {
+        return count;
     }
 
     /** How many events are missing, since the log or its disk was full. */

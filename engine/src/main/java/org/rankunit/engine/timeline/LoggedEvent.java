@@ -1,5 +1,7 @@
 package org.rankunit.engine.timeline;
 
+import java.util.List;
+
 /**
  * One event of a rank's log. {@code native-comm/src/main/cpp/record/format.h} says what each kind means and how they are
  * connected. A {@code text} is a number for {@link EventLogFile#text}.
@@ -23,7 +25,16 @@ public sealed interface LoggedEvent {
         ZERO,
         IN,
         OUT,
-        ACROSS
+        ACROSS,
+
+        /** Added to the elements of the target, each atomically. */
+        ADD;
+
+        private static final List<Way> BY_NUMBER = List.of(values());
+
+        static Way of(long number) {
+            return BY_NUMBER.get((int) number);
+        }
     }
 
     /** What a stream does. */
@@ -35,10 +46,13 @@ public sealed interface LoggedEvent {
         NOTIFY_POST,
         NOTIFY_WAIT,
         SIGNAL,
-        WAIT;
+        WAIT,
+        GRAPH;
+
+        private static final List<WorkKind> BY_NUMBER = List.of(values());
 
         static WorkKind of(long number) {
-            return values()[(int) number - 1];
+            return BY_NUMBER.get((int) number - 1);
         }
     }
 
@@ -46,7 +60,13 @@ public sealed interface LoggedEvent {
     enum Look {
         WAIT,
         TEST,
-        TASK
+        TASK;
+
+        private static final List<Look> BY_NUMBER = List.of(values());
+
+        static Look of(long number) {
+            return BY_NUMBER.get((int) number);
+        }
     }
 
     /** How a kernel uses an argument. */
@@ -55,7 +75,13 @@ public sealed interface LoggedEvent {
         READ,
         WRITTEN,
         READ_AND_WRITTEN,
-        UNKNOWN
+        UNKNOWN;
+
+        private static final List<Use> BY_NUMBER = List.of(values());
+
+        static Use of(long number) {
+            return BY_NUMBER.get((int) number);
+        }
     }
 
     /** A test begins or ends. */

@@ -39,12 +39,12 @@ public final class TimelineCases {
             assertThat(rank.rank()).isZero();
         }
 
-        /** Each rank copies something to the other one, tells it, and waits to be told. */
+        /** Each rank copies its first element behind that of the other one, tells it, and waits to be told. */
         private static void meet(RankContext rank, int value) {
             long own = rank.communicator().windowBase();
             long other = rank.communicator().window(1 - rank.rank()).address();
             try (Stream stream = rank.device().createStream()) {
-                stream.copy(other + 256, own + 256, Integer.BYTES);
+                stream.copy(other + 260, own + 256, Integer.BYTES);
                 stream.signal(other, SignalOperation.SET, value);
                 stream.waitUntil(own, Comparison.EQ, value);
                 stream.synchronize();

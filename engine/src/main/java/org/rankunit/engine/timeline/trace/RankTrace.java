@@ -9,6 +9,7 @@ import org.jspecify.annotations.Nullable;
 import org.rankunit.engine.timeline.LoggedEvent;
 import org.rankunit.engine.timeline.LoggedEvent.Moment;
 import org.rankunit.engine.timeline.LoggedEvent.WorkKind;
+import org.rankunit.engine.timeline.TestRange;
 import org.rankunit.engine.timeline.trace.Arrows.End;
 
 /** Makes the slices of one rank from what it has recorded during a test. Not thread-safe. */
@@ -28,7 +29,8 @@ final class RankTrace {
             WorkKind.NOTIFY_POST, "post a notify",
             WorkKind.NOTIFY_WAIT, "wait for a notify",
             WorkKind.SIGNAL, "signal",
-            WorkKind.WAIT, "wait for cells");
+            WorkKind.WAIT, "wait for cells",
+            WorkKind.GRAPH, "run a graph");
 
     private final int rank;
     private final TestRange range;
@@ -140,12 +142,14 @@ final class RankTrace {
 
     private void addCopy(LoggedEvent.Copy copy) {
         Moment at = copy.at();
-        String name = (copy.way() == LoggedEvent.Way.ZERO
-                        ? "zero "
-                        : copy.way() == LoggedEvent.Way.ACROSS
-                                ? "copy "
-                                : "copy " + copy.way().name().toLowerCase(Locale.ROOT) + " ")
-                + copy.bytes() + " bytes";
+        String verb = switch (copy.way()) {
+            case ZERO -> "zero";
+            case IN -> "copy in";
+            case OUT -> "copy out";
+            case ACROSS -> "copy";
+            case ADD -> "add";
+        };
+        String name = verb + " " + copy.bytes() + " bytes";
         Slice around = current.get(at.actor());
         Slice slice;
         if (around != null && around.category().equals("work")) {
@@ -207,7 +211,7 @@ final class RankTrace {
         List<LoggedEvent.Wait> waits = waitsOfTasks.remove(task.task());
         if (waits != null) {
             waits.forEach(wait -> arrows.sight(
-                    rank, range.cell(rank, wait.cell(), wait.at()), wait.order(), new End(slice, slice.begin())));
+                    rank, range.placeOf(rank, wait.cell(), wait.at()), wait.order(), new End(slice, slice.begin())));
         }
     }
 
@@ -255,9 +259,10 @@ final class RankTrace {
         } else if (event instanceof LoggedEvent.NotifyWait wait) {
             arrows.take(wait.token(), wait.sequence(), new End(slice, at.endNanos()));
         } else if (event instanceof LoggedEvent.Signal signal) {
-            arrows.signal(range.cell(rank, signal.cell(), at), signal.order(), new End(slice, at.beginNanos()));
+            arrows.signal(range.placeOf(rank, signal.cell(), at), signal.order(), new End(slice, at.beginNanos()));
         } else if (event instanceof LoggedEvent.Wait wait) {
-            arrows.sight(rank, range.cell(rank, wait.cell(), wait.at()), wait.order(), new End(slice, at.endNanos()));
+            arrows.sight(
+                    rank, range.placeOf(rank, wait.cell(), wait.at()), wait.order(), new End(slice, at.endNanos()));
         }
     }
 

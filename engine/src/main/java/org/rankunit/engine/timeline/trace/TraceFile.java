@@ -86,17 +86,17 @@ final class TraceFile {
     }
 
     private static void writeNames(JsonGenerator out, List<Slice> sorted) throws IOException {
-        record Thread(int rank, int number, String name) {}
-        Map<Long, Thread> threads = new TreeMap<>();
+        record LaneRow(int rank, int number, String name) {}
+        Map<Long, LaneRow> threads = new TreeMap<>();
         for (Slice slice : sorted) {
             int number = slice.lane().thread(slice.row());
             int rank = slice.lane().rank();
             threads.put(
                     ((long) rank << Integer.SIZE) + number,
-                    new Thread(rank, number, slice.lane().name(slice.row())));
+                    new LaneRow(rank, number, slice.lane().name(slice.row())));
         }
         int last = -1;
-        for (Thread thread : threads.values()) {
+        for (LaneRow thread : threads.values()) {
             if (thread.rank() != last) {
                 last = thread.rank();
                 writeName(out, last, 0, "process_name", "name", "rank " + last);

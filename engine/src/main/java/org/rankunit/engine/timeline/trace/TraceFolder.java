@@ -9,7 +9,8 @@ import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
 import org.rankunit.engine.config.TimelineMode;
-import org.rankunit.engine.timeline.EventLogFile;
+import org.rankunit.engine.timeline.RankLog;
+import org.rankunit.engine.timeline.TestRange;
 
 /** The folder of the timelines of a run, one file for each test. Thread-safe: groups work on separate threads. */
 public final class TraceFolder {
@@ -55,10 +56,10 @@ public final class TraceFolder {
             if (!Files.exists(logs.get(rank))) {
                 continue;
             }
-            EventLogFile log = EventLogFile.open(logs.get(rank));
-            TestRange range = new TestRange(log, uniqueId);
-            if (range.isThere()) {
-                trace.add(rank, new RankTrace(rank, range, title, arrows));
+            RankLog log = RankLog.open(logs.get(rank));
+            Optional<TestRange> range = log.range(uniqueId);
+            if (range.isPresent()) {
+                trace.add(rank, new RankTrace(rank, range.get(), title, arrows));
                 any = true;
             }
             if (log.dropped() > 0) {

@@ -11,6 +11,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.rankunit.engine.config.TimelineMode;
@@ -253,6 +254,8 @@ class TraceFolderTest {
                 .orElseThrow();
 
         assertThat(file.getFileName().toString()).matches("A\\.adds-2-ranks-a2a3sim-[0-9a-f]{8}\\.json");
-        assertThat(Files.list(folder.resolve("trace"))).containsExactly(file);
+        try (Stream<Path> files = Files.list(folder.resolve("trace"))) {
+            assertThat(files).containsExactly(file);
+        }
     }
 }

@@ -1,0 +1,81 @@
+package org.rankunit.engine.timeline;
+
+import java.util.List;
+import java.util.Map;
+import java.util.function.IntFunction;
+import org.jspecify.annotations.Nullable;
+
+/** The part of a rank's log that belongs to one test, and what was introduced before it. Immutable. */
+public final class TestRange {
+
+    private final List<LoggedEvent> events;
+    private final Map<Integer, LoggedEvent.Actor> actors;
+    private final List<Mapping> mappings;
+    private final IntFunction<String> texts;
+
+    /** A window as long as it is mapped: until the event with this index. */
+    record Mapping(LoggedEvent.Window window, long until) {
+
+        Mapping endedBy(LoggedEvent.WindowsFreed freed) {
+            boolean ends = until == Long.MAX_VALUE
+                    && window.communicator() == freed.communicator()
+                    && (freed.domain() == 0 || window.domain() == freed.domain());
+            return ends ? new Mapping(window, freed.at().index()) : this;
+        }
+
+        boolean has(long address, long index) {
+            long offset = address - window.address();
+            return offset >= 0 && offset < window.bytes() && index > window.at().index() && index < until;
+        }
+    }
+
+    TestRange(
+            List<LoggedEvent> events,
+            Map<Integer, LoggedEvent.Actor> actors,
+            List<Mapping> mappings,
+            IntFunction<String> texts) {
+        this.events = List.copyOf(events);
+        this.actors = Map.copyOf(actors);
+        this.mappings = List.copyOf(mappings);
+        this.texts = texts;
+    }
+
+    /** The events of the test, the marks of its begin and end included; without the latter if it has not ended. */
+    public List<LoggedEvent> events() {
+        return events;
+    }
+
+    /** A stream or an orchestration function. */
+    public LoggedEvent.@Nullable Actor actor(int number) {
+        return actors.get(number);
+    }
+
+    public String text(int number) {
+        return texts.apply(number);
+    }
+
+    /** A place in memory, the same for all ranks that can access it. */
+    public record Place(Space space, long offset) {}
+
+    /** Memory with addresses of its own. */
+    public sealed interface Space {
+
+        /** The window of a rank; domain 0 is the whole communicator. */
+        record Window(long communicator, long domain, int ofRank) implements Space {}
+
+        /** The memory of a rank's device; its offsets are addresses. */
+        record Device(int rank) implements Space {}
+    }
+
+    /** Find what an address of a rank was at a moment. Each rank may map a window at another address. */
+    public Place placeOf(int rank, long address, LoggedEvent.Moment at) {
+        return mappings.stream()
+                .filter(mapping -> mapping.has(address, at.index()))
+                .findFirst()
+                .map(Mapping::window)
+                .map(window -> new Place(
+                        new Space.Window(window.communicator(), window.domain(), window.ofRank()),
+                        address - window.address()))
+                .orElseGet(() -> new Place(new Space.Device(rank), address));
+    }
+}
