@@ -4,6 +4,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.BooleanSupplier;
 import java.util.function.ObjLongConsumer;
+import org.rankunit.engine.check.TestChecks;
 import org.rankunit.engine.config.SessionTime;
 import org.rankunit.engine.control.TestSelection;
 import org.rankunit.engine.group.BringUpException;
@@ -31,6 +32,7 @@ final class ClassRun {
     private final BooleanSupplier cancelled;
     private final ObjLongConsumer<GroupPlan> times;
     private final TraceFolder traces;
+    private final TestChecks checks;
 
     /**
      * Run classes on these groups.
@@ -38,6 +40,7 @@ final class ClassRun {
      * @param cancelled whether the user has cancelled the run
      * @param times receives how many nanoseconds a group took for all tests of a plan, if it ran them without a fault
      * @param traces writes the timelines of tests
+     * @param checks checks tests that have ended
      */
     ClassRun(
             RankGroups groups,
@@ -45,8 +48,10 @@ final class ClassRun {
             SessionTime session,
             BooleanSupplier cancelled,
             ObjLongConsumer<GroupPlan> times,
-            TraceFolder traces) {
+            TraceFolder traces,
+            TestChecks checks) {
         this.traces = traces;
+        this.checks = checks;
         this.times = times;
         this.session = session;
         this.groups = groups;
@@ -124,7 +129,8 @@ final class ClassRun {
                     group.logFiles(),
                     group.takePhases(),
                     group::freshOutput,
-                    (uniqueId, title, failed) -> traces.write(group.eventLogs(), uniqueId, title, failed)));
+                    (uniqueId, title, failed) -> traces.write(group.eventLogs(), uniqueId, title, failed),
+                    (uniqueId, title) -> checks.findings(group.eventLogs(), uniqueId, title)));
             List<TestSelection> tests = merge.remaining();
             long begin = System.nanoTime();
             clean = group.run(tests, merge);

@@ -18,6 +18,7 @@ import org.junit.platform.engine.EngineExecutionListener;
 import org.junit.platform.engine.ExecutionRequest;
 import org.junit.platform.engine.TestDescriptor;
 import org.junit.platform.engine.TestExecutionResult;
+import org.rankunit.engine.check.TestChecks;
 import org.rankunit.engine.compile.ClassPathKernels;
 import org.rankunit.engine.compile.CompiledKernels;
 import org.rankunit.engine.compile.KernelBuild;
@@ -177,7 +178,8 @@ final class Run {
                         reservations,
                         history::groupEnded)) {
             TraceFolder traces = new TraceFolder(settings.outputFolder(), settings.timeline());
-            ClassRun run = new ClassRun(groups, parallelism, session, cancelled, history::groupWorked, traces);
+            TestChecks checks = new TestChecks(settings.checks());
+            ClassRun run = new ClassRun(groups, parallelism, session, cancelled, history::groupWorked, traces, checks);
             Classes classes = new Classes(plans, listener, history::add, Run::print);
             if (threads > 1) {
                 classes.atTheSameTime(run, threads, StartOrder.of(plans, history.durations(), parallelism.room(first)));
@@ -241,7 +243,7 @@ final class Run {
                 settings.debug(),
                 RankEnvironment.properties(System.getProperties()),
                 RankEnvironment.parameters(parameters, settings.isDebugging()),
-                settings.timeline().records());
+                settings.recordsEvents());
     }
 
     private Set<String> namesInUse() {

@@ -258,6 +258,11 @@ class ArchitectureTest {
     }
 
     @Test
+    void checksOnlyLookAtWhatWasRecorded() {
+        usesOnly("check", "timeline", "config");
+    }
+
+    @Test
     void controlUsesNoOtherRoom() {
         usesOnly("control");
     }

@@ -68,6 +68,11 @@ public enum ConfigKey {
             "require-devices",
             "false",
             "Whether a test for which there are too few devices fails; otherwise it is skipped"),
+    SIM_CHECK(
+            "sim.check",
+            "ranges",
+            "What simulators check in each test: ranges, the order of accesses to the bytes of copies and of tasks'"
+                    + " arguments, and of signals; or off"),
     TIMELINE(
             "timeline",
             "off",

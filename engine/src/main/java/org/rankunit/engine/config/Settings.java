@@ -37,6 +37,7 @@ import org.rankunit.comm.ForeignLibrary;
  * @param shard the part of the classes that runs, or empty for all of them
  * @param requireDevices whether a test for which there are too few devices fails
  * @param kernels how kernels are compiled from source
+ * @param checks what simulators check in each test
  * @param timeline for which tests on simulators a timeline is written
  */
 public record Settings(
@@ -63,6 +64,7 @@ public record Settings(
         boolean requireDevices,
         DurationsPlace durations,
         KernelSettings kernels,
+        SimulatorChecks checks,
         TimelineMode timeline) {
 
     private static final int MAX_SIMULATOR_DEVICES = 64;
@@ -122,6 +124,7 @@ public record Settings(
                 truth(ConfigKey.REQUIRE_DEVICES, value.apply(ConfigKey.REQUIRE_DEVICES)),
                 durations(value.apply(ConfigKey.DURATIONS)),
                 KernelSettings.read(value, project()),
+                SimulatorChecks.read(ConfigKey.SIM_CHECK, value.apply(ConfigKey.SIM_CHECK)),
                 TimelineMode.read(ConfigKey.TIMELINE, value.apply(ConfigKey.TIMELINE)));
     }
 
@@ -243,6 +246,11 @@ public record Settings(
         return path(ConfigKey.DURATIONS, value)
                 .map(DurationsPlace::shared)
                 .orElseGet(() -> DurationsPlace.ofProject(project()));
+    }
+
+    /** Whether ranks on simulators record what happens on their devices. */
+    public boolean recordsEvents() {
+        return timeline.records() || checks != SimulatorChecks.OFF;
     }
 
     /** Whether some rank waits for a debugger. If so, no time-out applies. */

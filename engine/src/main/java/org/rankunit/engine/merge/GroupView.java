@@ -12,6 +12,7 @@ import org.rankunit.engine.launch.DeviceRef;
  *
  * @param freshOutput what each rank has printed since the last call
  * @param timelines writes the timelines of its tests
+ * @param checks checks its tests when they have ended
  */
 public record GroupView(
         int number,
@@ -19,7 +20,22 @@ public record GroupView(
         List<Path> logs,
         GroupPhases phases,
         Supplier<List<String>> freshOutput,
-        Timelines timelines) {
+        Timelines timelines,
+        Checks checks) {
+
+    /** Checks what happened on the devices of a group during a test. */
+    @FunctionalInterface
+    public interface Checks {
+
+        /**
+         * Check a test that has ended.
+         *
+         * @param uniqueId the test's id in the ranks
+         * @param title its name and variant
+         * @return a text for each mistake
+         */
+        List<String> findings(String uniqueId, String title);
+    }
 
     /** Writes what happened on the devices of a group during a test. */
     @FunctionalInterface
@@ -35,14 +51,21 @@ public record GroupView(
         Optional<Path> write(String uniqueId, String title, boolean failed);
     }
 
-    /** A group without timelines. */
+    /** A group that records nothing. */
     public GroupView(
             int number,
             List<DeviceRef> devices,
             List<Path> logs,
             GroupPhases phases,
             Supplier<List<String>> freshOutput) {
-        this(number, devices, logs, phases, freshOutput, (uniqueId, title, failed) -> Optional.empty());
+        this(
+                number,
+                devices,
+                logs,
+                phases,
+                freshOutput,
+                (uniqueId, title, failed) -> Optional.empty(),
+                (uniqueId, title) -> List.of());
     }
 
     /** The device number of each rank on its node. */

@@ -96,27 +96,33 @@ final class NodeResults {
         } else if (!node.isTest() && node.hasFailedTests() && !node.ownFailure()) {
             report(node, new Verdict.Passed());
         } else {
-            Optional<Path> timeline = timelineOf(node);
-            report(node, merged(title(node), node.ends, timeline).verdict(), timeline);
+            List<String> findings = findingsIn(node);
+            Optional<Path> timeline = timelineOf(node, !findings.isEmpty());
+            report(node, merged(title(node), node.ends, findings, timeline).verdict(), timeline);
         }
     }
 
-    private Optional<Path> timelineOf(TestNode node) {
+    private List<String> findingsIn(TestNode node) {
+        return node.isTest() && node.isEntered() ? group.checks().findings(node.uniqueId, title(node)) : List.of();
+    }
+
+    private Optional<Path> timelineOf(TestNode node, boolean found) {
         if (!node.isTest() || !node.isEntered()) {
             return Optional.empty();
         }
         boolean failed =
                 node.ends.values().stream().anyMatch(end -> end.outcome().isFailure());
-        return group.timelines().write(node.uniqueId, title(node), failed);
+        return group.timelines().write(node.uniqueId, title(node), failed || found);
     }
 
     /** Merge the ends of the ranks for a node with this name. */
     MergedOutcome merged(String title, SortedMap<Integer, RankEnd> ends) {
-        return merged(title, ends, Optional.empty());
+        return merged(title, ends, List.of(), Optional.empty());
     }
 
-    private MergedOutcome merged(String title, SortedMap<Integer, RankEnd> ends, Optional<Path> timeline) {
-        return new MergedOutcome(title, plan.ranks(), ends, group.logs(), timeline);
+    private MergedOutcome merged(
+            String title, SortedMap<Integer, RankEnd> ends, List<String> findings, Optional<Path> timeline) {
+        return new MergedOutcome(title, plan.ranks(), ends, group.logs(), findings, timeline);
     }
 
     /** Report this result of a node; start the node first unless the result is a skip. */

@@ -56,6 +56,7 @@ class SettingsTest {
                                 List.of("c++"),
                                 List.of(),
                                 Duration.ofMinutes(2)),
+                        SimulatorChecks.RANGES,
                         TimelineMode.OFF));
     }
 
@@ -240,6 +241,7 @@ class SettingsTest {
                 "rankunit.ranks             | 2,0       | '0' is not a whole number from 1 to 64.",
                 "rankunit.ranks             | 65        | '65' is not a whole number from 1 to 64.",
                 "rankunit.ranks             | 2,        | '' is not a whole number from 1 to 64.",
+                "rankunit.sim.check         | bytes     | give one of off, ranges.",
                 "rankunit.runtime           | a,,b      | give names of runtimes, such as host_build_graph; or all.",
                 "rankunit.simulator-devices | 65        | '65' is not a whole number from 0 to 64.",
                 "rankunit.simulator-devices | -1        | '-1' is not a whole number from 0 to 64.",

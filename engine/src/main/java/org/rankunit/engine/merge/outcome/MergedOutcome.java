@@ -24,6 +24,7 @@ public final class MergedOutcome {
     private final int rankCount;
     private final SortedMap<Integer, RankEnd> ends;
     private final OutcomeText text;
+    private final boolean hasFindings;
 
     /**
      * Prepare a merge.
@@ -31,11 +32,18 @@ public final class MergedOutcome {
      * @param title name of the test and variant
      * @param ends how each rank ended; a rank that is missing never reached the test
      * @param logs the log file of each rank
+     * @param findings what the simulator found fault with, a text for each
      * @param timeline the file with the timeline of the test, if one was written
      */
     public MergedOutcome(
-            String title, int rankCount, SortedMap<Integer, RankEnd> ends, List<Path> logs, Optional<Path> timeline) {
+            String title,
+            int rankCount,
+            SortedMap<Integer, RankEnd> ends,
+            List<Path> logs,
+            List<String> findings,
+            Optional<Path> timeline) {
         this.rankCount = rankCount;
+        this.hasFindings = !findings.isEmpty();
         this.ends = ends;
         SortedMap<Integer, RankOutcome> outcomes = new TreeMap<>();
         SortedMap<Integer, String> leftOut = new TreeMap<>();
@@ -45,7 +53,7 @@ public final class MergedOutcome {
                 leftOut.put(rank, end.leftOut());
             }
         });
-        this.text = new OutcomeText(title, rankCount, outcomes, leftOut, logs, timeline);
+        this.text = new OutcomeText(title, rankCount, outcomes, leftOut, logs, findings, timeline);
     }
 
     /** The verdict over all ranks. The test fails if a rank failed or never reached it, or if only some ranks skipped it. */
@@ -53,7 +61,7 @@ public final class MergedOutcome {
         if (failed()) {
             return new Verdict.Failed(failure());
         } else if (all(RankOutcome.Passed.class)) {
-            return new Verdict.Passed();
+            return hasFindings ? new Verdict.Failed(RankFailure.withoutStack(text.found())) : new Verdict.Passed();
         } else if (all(RankOutcome.Skipped.class)) {
             return new Verdict.Skipped(text.skipped());
         } else if (ends.size() < rankCount) {

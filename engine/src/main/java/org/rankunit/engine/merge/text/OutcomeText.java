@@ -19,6 +19,7 @@ import org.rankunit.engine.control.RankOutcome;
  * @param outcomes by rank; a missing rank never reached the test
  * @param leftOut what a rank did not report because it was too much; a missing rank reported everything
  * @param logs the log file of each rank
+ * @param findings what the simulator found fault with, a text for each
  * @param timeline the file with the timeline of the test, if one was written
  */
 public record OutcomeText(
@@ -27,7 +28,11 @@ public record OutcomeText(
         SortedMap<Integer, RankOutcome> outcomes,
         SortedMap<Integer, String> leftOut,
         List<Path> logs,
+        List<String> findings,
         Optional<Path> timeline) {
+
+    /** Of many findings, so many are shown. */
+    private static final int MOST_FINDINGS = 5;
 
     /** Explain why the test was skipped on every rank. */
     public String skipped() {
@@ -64,6 +69,21 @@ public record OutcomeText(
                 + hang(outcome(leading.get(0))) + details(leading);
     }
 
+    /** Describe what the simulator found fault with, although the test passed on all ranks. */
+    public String found() {
+        StringBuilder text = new StringBuilder(title + " failed the checks of the simulator; all ranks passed\n\n");
+        appendFindings(text);
+        timeline.ifPresent(file -> line(text, "timeline: " + file));
+        return text.toString();
+    }
+
+    private void appendFindings(StringBuilder text) {
+        findings.stream().limit(MOST_FINDINGS).forEach(finding -> line(text, finding));
+        if (findings.size() > MOST_FINDINGS) {
+            line(text, "and " + (findings.size() - MOST_FINDINGS) + " more");
+        }
+    }
+
     /** Describe the failure of one rank. */
     public String failureOf(int rank) {
         return "rank " + rank + ": " + headline(outcome(rank));
@@ -97,6 +117,7 @@ public record OutcomeText(
             line(text, RankList.of(passed) + " passed");
         }
         leftOut.forEach((rank, what) -> line(text, "rank " + rank + ": " + what + " left out"));
+        appendFindings(text);
         int first = leading.get(0);
         if (first < logs.size()) {
             line(text, "log of rank " + first + ": " + logs.get(first));

@@ -443,7 +443,7 @@ class MergedOutcomeTest {
         for (int rank = 0; rank < ends.length; rank++) {
             byRank.put(rank, ends[rank]);
         }
-        return new MergedOutcome(TITLE, rankCount, byRank, LOGS, Optional.empty()).verdict();
+        return new MergedOutcome(TITLE, rankCount, byRank, LOGS, List.of(), Optional.empty()).verdict();
     }
 
     private static RankEnd passed() {

@@ -1,0 +1,130 @@
+package org.rankunit.engine.check;
+
+import static org.rankunit.engine.check.EventGraph.key;
+import static org.rankunit.engine.check.EventGraph.order;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.rankunit.engine.check.Access.How;
+import org.rankunit.engine.check.TaskNodes.BlockNodes;
+import org.rankunit.engine.timeline.LoggedEvent;
+import org.rankunit.engine.timeline.LoggedEvent.Use;
+import org.rankunit.engine.timeline.LoggedEvent.Way;
+import org.rankunit.engine.timeline.TestRange.Place;
+
+/**
+ * Finds what was read and written.
+ *
+ * <p>A task accesses its arguments at a moment that is not recorded. It is taken to read them after the last wait of its
+ * blocks, and to write them before the first signal of each: a kernel that does otherwise is not caught, and no kernel is
+ * blamed for what it did not do.
+ */
+final class Accesses {
+
+    private static final int CELL_BYTES = 4;
+
+    private final EventGraph graph;
+    private final Names names;
+    private final List<Access> all = new ArrayList<>();
+    private final Map<Long, LoggedEvent.Allocate> allocations = new HashMap<>();
+
+    private Accesses(EventGraph graph, Names names) {
+        this.graph = graph;
+        this.names = names;
+    }
+
+    static List<Access> of(EventGraph graph, Names names) {
+        Accesses accesses = new Accesses(graph, names);
+        List.copyOf(graph.nodes()).forEach(accesses::addEvent);
+        TaskNodes.of(graph).values().forEach(accesses::addTask);
+        return accesses.all;
+    }
+
+    private void addEvent(Node node) {
+        if (node.event instanceof LoggedEvent.Copy copy) {
+            addCopy(node, copy);
+        } else if (node.event instanceof LoggedEvent.Signal signal) {
+            add(node, How.ATOMIC, signal.cell(), CELL_BYTES, names.of(node, "a signal"));
+        } else if (node.event instanceof LoggedEvent.Wait wait) {
+            add(node, How.ATOMIC, wait.cell(), CELL_BYTES, names.of(node, "a wait"));
+        } else if (node.event instanceof LoggedEvent.Allocate allocate) {
+            allocations.put(key(node.rank, allocate.address()), allocate);
+        } else if (node.event instanceof LoggedEvent.Free free) {
+            LoggedEvent.Allocate allocate = allocations.remove(key(node.rank, free.address()));
+            if (allocate != null) {
+                add(node, How.WRITE, allocate.address(), allocate.bytes(), names.of(node, "freeing"));
+            }
+        }
+    }
+
+    private void addCopy(Node node, LoggedEvent.Copy copy) {
+        Way way = copy.way();
+        String what = names.of(node, way == Way.ZERO ? "zeroing" : way == Way.ADD ? "an addition" : "a copy");
+        if (way == Way.OUT || way == Way.ACROSS || way == Way.ADD) {
+            add(node, How.READ, copy.source(), copy.bytes(), what);
+        }
+        if (way != Way.OUT) {
+            add(node, way == Way.ADD ? How.ATOMIC : How.WRITE, copy.target(), copy.bytes(), what);
+        }
+    }
+
+    private void add(Node node, How how, long address, long bytes, String what) {
+        if (node.event != null) {
+            add(node, how, graph.range(node.rank).placeOf(node.rank, address, node.event.at()), bytes, what);
+        }
+    }
+
+    private void add(Node node, How how, Place place, long bytes, String what) {
+        all.add(new Access(node, how, place, bytes, what));
+    }
+
+    private void addTask(TaskNodes task) {
+        boolean reads = uses(task, Use.READ) || uses(task, Use.READ_AND_WRITTEN);
+        boolean writes = uses(task, Use.WRITTEN) || uses(task, Use.READ_AND_WRITTEN);
+        if (task.blocks.isEmpty() || (!reads && !writes)) {
+            return;
+        }
+        Node read = graph.addAccess(task.rank);
+        Node written = graph.addAccess(task.rank);
+        for (BlockNodes block : task.blocks) {
+            Node end = block.end;
+            if (end != null) {
+                surround(block, end, read, written);
+            }
+        }
+        for (LoggedEvent.Argument argument : task.arguments) {
+            String what = names.of(task, argument.index());
+            Place place = graph.range(task.rank).placeOf(task.rank, argument.value(), argument.at());
+            if (argument.use() == Use.READ || argument.use() == Use.READ_AND_WRITTEN) {
+                add(read, How.READ, place, argument.bytes(), what);
+            }
+            if (argument.use() == Use.WRITTEN || argument.use() == Use.READ_AND_WRITTEN) {
+                add(written, How.WRITE, place, argument.bytes(), what);
+            }
+        }
+    }
+
+    private static boolean uses(TaskNodes task, Use use) {
+        return task.arguments.stream().anyMatch(argument -> argument.use() == use);
+    }
+
+    private static void surround(BlockNodes block, Node end, Node read, Node written) {
+        Node lastWait = block.begin;
+        int afterWait = 0;
+        int firstSignal = block.inside.size();
+        for (int i = 0; i < block.inside.size(); i++) {
+            if (block.inside.get(i).event instanceof LoggedEvent.Wait) {
+                lastWait = block.inside.get(i);
+                afterWait = i + 1;
+            } else if (block.inside.get(i).event instanceof LoggedEvent.Signal && i < firstSignal) {
+                firstSignal = i;
+            }
+        }
+        order(lastWait, read);
+        order(read, afterWait < block.inside.size() ? block.inside.get(afterWait) : end);
+        order(firstSignal == 0 ? block.begin : block.inside.get(firstSignal - 1), written);
+        order(written, firstSignal < block.inside.size() ? block.inside.get(firstSignal) : end);
+    }
+}

@@ -1,0 +1,100 @@
+package org.rankunit.engine.check;
+
+import static org.rankunit.engine.check.EventGraph.key;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.rankunit.engine.timeline.LoggedEvent;
+import org.rankunit.engine.timeline.LoggedEvent.Use;
+
+/**
+ * The dependencies of {@code tensormap_and_ringbuffer} on tasks that had completed before: the log has no edges for them,
+ * and they follow from the arguments.
+ */
+final class DerivedEdges {
+
+    private static final String RUNTIME = "tensormap_and_ringbuffer";
+
+    private DerivedEdges() {}
+
+    static void addTo(EventGraph graph, Map<Long, TaskNodes> tasks) {
+        Set<Long> runs = new HashSet<>();
+        Map<Long, Long> scopes = manualScopes(graph);
+        for (Node node : graph.nodes()) {
+            if (node.event instanceof LoggedEvent.GraphBegin begin
+                    && graph.range(node.rank).text(begin.what()).contains(RUNTIME)) {
+                runs.add(key(node.rank, begin.run()));
+            }
+        }
+        Map<Long, List<TaskNodes>> byRun = new HashMap<>();
+        for (TaskNodes task : tasks.values()) {
+            long run = key(task.rank, task.made.run());
+            if (runs.contains(run)) {
+                byRun.computeIfAbsent(run, each -> new ArrayList<>()).add(task);
+            }
+        }
+        byRun.values().forEach(each -> connect(each, scopes));
+    }
+
+    private static void connect(List<TaskNodes> tasks, Map<Long, Long> scopes) {
+        List<Tensor> tensors = new ArrayList<>();
+        for (int i = 0; i < tasks.size(); i++) {
+            TaskNodes task = tasks.get(i);
+            for (LoggedEvent.Argument argument : task.arguments) {
+                if (argument.use() != Use.SCALAR) {
+                    tensors.add(new Tensor(task, i, argument.use() != Use.READ, argument.value(), argument.bytes()));
+                }
+            }
+        }
+        Overlaps.forEach(tensors, (a, b) -> {
+            boolean inOrder = a.place() < b.place();
+            TaskNodes first = inOrder ? a.task() : b.task();
+            TaskNodes second = inOrder ? b.task() : a.task();
+            if ((a.written() || b.written()) && a.place() != b.place() && !areByHand(first, second, scopes)) {
+                second.startsAfter(first.end);
+            }
+            return true;
+        });
+    }
+
+    /**
+     * An argument of a task.
+     *
+     * @param place number of the task among those of its run
+     */
+    private record Tensor(TaskNodes task, int place, boolean written, long offset, long bytes)
+            implements Overlaps.Range {}
+
+    /** Whether both are in the same manual scope, where only their own edges order them. */
+    private static boolean areByHand(TaskNodes a, TaskNodes b, Map<Long, Long> scopes) {
+        Long scope = scopes.get(key(a.rank, a.made.task()));
+        return scope != null && scope.equals(scopes.get(key(b.rank, b.made.task())));
+    }
+
+    /** The innermost manual scope in which each task was submitted, if it is the innermost scope at all. */
+    private static Map<Long, Long> manualScopes(EventGraph graph) {
+        Map<Long, Long> ofTasks = new HashMap<>();
+        Map<Long, List<LoggedEvent.ScopeBegin>> open = new HashMap<>();
+        for (Node node : graph.nodes()) {
+            if (node.event instanceof LoggedEvent.ScopeBegin begin) {
+                open.computeIfAbsent(key(node.rank, begin.run()), run -> new ArrayList<>())
+                        .add(begin);
+            } else if (node.event instanceof LoggedEvent.ScopeEnd end) {
+                List<LoggedEvent.ScopeBegin> ofRun = open.getOrDefault(key(node.rank, end.run()), new ArrayList<>());
+                ofRun.removeIf(begin -> begin.scope() == end.scope());
+            } else if (node.event instanceof LoggedEvent.Task task) {
+                List<LoggedEvent.ScopeBegin> ofRun = open.getOrDefault(key(node.rank, task.run()), List.of());
+                if (!ofRun.isEmpty() && ofRun.get(ofRun.size() - 1).manual()) {
+                    ofTasks.put(
+                            key(node.rank, task.task()),
+                            ofRun.get(ofRun.size() - 1).scope());
+                }
+            }
+        }
+        return ofTasks;
+    }
+}

@@ -1,0 +1,64 @@
+package org.rankunit.engine.check;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import org.rankunit.engine.timeline.LoggedEvent;
+import org.rankunit.engine.timeline.TestRange;
+
+/** What all ranks did in a test, with what happened before what. Filled by one thread, then only read. */
+final class EventGraph {
+
+    private final List<TestRange> ranges;
+    private final List<Node> nodes = new ArrayList<>();
+
+    /** The latest event of each actor. */
+    private final Map<Long, Node> latest = new HashMap<>();
+
+    /** Connect the events of the ranks, whose parts of the logs are given in their order. */
+    EventGraph(List<TestRange> ranges) {
+        this.ranges = ranges;
+        for (int rank = 0; rank < ranges.size(); rank++) {
+            for (LoggedEvent event : ranges.get(rank).events()) {
+                Node node = add(rank, event);
+                order(latest.put(key(rank, event.at().actor()), node), node);
+            }
+        }
+        StreamOrder.addTo(this);
+        CellOrder.addTo(this);
+        TaskOrder.addTo(this);
+    }
+
+    List<Node> nodes() {
+        return nodes;
+    }
+
+    TestRange range(int rank) {
+        return ranges.get(rank);
+    }
+
+    /** Add an access of a task. */
+    Node addAccess(int rank) {
+        return add(rank, null);
+    }
+
+    private Node add(int rank, @Nullable LoggedEvent event) {
+        Node node = new Node(nodes.size(), rank, event);
+        nodes.add(node);
+        return node;
+    }
+
+    /** Say that one thing happened before another. Either may be missing from the logs. */
+    static void order(@Nullable Node before, @Nullable Node after) {
+        if (before != null && after != null) {
+            after.before.add(before);
+        }
+    }
+
+    /** Identifies something that a rank has numbered. */
+    static long key(int rank, long number) {
+        return (long) rank << 56 ^ number;
+    }
+}

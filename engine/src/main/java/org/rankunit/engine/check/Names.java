@@ -1,0 +1,91 @@
+package org.rankunit.engine.check;
+
+import static org.rankunit.engine.check.EventGraph.key;
+
+import java.util.HashMap;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import org.rankunit.engine.timeline.LoggedEvent;
+import org.rankunit.engine.timeline.TestRange;
+import org.rankunit.engine.timeline.TestRange.Place;
+import org.rankunit.engine.timeline.TestRange.Space;
+
+/** What things are called in messages. */
+final class Names {
+
+    private static final int HOST = 0;
+
+    private final EventGraph graph;
+    private final Map<Long, LoggedEvent.Task> tasks = new HashMap<>();
+    private final Map<Long, LoggedEvent.BlockBegin> blocks = new HashMap<>();
+    private final Map<Long, String> graphs = new HashMap<>();
+
+    Names(EventGraph graph) {
+        this.graph = graph;
+        for (Node node : graph.nodes()) {
+            if (node.event instanceof LoggedEvent.Task task) {
+                tasks.put(key(node.rank, task.task()), task);
+            } else if (node.event instanceof LoggedEvent.BlockBegin block) {
+                blocks.put(key(node.rank, block.at().actor()), block);
+            } else if (node.event instanceof LoggedEvent.GraphBegin begin) {
+                graphs.put(key(node.rank, begin.run()), graph.range(node.rank).text(begin.text()));
+            }
+        }
+    }
+
+    /** Name what somebody did: {@code "rank 1, stream 2: a copy"}. */
+    String of(Node node, String what) {
+        return node.event == null
+                ? what
+                : "rank " + node.rank + ", " + actor(node.rank, node.event.at().actor()) + ": " + what;
+    }
+
+    /** Name an argument: {@code "rank 1, task 3 "sum" (kernel "add") of graph "g": argument 0"}. */
+    String of(TaskNodes task, int argument) {
+        return "rank " + task.rank + ", " + task(task.rank, task.made) + ": argument " + argument;
+    }
+
+    private String actor(int rank, int actor) {
+        LoggedEvent.BlockBegin block = blocks.get(key(rank, actor));
+        if (block != null) {
+            return block(rank, block);
+        }
+        LoggedEvent.Task task = tasks.get(key(rank, actor));
+        if (task != null) {
+            return task(rank, task);
+        }
+        LoggedEvent.@Nullable Actor known = graph.range(rank).actor(actor);
+        if (actor == HOST || known == null) {
+            return "host";
+        }
+        return known.stream()
+                ? "stream " + known.number()
+                : "orchestration \"" + graph.range(rank).text(known.text()) + "\"";
+    }
+
+    private String block(int rank, LoggedEvent.BlockBegin block) {
+        LoggedEvent.Task task = tasks.get(key(rank, block.parent()));
+        String part = block.blocks() == 1 ? "" : ", block " + block.block() + " of " + block.blocks();
+        return task == null
+                ? actor(rank, block.parent()) + ", kernel \""
+                        + graph.range(rank).text(block.kernel()) + "\"" + part
+                : task(rank, task) + part;
+    }
+
+    private String task(int rank, LoggedEvent.Task task) {
+        TestRange range = graph.range(rank);
+        String name = range.text(task.text());
+        return "task " + task.id() + (name.isEmpty() ? "" : " \"" + name + "\"") + " (kernel \""
+                + range.text(task.kernel()) + "\") of graph \"" + graphs.getOrDefault(key(rank, task.run()), "") + "\"";
+    }
+
+    /** Name bytes: {@code "bytes [0, 64) of the window of rank 1"}. */
+    static String of(Place place, long bytes) {
+        if (place.space() instanceof Space.Window window) {
+            return "bytes [" + place.offset() + ", " + (place.offset() + bytes) + ") of the window of rank "
+                    + window.ofRank() + (window.domain() == 0 ? "" : " in domain " + (window.domain() - 1));
+        }
+        return bytes + (bytes == 1 ? " byte" : " bytes") + " at 0x" + Long.toHexString(place.offset())
+                + " in the memory of rank " + ((Space.Device) place.space()).rank();
+    }
+}

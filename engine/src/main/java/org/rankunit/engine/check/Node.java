@@ -1,0 +1,30 @@
+package org.rankunit.engine.check;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.rankunit.engine.timeline.LoggedEvent;
+
+/** Something that happened: an event of a rank, or an access of a task that has no event of its own. */
+final class Node {
+
+    final int number;
+    final int rank;
+
+    /** {@code null} for an access of a task. */
+    final @Nullable LoggedEvent event;
+
+    /** What happened before it. */
+    final List<Node> before = new ArrayList<>(2);
+
+    Node(int number, int rank, @Nullable LoggedEvent event) {
+        this.number = number;
+        this.rank = rank;
+        this.event = event;
+    }
+
+    /** Whether only the access itself, and not what happened before it, happens before what follows. */
+    boolean isAccessAlone() {
+        return event == null;
+    }
+}

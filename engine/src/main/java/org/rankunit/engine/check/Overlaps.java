@@ -1,0 +1,49 @@
+package org.rankunit.engine.check;
+
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.PriorityQueue;
+import java.util.function.BiPredicate;
+
+/** Finds ranges that overlap. Stateless. */
+final class Overlaps {
+
+    private Overlaps() {}
+
+    /** Bytes from an offset on. */
+    interface Range {
+
+        long offset();
+
+        long bytes();
+
+        default long end() {
+            return offset() + bytes();
+        }
+    }
+
+    /**
+     * Pass on each pair of ranges that overlap, the one that begins first as the first one.
+     *
+     * @param receiver returns false to get no more
+     */
+    static <R extends Range> void forEach(List<R> ranges, BiPredicate<R, R> receiver) {
+        List<R> byOffset = new ArrayList<>(ranges);
+        byOffset.sort(Comparator.comparingLong(Range::offset));
+        PriorityQueue<R> open = new PriorityQueue<>(Comparator.comparingLong(Range::end));
+        for (R range : byOffset) {
+            while (!open.isEmpty() && open.element().end() <= range.offset()) {
+                open.remove();
+            }
+            for (R other : open) {
+                if (!receiver.test(other, range)) {
+                    return;
+                }
+            }
+            if (range.bytes() > 0) {
+                open.add(range);
+            }
+        }
+    }
+}

@@ -1,0 +1,102 @@
+package org.rankunit.engine.check;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.NavigableMap;
+import java.util.Objects;
+import java.util.Set;
+import java.util.TreeMap;
+import org.rankunit.engine.timeline.LoggedEvent;
+import org.rankunit.engine.timeline.TestRange.Place;
+
+/** Finds signals and posts that were lost, since another one came before anybody had seen them. */
+final class Signals {
+
+    private static final int CELL_BYTES = 4;
+
+    private final EventGraph graph;
+    private final Names names;
+
+    private Signals(EventGraph graph, Names names) {
+        this.graph = graph;
+        this.names = names;
+    }
+
+    static List<String> lost(EventGraph graph, Names names) {
+        Signals signals = new Signals(graph, names);
+        List<String> all = new ArrayList<>(signals.postedTwice());
+        all.addAll(signals.overwritten());
+        return all;
+    }
+
+    private List<String> postedTwice() {
+        record Post(long token, long sequence) {}
+        Map<Post, Node> posts = new HashMap<>();
+        List<String> found = new ArrayList<>();
+        for (Node node : graph.nodes()) {
+            if (node.event instanceof LoggedEvent.NotifyPost post) {
+                posts.put(new Post(post.token(), post.sequence()), node);
+            }
+        }
+        for (Node node : graph.nodes()) {
+            if (node.event instanceof LoggedEvent.NotifyPost post && post.replaced() != 0) {
+                Node first = posts.get(new Post(post.token(), post.replaced()));
+                found.add("lost post: a notify was posted that was still set, so that one wait takes both posts\n    "
+                        + "posted by " + (first == null ? "somebody before the test" : names.of(first, "a post"))
+                        + "\n    posted by " + names.of(node, "a post"));
+            }
+        }
+        return distinct(found);
+    }
+
+    /** A cell in the order of what happened to it. */
+    private List<String> overwritten() {
+        Map<Place, TreeMap<Long, Node>> sets = new HashMap<>();
+        Map<Place, Set<Long>> looks = new HashMap<>();
+        for (Node node : graph.nodes()) {
+            if (node.event instanceof LoggedEvent.Signal signal && !signal.add()) {
+                sets.computeIfAbsent(placeOf(node, signal.cell()), place -> new TreeMap<>())
+                        .put(signal.order(), node);
+            } else if (node.event instanceof LoggedEvent.Wait wait) {
+                looks.computeIfAbsent(placeOf(node, wait.cell()), place -> new HashSet<>())
+                        .add(wait.order());
+            }
+        }
+        List<String> found = new ArrayList<>();
+        sets.forEach((place, ofCell) -> found.addAll(overwritten(place, ofCell, looks.getOrDefault(place, Set.of()))));
+        return distinct(found);
+    }
+
+    private List<String> overwritten(Place place, NavigableMap<Long, Node> sets, Set<Long> looks) {
+        List<String> found = new ArrayList<>();
+        for (long order : sets.keySet()) {
+            Long next = sets.higherKey(order);
+            if (next == null || looks.stream().anyMatch(look -> look >= order && look < next)) {
+                continue;
+            }
+            Node first = Objects.requireNonNull(sets.get(order));
+            Node second = Objects.requireNonNull(sets.get(next));
+            found.add("lost signal: " + Names.of(place, CELL_BYTES)
+                    + " were set again before anybody had waited for the first value\n    " + text(first) + "\n    "
+                    + text(second));
+        }
+        return found;
+    }
+
+    private String text(Node node) {
+        int value = node.event instanceof LoggedEvent.Signal signal ? signal.value() : 0;
+        return "set to " + value + " by " + names.of(node, "a signal");
+    }
+
+    private static List<String> distinct(List<String> texts) {
+        return texts.stream().distinct().toList();
+    }
+
+    private Place placeOf(Node node, long cell) {
+        return graph.range(node.rank)
+                .placeOf(node.rank, cell, Objects.requireNonNull(node.event).at());
+    }
+}

@@ -1,0 +1,97 @@
+package org.rankunit.engine.check;
+
+import static org.rankunit.engine.check.EventGraph.key;
+import static org.rankunit.engine.check.EventGraph.order;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import org.rankunit.engine.timeline.LoggedEvent;
+import org.rankunit.engine.timeline.LoggedEvent.Look;
+
+/** The events of one task. */
+final class TaskNodes {
+
+    final int rank;
+    final Node making;
+    final LoggedEvent.Task made;
+    final List<LoggedEvent.Argument> arguments = new ArrayList<>();
+    final List<BlockNodes> blocks = new ArrayList<>();
+    final List<Node> waits = new ArrayList<>();
+
+    @Nullable Node published;
+
+    @Nullable Node end;
+
+    /** The events of one block, in their order. */
+    static final class BlockNodes {
+
+        final Node begin;
+        final List<Node> inside = new ArrayList<>();
+
+        @Nullable Node end;
+
+        BlockNodes(Node begin) {
+            this.begin = begin;
+        }
+    }
+
+    private TaskNodes(Node making, LoggedEvent.Task made) {
+        this.making = making;
+        this.rank = making.rank;
+        this.made = made;
+    }
+
+    /** All tasks, by rank and actor, in the order in which each rank made them. */
+    static Map<Long, TaskNodes> of(EventGraph graph) {
+        Map<Long, TaskNodes> tasks = new LinkedHashMap<>();
+        for (Node node : graph.nodes()) {
+            if (node.event instanceof LoggedEvent.Task task) {
+                tasks.put(key(node.rank, task.task()), new TaskNodes(node, task));
+            }
+        }
+        Map<Long, BlockNodes> blocks = new HashMap<>();
+        for (Node node : graph.nodes()) {
+            if (node.event instanceof LoggedEvent.Publish publish) {
+                TaskNodes task = tasks.get(key(node.rank, publish.task()));
+                if (task != null) {
+                    task.published = node;
+                }
+            } else if (node.event instanceof LoggedEvent.BlockBegin begin) {
+                TaskNodes task = tasks.get(key(node.rank, begin.parent()));
+                if (task != null) {
+                    BlockNodes block = new BlockNodes(node);
+                    task.blocks.add(block);
+                    blocks.put(key(node.rank, begin.at().actor()), block);
+                }
+            } else if (node.event != null) {
+                long actor = key(node.rank, node.event.at().actor());
+                collect(node, tasks.get(actor), blocks.get(actor));
+            }
+        }
+        return tasks;
+    }
+
+    private static void collect(Node node, @Nullable TaskNodes task, @Nullable BlockNodes block) {
+        if (block != null && node.event instanceof LoggedEvent.BlockEnd) {
+            block.end = node;
+        } else if (block != null) {
+            block.inside.add(node);
+        } else if (task != null && node.event instanceof LoggedEvent.TaskEnd) {
+            task.end = node;
+        } else if (task != null && node.event instanceof LoggedEvent.Argument argument) {
+            task.arguments.add(argument);
+        } else if (task != null && node.event instanceof LoggedEvent.Wait wait && wait.look() == Look.TASK) {
+            task.waits.add(node);
+        }
+    }
+
+    /** Say that something happened before any of its blocks, and before its end if it was skipped. */
+    void startsAfter(@Nullable Node before) {
+        blocks.forEach(block -> order(before, block.begin));
+        order(before, end);
+    }
+}

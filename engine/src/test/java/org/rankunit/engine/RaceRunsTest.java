@@ -1,0 +1,102 @@
+package org.rankunit.engine;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.rankunit.engine.cases.RaceCases.BetweenRanks;
+import org.rankunit.engine.cases.RaceCases.BetweenStreams;
+import org.rankunit.engine.cases.RaceCases.BetweenTasks;
+
+/** Whole runs of programs whose result does not show that nothing orders their accesses to memory. */
+@Timeout(120)
+class RaceRunsTest {
+
+    @TempDir
+    Path folder;
+
+    private final Map<String, String> parameters = new HashMap<>();
+
+    private EngineRun run(Class<?> type) {
+        return EngineRun.of(folder, parameters, type);
+    }
+
+    @Test
+    void betweenRanksASignalThatIsWaitedForOrABarrierMakesAnOrder() {
+        EngineRun run = run(BetweenRanks.class);
+
+        assertThat(run.results(BetweenRanks.class))
+                .containsExactly(
+                        "SUCCESSFUL aWaitForTheSignal(RankContext)",
+                        "FAILED bNoWait(RankContext)",
+                        "FAILED cSignalThatNobodySees(RankContext)",
+                        "SUCCESSFUL dBarrier(RankContext)");
+        assertThat(run.message(BetweenRanks.class, "bNoWait(RankContext)"))
+                .contains(
+                        "failed the checks of the simulator; all ranks passed",
+                        "race: bytes [64, 128) of the window of rank 1 are accessed twice in no order",
+                        "written by rank 0, stream 2: a copy",
+                        "read by rank 1, stream 2: a copy");
+        assertThat(run.message(BetweenRanks.class, "cSignalThatNobodySees(RankContext)"))
+                .contains(
+                        "lost signal: bytes [0, 4) of the window of rank 1 were set again before anybody had waited",
+                        "set to 1 by rank 0, stream ",
+                        "set to 2 by rank 0, stream ");
+    }
+
+    @Test
+    void betweenStreamsAnEventOrASynchronizationMakesAnOrder() {
+        EngineRun run = run(BetweenStreams.class);
+
+        assertThat(run.results(BetweenStreams.class))
+                .containsExactly(
+                        "SUCCESSFUL aEvent(RankContext)",
+                        "FAILED bNoEvent(RankContext)",
+                        "FAILED cHostThatDoesNotSynchronize(RankContext)",
+                        "FAILED dNotifyPostedTwice(RankContext)");
+        assertThat(run.message(BetweenStreams.class, "bNoEvent(RankContext)"))
+                .contains("race: 32 bytes at 0x", "stream 3: zeroing", "stream 4: a copy");
+        assertThat(run.message(BetweenStreams.class, "cHostThatDoesNotSynchronize(RankContext)"))
+                .contains("read by rank 0, host: a copy", "zeroing");
+        assertThat(run.message(BetweenStreams.class, "dNotifyPostedTwice(RankContext)"))
+                .contains("lost post: a notify was posted that was still set");
+    }
+
+    @Test
+    void betweenTasksAnEdgeMakesAnOrder() throws IOException {
+        Path kernels = folder.resolve("kernels");
+        parameters.put("rankunit.kernel-sources", kernels.toString());
+        Files.createDirectories(kernels.resolve("aiv"));
+        Files.writeString(kernels.resolve("aiv/fill.cpp"), """
+                #include <rankunit/kernel.h>
+                RANKUNIT_KERNEL int fill(const uint64_t *args, int) {
+                    for (int i = 0; i < 4; i++) rankunit_pointer<int32_t>(args[0])[i] = static_cast<int32_t>(args[1]);
+                    return 0;
+                }
+                """);
+
+        EngineRun run = run(BetweenTasks.class);
+
+        assertThat(run.results(BetweenTasks.class))
+                .containsExactly("SUCCESSFUL aEdge(RankContext)", "FAILED bNoEdge(RankContext)");
+        assertThat(run.message(BetweenTasks.class, "bNoEdge(RankContext)"))
+                .contains(
+                        "written by rank 0, task 1 (kernel \"fill\") of graph \"two writers\": argument 0",
+                        "written by rank 0, task 2 (kernel \"fill\") of graph \"two writers\": argument 0",
+                        "No edge, event, notify, semaphore or barrier");
+    }
+
+    @Test
+    void theChecksCanBeSwitchedOff() {
+        parameters.put("rankunit.sim.check", "off");
+
+        assertThat(run(BetweenStreams.class).results(BetweenStreams.class))
+                .allMatch(result -> result.startsWith("SUCCESSFUL "));
+    }
+}

@@ -1,0 +1,246 @@
+package org.rankunit.engine.check;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.rankunit.engine.timeline.LogWriter.TEST_BEGIN;
+import static org.rankunit.engine.timeline.LogWriter.halves;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.rankunit.engine.timeline.LogWriter;
+import org.rankunit.engine.timeline.RankLog;
+
+/** Checks of logs that were written by hand. The names of events are those of {@code format.h}. */
+class SimulatorCheckTest {
+
+    private static final int MARK = 2;
+    private static final int ALLOCATE = 10;
+    private static final int FREE = 11;
+    private static final int COPY = 12;
+    private static final int WINDOW = 13;
+    private static final int BARRIER_BEGIN = 15;
+    private static final int BARRIER_END = 16;
+    private static final int SIGNAL = 30;
+    private static final int WAIT = 31;
+    private static final int BLOCK_BEGIN = 32;
+    private static final int BLOCK_END = 33;
+    private static final int ARGUMENT = 34;
+    private static final int GRAPH_BEGIN = 40;
+    private static final int GRAPH_END = 41;
+    private static final int TASK = 44;
+    private static final int PUBLISH = 46;
+    private static final int TASK_END = 47;
+    private static final int SCOPE_BEGIN = 51;
+
+    private static final long ACROSS = 3;
+    private static final long READ = 1;
+    private static final long WRITTEN = 2;
+
+    private static final String ID = "[engine:junit-jupiter]/[class:A]/[method:a()]";
+    private static final int RUN = 7;
+    private static final int STREAM = 3;
+    private static final int OTHER_STREAM = 4;
+
+    @TempDir
+    Path folder;
+
+    private final List<Path> logs = new ArrayList<>();
+    private int time = 1000;
+
+    private LogWriter begun() {
+        LogWriter writer = new LogWriter();
+        int id = writer.text(ID);
+        for (int rank = 0; rank < 2; rank++) {
+            at(writer, WINDOW, 0, 1, 0, halves(rank, rank), 0x10000L * (rank + 1), 0x1000);
+        }
+        return at(writer, MARK, 0, TEST_BEGIN, id);
+    }
+
+    private LogWriter at(LogWriter writer, int kind, int actor, long... words) {
+        time++;
+        return writer.event(kind, actor, time, time, words);
+    }
+
+    private void copy(LogWriter writer, int actor, long target, long source) {
+        at(writer, COPY, actor, ACROSS, target, source, 16);
+    }
+
+    private void graph(LogWriter writer, String what) {
+        int name = writer.text("g");
+        at(writer, GRAPH_BEGIN, 0, RUN, name, writer.text(what));
+    }
+
+    /** A task with one tensor and one block, whose actor is the next number. */
+    private void task(LogWriter writer, int actor, long use, long address, int... inBlock) {
+        int kernel = writer.text("k" + actor);
+        at(writer, TASK, 0, actor, RUN, actor, halves(kernel, 0), 1);
+        at(writer, ARGUMENT, actor, 0, use, address, 16, 0);
+        at(writer, PUBLISH, 0, actor);
+        at(writer, BLOCK_BEGIN, actor + 1, halves(actor, kernel), RUN, halves(0, 1), 0, 0);
+        for (int kind : inBlock) {
+            cell(writer, kind, actor + 1);
+        }
+        at(writer, BLOCK_END, actor + 1, 0);
+        at(writer, TASK_END, actor, RUN, 0);
+    }
+
+    /** The first signal to the first cell of rank 1's window, or a wait that has seen it. */
+    private void cell(LogWriter writer, int kind, int actor) {
+        if (kind == SIGNAL) {
+            at(writer, SIGNAL, actor, 0x20000, 0, 1, 1);
+        } else {
+            at(writer, WAIT, actor, 0x20000, 0, 1, 1, halves(1, 0));
+        }
+    }
+
+    private SimulatorCheck.Result result(LogWriter... writers) throws IOException {
+        for (LogWriter writer : writers) {
+            logs.add(writer.write(folder.resolve("log" + logs.size())));
+        }
+        return SimulatorCheck.of(logs, ID, RankLog::open);
+    }
+
+    private List<String> findings(LogWriter... writers) throws IOException {
+        SimulatorCheck.Result result = result(writers);
+        assertThat(result.notChecked()).isEmpty();
+        return result.findings();
+    }
+
+    @Test
+    void tasksOfATensorMapAreOrderedByTheirArgumentsAlthoughTheLogHasNoEdge() throws IOException {
+        LogWriter writer = begun();
+        graph(writer, "a graph of tensormap_and_ringbuffer");
+        task(writer, 20, WRITTEN, 0x500);
+        task(writer, 30, READ, 0x508);
+        at(writer, GRAPH_END, 0, RUN, 0);
+
+        assertThat(findings(writer)).isEmpty();
+    }
+
+    @Test
+    void tasksThatTheHostMadeAreNot() throws IOException {
+        LogWriter writer = begun();
+        graph(writer, "a graph of host_build_graph");
+        task(writer, 20, WRITTEN, 0x500);
+        task(writer, 30, READ, 0x508);
+        task(writer, 40, READ, 0x508);
+        at(writer, GRAPH_END, 0, RUN, 0);
+
+        assertThat(findings(writer))
+                .hasSize(2)
+                .allSatisfy(text -> assertThat(text)
+                        .startsWith("race: 8 bytes at 0x508 in the memory of rank 0")
+                        .contains("written by rank 0, task 20 (kernel \"k20\") of graph \"g\": argument 0"));
+    }
+
+    @Test
+    void tasksOfAManualScopeAreOnlyOrderedByHand() throws IOException {
+        LogWriter writer = begun();
+        graph(writer, "a graph of tensormap_and_ringbuffer");
+        at(writer, SCOPE_BEGIN, 0, RUN, 1, 0, 1);
+        task(writer, 20, WRITTEN, 0x500);
+        task(writer, 30, WRITTEN, 0x500);
+
+        assertThat(findings(writer)).hasSize(1);
+    }
+
+    @Test
+    void aTaskReadsAfterItsWaitsAndWritesBeforeItsSignals() throws IOException {
+        LogWriter writes = begun();
+        graph(writes, "a graph of host_build_graph");
+        task(writes, 20, WRITTEN, 0x20100, SIGNAL);
+        LogWriter reads = begun();
+        graph(reads, "a graph of host_build_graph");
+        task(reads, 20, READ, 0x20100, WAIT);
+
+        assertThat(findings(writes, reads)).isEmpty();
+    }
+
+    @Test
+    void whatIsWrittenAfterTheSignalIsNotOrderedByIt() throws IOException {
+        LogWriter writes = begun();
+        cell(writes, SIGNAL, STREAM);
+        copy(writes, STREAM, 0x20100, 0x500);
+        LogWriter reads = begun();
+        cell(reads, WAIT, STREAM);
+        copy(reads, STREAM, 0x500, 0x20108);
+
+        assertThat(findings(writes, reads))
+                .singleElement()
+                .asString()
+                .startsWith("race: bytes [264, 272) of the window of rank 1 ")
+                .contains("written by rank 0, host: a copy", "read by rank 1, host: a copy");
+    }
+
+    @Test
+    void aBarrierOrdersTheHostsAndNotTheStreams() throws IOException {
+        LogWriter first = begun();
+        copy(first, 0, 0x20100, 0x500);
+        copy(first, STREAM, 0x20200, 0x500);
+        at(first, BARRIER_BEGIN, 0, 1, 0, 1);
+        at(first, BARRIER_END, 0, 1, 0, 1);
+        LogWriter second = begun();
+        at(second, BARRIER_BEGIN, 0, 1, 0, 1);
+        at(second, BARRIER_END, 0, 1, 0, 1);
+        copy(second, 0, 0x500, 0x20100);
+        copy(second, 0, 0x600, 0x20200);
+
+        assertThat(findings(first, second)).singleElement().asString().contains("bytes [512, 528)");
+    }
+
+    @Test
+    void memoryIsNotFreedWhileItIsUsed() throws IOException {
+        LogWriter writer = begun();
+        at(writer, ALLOCATE, 0, 0x700, 64);
+        copy(writer, STREAM, 0x500, 0x710);
+        at(writer, FREE, 0, 0x700);
+
+        assertThat(findings(writer))
+                .singleElement()
+                .asString()
+                .contains("read by ", "written by rank 0, host: freeing");
+    }
+
+    @Test
+    void twoReadsAndTwoStreamsApartAreFine() throws IOException {
+        LogWriter writer = begun();
+        copy(writer, STREAM, 0x500, 0x700);
+        copy(writer, OTHER_STREAM, 0x600, 0x700);
+
+        assertThat(findings(writer)).isEmpty();
+    }
+
+    @Test
+    void whyATestCannotBeCheckedIsSaid() throws IOException {
+        Path full = folder.resolve("full");
+        begun().drop(3).write(full);
+        assertThat(SimulatorCheck.of(List.of(full), ID, RankLog::open).notChecked())
+                .isEqualTo("the log of rank 0 is full");
+        assertThat(SimulatorCheck.of(List.of(folder.resolve("none")), ID, RankLog::open)
+                        .notChecked())
+                .isEqualTo("rank 0 has recorded nothing");
+        assertThat(SimulatorCheck.of(List.of(begun().write(folder.resolve("log"))), "another", RankLog::open)
+                        .notChecked())
+                .isEqualTo("rank 0 has not begun the test");
+        assertThat(SimulatorCheck.of(List.of(Files.writeString(folder.resolve("bad"), "x")), ID, RankLog::open)
+                        .notChecked())
+                .contains("is no log of events");
+    }
+
+    @Test
+    void eventsThatContradictEachOtherMakeNoTestFail() throws IOException {
+        LogWriter writer = begun();
+        graph(writer, "a graph of host_build_graph");
+        task(writer, 20, READ, 0x500);
+        at(writer, PUBLISH, 21, 20);
+
+        SimulatorCheck.Result result = result(writer);
+
+        assertThat(result.findings()).isEmpty();
+        assertThat(result.notChecked()).contains("contradict each other");
+    }
+}
