@@ -9,6 +9,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <cerrno>
 #include <cstdio>
 #include <cstdlib>
 #include <functional>
@@ -44,6 +45,8 @@ namespace {
 
 void kill_and_await(pid_t process) {
     const int descriptor = static_cast<int>(syscall(SYS_pidfd_open, process, 0));
+    // It has ended already: poll would wait for a descriptor that is none.
+    if (descriptor < 0 && errno == ESRCH) return;
     kill(process, SIGKILL);
     pollfd end{descriptor, POLLIN, 0};
     poll(&end, 1, 10'000);
