@@ -20,6 +20,8 @@ set_up() {
         mapfile -t missing < <(missing_tools)
         ((${#missing[@]} == 0)) || give_up "Installed, but still too old: ${missing[*]}."
     fi
+    # Each of the many runs of Maven, those of the downstream projects too, is over before the optimizing compiler pays.
+    export MAVEN_OPTS="${MAVEN_OPTS--XX:TieredStopAtLevel=1 -XX:+UseSerialGC}"
     if ! has make; then
         export CMAKE_GENERATOR="${CMAKE_GENERATOR:-Ninja}"
     fi
