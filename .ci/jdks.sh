@@ -6,11 +6,27 @@ set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 source .ci/setup.sh
 
+readonly NATIVE=native-comm/target/native KERNELS=native-comm/target/test-classes
+
+# Whether the build here has made what is written in C++, which is the same for every JDK. It is brought up to date.
+has_native_build() {
+    grep -q -s -F "CMAKE_HOME_DIRECTORY:INTERNAL=$PWD/native-comm" "$NATIVE/CMakeCache.txt" &&
+        grep -q -s -F "RANKUNIT_TEST_KERNEL_FOLDER:PATH=$PWD/$KERNELS" "$NATIVE/CMakeCache.txt" &&
+        cmake --build "$NATIVE" --parallel "$(nproc)" --target all native_tests
+}
+
 build_on() {
     local home="$1" folder="$2"
+    local -a options=(-Pci,other-jdk -Dspotless.check.skip -Dcross.skip=true)
     rm -rf "$folder"
     copy_tree "$folder"
-    (cd "$folder" && JAVA_HOME="$home" mvn -B -ntp verify -Pci,other-jdk -Dspotless.check.skip -Dcross.skip=true) >&2
+    if has_native_build >&2; then
+        mkdir -p "$folder/$KERNELS"
+        cp -a "$NATIVE" "$folder/$NATIVE"
+        cp -a "$KERNELS"/*.so "$folder/$KERNELS"
+        options+=(-Dnative.ready=true -Dnative.test.build.skip=true)
+    fi
+    (cd "$folder" && JAVA_HOME="$home" mvn -B -ntp verify "${options[@]}") >&2
 }
 
 row() {
