@@ -58,7 +58,8 @@ check_cpp_format() {
         xargs -0 clang-format-14 --dry-run --Werror
 }
 
-readonly CHECKS=target/checks CHECKS_IN_ORDER=(reproducible sanitizers aarch64 glibc models)
+readonly CHECKS=target/checks MAVEN_ENDED=target/checks/maven-ended LIBRARIES='native-comm/target/rankunit-native-comm-*.jar'
+readonly CHECKS_IN_ORDER=(reproducible sanitizers aarch64 glibc models)
 
 # Runs one of the scripts that --full adds. Its result is left in a file; its log is printed only if it fails.
 check() {
@@ -75,6 +76,27 @@ check() {
 check_all() {
     local name status=0
     for name in "$@"; do check "$name" || status=1; done
+    return "$status"
+}
+
+# Or this script, which may be killed.
+maven_ended() {
+    [[ -e "$MAVEN_ENDED" ]] || ! kill -0 "$$" 2>/dev/null
+}
+
+# Beside Maven, which does not keep two cores busy, and giving way to its tests; .ci/reproducible.sh takes the libraries from
+# it, and aarch64 those of the other processor, once Maven is done with them or done altogether.
+check_beside_maven() {
+    local status=0
+    (
+        renice -n 5 "$BASHPID" >/dev/null
+        check_all sanitizers models || status=1
+        until compgen -G "$LIBRARIES" >/dev/null || maven_ended; do sleep 1; done
+        check reproducible || status=1
+        exit "$status"
+    ) || status=1
+    until maven_ended; do sleep 1; done
+    check_all aarch64 glibc || status=1
     return "$status"
 }
 
@@ -99,15 +121,14 @@ fi
 status=0
 if "$full"; then
     mkdir -p "$CHECKS"
-    # Beside Maven, which does not keep two cores busy. They use nothing that it builds, and give way to its tests.
-    { renice -n 5 "$BASHPID" >/dev/null && check_all sanitizers models; } &
+    # shellcheck disable=SC2086 # a pattern
+    rm -f $LIBRARIES "$MAVEN_ENDED"
+    check_beside_maven &
     lane=$!
 fi
 mvn -B -ntp verify "${options[@]}" || status=$?
 if "$full"; then
-    wait "$lane" || status=1
-    check_all aarch64 glibc reproducible &
-    lane=$!
+    touch "$MAVEN_ENDED"
     check jdks || status=1
     wait "$lane" || status=1
 fi
