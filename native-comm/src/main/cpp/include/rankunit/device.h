@@ -101,10 +101,11 @@ RANKUNIT_EXPORT int device_launch_on(DeviceHandle device, KernelHandle kernel, c
 RANKUNIT_EXPORT int device_set_platform(DeviceHandle device, const char *platform);
 
 // For the simulator: records what happens in this process from now until the device is closed, in a new file at `path`
-// with room for `capacity` events of 64 bytes, in [1, 2^28]. The file can be read meanwhile, and after a crash. The file
-// takes room on its disk as it fills; what comes when it, or the disk, is full is dropped and counted. All ranks of a
-// group pass the same `order_path`, a file that the first of them makes, so that signals of different ranks to one cell
-// have an order; NULL for a process whose cells nobody else signals. DEVICE_BUSY while a device of this process records.
+// with room for `capacity` events of 64 bytes, in [1, 2^28]. The file can be read meanwhile, and after a crash. The
+// file takes room on its disk as it fills; what comes when it, or the disk, is full is dropped and counted. All ranks
+// of a group pass the same `order_path`, a file that the first of them makes, so that signals of different ranks to one
+// cell have an order; NULL for a process whose cells nobody else signals. DEVICE_BUSY while a device of this process
+// records.
 RANKUNIT_EXPORT int device_record(DeviceHandle device, const char *path, const char *order_path, uint64_t capacity);
 
 // What device_record_mark tells of.
