@@ -38,7 +38,7 @@ final class Accesses {
     static List<Access> of(EventGraph graph, Names names) {
         Accesses accesses = new Accesses(graph, names);
         List.copyOf(graph.nodes()).forEach(accesses::addEvent);
-        TaskNodes.of(graph).values().forEach(accesses::addTask);
+        graph.tasks().values().forEach(accesses::addTask);
         return accesses.all;
     }
 

@@ -21,7 +21,7 @@ final class DerivedEdges {
 
     private DerivedEdges() {}
 
-    static void addTo(EventGraph graph, Map<Long, TaskNodes> tasks) {
+    static void addTo(EventGraph graph) {
         Set<Long> runs = new HashSet<>();
         Map<Long, Long> scopes = manualScopes(graph);
         for (Node node : graph.nodes()) {
@@ -31,7 +31,7 @@ final class DerivedEdges {
             }
         }
         Map<Long, List<TaskNodes>> byRun = new HashMap<>();
-        for (TaskNodes task : tasks.values()) {
+        for (TaskNodes task : graph.tasks().values()) {
             long run = key(task.rank, task.made.run());
             if (runs.contains(run)) {
                 byRun.computeIfAbsent(run, each -> new ArrayList<>()).add(task);
@@ -57,7 +57,6 @@ final class DerivedEdges {
             if ((a.written() || b.written()) && a.place() != b.place() && !areByHand(first, second, scopes)) {
                 second.startsAfter(first.end);
             }
-            return true;
         });
     }
 

@@ -13,6 +13,7 @@ final class EventGraph {
 
     private final List<TestRange> ranges;
     private final List<Node> nodes = new ArrayList<>();
+    private final Map<Long, TaskNodes> tasks;
 
     /** The latest event of each actor. */
     private final Map<Long, Node> latest = new HashMap<>();
@@ -26,13 +27,20 @@ final class EventGraph {
                 order(latest.put(key(rank, event.at().actor()), node), node);
             }
         }
+        this.tasks = TaskNodes.in(nodes);
         StreamOrder.addTo(this);
         CellOrder.addTo(this);
         TaskOrder.addTo(this);
+        DerivedEdges.addTo(this);
     }
 
     List<Node> nodes() {
         return nodes;
+    }
+
+    /** All tasks, by rank and actor, in the order in which each rank made them. */
+    Map<Long, TaskNodes> tasks() {
+        return tasks;
     }
 
     TestRange range(int rank) {

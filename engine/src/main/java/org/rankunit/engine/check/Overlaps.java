@@ -4,7 +4,7 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.PriorityQueue;
-import java.util.function.BiPredicate;
+import java.util.function.BiConsumer;
 
 /** Finds ranges that overlap. Stateless. */
 final class Overlaps {
@@ -23,12 +23,8 @@ final class Overlaps {
         }
     }
 
-    /**
-     * Pass on each pair of ranges that overlap, the one that begins first as the first one.
-     *
-     * @param receiver returns false to get no more
-     */
-    static <R extends Range> void forEach(List<R> ranges, BiPredicate<R, R> receiver) {
+    /** Pass on each pair of ranges that overlap, the one that begins first as the first one. */
+    static <R extends Range> void forEach(List<R> ranges, BiConsumer<R, R> receiver) {
         List<R> byOffset = new ArrayList<>(ranges);
         byOffset.sort(Comparator.comparingLong(Range::offset));
         PriorityQueue<R> open = new PriorityQueue<>(Comparator.comparingLong(Range::end));
@@ -37,9 +33,7 @@ final class Overlaps {
                 open.remove();
             }
             for (R other : open) {
-                if (!receiver.test(other, range)) {
-                    return;
-                }
+                receiver.accept(other, range);
             }
             if (range.bytes() > 0) {
                 open.add(range);

@@ -18,16 +18,12 @@ import org.rankunit.engine.timeline.TestRange.Space;
  */
 final class Races {
 
-    /** So many overlapping pairs are looked at. */
-    private static final int MOST_PAIRS = 5_000_000;
-
     private final List<Access> accesses;
 
     /** For each access, the accesses that happened before it, by their index. */
     private final BitSet[] before;
 
     private final Map<Access, Integer> indices = new HashMap<>();
-    private int pairs;
 
     /** Two accesses that nothing orders. */
     private record Pair(Access a, Access b) {}
@@ -43,11 +39,7 @@ final class Races {
 
     /** Describe the races, one for each pair of places in the program. */
     static List<String> among(EventGraph graph, List<Access> accesses) {
-        Races races = new Races(graph, accesses);
-        Map<String, String> texts = new LinkedHashMap<>();
-        races.find()
-                .forEach(pair -> texts.putIfAbsent(pair.a().what() + pair.b().what(), text(pair)));
-        return List.copyOf(texts.values());
+        return new Races(graph, accesses).find().stream().map(Races::text).toList();
     }
 
     private static String text(Pair pair) {
@@ -63,19 +55,19 @@ final class Races {
     }
 
     private List<Pair> find() {
-        Map<Space, List<Access>> bySpace = new HashMap<>();
+        record Places(String a, String b) {}
+        Map<Space, List<Access>> bySpace = new LinkedHashMap<>();
         accesses.forEach(access -> bySpace.computeIfAbsent(access.place().space(), space -> new ArrayList<>())
                 .add(access));
-        List<Pair> found = new ArrayList<>();
+        Map<Places, Pair> found = new LinkedHashMap<>();
         for (List<Access> ofSpace : bySpace.values()) {
             Overlaps.forEach(ofSpace, (a, b) -> {
                 if (a.conflictsWith(b) && !isOrdered(a, b)) {
-                    found.add(new Pair(a, b));
+                    found.putIfAbsent(new Places(a.what(), b.what()), new Pair(a, b));
                 }
-                return ++pairs < MOST_PAIRS;
             });
         }
-        return found;
+        return List.copyOf(found.values());
     }
 
     private boolean isOrdered(Access a, Access b) {

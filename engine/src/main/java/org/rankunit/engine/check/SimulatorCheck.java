@@ -6,14 +6,18 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import org.rankunit.engine.timeline.LoggedEvent;
 import org.rankunit.engine.timeline.RankLog;
 import org.rankunit.engine.timeline.TestRange;
 
 /** Checks a test that has ended, from what its ranks have recorded. Stateless. */
 final class SimulatorCheck {
 
-    /** A test with more events is not checked. */
+    /** A test with more of them is not checked: time and memory grow with the square of some. */
     private static final int MOST_EVENTS = 200_000;
+
+    private static final int MOST_TASKS = 5_000;
+    private static final int MOST_ACCESSES = 20_000;
 
     private SimulatorCheck() {}
 
@@ -73,12 +77,22 @@ final class SimulatorCheck {
             events += range.get().events().size();
             ranges.add(range.get());
         }
-        if (events > MOST_EVENTS) {
-            return Result.notChecked("it has " + events + " events, more than " + MOST_EVENTS);
+        long tasks = ranges.stream()
+                .flatMap(range -> range.events().stream())
+                .filter(LoggedEvent.Task.class::isInstance)
+                .count();
+        if (events > MOST_EVENTS || tasks > MOST_TASKS) {
+            return Result.notChecked("it has " + events + " events, of which at most " + MOST_EVENTS
+                    + " can be checked, and " + tasks + " tasks, of which at most " + MOST_TASKS + " can be");
         }
         EventGraph graph = new EventGraph(ranges);
         Names names = new Names(graph);
-        List<String> findings = new ArrayList<>(Races.among(graph, Accesses.of(graph, names)));
+        List<Access> accesses = Accesses.of(graph, names);
+        if (accesses.size() > MOST_ACCESSES) {
+            return Result.notChecked("it has " + accesses.size() + " accesses to memory, of which at most "
+                    + MOST_ACCESSES + " can be checked");
+        }
+        List<String> findings = new ArrayList<>(Races.among(graph, accesses));
         findings.addAll(Signals.lost(graph, names));
         return Result.of(findings);
     }

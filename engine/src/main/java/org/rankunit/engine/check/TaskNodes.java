@@ -46,15 +46,15 @@ final class TaskNodes {
     }
 
     /** All tasks, by rank and actor, in the order in which each rank made them. */
-    static Map<Long, TaskNodes> of(EventGraph graph) {
+    static Map<Long, TaskNodes> in(List<Node> nodes) {
         Map<Long, TaskNodes> tasks = new LinkedHashMap<>();
-        for (Node node : graph.nodes()) {
+        for (Node node : nodes) {
             if (node.event instanceof LoggedEvent.Task task) {
                 tasks.put(key(node.rank, task.task()), new TaskNodes(node, task));
             }
         }
         Map<Long, BlockNodes> blocks = new HashMap<>();
-        for (Node node : graph.nodes()) {
+        for (Node node : nodes) {
             if (node.event instanceof LoggedEvent.Publish publish) {
                 TaskNodes task = tasks.get(key(node.rank, publish.task()));
                 if (task != null) {

@@ -20,7 +20,7 @@ final class TaskOrder {
     private final Map<Long, LoggedEvent.BlockBegin> blocks = new HashMap<>();
 
     private TaskOrder(EventGraph graph) {
-        this.tasks = TaskNodes.of(graph);
+        this.tasks = graph.tasks();
     }
 
     static void addTo(EventGraph graph) {
@@ -28,7 +28,6 @@ final class TaskOrder {
         graph.nodes().forEach(order::collect);
         graph.nodes().forEach(order::connect);
         order.tasks.values().forEach(order::connect);
-        DerivedEdges.addTo(graph, order.tasks);
     }
 
     private void collect(Node node) {

@@ -232,6 +232,17 @@ class SimulatorCheckTest {
     }
 
     @Test
+    void aTestThatIsTooLargeIsNotCheckedAndSaysSo() throws IOException {
+        LogWriter writer = begun();
+        for (int i = 0; i < 10_001; i++) {
+            copy(writer, STREAM, 0x500, 0x700);
+        }
+
+        assertThat(result(writer).notChecked())
+                .isEqualTo("it has 20002 accesses to memory, of which at most 20000 can be checked");
+    }
+
+    @Test
     void eventsThatContradictEachOtherMakeNoTestFail() throws IOException {
         LogWriter writer = begun();
         graph(writer, "a graph of host_build_graph");
