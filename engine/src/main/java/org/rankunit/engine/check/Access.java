@@ -7,9 +7,10 @@ import org.rankunit.engine.timeline.TestRange.Place;
  *
  * @param node when it happened
  * @param how READ, WRITE, or ATOMIC for signals, waits and additions, which may happen at the same time
- * @param what for people: {@code "argument 1 of task 3"}
+ * @param who for people: {@code "rank 1, stream 2"}
+ * @param what for people: {@code "a copy"}
  */
-record Access(Node node, How how, Place place, long bytes, String what) implements Overlaps.Range {
+record Access(Node node, How how, Place place, long bytes, String who, String what) implements Overlaps.Range {
 
     /** What an access does. */
     enum How {

@@ -46,22 +46,22 @@ final class Accesses {
         if (node.event instanceof LoggedEvent.Copy copy) {
             addCopy(node, copy);
         } else if (node.event instanceof LoggedEvent.Signal signal) {
-            add(node, How.ATOMIC, signal.cell(), CELL_BYTES, names.of(node, "a signal"));
+            add(node, How.ATOMIC, signal.cell(), CELL_BYTES, "a signal");
         } else if (node.event instanceof LoggedEvent.Wait wait) {
-            add(node, How.ATOMIC, wait.cell(), CELL_BYTES, names.of(node, "a wait"));
+            add(node, How.ATOMIC, wait.cell(), CELL_BYTES, "a wait");
         } else if (node.event instanceof LoggedEvent.Allocate allocate) {
             allocations.put(key(node.rank, allocate.address()), allocate);
         } else if (node.event instanceof LoggedEvent.Free free) {
             LoggedEvent.Allocate allocate = allocations.remove(key(node.rank, free.address()));
             if (allocate != null) {
-                add(node, How.WRITE, allocate.address(), allocate.bytes(), names.of(node, "freeing"));
+                add(node, How.WRITE, allocate.address(), allocate.bytes(), "freeing");
             }
         }
     }
 
     private void addCopy(Node node, LoggedEvent.Copy copy) {
         Way way = copy.way();
-        String what = names.of(node, way == Way.ZERO ? "zeroing" : way == Way.ADD ? "an addition" : "a copy");
+        String what = way == Way.ZERO ? "zeroing" : way == Way.ADD ? "an addition" : "a copy";
         if (way == Way.OUT || way == Way.ACROSS || way == Way.ADD) {
             add(node, How.READ, copy.source(), copy.bytes(), what);
         }
@@ -72,12 +72,9 @@ final class Accesses {
 
     private void add(Node node, How how, long address, long bytes, String what) {
         if (node.event != null) {
-            add(node, how, graph.range(node.rank).placeOf(node.rank, address, node.event.at()), bytes, what);
+            Place place = graph.range(node.rank).placeOf(node.rank, address, node.event.at());
+            all.add(new Access(node, how, place, bytes, names.who(node), what));
         }
-    }
-
-    private void add(Node node, How how, Place place, long bytes, String what) {
-        all.add(new Access(node, how, place, bytes, what));
     }
 
     private void addTask(TaskNodes task) {
@@ -95,13 +92,14 @@ final class Accesses {
             }
         }
         for (LoggedEvent.Argument argument : task.arguments) {
-            String what = names.of(task, argument.index());
+            String who = names.who(task);
+            String what = "argument " + argument.index();
             Place place = graph.range(task.rank).placeOf(task.rank, argument.value(), argument.at());
             if (argument.use() == Use.READ || argument.use() == Use.READ_AND_WRITTEN) {
-                add(read, How.READ, place, argument.bytes(), what);
+                all.add(new Access(read, How.READ, place, argument.bytes(), who, what));
             }
             if (argument.use() == Use.WRITTEN || argument.use() == Use.READ_AND_WRITTEN) {
-                add(written, How.WRITE, place, argument.bytes(), what);
+                all.add(new Access(written, How.WRITE, place, argument.bytes(), who, what));
             }
         }
     }

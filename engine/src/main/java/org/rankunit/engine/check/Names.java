@@ -33,16 +33,17 @@ final class Names {
         }
     }
 
-    /** Name what somebody did: {@code "rank 1, stream 2: a copy"}. */
-    String of(Node node, String what) {
-        return node.event == null
-                ? what
-                : "rank " + node.rank + ", " + actor(node.rank, node.event.at().actor()) + ": " + what;
+    /** Name who did something: {@code "rank 1, stream 2"}. */
+    String who(Node node) {
+        return "rank " + node.rank
+                + (node.event == null
+                        ? ""
+                        : ", " + actor(node.rank, node.event.at().actor()));
     }
 
-    /** Name an argument: {@code "rank 1, task 3 "sum" (kernel "add") of graph "g": argument 0"}. */
-    String of(TaskNodes task, int argument) {
-        return "rank " + task.rank + ", " + task(task.rank, task.made) + ": argument " + argument;
+    /** Name a task: {@code "rank 1, task 3 "sum" (kernel "add") of graph "g""}. */
+    String who(TaskNodes task) {
+        return "rank " + task.rank + ", " + task(task.rank, task.made);
     }
 
     private String actor(int rank, int actor) {

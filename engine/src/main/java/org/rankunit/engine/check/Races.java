@@ -37,7 +37,7 @@ final class Races {
         propagate(graph);
     }
 
-    /** Describe the races, one for each pair of places in the program. */
+    /** Describe the races, one for each two that raced for some memory. */
     static List<String> among(EventGraph graph, List<Access> accesses) {
         return new Races(graph, accesses).find().stream().map(Races::text).toList();
     }
@@ -51,11 +51,11 @@ final class Races {
     }
 
     private static String text(Access access) {
-        return access.how().text() + " by " + access.what();
+        return access.how().text() + " by " + access.who() + ": " + access.what();
     }
 
     private List<Pair> find() {
-        record Places(String a, String b) {}
+        record Places(Space space, String a, String b) {}
         Map<Space, List<Access>> bySpace = new LinkedHashMap<>();
         accesses.forEach(access -> bySpace.computeIfAbsent(access.place().space(), space -> new ArrayList<>())
                 .add(access));
@@ -63,7 +63,7 @@ final class Races {
         for (List<Access> ofSpace : bySpace.values()) {
             Overlaps.forEach(ofSpace, (a, b) -> {
                 if (a.conflictsWith(b) && !isOrdered(a, b)) {
-                    found.putIfAbsent(new Places(a.what(), b.what()), new Pair(a, b));
+                    found.putIfAbsent(new Places(a.place().space(), a.who(), b.who()), new Pair(a, b));
                 }
             });
         }

@@ -45,8 +45,8 @@ final class Signals {
             if (node.event instanceof LoggedEvent.NotifyPost post && post.replaced() != 0) {
                 Node first = posts.get(new Post(post.token(), post.replaced()));
                 found.add("lost post: a notify was posted that was still set, so that one wait takes both posts\n    "
-                        + "posted by " + (first == null ? "somebody before the test" : names.of(first, "a post"))
-                        + "\n    posted by " + names.of(node, "a post"));
+                        + "posted by " + (first == null ? "somebody before the test" : names.who(first))
+                        + "\n    posted by " + names.who(node));
             }
         }
         return distinct(found);
@@ -88,7 +88,7 @@ final class Signals {
 
     private String text(Node node) {
         int value = node.event instanceof LoggedEvent.Signal signal ? signal.value() : 0;
-        return "set to " + value + " by " + names.of(node, "a signal");
+        return "set to " + value + " by " + names.who(node);
     }
 
     private static List<String> distinct(List<String> texts) {
