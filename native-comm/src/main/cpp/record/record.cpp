@@ -2,8 +2,10 @@
 
 #include <pthread.h>
 
+#include <mutex>
 #include <new>
 #include <utility>
+#include <vector>
 
 #include "rankunit/device.h"
 #include "support/failure.h"
@@ -21,6 +23,15 @@ void end_in_child() {
     current_log.store(nullptr, std::memory_order_relaxed);
 }
 
+// A log lives as long as its process, since a thread may be about to append to it.
+Log *keep(std::unique_ptr<Log> log) {
+    static std::mutex mutex;
+    static auto *const kept = new std::vector<std::unique_ptr<Log>>();
+    const std::lock_guard<std::mutex> lock(mutex);
+    kept->push_back(std::move(log));
+    return kept->back().get();
+}
+
 Log *make(const std::string &path, const std::string &order_path, uint64_t capacity) {
     static const int registered = pthread_atfork(nullptr, nullptr, end_in_child);
     if (registered != 0) throw std::bad_alloc();
@@ -29,12 +40,12 @@ Log *make(const std::string &path, const std::string &order_path, uint64_t capac
                       "capacity = " + std::to_string(capacity) + " is not in [1, " + std::to_string(kMostEvents) + "]");
     }
     if (log() != nullptr) throw Failure(DEVICE_BUSY, "a device of this process records already");
-    auto made = std::make_unique<Log>(path, std::make_unique<CellOrder>(order_path), capacity);
+    Log *const made = keep(std::make_unique<Log>(path, std::make_unique<CellOrder>(order_path), capacity));
     Log *none = nullptr;
-    if (!current_log.compare_exchange_strong(none, made.get(), std::memory_order_release)) {
+    if (!current_log.compare_exchange_strong(none, made, std::memory_order_release)) {
         throw Failure(DEVICE_BUSY, "a device of this process records already");
     }
-    return made.release();
+    return made;
 }
 
 }  // namespace

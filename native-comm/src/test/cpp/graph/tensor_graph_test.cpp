@@ -21,7 +21,7 @@ uint64_t resident_kib() {
     return 0;
 }
 
-#if defined(__SANITIZE_THREAD__)
+#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
 constexpr uint64_t kManyTasks = 100'000;
 #else
 constexpr uint64_t kManyTasks = 1'000'000;
