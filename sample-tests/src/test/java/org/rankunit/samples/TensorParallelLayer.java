@@ -42,8 +42,6 @@ abstract class TensorParallelLayer {
 
     private static final int ROUNDS = 3;
 
-    private static final Shape DEFAULT = new Shape(ROWS, INNER, COLUMNS, HIDDEN);
-
     private final double tolerance;
 
     TensorParallelLayer(double tolerance) {
