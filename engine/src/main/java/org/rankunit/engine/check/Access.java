@@ -7,10 +7,12 @@ import org.rankunit.engine.timeline.TestRange.Place;
  *
  * @param node when it happened
  * @param how READ, WRITE, or ATOMIC for signals, waits and additions, which may happen at the same time
+ * @param task the task that it belongs to: its rank and actor; 0 if it belongs to none
  * @param who for people: {@code "rank 1, stream 2"}
  * @param what for people: {@code "a copy"}
  */
-record Access(Node node, How how, Place place, long bytes, String who, String what) implements Overlaps.Range {
+record Access(Node node, How how, Place place, long bytes, long task, String who, String what)
+        implements Overlaps.Range {
 
     /** What an access does. */
     enum How {
@@ -34,8 +36,12 @@ record Access(Node node, How how, Place place, long bytes, String who, String wh
         return place.offset();
     }
 
-    /** Whether the order of these two matters. */
+    /**
+     * Whether the order of these two matters. A task accesses its arguments as it likes: how its own accesses are ordered
+     * is not known.
+     */
     boolean conflictsWith(Access other) {
-        return how != other.how || how == How.WRITE;
+        boolean sameTask = task != 0 && task == other.task && (node.isAccessAlone() || other.node.isAccessAlone());
+        return !sameTask && (how != other.how || how == How.WRITE);
     }
 }

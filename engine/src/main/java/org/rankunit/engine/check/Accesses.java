@@ -73,7 +73,7 @@ final class Accesses {
     private void add(Node node, How how, long address, long bytes, String what) {
         if (node.event != null) {
             Place place = graph.range(node.rank).placeOf(node.rank, address, node.event.at());
-            all.add(new Access(node, how, place, bytes, names.who(node), what));
+            all.add(new Access(node, how, place, bytes, names.taskOf(node), names.who(node), what));
         }
     }
 
@@ -93,13 +93,14 @@ final class Accesses {
         }
         for (LoggedEvent.Argument argument : task.arguments) {
             String who = names.who(task);
+            long owner = key(task.rank, task.made.task());
             String what = "argument " + argument.index();
             Place place = graph.range(task.rank).placeOf(task.rank, argument.value(), argument.at());
             if (argument.use() == Use.READ || argument.use() == Use.READ_AND_WRITTEN) {
-                all.add(new Access(read, How.READ, place, argument.bytes(), who, what));
+                all.add(new Access(read, How.READ, place, argument.bytes(), owner, who, what));
             }
             if (argument.use() == Use.WRITTEN || argument.use() == Use.READ_AND_WRITTEN) {
-                all.add(new Access(written, How.WRITE, place, argument.bytes(), who, what));
+                all.add(new Access(written, How.WRITE, place, argument.bytes(), owner, who, what));
             }
         }
     }

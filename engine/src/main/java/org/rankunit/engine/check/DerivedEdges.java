@@ -17,17 +17,15 @@ import org.rankunit.engine.timeline.LoggedEvent.Use;
  */
 final class DerivedEdges {
 
-    private static final String RUNTIME = "tensormap_and_ringbuffer";
-
     private DerivedEdges() {}
 
     static void addTo(EventGraph graph) {
         Set<Long> runs = new HashSet<>();
         Map<Long, Long> scopes = manualScopes(graph);
         for (Node node : graph.nodes()) {
-            if (node.event instanceof LoggedEvent.GraphBegin begin
-                    && graph.range(node.rank).text(begin.what()).contains(RUNTIME)) {
-                runs.add(key(node.rank, begin.run()));
+            // No other runtime has rings.
+            if (node.event instanceof LoggedEvent.Ring ring) {
+                runs.add(key(node.rank, ring.run()));
             }
         }
         Map<Long, List<TaskNodes>> byRun = new HashMap<>();

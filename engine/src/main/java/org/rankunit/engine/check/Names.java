@@ -41,6 +41,15 @@ final class Names {
                         : ", " + actor(node.rank, node.event.at().actor()));
     }
 
+    /** Find the task to which a block belongs that did something: its rank and actor; 0 for none. */
+    long taskOf(Node node) {
+        LoggedEvent.BlockBegin block = node.event == null
+                ? null
+                : blocks.get(key(node.rank, node.event.at().actor()));
+        LoggedEvent.Task task = block == null ? null : tasks.get(key(node.rank, block.parent()));
+        return task == null ? 0 : key(node.rank, task.task());
+    }
+
     /** Name a task: {@code "rank 1, task 3 "sum" (kernel "add") of graph "g""}. */
     String who(TaskNodes task) {
         return "rank " + task.rank + ", " + task(task.rank, task.made);

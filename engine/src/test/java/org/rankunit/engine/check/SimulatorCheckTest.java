@@ -34,6 +34,7 @@ class SimulatorCheckTest {
     private static final int TASK = 44;
     private static final int PUBLISH = 46;
     private static final int TASK_END = 47;
+    private static final int RING = 50;
     private static final int SCOPE_BEGIN = 51;
 
     private static final long ACROSS = 3;
@@ -69,9 +70,14 @@ class SimulatorCheckTest {
         at(writer, COPY, actor, ACROSS, target, source, 16);
     }
 
-    private void graph(LogWriter writer, String what) {
+    private void graph(LogWriter writer) {
         int name = writer.text("g");
-        at(writer, GRAPH_BEGIN, 0, RUN, name, writer.text(what));
+        at(writer, GRAPH_BEGIN, 0, RUN, name, writer.text("a graph"));
+    }
+
+    /** Only runs of {@code tensormap_and_ringbuffer} have rings. */
+    private void ring(LogWriter writer) {
+        at(writer, RING, 0, halves(RUN, 0), 1, 64, 0, 1024);
     }
 
     /** A task with one tensor and one block, whose actor is the next number. */
@@ -113,9 +119,11 @@ class SimulatorCheckTest {
     @Test
     void tasksOfATensorMapAreOrderedByTheirArgumentsAlthoughTheLogHasNoEdge() throws IOException {
         LogWriter writer = begun();
-        graph(writer, "a graph of tensormap_and_ringbuffer");
+        graph(writer);
         task(writer, 20, WRITTEN, 0x500);
+        ring(writer);
         task(writer, 30, READ, 0x508);
+        ring(writer);
         at(writer, GRAPH_END, 0, RUN, 0);
 
         assertThat(findings(writer)).isEmpty();
@@ -124,7 +132,7 @@ class SimulatorCheckTest {
     @Test
     void tasksThatTheHostMadeAreNot() throws IOException {
         LogWriter writer = begun();
-        graph(writer, "a graph of host_build_graph");
+        graph(writer);
         task(writer, 20, WRITTEN, 0x500);
         task(writer, 30, READ, 0x508);
         task(writer, 40, READ, 0x508);
@@ -138,9 +146,31 @@ class SimulatorCheckTest {
     }
 
     @Test
+    void aTaskMayReadAndWriteTheSameBytes() throws IOException {
+        LogWriter writer = begun();
+        graph(writer);
+        int kernel = writer.text("k");
+        at(writer, TASK, 0, 20, RUN, 1, halves(kernel, 0), 2);
+        at(writer, ARGUMENT, 20, 0, READ, 0x500, 16, 0);
+        at(writer, ARGUMENT, 20, 1, WRITTEN, 0x500, 16, 0);
+        for (int block = 0; block < 2; block++) {
+            at(writer, BLOCK_BEGIN, 21 + block, halves(20, kernel), RUN, halves(block, 2), 0, 0);
+            copy(writer, 21 + block, 0x500, 0x700);
+            at(writer, BLOCK_END, 21 + block, 0);
+        }
+        at(writer, TASK_END, 20, RUN, 0);
+
+        assertThat(findings(writer))
+                .singleElement()
+                .asString()
+                .contains(", block 0 of 2: a copy", ", block 1 of 2: a copy");
+    }
+
+    @Test
     void tasksOfAManualScopeAreOnlyOrderedByHand() throws IOException {
         LogWriter writer = begun();
-        graph(writer, "a graph of tensormap_and_ringbuffer");
+        graph(writer);
+        ring(writer);
         at(writer, SCOPE_BEGIN, 0, RUN, 1, 0, 1);
         task(writer, 20, WRITTEN, 0x500);
         task(writer, 30, WRITTEN, 0x500);
@@ -151,10 +181,10 @@ class SimulatorCheckTest {
     @Test
     void aTaskReadsAfterItsWaitsAndWritesBeforeItsSignals() throws IOException {
         LogWriter writes = begun();
-        graph(writes, "a graph of host_build_graph");
+        graph(writes);
         task(writes, 20, WRITTEN, 0x20100, SIGNAL);
         LogWriter reads = begun();
-        graph(reads, "a graph of host_build_graph");
+        graph(reads);
         task(reads, 20, READ, 0x20100, WAIT);
 
         assertThat(findings(writes, reads)).isEmpty();
@@ -245,7 +275,7 @@ class SimulatorCheckTest {
     @Test
     void eventsThatContradictEachOtherMakeNoTestFail() throws IOException {
         LogWriter writer = begun();
-        graph(writer, "a graph of host_build_graph");
+        graph(writer);
         task(writer, 20, READ, 0x500);
         at(writer, PUBLISH, 21, 20);
 
