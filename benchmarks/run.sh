@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Measure: benchmarks/run.sh SUITE [--quick] [--json]. Suites: overhead, scale, faults, pool, comm, kernels.
+# Measure: benchmarks/run.sh SUITE [--quick] [--json]. Suites: overhead, scale, faults, pool, comm, kernels, runtime.
 #
 # Prints a table, or with --json one object per figure and line. Peers alternate with ours in the same call; one that is not
 # installed is installed from Debian's packages where that is possible, and else reported as absent. JAVA_HOME chooses the JDK.
@@ -13,11 +13,11 @@ output=$here/target/output
 java=${JAVA_HOME:+$JAVA_HOME/bin/}java
 
 usage() {
-  echo "usage: benchmarks/run.sh overhead|scale|faults|pool|comm|kernels [--quick] [--json]" >&2
+  echo "usage: benchmarks/run.sh overhead|scale|faults|pool|comm|kernels|runtime [--quick] [--json]" >&2
   exit 2
 }
 case "${1-}" in
-  overhead | scale | faults | pool | comm | kernels) ;;
+  overhead | scale | faults | pool | comm | kernels | runtime) ;;
   *) usage ;;
 esac
 for option in "${@:2}"; do
@@ -39,6 +39,27 @@ if ! python3 -c 'import torch' 2>/dev/null; then
   export PATH=/usr/bin:$PATH
 fi
 
+# Empty tasks of ours, which need what Maven has built, and of peers. One that cannot be built is absent.
+build_tasks() {
+  local flags=(-O2 -std=c++17 -Wall -Wextra) sim=$root/native-comm/target/classes/linux-$(uname -m | tr _ -)
+  local include=$root/native-comm/src/main/cpp/include
+  if ! echo '#include <oneapi/tbb/flow_graph.h>' | c++ -std=c++17 -fsyntax-only -x c++ - 2>/dev/null \
+    && command -v apt-get >/dev/null && [ "$(id -u)" = 0 ]; then
+    echo "Installing the peer libtbb-dev ..." >&2
+    { apt-get update -qq && apt-get install -y -qq libtbb-dev; } >/dev/null 2>&1 || true
+  fi
+  rm -f "$output"/*_tasks
+  c++ "${flags[@]}" -pthread "$here/peers/bare_tasks.cpp" -o "$output/bare_tasks"
+  c++ "${flags[@]}" "$here/peers/tbb_tasks.cpp" -ltbb -o "$output/tbb_tasks" 2>/dev/null \
+    || echo "The peer oneTBB is absent; install libtbb-dev" >&2
+  { g++ "${flags[@]}" -fopenmp "$here/peers/openmp_tasks.cpp" -o "$output/openmp_tasks" \
+    && g++ "${flags[@]}" -fopenmp -DWITHOUT_DEPEND "$here/peers/openmp_tasks.cpp" -o "$output/openmp_plain_tasks"; } \
+    2>/dev/null || echo "The peer OpenMP of GCC is absent; install g++" >&2
+  c++ "${flags[@]}" -fPIC -shared "-I$include" "$here/runtime/task_kernels.cpp" -o "$output/libtask_kernels.so"
+  c++ "${flags[@]}" "-I$include" "-DTASK_KERNELS=\"$output/libtask_kernels.so\"" "$here/runtime/rankunit_tasks.cpp" \
+    "-L$sim" -lrankunit_sim "-Wl,-rpath,$sim" -o "$output/rankunit_tasks"
+}
+
 mkdir -p "$output"
 if [ "$1" = comm ]; then
   if ! command -v mpicc.openmpi >/dev/null && command -v apt-get >/dev/null && [ "$(id -u)" = 0 ]; then
@@ -56,6 +77,10 @@ if command -v cc >/dev/null; then
 fi
 
 mvn -B -q -f "$root/pom.xml" -Pbenchmarks -pl benchmarks -am -DskipTests package >&2
+
+if [ "$1" = runtime ]; then
+  build_tasks
+fi
 
 # Ordinary test methods, thousands of them: what is measured must not be the cost of parameterized tests.
 mkdir -p "$cases/org/rankunit/benchmarks"

@@ -10,6 +10,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.junit.platform.engine.TestExecutionResult;
@@ -34,6 +35,11 @@ public final class OneRun implements TestExecutionListener {
     }
 
     public static OneRun of(List<Class<?>> types, Path output, boolean measureMemory) {
+        return of(types, output, measureMemory, Map.of());
+    }
+
+    /** With settings besides those that all runs have. */
+    public static OneRun of(List<Class<?>> types, Path output, boolean measureMemory, Map<String, String> settings) {
         OneRun run = new OneRun(measureMemory);
         LauncherFactory.create()
                 .execute(
@@ -43,6 +49,7 @@ public final class OneRun implements TestExecutionListener {
                                         .toList())
                                 .configurationParameter("rankunit.output-dir", output.toString())
                                 .configurationParameter("rankunit.platform", "a2a3sim")
+                                .configurationParameters(settings)
                                 .build(),
                         run);
         return run;
@@ -58,12 +65,18 @@ public final class OneRun implements TestExecutionListener {
 
     /** Median time from the end of one test to the end of the next: what a further test costs. */
     public double medianMillisPerTest() {
-        List<Long> times = new ArrayList<>();
-        for (int i = 1; i < ends.size(); i++) {
-            times.add(ends.get(i) - ends.get(i - 1));
-        }
+        List<Double> times = new ArrayList<>(millisPerTest());
         times.sort(null);
-        return times.get(times.size() / 2) / 1e6;
+        return times.get(times.size() / 2);
+    }
+
+    /** Time of each test but the first, from the end of the one before to its own. */
+    public List<Double> millisPerTest() {
+        List<Double> times = new ArrayList<>();
+        for (int i = 1; i < ends.size(); i++) {
+            times.add((ends.get(i) - ends.get(i - 1)) / 1e6);
+        }
+        return times;
     }
 
     /** Largest proportional set size of any rank at the end of any test, in MiB. */
