@@ -39,8 +39,8 @@ class RaceRunsTest {
                         "SUCCESSFUL dBarrier(RankContext)");
         assertThat(run.message(BetweenRanks.class, "bNoWait(RankContext)"))
                 .contains(
-                        "failed the checks of the simulator; all ranks passed",
-                        "race: bytes [64, 128) of the window of rank 1 are accessed twice in no order",
+                        "failed the simulator's checks; all ranks passed",
+                        "race: two unordered accesses to bytes [64, 128) of the window of rank 1\n",
                         "written by rank 0, stream 2: a copy",
                         "read by rank 1, stream 2: a copy");
         assertThat(run.message(BetweenRanks.class, "cSignalThatNobodySees(RankContext)"))
@@ -61,7 +61,7 @@ class RaceRunsTest {
                         "FAILED cHostThatDoesNotSynchronize(RankContext)",
                         "FAILED dNotifyPostedTwice(RankContext)");
         assertThat(run.message(BetweenStreams.class, "bNoEvent(RankContext)"))
-                .contains("race: 32 bytes at 0x", "stream 3: zeroing", "stream 4: a copy");
+                .contains("race: two unordered accesses to 32 bytes at 0x", "stream 3: zeroing", "stream 4: a copy");
         assertThat(run.message(BetweenStreams.class, "cHostThatDoesNotSynchronize(RankContext)"))
                 .contains("read by rank 0, host: a copy", "zeroing");
         assertThat(run.message(BetweenStreams.class, "dNotifyPostedTwice(RankContext)"))

@@ -45,8 +45,9 @@ final class Races {
     private static String text(Pair pair) {
         long begin = Math.max(pair.a().offset(), pair.b().offset());
         long end = Math.min(pair.a().end(), pair.b().end());
-        return "race: " + Names.of(new Place(pair.a().place().space(), begin), end - begin)
-                + " are accessed twice in no order\n    " + text(pair.a()) + "\n    " + text(pair.b())
+        return "race: two unordered accesses to "
+                + Names.of(new Place(pair.a().place().space(), begin), end - begin)
+                + "\n    " + text(pair.a()) + "\n    " + text(pair.b())
                 + "\n    No edge, event, notify, semaphore or barrier makes one of them happen before the other.";
     }
 

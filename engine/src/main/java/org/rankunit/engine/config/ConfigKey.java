@@ -115,6 +115,23 @@ public enum ConfigKey {
         return name.startsWith(PARAMETER_PREFIX) && name.length() > PARAMETER_PREFIX.length();
     }
 
+    /** Returns the constant whose name in lower case is the value of this key. */
+    <E extends Enum<E>> E oneOf(E[] constants, String value) {
+        return Arrays.stream(constants)
+                .filter(each -> word(each).equals(value))
+                .findFirst()
+                .orElseThrow(() -> ConfigurationException.of(
+                        this,
+                        value,
+                        "give one of "
+                                + Arrays.stream(constants).map(ConfigKey::word).collect(Collectors.joining(", "))
+                                + "."));
+    }
+
+    private static String word(Enum<?> constant) {
+        return constant.name().toLowerCase(Locale.ROOT);
+    }
+
     static Optional<ConfigKey> named(String name) {
         return Arrays.stream(values()).filter(key -> key.key.equals(name)).findFirst();
     }

@@ -1,9 +1,5 @@
 package org.rankunit.engine.config;
 
-import java.util.Arrays;
-import java.util.Locale;
-import java.util.stream.Collectors;
-
 /** What a simulator checks in each test, beyond what a device would. */
 public enum SimulatorChecks {
 
@@ -14,19 +10,6 @@ public enum SimulatorChecks {
     RANGES;
 
     static SimulatorChecks read(ConfigKey key, String value) {
-        return Arrays.stream(values())
-                .filter(checks -> checks.word().equals(value))
-                .findFirst()
-                .orElseThrow(() -> ConfigurationException.of(
-                        key,
-                        value,
-                        "give one of "
-                                + Arrays.stream(values())
-                                        .map(SimulatorChecks::word)
-                                        .collect(Collectors.joining(", ")) + "."));
-    }
-
-    private String word() {
-        return name().toLowerCase(Locale.ROOT);
+        return key.oneOf(values(), value);
     }
 }

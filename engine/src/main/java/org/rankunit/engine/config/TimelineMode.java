@@ -1,9 +1,5 @@
 package org.rankunit.engine.config;
 
-import java.util.Arrays;
-import java.util.Locale;
-import java.util.stream.Collectors;
-
 /** For which tests a timeline is written. */
 public enum TimelineMode {
 
@@ -17,20 +13,7 @@ public enum TimelineMode {
     ON;
 
     static TimelineMode read(ConfigKey key, String value) {
-        return Arrays.stream(values())
-                .filter(mode -> mode.word().equals(value))
-                .findFirst()
-                .orElseThrow(() -> ConfigurationException.of(
-                        key,
-                        value,
-                        "give one of "
-                                + Arrays.stream(values())
-                                        .map(TimelineMode::word)
-                                        .collect(Collectors.joining(", ")) + "."));
-    }
-
-    private String word() {
-        return name().toLowerCase(Locale.ROOT);
+        return key.oneOf(values(), value);
     }
 
     /** Whether ranks on simulators record what happens. */

@@ -141,7 +141,7 @@ class SimulatorCheckTest {
         assertThat(findings(writer))
                 .hasSize(2)
                 .allSatisfy(text -> assertThat(text)
-                        .startsWith("race: 8 bytes at 0x508 in the memory of rank 0")
+                        .startsWith("race: two unordered accesses to 8 bytes at 0x508 in the memory of rank 0\n")
                         .contains("written by rank 0, task 20 (kernel \"k20\") of graph \"g\": argument 0"));
     }
 
@@ -202,7 +202,7 @@ class SimulatorCheckTest {
         assertThat(findings(writes, reads))
                 .singleElement()
                 .asString()
-                .startsWith("race: bytes [264, 272) of the window of rank 1 ")
+                .startsWith("race: two unordered accesses to bytes [264, 272) of the window of rank 1\n")
                 .contains("written by rank 0, host: a copy", "read by rank 1, host: a copy");
     }
 

@@ -71,7 +71,7 @@ public record OutcomeText(
 
     /** Describe what the simulator found fault with, although the test passed on all ranks. */
     public String found() {
-        StringBuilder text = new StringBuilder(title + " failed the checks of the simulator; all ranks passed\n\n");
+        StringBuilder text = new StringBuilder(title + " failed the simulator's checks; all ranks passed\n\n");
         appendFindings(text);
         timeline.ifPresent(file -> line(text, "timeline: " + file));
         return text.toString();
