@@ -5,6 +5,7 @@
 #include <new>
 #include <vector>
 
+#include "device/cores/activity.h"
 #include "device/cores/cells.h"
 #include "device/cores/transfers.h"
 #include "device/guarded_pages.h"
@@ -62,6 +63,8 @@ private:
         const KernelCompare how = require_compare(static_cast<uint32_t>(compare));
         if (cells_satisfy(*cells, how, value, record::kWaits)) return;
         const WaitOfOwner of_owner(run.owner_);
+        const Activity::Text text = [&run] { return run.name(); };
+        const Activity::Name named(text);
         wait_for_cells(*cells, how, value, run.interruption_, "it", run.has_turn_);
     }
 

@@ -11,6 +11,7 @@
 #include <optional>
 #include <vector>
 
+#include "device/cores/activity.h"
 #include "device/cores/workers.h"
 #include "device/memory_map.h"
 #include "rankunit/device.h"
@@ -129,6 +130,15 @@ void sleep_on(const Unsatisfied &unsatisfied) {
     futex(cell_at(unsatisfied.address), FUTEX_WAIT, unsatisfied.value, &slice);
 }
 
+// For a look from another thread. Memory that was freed is noticed by the wait itself.
+bool is_over(const KernelCells &cells, KernelCompare compare, int32_t value) {
+    try {
+        return cells_satisfy(cells, compare, value);
+    } catch (const Failure &) {
+        return true;
+    }
+}
+
 [[noreturn]] void throw_timeout(const std::string &who, const std::string &what, int64_t waited_ms,
                                 const Unsatisfied &unsatisfied) {
     throw Failure(DEVICE_TIMEOUT, who + " waited " + std::to_string(waited_ms) + " ms for " + what + "; the cell at " +
@@ -170,6 +180,8 @@ void wait_for_cells(const KernelCells &cells, KernelCompare compare, int32_t val
                     const std::string &who, bool has_turn) {
     const record::Span span;
     if (cells_satisfy(cells, compare, value, record::kWaits)) return;
+    const Activity::Wait wait([&] { return text_of_state(cells, compare, value); },
+                              [&] { return is_over(cells, compare, value); }, interruption.timeout());
     std::optional<Workers::Pause> pause;
     if (has_turn) pause.emplace(Workers::of_process());
     const Deadline deadline(interruption.timeout());
@@ -195,6 +207,17 @@ std::string text_of(const KernelCells &cells, KernelCompare compare, int32_t val
     const std::string what =
         one ? "the cell at " : std::to_string(cells.rows) + " x " + std::to_string(cells.columns) + " cells at ";
     return what + hex(cells.address) + " " + sign_of(compare) + " " + std::to_string(value);
+}
+
+std::string text_of_state(const KernelCells &cells, KernelCompare compare, int32_t value) {
+    const std::string what = text_of(cells, compare, value);
+    std::optional<Unsatisfied> unsatisfied;
+    MemoryMap::of_process().access(cells.address, bytes_of(cells), MemoryMap::Use::kRead,
+                                   [&] { unsatisfied = first_unsatisfied(cells, compare, value); });
+    if (!unsatisfied.has_value()) return what;
+    const bool one = cells.rows == 1 && cells.columns == 1;
+    return what + (one ? ", which is " : "; the cell at " + hex(unsatisfied->address) + " is ") +
+           std::to_string(unsatisfied->value);
 }
 
 KernelSignal require_signal(uint32_t signal) {

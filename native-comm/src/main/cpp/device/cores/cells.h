@@ -24,6 +24,8 @@ void wait_for_cells(const KernelCells &cells, KernelCompare compare, int32_t val
 
 // "4 x 2 cells at 0x7f00 >= 3", for people.
 std::string text_of(const KernelCells &cells, KernelCompare compare, int32_t value);
+// "the cell at 0x7f00 >= 3, which is 1", with the first cell that does not satisfy the comparison.
+std::string text_of_state(const KernelCells &cells, KernelCompare compare, int32_t value);
 
 // Throw DEVICE_INVALID_ARGUMENT.
 KernelSignal require_signal(uint32_t signal);

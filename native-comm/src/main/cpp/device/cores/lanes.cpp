@@ -1,5 +1,6 @@
 #include "device/cores/lanes.h"
 
+#include "device/cores/activity.h"
 #include "device/cores/workers.h"
 
 namespace rankunit::device {
@@ -40,12 +41,19 @@ auto Lanes::take(TryTake try_take, const Interruption &interruption) {
         }
         if (const auto taken = try_take()) return *taken;
         {
+            const Activity::Wait wait([] { return "a free core"; }, [&] { return has_given_back_since(seen); },
+                                      Activity::kForEver);
             const Workers::Pause pause(Workers::of_process());
             std::unique_lock<std::mutex> lock(mutex_);
             core_free_.wait_for(lock, Interruption::kSlice, [&] { return given_back_ != seen; });
         }
         interruption.check();
     }
+}
+
+bool Lanes::has_given_back_since(uint64_t seen) const {
+    const std::lock_guard<std::mutex> lock(mutex_);
+    return given_back_ != seen;
 }
 
 Lanes::Core::Core(Lanes &lanes, CoreKind kind, const Interruption &interruption)

@@ -72,9 +72,10 @@ private:
     // Calls `try_take` until it returns a value, each time after a core was given back.
     template <typename TryTake>
     auto take(TryTake try_take, const Interruption &interruption);
+    bool has_given_back_since(uint64_t seen) const;
 
     std::array<uint32_t, 2> counts_;
-    std::mutex mutex_;
+    mutable std::mutex mutex_;
     std::condition_variable core_free_;
     uint64_t given_back_ = 0;  // cores so far
     std::array<std::set<uint32_t>, 2> free_;

@@ -7,6 +7,7 @@
 #include <optional>
 #include <string>
 
+#include "device/cores/activity.h"
 #include "device/cores/workers.h"
 #include "rankunit/device.h"
 #include "record/record.h"
@@ -29,6 +30,7 @@ public:
     }
 
     void wait_for_end() {
+        const Activity::Wait wait([] { return ""; }, [this] { return has_ended(); }, Activity::kForEver);
         const Workers::Pause pause(Workers::of_process());
         std::unique_lock<std::mutex> lock(mutex_);
         all_ended_.wait(lock, [this] { return next_ >= blocks_ && running_ == 0; });
@@ -36,6 +38,11 @@ public:
     }
 
 private:
+    bool has_ended() {
+        const std::lock_guard<std::mutex> lock(mutex_);
+        return next_ >= blocks_ && running_ == 0;
+    }
+
     std::optional<uint32_t> claim() {
         const std::lock_guard<std::mutex> lock(mutex_);
         if (next_ >= blocks_) return std::nullopt;

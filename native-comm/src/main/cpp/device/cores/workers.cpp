@@ -10,6 +10,8 @@
 #include <thread>
 #include <utility>
 
+#include "device/cores/activity.h"
+
 namespace rankunit::device {
 namespace {
 
@@ -41,6 +43,7 @@ Workers &Workers::of_process() {
 }
 
 void Workers::submit(std::function<void()> job) {
+    Activity::of_process().announce_work();
     const std::lock_guard<std::mutex> lock(mutex_);
     jobs_.push_back(std::move(job));
     if (idle_ == 0) {
@@ -65,7 +68,10 @@ void Workers::work() {
         // this thread is no longer the one that waits for the next job
         if (!jobs_.empty() && idle_ == 0) std::thread([this] { work(); }).detach();
         lock.unlock();
-        job();
+        {
+            const Activity::Work work = Activity::of_process().begin_announced();
+            job();
+        }
         end_turn();
         lock.lock();
     }

@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "device/cores/activity.h"
 #include "device/device.h"
 #include "rankunit/kernel.h"
 #include "rankunit/stream.h"
@@ -54,6 +55,7 @@ public:
 
     virtual void set_timeout(std::chrono::milliseconds timeout) = 0;
     virtual void abort(const std::string &reason) = 0;
+    virtual Activity::Snapshot activity() = 0;
 };
 
 }  // namespace rankunit::device

@@ -8,6 +8,7 @@
 #include "rankunit/stream.h"
 
 using rankunit::Failure;
+using rankunit::device::Activity;
 using rankunit::device::guarded;
 using rankunit::device::Kernel;
 using rankunit::device::require;
@@ -173,4 +174,23 @@ int device_set_timeout(DeviceHandle device, int64_t milliseconds) {
 
 int device_abort(DeviceHandle device, const char *reason) {
     return guarded([&] { engine(device).abort(reason == nullptr ? "" : reason); });
+}
+
+int device_activity(DeviceHandle device, uint32_t *activity_out, uint64_t *changes_out, char *text_out,
+                    size_t capacity) {
+    return guarded([&] {
+        require_pointer(activity_out, "activity_out");
+        require_pointer(changes_out, "changes_out");
+        require_pointer(text_out, "text_out");
+        const Activity::Snapshot seen = engine(device).activity();
+        const bool waits = !seen.waits.empty();
+        *activity_out = seen.works        ? DEVICE_WORKS
+                        : seen.host_waits ? DEVICE_HOST_WAITS
+                        : waits           ? DEVICE_WAITS
+                                          : DEVICE_IDLE;
+        *changes_out = seen.changes;
+        std::string text;
+        for (const std::string &each : seen.waits) text += (text.empty() ? "" : "\n") + each;
+        rankunit::copy_text(text, text_out, capacity);
+    });
 }

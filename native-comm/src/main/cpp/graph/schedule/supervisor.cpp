@@ -110,8 +110,9 @@ void Supervisor::help_if_stuck_in_kernels(const Scheduler::Activity &activity) {
 void Supervisor::fail_if_stuck(const Scheduler::Activity &activity) {
     const bool source_is_idle = source_.is_idle();
     const bool waits = scheduler_.waiting().count() > 0;
-    const bool idle = activity.busy == 0 && activity.ready == 0 && source_is_idle && !deferrals_.has(scheduler_) &&
-                      (!waits || scheduler_.waiting().all_private());
+    const bool stands = activity.busy == 0 && activity.ready == 0 && source_is_idle && !deferrals_.has(scheduler_);
+    show_wait(stands && waits);
+    const bool idle = stands && (!waits || scheduler_.waiting().all_private());
     const Clock::time_point now = Clock::now();
     if (!idle) {
         idle_since_.reset();
@@ -126,6 +127,16 @@ void Supervisor::fail_if_stuck(const Scheduler::Activity &activity) {
         scheduler_.fail(DEVICE_TIMEOUT, "it cannot go on: " + text_of_what_is_left() +
                                             ". Nothing runs any more, and no other rank can change these cells; is a "
                                             "task that signals them missing, or does it depend on one that waits?");
+    }
+}
+
+// Other ranks can see that the tasks wait for them.
+void Supervisor::show_wait(bool waits) {
+    if (!waits) {
+        wait_.reset();
+    } else if (!wait_.has_value()) {
+        wait_.emplace([this] { return "a graph in which " + joined(scheduler_.waiting().texts()); },
+                      [this] { return scheduler_.waiting().any_can_go_on(); }, timeout_);
     }
 }
 

@@ -7,6 +7,7 @@
 #include <optional>
 #include <string>
 
+#include "device/cores/activity.h"
 #include "device/cores/interruption.h"
 #include "graph/schedule/deferrals.h"
 #include "graph/schedule/scheduler.h"
@@ -28,6 +29,7 @@ public:
 private:
     void check(const Scheduler::Activity &activity);
     void help_if_stuck_in_kernels(const Scheduler::Activity &activity);
+    void show_wait(bool waits);
     void fail_if_stuck(const Scheduler::Activity &activity);
     std::chrono::microseconds pause();
     [[noreturn]] void throw_failure(bool abandoned) const;
@@ -45,6 +47,7 @@ private:
     uint64_t dispatched_ = 0;
     Clock::time_point dispatched_at_;
     std::optional<Clock::time_point> idle_since_;
+    std::optional<device::Activity::Wait> wait_;
 };
 
 }  // namespace rankunit::graph

@@ -5,6 +5,7 @@
 
 #include "device/cores/cells.h"
 #include "record/record.h"
+#include "support/failure.h"
 
 namespace rankunit::graph {
 
@@ -48,6 +49,18 @@ TaskList WaitingTasks::poll(const std::function<void(const Task &)> &failed) {
     tasks_.erase(std::remove_if(tasks_.begin(), tasks_.end(), no_longer_waits), tasks_.end());
     count_.store(tasks_.size(), std::memory_order_release);
     return ready;
+}
+
+bool WaitingTasks::any_can_go_on() const {
+    const std::lock_guard<std::mutex> lock(mutex_);
+    return tasks_.empty() || std::any_of(tasks_.begin(), tasks_.end(), [](const Task *task) {
+               const std::vector<Condition> &waits = task->conditions->waits;
+               try {
+                   return std::all_of(waits.begin(), waits.end(), [](const Condition &wait) { return wait.holds(); });
+               } catch (const Failure &) {
+                   return true;  // the poll fails the task
+               }
+           });
 }
 
 bool WaitingTasks::all_private() const {

@@ -25,6 +25,8 @@ public:
     // `failed` while the exception is current.
     TaskList poll(const std::function<void(const Task &)> &failed);
 
+    // Whether the next poll finds something to do.
+    bool any_can_go_on() const;
     // Whether only this device can change what is waited for.
     bool all_private() const;
     // "task 3 "ffn" waits for the cell at 0x7f00 >= 2, which is 1", for each

@@ -98,6 +98,21 @@ RANKUNIT_EXPORT int device_set_timeout(DeviceHandle device, int64_t milliseconds
 // Ends all waits on streams and in kernels of this device, now and later, with DEVICE_ABORTED and `reason`.
 RANKUNIT_EXPORT int device_abort(DeviceHandle device, const char *reason);
 
+// What the devices of this process do.
+enum DeviceActivity {
+    DEVICE_IDLE = 0,        // nothing
+    DEVICE_WORKS = 1,       // something that goes on by itself, or may
+    DEVICE_WAITS = 2,       // all that is left on them waits for something that only others can do
+    DEVICE_HOST_WAITS = 3,  // as before, and so does a thread of the host, in a call for a device
+};
+
+// Stores what the devices of this process do (DeviceActivity), the number of times that it changed so far, and, for
+// people, the waits that are not over, one on a line, truncated to `capacity` bytes including the terminating 0. A wait
+// with a time-out below 5 s counts as work, since it ends by itself. If two calls say that all devices wait, with the
+// same number of changes, nothing happened between the end of the first call and the begin of the second.
+RANKUNIT_EXPORT int device_activity(DeviceHandle device, uint32_t *activity_out, uint64_t *changes_out, char *text_out,
+                                    size_t capacity);
+
 #ifdef __cplusplus
 }
 #endif

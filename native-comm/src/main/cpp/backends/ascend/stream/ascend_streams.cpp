@@ -232,6 +232,10 @@ void AscendStreams::abort(const std::string &reason) {
     abort_own_stream();
 }
 
+device::Activity::Snapshot AscendStreams::activity() {
+    throw Failure(DEVICE_NOT_SUPPORTED, "the vendor's runtime does not say what streams wait for");
+}
+
 void AscendStreams::abort_own_stream() {
     const AclApi &api = acl();
     aclrtStreamStatus status = ACL_STREAM_STATUS_NOT_READY;

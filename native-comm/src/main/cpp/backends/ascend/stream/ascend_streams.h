@@ -60,6 +60,7 @@ public:
 
     void set_timeout(milliseconds timeout) override;
     void abort(const std::string &reason) override;
+    device::Activity::Snapshot activity() override;
 
 private:
     void abort_own_stream();

@@ -1,5 +1,6 @@
 #include "backends/sim/stream/event_point.h"
 
+#include "device/cores/activity.h"
 #include "rankunit/device.h"
 #include "support/deadline.h"
 #include "support/failure.h"
@@ -20,6 +21,11 @@ bool EventPoint::is_reached() const {
     return state_ == State::kReached;
 }
 
+bool EventPoint::is_ahead() const {
+    const std::lock_guard<std::mutex> lock(mutex_);
+    return state_ == State::kAhead;
+}
+
 bool EventPoint::is_seen_reached() const {
     const bool reached = is_reached();
     if (reached) record::now(record::kEventWait, number_);
@@ -30,6 +36,7 @@ void EventPoint::wait(const device::Interruption &interruption, std::chrono::mil
                       const std::string &who) const {
     const Deadline deadline(timeout);
     const record::Span span;
+    const device::Activity::Wait wait([this] { return name_; }, [this] { return !is_ahead(); }, timeout);
     std::unique_lock<std::mutex> lock(mutex_);
     while (state_ == State::kAhead) {
         if (changed_.wait_for(lock, device::Interruption::kSlice, [this] { return state_ != State::kAhead; })) break;

@@ -37,6 +37,7 @@ public:
 private:
     enum class State { kAhead, kReached, kGivenUp };
 
+    bool is_ahead() const;
     void become(State state, const std::string &reason);
 
     const std::string name_;

@@ -9,6 +9,7 @@
 #include <cstdio>
 #include <ctime>
 
+#include "device/cores/activity.h"
 #include "rankunit/device.h"
 #include "rankunit/stream.h"
 #include "record/record.h"
@@ -93,10 +94,19 @@ uint32_t SimNotify::take() {
 }
 
 void SimNotify::wait(const device::Interruption &interruption, const std::string &who) {
-    const Deadline deadline(interruption.timeout());
     const record::Span span;
-    uint32_t taken = 0;
-    while ((taken = take()) == 0) {
+    uint32_t taken = take();
+    if (taken == 0) taken = take_later(interruption, who);
+    span.end(record::kNotifyWait, token_, taken);
+}
+
+uint32_t SimNotify::take_later(const device::Interruption &interruption, const std::string &who) {
+    const Deadline deadline(interruption.timeout());
+    const device::Activity::Wait wait([this] { return name_ + ", which is not set"; }, [this] { return is_set(); },
+                                      interruption.timeout());
+    for (;;) {
+        const uint32_t taken = take();
+        if (taken != 0) return taken;
         constexpr timespec slice{0, std::chrono::nanoseconds(device::Interruption::kSlice).count()};
         futex(cell_.flag, FUTEX_WAIT, 0, &slice);
         interruption.check();
@@ -105,7 +115,6 @@ void SimNotify::wait(const device::Interruption &interruption, const std::string
                                               ", which nobody posted");
         }
     }
-    span.end(record::kNotifyWait, token_, taken);
 }
 
 std::shared_ptr<SimNotify> NotifyCells::make(const std::string &name) {

@@ -48,6 +48,8 @@ public:
 private:
     // The sequence number of the post that it takes; 0 if it is not set.
     uint32_t take();
+    // The same once it is set.
+    uint32_t take_later(const device::Interruption &interruption, const std::string &who);
 
     const std::string name_;
     const NotifyMemory memory_;

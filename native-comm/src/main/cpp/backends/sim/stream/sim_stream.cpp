@@ -5,6 +5,7 @@
 #include <new>
 #include <utility>
 
+#include "device/cores/activity.h"
 #include "rankunit/device.h"
 #include "record/work.h"
 #include "support/deadline.h"
@@ -35,6 +36,8 @@ void SimStream::put(StreamWork work) {
         record_enqueue(work);
         waiting_.push_back(std::move(work));
         put_++;
+        if (!active_) device::Activity::of_process().announce_work();
+        active_ = true;
     }
     changed_.notify_all();
 }
@@ -57,21 +60,29 @@ void SimStream::record_sync(uint64_t last) const {
 }
 
 void SimStream::run() {
+    const device::Activity::Text text = [this] { return name(); };
+    const device::Activity::Name named(text);
     std::unique_lock<std::mutex> lock(mutex_);
     for (;;) {
-        changed_.wait(lock, [this] { return closing_ || !waiting_.empty(); });
-        if (closing_) return;
-        const StreamWork work = std::move(waiting_.front());
-        waiting_.pop_front();
-        running_ = &work;
-        lock.unlock();
-        const std::optional<FailureRecord> failure = failure_of(work);
-        lock.lock();
-        running_ = nullptr;
-        ended_++;
-        if (failure.has_value()) fail(work, *failure);
-        changed_.notify_all();
+        changed_.wait(lock, [this] { return closing_ || active_; });
+        if (!active_) return;
+        const device::Activity::Work working = device::Activity::of_process().begin_announced();
+        while (!waiting_.empty()) run_next(lock);
+        active_ = false;
     }
+}
+
+void SimStream::run_next(std::unique_lock<std::mutex> &lock) {
+    const StreamWork work = std::move(waiting_.front());
+    waiting_.pop_front();
+    running_ = &work;
+    lock.unlock();
+    const std::optional<FailureRecord> failure = failure_of(work);
+    lock.lock();
+    running_ = nullptr;
+    ended_++;
+    if (failure.has_value()) fail(work, *failure);
+    changed_.notify_all();
 }
 
 // Runs the work.
@@ -108,10 +119,22 @@ void SimStream::throw_if_failed() const {
 
 void SimStream::synchronize(std::chrono::milliseconds timeout) {
     const Deadline deadline(timeout);
+    std::optional<device::Activity::Wait> wait;
     std::unique_lock<std::mutex> lock(mutex_);
     const uint64_t until = put_;
     const uint64_t last = last_recorded_;
     const auto done = [this, until] { return failure_.has_value() || ended_ >= until; };
+    if (!done()) {
+        // without the lock, which a look at the wait takes
+        lock.unlock();
+        wait.emplace([this] { return name(); },
+                     [this, done] {
+                         const std::lock_guard<std::mutex> look(mutex_);
+                         return done();
+                     },
+                     timeout);
+        lock.lock();
+    }
     while (!done()) {
         if (changed_.wait_for(lock, std::min<Clock::duration>(device::Interruption::kSlice, deadline.left()), done)) {
             break;

@@ -49,6 +49,7 @@ public:
 
 private:
     void run();
+    void run_next(std::unique_lock<std::mutex> &lock);
     std::optional<FailureRecord> failure_of(const StreamWork &work) const;
     void record_enqueue(StreamWork &work);
     void record_sync(uint64_t last) const;
@@ -65,8 +66,9 @@ private:
     std::condition_variable changed_;
     std::deque<StreamWork> waiting_;
     const StreamWork *running_ = nullptr;
-    uint64_t put_ = 0;    // pieces of work so far
-    uint64_t ended_ = 0;  // of these
+    uint64_t put_ = 0;     // pieces of work so far
+    uint64_t ended_ = 0;   // of these
+    bool active_ = false;  // has work, which the Activity of the process knows
     bool closing_ = false;
     std::optional<FailureRecord> failure_;
     std::thread thread_;

@@ -55,6 +55,7 @@ public:
 
     void set_timeout(std::chrono::milliseconds timeout) override;
     void abort(const std::string &reason) override;
+    device::Activity::Snapshot activity() override { return device::Activity::of_process().snapshot(); }
 
 private:
     // An event; its latest record, if any.

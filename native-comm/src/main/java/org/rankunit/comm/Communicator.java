@@ -7,6 +7,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.LongToIntFunction;
 import org.apiguardian.api.API;
@@ -343,6 +344,12 @@ public final class Communicator implements AutoCloseable {
         Optional<String> abort = calls.abort();
         boolean isKnown = abort.isPresent() && library.has("comm_aborted_by");
         return isKnown && calls.handle().use(CommFunctions::comm_aborted_by) < 0 ? Optional.empty() : abort;
+    }
+
+    /** The rank because of which this communicator was aborted; empty if it was not, or its library does not say. */
+    public OptionalInt abortedBy() {
+        int rank = library.has("comm_aborted_by") ? calls.handle().use(CommFunctions::comm_aborted_by) : -1;
+        return rank < 0 ? OptionalInt.empty() : OptionalInt.of(rank);
     }
 
     /** Whether {@link #close} was called. */

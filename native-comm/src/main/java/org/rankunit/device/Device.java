@@ -6,6 +6,7 @@ import static org.apiguardian.api.API.Status.INTERNAL;
 
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
 import java.util.function.Consumer;
 import java.util.function.LongToIntFunction;
 import java.util.function.ToIntBiFunction;
@@ -15,6 +16,7 @@ import org.rankunit.comm.jna.CommLibrary;
 import org.rankunit.comm.jna.DeviceFunctions;
 import org.rankunit.comm.jna.DeviceLibrary;
 import org.rankunit.comm.jna.NativeHandle;
+import org.rankunit.comm.jna.NativeText;
 import org.rankunit.comm.jna.StreamFunctions;
 import org.rankunit.comm.jna.load.NativeLibraryException;
 
@@ -31,6 +33,11 @@ import org.rankunit.comm.jna.load.NativeLibraryException;
  */
 @API(status = EXPERIMENTAL, since = "0.1")
 public final class Device implements AutoCloseable {
+
+    /** {@code DEVICE_WORKS} of {@code stream.h}. */
+    private static final int WORKS = 1;
+
+    private static final List<DeviceActivity.State> STATES = List.of(DeviceActivity.State.values());
 
     /** {@code DEVICE_NOT_SUPPORTED} of {@code device.h}. */
     private static final int NOT_SUPPORTED = 7;
@@ -216,6 +223,24 @@ public final class Device implements AutoCloseable {
      */
     public void abort(String reason) {
         call("abort", h -> DeviceFunctions.device_abort(h, reason));
+    }
+
+    /** What the devices of this process do. A backend that does not say so counts as one that works. */
+    @API(status = INTERNAL, since = "0.1")
+    public DeviceActivity activity() {
+        int[] state = {WORKS};
+        long[] changes = new long[1];
+        byte[] text = new byte[NativeText.LONGEST];
+        handle.use(h -> {
+            int status = DeviceFunctions.device_activity(h, state, changes, text, text.length);
+            if (status != NOT_SUPPORTED) {
+                require(status, "activity");
+            }
+            return status;
+        });
+        String waits = NativeText.of(text);
+        return new DeviceActivity(
+                STATES.get(state[0]), changes[0], waits.isEmpty() ? List.of() : List.of(waits.split("\n")));
     }
 
     private int create(String what, ToIntBiFunction<Long, int[]> function) {

@@ -187,11 +187,29 @@ public sealed interface FromRank {
      * @param place the line of the test that the main thread is at; empty if it is in none
      * @param operations the last operations of its communicator, oldest first
      */
-    record Seen(int round, String place, List<CommOperation> operations) implements FromRank {
+    record Seen(int round, String place, List<CommOperation> operations, DeviceWaits devices) implements FromRank {
 
         @Override
         public <X extends Exception> void accept(Visitor<X> visitor) throws X {
             visitor.seen(this);
+        }
+    }
+
+    /**
+     * What the devices of this rank wait for.
+     *
+     * @param mayGoOn whether a device, or a thread of the test other than the main one, does something or may
+     * @param hostWaits whether the main thread waits for a device
+     * @param changes as in {@link org.rankunit.device.DeviceActivity}
+     * @param texts the waits, for people
+     */
+    record DeviceWaits(boolean mayGoOn, boolean hostWaits, long changes, List<String> texts) {
+
+        /** Of a rank that says nothing of its devices. */
+        public static final DeviceWaits UNKNOWN = new DeviceWaits(true, false, 0, List.of());
+
+        public DeviceWaits {
+            texts = List.copyOf(texts);
         }
     }
 

@@ -24,13 +24,17 @@ import org.rankunit.engine.link.RankSignal;
  * Detects ranks that would wait for each other forever, long before the time-out of their test.
  *
  * <p>While all ranks are quiet, each is asked from time to time where it is. If all have answered and no other signal has arrived
- * since they were asked, a cycle of waits is a deadlock; see {@link WaitCycle}. A rank that does not answer proves nothing, and
- * neither does one that is not in any operation of its communicator.
+ * since they were asked, a cycle of waits is a deadlock; see {@link WaitCycle}. So are ranks that all wait, some of them for what nobody
+ * does on their devices; see {@link DeviceStandstill}. A rank that does not answer proves nothing, and neither does one that waits
+ * for neither its communicator nor its devices.
  */
 public final class DeadlockWatch {
 
     /** How long the ranks must be quiet before they are asked, and the interval between two checks. */
-    private static final Duration QUIET = Duration.ofSeconds(1);
+    private static final Duration QUIET = Duration.ofMillis(700);
+
+    /** The interval if the last check has found that all ranks wait. */
+    private static final Duration CONFIRM = Duration.ofMillis(100);
 
     /** Numbers the checks across runs, because an answer may arrive after its run has ended. */
     private static final AtomicInteger ROUNDS = new AtomicInteger();
@@ -42,6 +46,7 @@ public final class DeadlockWatch {
     private final Set<RankLink> asked = new HashSet<>();
 
     private Map<Integer, String> outside = Map.of();
+    private final DeviceStandstill standstill = new DeviceStandstill();
     private int round;
     private long nextLook = System.nanoTime() + QUIET.toNanos();
     private @Nullable Deadlock found;
@@ -77,6 +82,7 @@ public final class DeadlockWatch {
         if (!(signal instanceof RankSignal.Said)) {
             asked.remove(signal.link());
         }
+        standstill.disturbed();
         restart();
     }
 
@@ -113,35 +119,54 @@ public final class DeadlockWatch {
             return OptionalInt.empty();
         }
         SortedMap<Integer, Position> positions = new TreeMap<>();
-        answers.forEach((from, said) -> positions.put(from.rank(), positionOf(from.rank(), said)));
+        SortedMap<Integer, FromRank.DeviceWaits> devices = new TreeMap<>();
+        answers.forEach((from, said) -> {
+            positions.put(from.rank(), positionOf(from.rank(), said));
+            devices.put(from.rank(), said.devices());
+        });
+        found = deadlockIn(positions, devices);
+        return found == null ? OptionalInt.empty() : OptionalInt.of(found.awaited());
+    }
+
+    private @Nullable Deadlock deadlockIn(
+            SortedMap<Integer, Position> positions, SortedMap<Integer, FromRank.DeviceWaits> devices) {
         List<Integer> cycle = WaitCycle.proven(positions);
-        if (cycle.isEmpty()) {
-            found = null;
-            return OptionalInt.empty();
+        if (!cycle.isEmpty()) {
+            return deadlock(positions, cycle);
         }
-        Deadlock deadlock = deadlock(positions, cycle);
-        found = deadlock;
-        return OptionalInt.of(deadlock.awaited());
+        if (standstill.heard(positions, devices)) {
+            return deadlock(positions, List.copyOf(positions.keySet()));
+        }
+        if (standstill.isSuspected()) {
+            nextLook = System.nanoTime() + CONFIRM.toNanos();
+        }
+        return null;
     }
 
     private Position positionOf(int rank, FromRank.Seen said) {
         String where = outside.get(rank);
         return where == null
-                ? new Position.There(said.place(), said.operations())
+                ? new Position.There(said.place(), said.operations(), waitsOf(said.devices()))
                 : new Position.Outside(where, said.operations());
     }
 
-    private static Deadlock deadlock(SortedMap<Integer, Position> positions, List<Integer> cycle) {
+    private static List<String> waitsOf(FromRank.DeviceWaits devices) {
+        return devices.hostWaits() && !devices.mayGoOn() ? devices.texts() : List.of();
+    }
+
+    /** @param stuck ranks of which each waits for another one */
+    private static Deadlock deadlock(SortedMap<Integer, Position> positions, List<Integer> stuck) {
         Set<Integer> waiting = new HashSet<>();
         positions.forEach((rank, position) -> {
-            if (position instanceof Position.There there && there.isInOperation()) {
+            if (position instanceof Position.There there
+                    && (there.isInOperation() || DeviceStandstill.waitsForDevice(there))) {
                 waiting.add(rank);
             }
         });
-        int awaited = cycle.stream()
+        int awaited = stuck.stream()
                 .filter(rank -> positions.get(rank) instanceof Position.Outside)
                 .findFirst()
-                .orElse(cycle.get(0));
+                .orElse(stuck.get(0));
         return new Deadlock(HangSummary.sentence(positions), waiting, awaited);
     }
 

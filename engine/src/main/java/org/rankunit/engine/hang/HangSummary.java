@@ -18,8 +18,16 @@ public final class HangSummary {
     /** Where one rank is. */
     public sealed interface Position {
 
-        /** The rank said where it is. */
-        record There(String place, List<CommOperation> operations) implements Position {
+        /**
+         * The rank said where it is.
+         *
+         * @param waits what its devices wait for, if it waits for them and they cannot go on by themselves
+         */
+        record There(String place, List<CommOperation> operations, List<String> waits) implements Position {
+
+            There(String place, List<CommOperation> operations) {
+                this(place, operations, List.of());
+            }
 
             /** Whether it is in an operation of its communicator, or came out of one without success. */
             boolean isInOperation() {
@@ -149,8 +157,10 @@ public final class HangSummary {
                     .orElseGet(outside::where);
         } else if (position instanceof Position.There there) {
             String at = there.place().isEmpty() ? "{is} in no test" : "{is} at " + there.place();
-            return missed.map(operation -> relation(there.operations(), operation) + ": {it} " + at)
-                    .orElse(at + ", and in no operation of the communicator");
+            boolean waits = !there.waits().isEmpty();
+            String doing = waits ? at + ", where " + String.join(", and ", there.waits()) : at;
+            return missed.map(operation -> relation(there.operations(), operation) + ": {it} " + doing)
+                    .orElse(waits ? doing : at + ", and in no operation of the communicator");
         }
         throw new IllegalArgumentException("unknown position " + position);
     }

@@ -39,7 +39,17 @@ final class WaitCycle {
      * <p>A rank may count as outside only if it was outside before any of the positions was reported, and still is.
      */
     static List<Integer> proven(SortedMap<Integer, Position> positions) {
-        return new WaitCycle(positions, operation -> operation.isEntered() && !operation.limited()).shortest();
+        return certain(positions).shortest();
+    }
+
+    private static WaitCycle certain(SortedMap<Integer, Position> positions) {
+        return new WaitCycle(positions, operation -> operation.isEntered() && !operation.limited());
+    }
+
+    /** Whether a rank is in an operation without a limit that another rank has not reached. */
+    static boolean isHeldUp(SortedMap<Integer, Position> positions, int rank) {
+        WaitCycle waits = certain(positions);
+        return positions.keySet().stream().anyMatch(other -> waits.waitsFor(rank, other));
     }
 
     /** Find a cycle among operations that ranks are in, or came out of without success. */

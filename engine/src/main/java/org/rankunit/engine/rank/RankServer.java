@@ -14,6 +14,7 @@ import org.rankunit.comm.ForeignLibrary;
 import org.rankunit.comm.Rendezvous;
 import org.rankunit.comm.jna.ProcessGroup;
 import org.rankunit.device.Device;
+import org.rankunit.device.DeviceActivity;
 import org.rankunit.device.DeviceException;
 import org.rankunit.engine.control.EventRecording;
 import org.rankunit.engine.control.FromRank;
@@ -109,6 +110,15 @@ final class RankServer {
     }
 
     /** Format it as a user would write it. */
+    /** A test may have closed the device. */
+    private static DeviceActivity activityOf(Device device) {
+        try {
+            return device.activity();
+        } catch (IllegalStateException e) {
+            return new DeviceActivity(DeviceActivity.State.IDLE, 0, List.of());
+        }
+    }
+
     private static String quantity(long bytes) {
         int unit = Math.min(Long.numberOfTrailingZeros(bytes) / 10, 3);
         return (bytes >> (10 * unit)) + List.of("B", "KiB", "MiB", "GiB").get(unit);
@@ -135,7 +145,7 @@ final class RankServer {
         device.watchKernels(
                 Duration.ofMillis(order.deviceTimeoutMillis()),
                 kernel -> control.send(new FromRank.KernelLate(kernel)));
-        control.start(state, session.whereabouts()::tell);
+        control.start(state, session.whereabouts()::tell, () -> activityOf(device));
         control.send(new FromRank.BroughtUp(
                 communicator.deviceContext(),
                 communicator.windowBase(),

@@ -191,7 +191,8 @@ final class RankSession implements RankScope.Session {
         if (cause == firstFailure) {
             return -1;
         }
-        int rank = Failures.releasedBy(cause);
+        int inCommunicator = Failures.releasedBy(cause);
+        int rank = inCommunicator < 0 && Failures.isAbortedDevice(cause) ? communicator.abortedBy() : inCommunicator;
         return rank == context.rank() && !mayBeReleased() ? -1 : rank;
     }
 

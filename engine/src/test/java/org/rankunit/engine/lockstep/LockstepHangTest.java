@@ -208,10 +208,10 @@ class LockstepHangTest {
             CompletableFuture<Boolean> sound = start(ranks, 2);
             int round = hear(ranks, 0, ToRank.Look.class).round();
             // Rank 1 answers, then comes to the barrier, and both leave it.
-            ranks.say(1, new FromRank.Seen(round, "A.java:4", List.of()));
+            ranks.say(1, seen(round, "A.java:4"));
             ranks.say(1, ended(new RankOutcome.Passed()));
             ranks.say(1, new FromRank.RunEnded());
-            ranks.say(0, new FromRank.Seen(round, "A.java:5", List.of(barrier(CommOperation.ENTERED))));
+            ranks.say(0, seen(round, "A.java:5", barrier(CommOperation.ENTERED)));
             ranks.say(0, ended(new RankOutcome.Passed()));
             ranks.say(0, new FromRank.RunEnded());
 
@@ -229,8 +229,8 @@ class LockstepHangTest {
                 ranks.say(rank, ended(new RankOutcome.Passed()));
                 ranks.say(rank, new FromRank.RunEnded());
             }
-            ranks.say(0, new FromRank.Seen(round, "", List.of()));
-            ranks.say(1, new FromRank.Seen(round, "", List.of()));
+            ranks.say(0, seen(round, ""));
+            ranks.say(1, seen(round, ""));
 
             assertThat(sound.get(20, TimeUnit.SECONDS)).isTrue();
             assertThat(ends.besides).isEmpty();
@@ -239,7 +239,10 @@ class LockstepHangTest {
     }
 
     private static void answerLook(PlayedRanks ranks, int rank, CommOperation... operations) throws IOException {
-        ranks.say(
-                rank, new FromRank.Seen(hear(ranks, rank, ToRank.Look.class).round(), "A.java:5", List.of(operations)));
+        ranks.say(rank, seen(hear(ranks, rank, ToRank.Look.class).round(), "A.java:5", operations));
+    }
+
+    private static FromRank.Seen seen(int round, String place, CommOperation... operations) {
+        return new FromRank.Seen(round, place, List.of(operations), FromRank.DeviceWaits.UNKNOWN);
     }
 }

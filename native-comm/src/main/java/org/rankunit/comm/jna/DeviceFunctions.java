@@ -60,6 +60,9 @@ public final class DeviceFunctions {
 
     public static native int device_abort(long device, String reason);
 
+    public static native int device_activity(
+            long device, int[] activityOut, long[] changesOut, byte[] textOut, long capacity);
+
     public static native int device_describe(long device, byte[] textOut, long capacity);
 
     public static native String device_last_error(long library);

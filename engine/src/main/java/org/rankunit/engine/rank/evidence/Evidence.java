@@ -4,6 +4,7 @@ import java.util.List;
 import java.util.Locale;
 import org.rankunit.comm.Communicator;
 import org.rankunit.comm.recorder.RecordedOperation;
+import org.rankunit.device.DeviceActivity;
 import org.rankunit.engine.control.CommOperation;
 import org.rankunit.engine.control.EvidenceMark;
 import org.rankunit.engine.control.FromRank;
@@ -25,8 +26,12 @@ public final class Evidence {
     }
 
     /** Answer a look at this rank. Prints nothing, since the rank may be perfectly healthy. */
-    public static FromRank.Seen seen(int round, Thread main, Communicator communicator) {
-        return new FromRank.Seen(round, TestLine.of(List.of(main.getStackTrace())), operationsOf(communicator));
+    public static FromRank.Seen seen(int round, Thread main, Communicator communicator, DeviceActivity devices) {
+        return new FromRank.Seen(
+                round,
+                TestLine.of(List.of(main.getStackTrace())),
+                operationsOf(communicator),
+                DeviceEvidence.of(devices, main));
     }
 
     private static List<CommOperation> operationsOf(Communicator communicator) {

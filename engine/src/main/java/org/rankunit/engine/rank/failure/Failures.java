@@ -68,6 +68,17 @@ public final class Failures {
         return -1;
     }
 
+    /** Whether an abort has ended a wait for a device; searched as in {@link #releasedBy}. */
+    public static boolean isAbortedDevice(Throwable throwable) {
+        Throwable t = throwable;
+        for (int depth = 0; t != null && depth < Limits.THROWABLES; depth++, t = causeOf(t)) {
+            if (t instanceof DeviceException device && device.isAborted()) {
+                return true;
+            }
+        }
+        return false;
+    }
+
     /** Whether a wait in the communicator has timed out; searched as in {@link #releasedBy}. */
     public static boolean isLateCommunication(Throwable throwable) {
         Throwable t = throwable;

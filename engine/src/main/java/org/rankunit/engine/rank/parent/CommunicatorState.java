@@ -43,4 +43,9 @@ public final class CommunicatorState {
     public Optional<String> abortedHere() {
         return communicator.isClosed() ? Optional.empty() : communicator.abortedHere();
     }
+
+    /** The rank because of which it was aborted, or -1. */
+    public int abortedBy() {
+        return communicator.isClosed() ? -1 : communicator.abortedBy().orElse(-1);
+    }
 }

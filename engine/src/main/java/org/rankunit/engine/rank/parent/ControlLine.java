@@ -7,6 +7,7 @@ import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
+import org.rankunit.device.DeviceActivity;
 import org.rankunit.engine.control.FromRank;
 import org.rankunit.engine.control.ToRank;
 import org.rankunit.engine.control.wire.Channel;
@@ -39,9 +40,14 @@ public final class ControlLine {
      * Start listening to the parent.
      *
      * @param whereabouts called on a thread other than the one that runs the tests
+     * @param devices called there, too
      */
-    public void start(CommunicatorState communicator, Supplier<FromRank.Whereabouts> whereabouts) {
-        Thread listener = new Thread(() -> listen(communicator, whereabouts));
+    public void start(
+            CommunicatorState communicator,
+            Supplier<FromRank.Whereabouts> whereabouts,
+            Supplier<DeviceActivity> devices) {
+        Messages messages = new Messages(communicator, whereabouts, devices);
+        Thread listener = new Thread(() -> listen(messages));
         listener.setName("rankunit-control");
         listener.setDaemon(true);
         listener.start();
@@ -116,8 +122,7 @@ public final class ControlLine {
         }
     }
 
-    private void listen(CommunicatorState communicator, Supplier<FromRank.Whereabouts> whereabouts) {
-        Messages messages = new Messages(communicator, whereabouts);
+    private void listen(Messages messages) {
         try {
             for (ToRank m = channel.receive(ToRank.class); m != null; m = channel.receive(ToRank.class)) {
                 m.accept(messages);
@@ -138,11 +143,16 @@ public final class ControlLine {
 
         private final CommunicatorState communicator;
         private final Supplier<FromRank.Whereabouts> whereabouts;
+        private final Supplier<DeviceActivity> devices;
         private boolean isLast;
 
-        Messages(CommunicatorState communicator, Supplier<FromRank.Whereabouts> whereabouts) {
+        Messages(
+                CommunicatorState communicator,
+                Supplier<FromRank.Whereabouts> whereabouts,
+                Supplier<DeviceActivity> devices) {
             this.communicator = communicator;
             this.whereabouts = whereabouts;
+            this.devices = devices;
         }
 
         @Override
@@ -173,7 +183,7 @@ public final class ControlLine {
 
         @Override
         public void look(ToRank.Look message) {
-            send(Evidence.seen(message.round(), mainThread, communicator.communicator()));
+            send(Evidence.seen(message.round(), mainThread, communicator.communicator(), devices.get()));
         }
 
         @Override

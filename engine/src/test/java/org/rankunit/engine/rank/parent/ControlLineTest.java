@@ -9,6 +9,7 @@ import java.nio.channels.ServerSocketChannel;
 import java.nio.channels.SocketChannel;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -18,6 +19,7 @@ import org.rankunit.comm.Communicator;
 import org.rankunit.comm.CommunicatorConfig;
 import org.rankunit.comm.Rendezvous;
 import org.rankunit.device.Device;
+import org.rankunit.device.DeviceActivity;
 import org.rankunit.engine.control.FromRank;
 import org.rankunit.engine.control.ToRank;
 import org.rankunit.engine.control.wire.Channel;
@@ -47,7 +49,10 @@ class ControlLineTest {
         communicator =
                 Communicator.open(new CommunicatorConfig(0, 1, meeting, 1 << 12, Duration.ofSeconds(20), null), device);
         line = new ControlLine(rank);
-        line.start(new CommunicatorState(communicator), () -> new FromRank.Whereabouts("", ""));
+        line.start(
+                new CommunicatorState(communicator),
+                () -> new FromRank.Whereabouts("", ""),
+                () -> new DeviceActivity(DeviceActivity.State.IDLE, 0, List.of()));
     }
 
     @AfterEach
