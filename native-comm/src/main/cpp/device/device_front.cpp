@@ -3,6 +3,7 @@
 #include <string>
 
 #include "device/front.h"
+#include "omit/omission.h"
 #include "rankunit/device.h"
 #include "record/record.h"
 
@@ -168,7 +169,16 @@ int device_record_mark(DeviceHandle device, uint32_t mark, const char *text) {
         require(device);
         require_pointer(text, "text");
         require_in("mark", mark, DEVICE_MARK_TEST_BEGIN, DEVICE_MARK_TEST_END);
+        if (mark == DEVICE_MARK_TEST_BEGIN) rankunit::omit::begin_anew();
         rankunit::record::now(rankunit::record::kMark, mark, rankunit::record::text(text));
+    });
+}
+
+int device_leave_out(DeviceHandle device, const char *what) {
+    return guarded([&] {
+        require(device);
+        require_pointer(what, "what");
+        rankunit::omit::leave_out(what);
     });
 }
 

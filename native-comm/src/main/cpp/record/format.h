@@ -105,6 +105,8 @@ enum Kind : uint32_t {
     kRing = 50,              // after a submission [run | ring, slots in use, slots, heap bytes in use, heap bytes]
     kScopeBegin = 51,        // [run, scope, text, 1 if manual]
     kScopeEnd = 52,          // [run, scope]
+
+    kLeftOut = 60,  // a step that was left out on purpose [omit::Step, its number]
 };
 
 enum Mark : uint64_t { kTestBegin = 1, kTestEnd = 2 };

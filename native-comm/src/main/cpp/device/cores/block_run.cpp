@@ -9,6 +9,7 @@
 #include "device/cores/cells.h"
 #include "device/cores/transfers.h"
 #include "device/guarded_pages.h"
+#include "omit/omission.h"
 #include "rankunit/device.h"
 #include "record/block.h"
 #include "support/failure.h"
@@ -55,12 +56,14 @@ private:
     static BlockRun &of(const KernelEnv *env) { return *static_cast<BlockRun *>(env->state); }
 
     static void signal(const KernelEnv *, uint64_t cell, int signal, int32_t value) {
+        if (omit::leaves_out(omit::kSignal)) return;
         signal_cell(cell, require_signal(static_cast<uint32_t>(signal)), value);
     }
 
     static void wait(const KernelEnv *env, const KernelCells *cells, int compare, int32_t value) {
         const BlockRun &run = of(env);
         const KernelCompare how = require_compare(static_cast<uint32_t>(compare));
+        if (omit::leaves_out(omit::kCellWait)) return;
         if (cells_satisfy(*cells, how, value, record::kWaits)) return;
         const WaitOfOwner of_owner(run.owner_);
         const Activity::Text text = [&run] { return run.name(); };

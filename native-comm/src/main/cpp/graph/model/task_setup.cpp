@@ -3,6 +3,7 @@
 #include "device/cores/launch.h"
 #include "device/memory_map.h"
 #include "graph/model/graph_events.h"
+#include "omit/omission.h"
 #include "rankunit/device.h"
 #include "support/failure.h"
 
@@ -126,6 +127,7 @@ void add_wait(Task &task, device::Device &device, const KernelCells &cells, uint
         refuse(task.text() + " has " + std::to_string(GRAPH_MAX_WAITS) +
                " waits already, the most of a task; let it depend on another task that has the others");
     }
+    if (omit::leaves_out(omit::kTaskWait)) return;
     conditions.waits.push_back(condition_of(task, "a wait", device, cells, compare, value));
 }
 

@@ -5,6 +5,7 @@
 #include "graph/model/cycle.h"
 #include "graph/model/graph_events.h"
 #include "graph/runtimes/edge_run.h"
+#include "omit/omission.h"
 #include "rankunit/device.h"
 
 namespace rankunit::graph {
@@ -147,6 +148,7 @@ Task &HostBuildGraph::task(uint32_t number) {
 
 void HostBuildGraph::do_add_edge(uint32_t before, uint32_t after) {
     task(before);
+    if (omit::leaves_out(omit::kEdge)) return;
     Edge &edge = tasks_->edges.emplace_back(Edge{&task(after), tasks_->nodes[before - 1].edges});
     tasks_->nodes[before - 1].edges = &edge;
     tasks_->nodes[after - 1].dependencies++;

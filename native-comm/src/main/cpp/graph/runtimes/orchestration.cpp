@@ -7,6 +7,7 @@
 
 #include "device/cores/workers.h"
 #include "graph/model/graph_events.h"
+#include "omit/omission.h"
 #include "rankunit/device.h"
 #include "support/load_error.h"
 #include "support/unwinding.h"
@@ -153,6 +154,7 @@ void OrchestrationRun::end_scope() {
 }
 
 void OrchestrationRun::connect(Task &before, Task &after, bool derived) {
+    if (!derived && omit::leaves_out(omit::kEdge)) return;
     Edge &edge = edges_.take(after);
     after.pending.fetch_add(1, std::memory_order_relaxed);
     if (graph::add_edge(before, edge)) {

@@ -118,6 +118,12 @@ enum DeviceMark {
 // begin must have been done, on all ranks.
 RANKUNIT_EXPORT int device_record_mark(DeviceHandle device, uint32_t mark, const char *text);
 
+// For the simulator: leaves out one step of the program that makes an order, to see whether anything notices. `what`:
+// the kind of the step and its number, such as "edge:3"; an empty text for none. Kinds are edge, task-wait, publish,
+// event-wait, notify-post, notify-wait, signal, cell-wait and synchronize. Steps are counted from here, and anew from
+// each mark of a test's begin. The step is recorded.
+RANKUNIT_EXPORT int device_leave_out(DeviceHandle device, const char *what);
+
 // Waits until everything launched on the stream of device_stream is done.
 RANKUNIT_EXPORT int device_synchronize(DeviceHandle device);
 

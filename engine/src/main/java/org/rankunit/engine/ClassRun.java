@@ -130,7 +130,7 @@ final class ClassRun {
                     group.takePhases(),
                     group::freshOutput,
                     (uniqueId, title, failed) -> traces.write(group.eventLogs(), uniqueId, title, failed),
-                    (uniqueId, title) -> checks.findings(group.eventLogs(), uniqueId, title)));
+                    (uniqueId, title, passed) -> checks.findings(group.eventLogs(), uniqueId, title, passed)));
             List<TestSelection> tests = merge.remaining();
             long begin = System.nanoTime();
             clean = group.run(tests, merge);

@@ -243,7 +243,8 @@ final class Run {
                 settings.debug(),
                 RankEnvironment.properties(System.getProperties()),
                 RankEnvironment.parameters(parameters, settings.isDebugging()),
-                settings.recordsEvents());
+                settings.recordsEvents(),
+                settings.leftOut());
     }
 
     private Set<String> namesInUse() {

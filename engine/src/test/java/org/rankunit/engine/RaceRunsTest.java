@@ -59,7 +59,10 @@ class RaceRunsTest {
                         "SUCCESSFUL aEvent(RankContext)",
                         "FAILED bNoEvent(RankContext)",
                         "FAILED cHostThatDoesNotSynchronize(RankContext)",
-                        "FAILED dNotifyPostedTwice(RankContext)");
+                        "FAILED dNotifyPostedTwice(RankContext)",
+                        "FAILED ePostThatNobodyTakes(RankContext)");
+        assertThat(run.message(BetweenStreams.class, "ePostThatNobodyTakes(RankContext)"))
+                .contains("left post: a notify was still set when the test ended", "posted by rank 0, stream ");
         assertThat(run.message(BetweenStreams.class, "bNoEvent(RankContext)"))
                 .contains("race: two unordered accesses to 32 bytes at 0x", "stream 3: zeroing", "stream 4: a copy");
         assertThat(run.message(BetweenStreams.class, "cHostThatDoesNotSynchronize(RankContext)"))
@@ -90,6 +93,22 @@ class RaceRunsTest {
                         "written by rank 0, task 1 (kernel \"fill\") of graph \"two writers\": argument 0",
                         "written by rank 0, task 2 (kernel \"fill\") of graph \"two writers\": argument 0",
                         "No edge, event, notify, semaphore or barrier");
+    }
+
+    @Test
+    void aStepThatIsLeftOutOnPurposeIsNamedAndMissed() {
+        parameters.put("rankunit.sim.leave-out", "1:cell-wait:1");
+
+        EngineRun run = run(BetweenRanks.class);
+
+        assertThat(run.message(BetweenRanks.class, "aWaitForTheSignal(RankContext)"))
+                .contains(
+                        "race: two unordered accesses to bytes [64, 128) of the window of rank 1\n",
+                        "left out on purpose: cell-wait 1 of rank 1, host (rankunit.sim.leave-out)\n");
+        // its last wait is after a barrier, which makes the same order
+        assertThat(run.message(BetweenRanks.class, "cSignalThatNobodySees(RankContext)"))
+                .contains("left out on purpose: cell-wait 1 of rank 1, host");
+        assertThat(run.results(BetweenRanks.class)).contains("SUCCESSFUL dBarrier(RankContext)");
     }
 
     @Test

@@ -155,6 +155,12 @@ bool SimStream::is_done() {
     return ended_ == put_;
 }
 
+// That a stream was done when it was destroyed is luck, and orders nothing.
+bool SimStream::has_unfinished_work() {
+    const std::lock_guard<std::mutex> lock(mutex_);
+    return !failure_.has_value() && ended_ != put_;
+}
+
 std::string SimStream::describe() {
     const std::lock_guard<std::mutex> lock(mutex_);
     if (failure_.has_value()) return "ended: " + failure_->text;

@@ -45,6 +45,7 @@ public:
     void put(StreamWork work);
     void synchronize(std::chrono::milliseconds timeout);
     bool is_done();
+    bool has_unfinished_work();
     std::string describe();
 
 private:

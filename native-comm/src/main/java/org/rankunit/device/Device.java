@@ -341,6 +341,16 @@ public final class Device implements AutoCloseable {
         call("record", h -> DeviceFunctions.device_record(h, file, shared, capacity));
     }
 
+    /**
+     * Leaves out one step of each test that makes an order, such as {@code edge:3}, the third edge; simulators only.
+     *
+     * @throws DeviceException if there is no such kind of step, or this backend leaves out nothing
+     */
+    @API(status = INTERNAL, since = "0.1")
+    public void leaveOut(String step) {
+        call("leave out", h -> DeviceFunctions.device_leave_out(h, step));
+    }
+
     /** Marks in the record that a test begins; everything that the ranks did before must have been done. */
     @API(status = INTERNAL, since = "0.1")
     public void markTestBegin(String test) {

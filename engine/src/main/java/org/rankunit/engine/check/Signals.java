@@ -3,6 +3,7 @@ package org.rankunit.engine.check;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.NavigableMap;
@@ -12,10 +13,12 @@ import java.util.TreeMap;
 import org.rankunit.engine.timeline.LoggedEvent;
 import org.rankunit.engine.timeline.TestRange.Place;
 
-/** Finds signals and posts that were lost, since another one came before anybody had seen them. */
+/** Finds signals and posts that were lost, since another one came before anybody had seen them, and posts that nobody took. */
 final class Signals {
 
     private static final int CELL_BYTES = 4;
+
+    private record Post(long token, long sequence) {}
 
     private final EventGraph graph;
     private final Names names;
@@ -32,15 +35,37 @@ final class Signals {
         return all;
     }
 
-    private List<String> postedTwice() {
-        record Post(long token, long sequence) {}
-        Map<Post, Node> posts = new HashMap<>();
-        List<String> found = new ArrayList<>();
+    /** Posts that were still there when the test ended. The next use of the notify would take them for its own. */
+    static List<String> leftOver(EventGraph graph, Names names) {
+        Signals signals = new Signals(graph, names);
+        Map<Post, Node> posts = signals.posts();
+        for (Node node : graph.nodes()) {
+            if (node.event instanceof LoggedEvent.NotifyWait wait) {
+                posts.remove(new Post(wait.token(), wait.sequence()));
+            } else if (node.event instanceof LoggedEvent.NotifyPost post && post.replaced() != 0) {
+                posts.remove(new Post(post.token(), post.replaced()));
+            }
+        }
+        return distinct(posts.values().stream()
+                .map(node ->
+                        "left post: a notify was still set when the test ended, so that the next wait for it would not"
+                                + " wait\n    posted by " + names.who(node))
+                .toList());
+    }
+
+    private Map<Post, Node> posts() {
+        Map<Post, Node> posts = new LinkedHashMap<>();
         for (Node node : graph.nodes()) {
             if (node.event instanceof LoggedEvent.NotifyPost post) {
                 posts.put(new Post(post.token(), post.sequence()), node);
             }
         }
+        return posts;
+    }
+
+    private List<String> postedTwice() {
+        Map<Post, Node> posts = posts();
+        List<String> found = new ArrayList<>();
         for (Node node : graph.nodes()) {
             if (node.event instanceof LoggedEvent.NotifyPost post && post.replaced() != 0) {
                 Node first = posts.get(new Post(post.token(), post.replaced()));

@@ -6,6 +6,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import org.rankunit.engine.config.ConfigKey;
 import org.rankunit.engine.timeline.LoggedEvent;
 import org.rankunit.engine.timeline.RankLog;
 import org.rankunit.engine.timeline.TestRange;
@@ -50,17 +51,31 @@ final class SimulatorCheck {
      *
      * @param logs the log of each rank, in their order
      * @param uniqueId the id with which the ranks have marked the test
+     * @param passed whether no rank failed; one that did may have had no time to take what was posted
      */
-    static Result of(List<Path> logs, String uniqueId, Opener opener) {
+    static Result of(List<Path> logs, String uniqueId, boolean passed, Opener opener) {
         try {
-            return check(logs, uniqueId, opener);
+            return check(logs, uniqueId, passed, opener);
         } catch (IOException | RuntimeException e) {
             // A test must not end without a result because of its record.
             return Result.notChecked("the record of its events cannot be evaluated: " + e);
         }
     }
 
-    private static Result check(List<Path> logs, String uniqueId, Opener opener) throws IOException {
+    /** A test of which a step was left out fails in any case, and says whether the checks have noticed it. */
+    private static List<String> leftOut(EventGraph graph, Names names, boolean unnoticed) {
+        List<String> found = new ArrayList<>();
+        for (Node node : graph.nodes()) {
+            if (node.event instanceof LoggedEvent.LeftOut left) {
+                found.add("left out on purpose: " + left.step().word() + " " + left.number() + " of " + names.who(node)
+                        + " (" + ConfigKey.SIM_LEAVE_OUT.key() + ")"
+                        + (unnoticed ? "; the checks of the simulator did not notice it" : ""));
+            }
+        }
+        return found;
+    }
+
+    private static Result check(List<Path> logs, String uniqueId, boolean passed, Opener opener) throws IOException {
         List<TestRange> ranges = new ArrayList<>();
         int events = 0;
         for (int rank = 0; rank < logs.size(); rank++) {
@@ -94,6 +109,10 @@ final class SimulatorCheck {
         }
         List<String> findings = new ArrayList<>(Races.among(graph, accesses));
         findings.addAll(Signals.lost(graph, names));
+        if (passed) {
+            findings.addAll(Signals.leftOver(graph, names));
+        }
+        findings.addAll(leftOut(graph, names, findings.isEmpty()));
         return Result.of(findings);
     }
 }

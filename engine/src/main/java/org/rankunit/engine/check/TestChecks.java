@@ -41,13 +41,14 @@ public final class TestChecks {
      * @param logs the log of each rank; empty if nothing is recorded
      * @param uniqueId the id with which the ranks have marked the test
      * @param title the name of the test with its variant
+     * @param passed whether no rank failed
      * @return a text for each mistake; empty if there is none, and if the test cannot be checked
      */
-    public List<String> findings(List<Path> logs, String uniqueId, String title) {
+    public List<String> findings(List<Path> logs, String uniqueId, String title, boolean passed) {
         if (mode == SimulatorChecks.OFF || logs.isEmpty()) {
             return List.of();
         }
-        SimulatorCheck.Result result = SimulatorCheck.of(logs, uniqueId, this::open);
+        SimulatorCheck.Result result = SimulatorCheck.of(logs, uniqueId, passed, this::open);
         if (!result.notChecked().isEmpty() && printed.add(result.notChecked())) {
             System.out.println("rankunit: " + title + " was not checked for races (" + ConfigKey.SIM_CHECK.key() + "): "
                     + result.notChecked());

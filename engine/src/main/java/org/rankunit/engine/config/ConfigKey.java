@@ -73,6 +73,11 @@ public enum ConfigKey {
             "ranges",
             "What simulators check in each test: ranges, the order of accesses to the bytes of copies and of tasks'"
                     + " arguments, and of signals; or off"),
+    SIM_LEAVE_OUT(
+            "sim.leave-out",
+            "none",
+            "A step that one rank leaves out of each test on simulators, to see whether the test notices: <rank>:<step>:<number>,"
+                    + " such as 0:edge:3; or none"),
     TIMELINE(
             "timeline",
             "off",

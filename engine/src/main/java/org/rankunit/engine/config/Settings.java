@@ -15,6 +15,7 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.function.Function;
+import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.rankunit.DeviceCount;
 import org.rankunit.comm.CommInitForm;
@@ -38,6 +39,7 @@ import org.rankunit.comm.ForeignLibrary;
  * @param requireDevices whether a test for which there are too few devices fails
  * @param kernels how kernels are compiled from source
  * @param checks what simulators check in each test
+ * @param leftOut a step of the tests that is left out on purpose, or empty
  * @param timeline for which tests on simulators a timeline is written
  */
 public record Settings(
@@ -65,7 +67,18 @@ public record Settings(
         DurationsPlace durations,
         KernelSettings kernels,
         SimulatorChecks checks,
+        Optional<LeftOut> leftOut,
         TimelineMode timeline) {
+
+    /**
+     * A step that one rank leaves out of each test.
+     *
+     * @param step its kind and its number, such as {@code edge:3}
+     */
+    public record LeftOut(int rank, String step) {}
+
+    private static final Pattern LEFT_OUT = Pattern.compile(
+            "(\\d{1,3}):((?:edge|task-wait|publish|event-wait|notify-post|notify-wait|signal|cell-wait|synchronize):[1-9]\\d{0,8})");
 
     private static final int MAX_SIMULATOR_DEVICES = 64;
     private static final int MAX_PARALLEL = 1024;
@@ -125,6 +138,7 @@ public record Settings(
                 durations(value.apply(ConfigKey.DURATIONS)),
                 KernelSettings.read(value, project()),
                 SimulatorChecks.read(ConfigKey.SIM_CHECK, value.apply(ConfigKey.SIM_CHECK)),
+                leftOut(value.apply(ConfigKey.SIM_LEAVE_OUT), value.apply(ConfigKey.SIM_CHECK)),
                 TimelineMode.read(ConfigKey.TIMELINE, value.apply(ConfigKey.TIMELINE)));
     }
 
@@ -217,6 +231,27 @@ public record Settings(
             }
         }
         return Collections.unmodifiableSortedMap(ports);
+    }
+
+    private static Optional<LeftOut> leftOut(String value, String checks) {
+        if (value.equals(ConfigKey.SIM_LEAVE_OUT.defaultValue())) {
+            return Optional.empty();
+        }
+        Matcher parts = LEFT_OUT.matcher(value);
+        if (!parts.matches()) {
+            throw ConfigurationException.of(
+                    ConfigKey.SIM_LEAVE_OUT,
+                    value,
+                    "give a rank, a step and its number, as in 0:edge:3. Steps are edge, task-wait, publish, event-wait,"
+                            + " notify-post, notify-wait, signal, cell-wait and synchronize.");
+        }
+        if (SimulatorChecks.read(ConfigKey.SIM_CHECK, checks) == SimulatorChecks.OFF) {
+            throw ConfigurationException.of(
+                    ConfigKey.SIM_LEAVE_OUT,
+                    value,
+                    "nothing would notice, because " + ConfigKey.SIM_CHECK.key() + " is off.");
+        }
+        return Optional.of(new LeftOut(Integer.parseInt(parts.group(1)), parts.group(2)));
     }
 
     private static Optional<Shard> shard(String value) {

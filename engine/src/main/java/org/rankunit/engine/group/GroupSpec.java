@@ -6,6 +6,7 @@ import java.util.SortedMap;
 import org.rankunit.comm.ForeignLibrary;
 import org.rankunit.engine.compile.CompiledKernels;
 import org.rankunit.engine.config.Platform;
+import org.rankunit.engine.config.Settings;
 import org.rankunit.engine.launch.RankLauncher;
 import org.rankunit.engine.launch.SessionFolder;
 import org.rankunit.engine.lockstep.TimeLimits;
@@ -22,6 +23,7 @@ import org.rankunit.engine.lockstep.TimeLimits;
  * @param properties system properties of the ranks
  * @param parameters configuration parameters for Jupiter in the ranks
  * @param records whether ranks on simulators record what happens on their devices
+ * @param leftOut a step of the tests that is left out on purpose, or empty
  */
 public record GroupSpec(
         RankLauncher launcher,
@@ -35,7 +37,8 @@ public record GroupSpec(
         SortedMap<Integer, Integer> debug,
         Map<String, String> properties,
         Map<String, String> parameters,
-        boolean records) {
+        boolean records,
+        Optional<Settings.LeftOut> leftOut) {
 
     /** Whether some rank waits for a debugger. If so, no time-out applies. */
     boolean isDebugging() {

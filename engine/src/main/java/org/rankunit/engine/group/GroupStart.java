@@ -11,6 +11,7 @@ import org.rankunit.comm.CommInitForm;
 import org.rankunit.comm.ForeignLibrary;
 import org.rankunit.engine.compile.BuiltKernels;
 import org.rankunit.engine.config.ConfigKey;
+import org.rankunit.engine.config.Settings;
 import org.rankunit.engine.control.EventRecording;
 import org.rankunit.engine.control.FromRank;
 import org.rankunit.engine.control.ToRank;
@@ -279,7 +280,11 @@ final class GroupStart {
                 ? new EventRecording(
                         eventLog(folder, link.rank()).toString(),
                         folder.resolve(SIGNAL_ORDER).toString(),
-                        MOST_EVENTS)
+                        MOST_EVENTS,
+                        spec.leftOut()
+                                .filter(leftOut -> leftOut.rank() == link.rank())
+                                .map(Settings.LeftOut::step)
+                                .orElse(null))
                 : null;
     }
 

@@ -34,7 +34,7 @@ public record GroupView(
          * @param title its name and variant
          * @return a text for each mistake
          */
-        List<String> findings(String uniqueId, String title);
+        List<String> findings(String uniqueId, String title, boolean passed);
     }
 
     /** Writes what happened on the devices of a group during a test. */
@@ -65,7 +65,7 @@ public record GroupView(
                 phases,
                 freshOutput,
                 (uniqueId, title, failed) -> Optional.empty(),
-                (uniqueId, title) -> List.of());
+                (uniqueId, title, passed) -> List.of());
     }
 
     /** The device number of each rank on its node. */

@@ -103,16 +103,20 @@ final class NodeResults {
     }
 
     private List<String> findingsIn(TestNode node) {
-        return node.isTest() && node.isEntered() ? group.checks().findings(node.uniqueId, title(node)) : List.of();
+        return node.isTest() && node.isEntered()
+                ? group.checks().findings(node.uniqueId, title(node), !hasFailed(node))
+                : List.of();
+    }
+
+    private static boolean hasFailed(TestNode node) {
+        return node.ends.values().stream().anyMatch(end -> end.outcome().isFailure());
     }
 
     private Optional<Path> timelineOf(TestNode node, boolean found) {
         if (!node.isTest() || !node.isEntered()) {
             return Optional.empty();
         }
-        boolean failed =
-                node.ends.values().stream().anyMatch(end -> end.outcome().isFailure());
-        return group.timelines().write(node.uniqueId, title(node), failed || found);
+        return group.timelines().write(node.uniqueId, title(node), hasFailed(node) || found);
     }
 
     /** Merge the ends of the ranks for a node with this name. */

@@ -89,6 +89,9 @@ final class RankServer {
         } catch (DeviceException e) {
             RankConsole.err().println("rankunit: there will be no timeline: " + e.getMessage());
         }
+        if (recording.leftOut() != null) {
+            device.leaveOut(recording.leftOut());
+        }
     }
 
     private Communicator open(ToRank.BringUp order, Device device) {

@@ -3,6 +3,7 @@ package org.rankunit.engine.timeline;
 import org.jspecify.annotations.Nullable;
 import org.rankunit.engine.timeline.LoggedEvent.Look;
 import org.rankunit.engine.timeline.LoggedEvent.Moment;
+import org.rankunit.engine.timeline.LoggedEvent.Step;
 import org.rankunit.engine.timeline.LoggedEvent.Use;
 import org.rankunit.engine.timeline.LoggedEvent.Way;
 import org.rankunit.engine.timeline.LoggedEvent.WorkKind;
@@ -46,7 +47,8 @@ enum EventKind {
     DEFERRED_COMPLETE(49, (at, w) -> new LoggedEvent.DeferredComplete(at, w[0], (int) w[1])),
     RING(50, (at, w) -> new LoggedEvent.Ring(at, low(w[0]), high(w[0]), w[1], w[2], w[3], w[4])),
     SCOPE_BEGIN(51, (at, w) -> new LoggedEvent.ScopeBegin(at, w[0], w[1], (int) w[2], w[3] != 0)),
-    SCOPE_END(52, (at, w) -> new LoggedEvent.ScopeEnd(at, w[0], w[1]));
+    SCOPE_END(52, (at, w) -> new LoggedEvent.ScopeEnd(at, w[0], w[1])),
+    LEFT_OUT(60, (at, w) -> new LoggedEvent.LeftOut(at, Step.of(w[0]), w[1]));
 
     /** Makes the event of a kind from its words. */
     private interface Decoder {

@@ -1,6 +1,7 @@
 package org.rankunit.engine.timeline;
 
 import java.util.List;
+import java.util.Locale;
 
 /**
  * One event of a rank's log. {@code native-comm/src/main/cpp/record/format.h} says what each kind means and how they are
@@ -53,6 +54,30 @@ public sealed interface LoggedEvent {
 
         static WorkKind of(long number) {
             return BY_NUMBER.get((int) number - 1);
+        }
+    }
+
+    /** A step that can be left out. */
+    enum Step {
+        EDGE,
+        TASK_WAIT,
+        PUBLISH,
+        EVENT_WAIT,
+        NOTIFY_POST,
+        NOTIFY_WAIT,
+        SIGNAL,
+        CELL_WAIT,
+        SYNCHRONIZE;
+
+        private static final List<Step> BY_NUMBER = List.of(values());
+
+        static Step of(long number) {
+            return BY_NUMBER.get((int) number - 1);
+        }
+
+        /** Returns its name as {@code rankunit.sim.leave-out} has it. */
+        public String word() {
+            return name().toLowerCase(Locale.ROOT).replace('_', '-');
         }
     }
 
@@ -194,4 +219,7 @@ public sealed interface LoggedEvent {
 
     /** A scope of an orchestration has ended. */
     record ScopeEnd(Moment at, long run, long scope) implements LoggedEvent {}
+
+    /** A step of the program was left out on purpose. */
+    record LeftOut(Moment at, Step step, long number) implements LoggedEvent {}
 }

@@ -155,6 +155,17 @@ public final class RaceCases {
                 stream.synchronize();
             }
         }
+
+        @Test
+        void ePostThatNobodyTakes(RankContext rank) {
+            try (Notify notify = rank.device().createNotify();
+                    Stream stream = rank.device().createStream()) {
+                stream.post(notify);
+                stream.waitFor(notify);
+                stream.post(notify);
+                stream.synchronize();
+            }
+        }
     }
 
     /** Two tasks that write the same buffer; the kernel "fill" fills it with a number. */

@@ -107,7 +107,7 @@ class SimulatorCheckTest {
         for (LogWriter writer : writers) {
             logs.add(writer.write(folder.resolve("log" + logs.size())));
         }
-        return SimulatorCheck.of(logs, ID, RankLog::open);
+        return SimulatorCheck.of(logs, ID, true, RankLog::open);
     }
 
     private List<String> findings(LogWriter... writers) throws IOException {
@@ -248,15 +248,15 @@ class SimulatorCheckTest {
     void whyATestCannotBeCheckedIsSaid() throws IOException {
         Path full = folder.resolve("full");
         begun().drop(3).write(full);
-        assertThat(SimulatorCheck.of(List.of(full), ID, RankLog::open).notChecked())
+        assertThat(SimulatorCheck.of(List.of(full), ID, true, RankLog::open).notChecked())
                 .isEqualTo("the log of rank 0 is full");
-        assertThat(SimulatorCheck.of(List.of(folder.resolve("none")), ID, RankLog::open)
+        assertThat(SimulatorCheck.of(List.of(folder.resolve("none")), ID, true, RankLog::open)
                         .notChecked())
                 .isEqualTo("rank 0 has recorded nothing");
-        assertThat(SimulatorCheck.of(List.of(begun().write(folder.resolve("log"))), "another", RankLog::open)
+        assertThat(SimulatorCheck.of(List.of(begun().write(folder.resolve("log"))), "another", true, RankLog::open)
                         .notChecked())
                 .isEqualTo("rank 0 has not begun the test");
-        assertThat(SimulatorCheck.of(List.of(Files.writeString(folder.resolve("bad"), "x")), ID, RankLog::open)
+        assertThat(SimulatorCheck.of(List.of(Files.writeString(folder.resolve("bad"), "x")), ID, true, RankLog::open)
                         .notChecked())
                 .contains("is no log of events");
     }

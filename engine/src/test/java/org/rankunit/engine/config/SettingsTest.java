@@ -57,6 +57,7 @@ class SettingsTest {
                                 List.of(),
                                 Duration.ofMinutes(2)),
                         SimulatorChecks.RANGES,
+                        Optional.empty(),
                         TimelineMode.OFF));
     }
 
@@ -319,5 +320,17 @@ class SettingsTest {
             values.put(pairs[i], pairs[i + 1]);
         }
         return Settings.read(key -> Optional.ofNullable(values.get(key)), values.keySet());
+    }
+
+    @Test
+    void aStepToLeaveOutHasARankAKindAndANumber() {
+        assertThat(read("rankunit.sim.leave-out", "1:edge:12").leftOut()).contains(new Settings.LeftOut(1, "edge:12"));
+        for (String wrong : List.of("edge:1", "0:edge", "0:edge:0", "0:egde:1", "x:edge:1", "0:edge:1:2")) {
+            assertThatThrownBy(() -> read("rankunit.sim.leave-out", wrong))
+                    .isInstanceOf(ConfigurationException.class)
+                    .hasMessageContaining("give a rank, a step and its number, as in 0:edge:3.");
+        }
+        assertThatThrownBy(() -> read("rankunit.sim.leave-out", "0:edge:1", "rankunit.sim.check", "off"))
+                .hasMessageContaining("nothing would notice, because rankunit.sim.check is off.");
     }
 }

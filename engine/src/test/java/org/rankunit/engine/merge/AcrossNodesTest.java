@@ -262,6 +262,7 @@ class AcrossNodesTest {
                 new TreeMap<>(),
                 Map.of(),
                 Map.of(),
-                false);
+                false,
+                Optional.empty());
     }
 }

@@ -54,6 +54,8 @@ public final class DeviceFunctions {
 
     public static native int device_record_mark(long device, int mark, String text);
 
+    public static native int device_leave_out(long device, String what);
+
     public static native int device_synchronize(long device);
 
     public static native int device_set_timeout(long device, long milliseconds);

@@ -1,0 +1,40 @@
+// Leaving out one step of a program that makes an order, to see whether anything notices.
+#ifndef RANKUNIT_OMIT_OMISSION_H
+#define RANKUNIT_OMIT_OMISSION_H
+
+#include <atomic>
+#include <cstdint>
+#include <string>
+
+namespace rankunit::omit {
+
+// The steps that can be left out. The numbers are in logs of events.
+enum Step : uint32_t {
+    kEdge = 1,         // between two tasks, as the program makes it
+    kTaskWait = 2,     // of a task for cells
+    kPublish = 3,      // of a task
+    kEventWait = 4,    // of a stream
+    kNotifyPost = 5,   // of a stream
+    kNotifyWait = 6,   // of a stream
+    kSignal = 7,       // of a stream or a kernel
+    kCellWait = 8,     // of a stream or a kernel
+    kSynchronize = 9,  // of the host with a stream
+};
+
+extern std::atomic<uint32_t> wanted;
+
+bool reached(Step step) noexcept;
+
+// Whether this step is the one that is to be left out. Costs a load and a branch if none is.
+inline bool leaves_out(Step step) noexcept {
+    return wanted.load(std::memory_order_relaxed) == step && reached(step);
+}
+
+// From now on leaves out the step with this number among those of its kind, which are counted from the last call of
+// begin_anew on. `what`: "edge:3", or an empty text for none. Throws DEVICE_INVALID_ARGUMENT.
+void leave_out(const std::string &what);
+void begin_anew() noexcept;
+
+}  // namespace rankunit::omit
+
+#endif  // RANKUNIT_OMIT_OMISSION_H
