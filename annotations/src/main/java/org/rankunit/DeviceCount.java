@@ -53,4 +53,23 @@ public @interface DeviceCount {
      * may replace its own. A test that is not adjustable fails if that key is set, and says so.
      */
     boolean adjustable() default false;
+
+    /**
+     * Whether the ranks get a communicator; by default they do. Without one, each rank has its device and nothing connects
+     * it to the others: there are no windows, no barrier and no {@link RankContext#peers() peers}.
+     *
+     * <pre>{@code
+     * @Test
+     * @DeviceCount(value = 4, communicator = false)
+     * void eachDeviceScales(RankContext rank) {
+     *     rank.kernel("scale").launch(rank.buffer("x").address());
+     * }
+     * }</pre>
+     *
+     * <p>The methods of {@link RankContext} that need a communicator then throw an {@link IllegalStateException}. A test
+     * that declares buffers in the window, a {@link Window#syncPrefix()} or the kernel argument {@code deviceCtx} as well
+     * fails, with the place and what to do, before anything is started. Ranks still enter each test together, and their
+     * results are merged.
+     */
+    boolean communicator() default true;
 }

@@ -30,7 +30,9 @@ import org.rankunit.kernel.KernelArguments;
  * }</pre>
  *
  * <p>The communicator is ready before the first test method of the first class runs. Any thread may call any method,
- * but all ranks must make their collective calls in the same order, as with every communicator.
+ * but all ranks must make their collective calls in the same order, as with every communicator. With
+ * {@link DeviceCount#communicator() @DeviceCount(communicator = false)} there is no communicator, and the methods that
+ * need one throw an {@link IllegalStateException} that says so.
  *
  * @since 0.1
  */
@@ -49,6 +51,8 @@ public interface RankContext {
     /**
      * Get what this rank knows of all ranks of the communicator, itself included, in their order: the table from which
      * addresses in other ranks' windows follow.
+     *
+     * @throws IllegalStateException if the ranks have no communicator
      */
     List<Peer> peers();
 
@@ -56,7 +60,8 @@ public interface RankContext {
      * Get the start of this rank's window, where {@link Window#syncPrefix()} keeps bytes free of buffers: the place of
      * semaphores, which are zero when a test begins.
      *
-     * @throws IllegalStateException if the test reserves no such bytes, or outside a test
+     * @throws IllegalStateException if the test reserves no such bytes, if the ranks have no communicator, or outside a
+     *     test
      */
     long semaphoreBase();
 
@@ -87,6 +92,7 @@ public interface RankContext {
      * Wait until every rank has called this method as often as this rank.
      *
      * @throws org.rankunit.comm.CommException if a rank failed or died meanwhile, or the communicator's time-out passed
+     * @throws IllegalStateException if the ranks have no communicator
      */
     void barrier();
 
@@ -94,10 +100,15 @@ public interface RankContext {
      * Wait until every rank has called this method as often as this rank, but no longer than {@code timeout}.
      *
      * @throws org.rankunit.comm.CommException if a rank failed or died meanwhile, or the time-out passed
+     * @throws IllegalStateException if the ranks have no communicator
      */
     void barrier(Duration timeout);
 
-    /** Get the communicator: the address of its device context, this rank's window and its actual size. */
+    /**
+     * Get the communicator: the address of its device context, this rank's window and its actual size.
+     *
+     * @throws IllegalStateException if the ranks have none
+     */
     Communicator communicator();
 
     /**

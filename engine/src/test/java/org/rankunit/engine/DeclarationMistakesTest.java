@@ -10,9 +10,11 @@ import org.rankunit.Buffer;
 import org.rankunit.DType;
 import org.rankunit.DeviceCount;
 import org.rankunit.DeviceRuntime;
+import org.rankunit.Placement;
+import org.rankunit.Window;
 import org.rankunit.kernel.KernelArguments;
 
-/** What is said of mistakes in the declared runtimes and kernel arguments. */
+/** What is said of mistakes in the declared runtimes, kernel arguments, and what needs a communicator. */
 class DeclarationMistakesTest {
 
     @DeviceCount(1)
@@ -85,6 +87,49 @@ class DeclarationMistakesTest {
                 value = {"x", "nranks"},
                 outputs = "nranks")
         void test() {}
+    }
+
+    @DeviceCount(value = 1, communicator = false)
+    @Buffer(name = "x", type = DType.INT8, count = 1)
+    static class WindowApart {
+
+        @Test
+        @Buffer(name = "y", type = DType.INT8, count = 1, placement = Placement.WINDOW)
+        void test() {}
+    }
+
+    @DeviceCount(value = 1, communicator = false)
+    static class PrefixApart {
+
+        @Test
+        @Window(syncPrefix = 256)
+        void test() {}
+    }
+
+    @DeviceCount(value = 1, communicator = false)
+    static class ContextApart {
+
+        @Test
+        @KernelArguments({"nranks", "deviceCtx"})
+        void test() {}
+    }
+
+    @Test
+    void withoutACommunicatorThereIsNoWindowAndNoContext() {
+        assertThat(problem(WindowApart.class))
+                .isEqualTo(": @Buffer(name = \"y\") is in the window" + leftOut(WindowApart.class)
+                        + "put the buffer into device memory (placement = DEVICE).");
+        assertThat(problem(PrefixApart.class))
+                .isEqualTo(": @Window(syncPrefix = 256) is about the window" + leftOut(PrefixApart.class)
+                        + "leave @Window out.");
+        assertThat(problem(ContextApart.class))
+                .isEqualTo(": @KernelArguments names \"deviceCtx\", the context of the communicator"
+                        + leftOut(ContextApart.class) + "leave that argument out.");
+    }
+
+    private static String leftOut(Class<?> type) {
+        return ", and @DeviceCount(communicator = false) on " + type.getName()
+                + " leaves the test without a communicator. Remove communicator = false, or ";
     }
 
     @Test

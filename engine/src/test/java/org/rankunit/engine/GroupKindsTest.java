@@ -103,6 +103,32 @@ class GroupKindsTest {
         }
     }
 
+    @DeviceCount(value = 1, communicator = false)
+    @Platforms("a2a3sim")
+    static class Apart {
+
+        @Test
+        void i() {
+            sayWhere();
+        }
+
+        @Test
+        @DeviceCount(1)
+        void together() {
+            sayWhere();
+        }
+    }
+
+    @DeviceCount(value = 1, communicator = false)
+    @Platforms("a2a3sim")
+    static class AlsoApart {
+
+        @Test
+        void j() {
+            sayWhere();
+        }
+    }
+
     @DeviceCount(1)
     @Platforms("a2a3sim")
     static class Nameless {
@@ -124,6 +150,8 @@ class GroupKindsTest {
                 AllFresh.class,
                 OnHostGraph.class,
                 AlsoOnHostGraph.class,
+                Apart.class,
+                AlsoApart.class,
                 Nameless.class);
         assertThat(run.imbalance()).isEmpty();
     }
@@ -156,6 +184,14 @@ class GroupKindsTest {
         assertThat(where(AlsoOnHostGraph.class, "g()"))
                 .isEqualTo(where(OnHostGraph.class, "f()"))
                 .isNotIn(where(OnHostGraph.class, "other()"), where(Ordinary.class, "a()"));
+    }
+
+    @Test
+    void testsWithoutACommunicatorShareRanksWithNoTestThatHasOne() {
+        assertThat(where(AlsoApart.class, "j()"))
+                .isEqualTo(where(Apart.class, "i()"))
+                .isNotIn(where(Apart.class, "together()"), where(Ordinary.class, "a()"));
+        assertThat(where(Apart.class, "together()")).isEqualTo(where(Ordinary.class, "a()"));
     }
 
     @Test

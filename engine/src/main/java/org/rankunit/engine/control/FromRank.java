@@ -27,9 +27,9 @@ public sealed interface FromRank {
     }
 
     /**
-     * The communicator is up.
+     * The device is up, and the communicator if there is to be one; without it, the three numbers are 0.
      *
-     * @param wakeable whether a wait in it ends when the communicator is aborted
+     * @param wakeable whether a wait in the communicator ends when that is aborted; also true without one, since no rank waits
      */
     record BroughtUp(long deviceContext, long windowBase, long windowSize, boolean wakeable) implements FromRank {
 
@@ -40,7 +40,7 @@ public sealed interface FromRank {
     }
 
     /**
-     * The communicator could not be brought up.
+     * The device or the communicator could not be brought up.
      *
      * @param stage what the rank was doing
      * @param deviceError the vendor's error code if the device reported a fault; otherwise 0

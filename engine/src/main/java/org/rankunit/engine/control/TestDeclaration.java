@@ -11,6 +11,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param place where the test is declared, for messages: {@code package.Class.method}
  * @param ranks number of ranks; 0 if it is unknown because the declaration is invalid
+ * @param communicator whether its ranks get a communicator
  * @param platforms names of the platforms it may run on; empty for any
  * @param arguments arguments of its kernel or graph, in order; empty if it declares none
  * @param syncPrefix bytes at the start of the window that are kept free of buffers and are filled with zeros before the test
@@ -21,6 +22,7 @@ import org.jspecify.annotations.Nullable;
 public record TestDeclaration(
         String place,
         int ranks,
+        boolean communicator,
         List<String> platforms,
         List<BufferDeclaration> buffers,
         List<ArgumentDeclaration> arguments,
@@ -31,7 +33,7 @@ public record TestDeclaration(
 
     /** Declare a test that specifies only its number of ranks. */
     public static TestDeclaration plain(String place, int ranks) {
-        return new TestDeclaration(place, ranks, List.of(), List.of(), List.of(), 0, "", null, 0);
+        return new TestDeclaration(place, ranks, true, List.of(), List.of(), List.of(), 0, "", null, 0);
     }
 
     /** Copy this declaration for one variant. */
@@ -39,6 +41,7 @@ public record TestDeclaration(
         return new TestDeclaration(
                 place,
                 ranksOfVariant,
+                communicator,
                 platforms,
                 buffers,
                 arguments,

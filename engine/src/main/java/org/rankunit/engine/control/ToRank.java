@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
 public sealed interface ToRank {
 
     /**
-     * Bring up device and communicator; answered once, by {@link FromRank.BroughtUp} or {@link FromRank.BringUpFailed}.
+     * Bring up the device, and the communicator if there is to be one; answered once, by {@link FromRank.BroughtUp} or {@link FromRank.BringUpFailed}.
      *
      * @param runtime name of the only runtime that this rank loads; empty for none
      * @param devices the pool's numbers for the devices of all ranks, in the order of the ranks
@@ -17,6 +17,7 @@ public sealed interface ToRank {
      * @param jupiter class of Jupiter's engine; if it is named, the rank does not have to search for it
      * @param rootInfo path of the file by which the ranks find each other if {@code commLibrary} provides the communicator;
      *     otherwise they use {@link FromRank.RootInfo} and {@link ToRank.RootInfo}
+     * @param communicator whether the ranks get a communicator
      * @param commLibrary a third-party communication library, or {@code null}
      * @param commInitForm the form of its {@code comm_init}
      * @param timeoutMillis how long the bring-up may take
@@ -37,6 +38,7 @@ public sealed interface ToRank {
             int runtimeDeviceId,
             String jupiter,
             String rootInfo,
+            boolean communicator,
             @Nullable String commLibrary,
             String commInitForm,
             long windowBytes,

@@ -21,8 +21,8 @@ import org.rankunit.engine.link.RankSignal;
 import org.rankunit.engine.plan.GroupKind;
 
 /**
- * Takes a group from started processes to ranks with an initialized communicator. If this fails, the group ends whatever was
- * started.
+ * Takes a group from started processes to ranks with an open device and, unless their tests do without, an initialized
+ * communicator. If this fails, the group ends whatever was started.
  */
 final class GroupStart {
 
@@ -259,6 +259,7 @@ final class GroupStart {
                 spec.runtimeId(platform, device),
                 spec.jupiter(),
                 folder.resolve(ROOT_INFO).toString(),
+                kind.communicator(),
                 spec.commLibrary().map(library -> library.file().toString()).orElse(null),
                 spec.commLibrary()
                         .map(ForeignLibrary::initForm)
@@ -294,6 +295,7 @@ final class GroupStart {
     }
 
     private String missing() {
+        String whatFor = kind.communicator() ? "bringing up its communicator" : "opening its device";
         Duration bootstrap = spec.limits().bootstrap();
         String time = spec.limits().session().isOver()
                 ? "waited until " + spec.limits().session().describe()
@@ -302,7 +304,7 @@ final class GroupStart {
         return waited
                 + notUp.stream()
                         .map(rank -> BringUpFault.who(links.all().get(rank)) + " was "
-                                + (silent.contains(rank) ? "starting its JVM" : "bringing up its communicator"))
+                                + (silent.contains(rank) ? "starting its JVM" : whatFor))
                         .collect(Collectors.joining(", "));
     }
 }

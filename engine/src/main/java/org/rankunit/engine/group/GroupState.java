@@ -11,9 +11,9 @@ enum GroupState {
     LEASED,
     /** Its processes are started, but not all of them have said hello. */
     STARTING,
-    /** All ranks have said hello and are bringing up their communicator. */
+    /** All ranks have said hello and are bringing up their device and communicator. */
     BOOTSTRAPPING,
-    /** The communicator is up; the group waits for tests. */
+    /** All ranks are up; the group waits for tests. */
     READY,
     /** The group is running the tests of one class. */
     RUNNING,

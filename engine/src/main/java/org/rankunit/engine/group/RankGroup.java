@@ -27,7 +27,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * N rank JVMs with a live communicator, on devices that the group owns.
+ * N rank JVMs with a live communicator, unless their tests do without, on devices that the group owns.
  *
  * <p>Runs the tests of one class after another until it is tainted. Not thread-safe: only one thread at a time may use a group.
  */
@@ -66,7 +66,7 @@ public final class RankGroup implements AutoCloseable {
     }
 
     /**
-     * Start one rank for each leased device and bring up their communicator.
+     * Start one rank for each leased device and bring all of them up.
      *
      * <p>From here on the group owns the lease. If the start fails, all processes are ended and the lease is returned.
      *

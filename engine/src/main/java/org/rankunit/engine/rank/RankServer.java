@@ -61,13 +61,7 @@ final class RankServer {
             stage = "open its device";
             try (Device device = Device.open(order.platform(), order.deviceId(), order.runtimeDeviceId())) {
                 record(order.recording(), device);
-                stage = "bring up the communicator";
-                try (Communicator communicator = open(order, device)) {
-                    communicator.setTimeout(Duration.ofMillis(order.commTimeoutMillis()));
-                    device.setWaitTimeout(Duration.ofMillis(order.commTimeoutMillis()));
-                    stage = "serve";
-                    return serve(order, device, communicator);
-                }
+                return order.communicator() ? serveTogether(order, device) : serve(order, device, null);
             }
         } catch (RuntimeException | LinkageError e) {
             if (stage.equals("serve") || e instanceof LostParentException) {
@@ -76,6 +70,14 @@ final class RankServer {
             control.send(
                     new FromRank.BringUpFailed(stage, Failures.of(e), Failures.deviceError(e), Failures.releasedBy(e)));
             return 1;
+        }
+    }
+
+    private int serveTogether(ToRank.BringUp order, Device device) throws IOException {
+        stage = "bring up the communicator";
+        try (Communicator communicator = open(order, device)) {
+            communicator.setTimeout(Duration.ofMillis(order.commTimeoutMillis()));
+            return serve(order, device, communicator);
         }
     }
 
@@ -112,7 +114,6 @@ final class RankServer {
         return message.contains("win_size = ") || message.contains("the windows of all ranks");
     }
 
-    /** Format it as a user would write it. */
     /** A test may have closed the device. */
     private static DeviceActivity activityOf(Device device) {
         try {
@@ -122,6 +123,7 @@ final class RankServer {
         }
     }
 
+    /** Format it as a user would write it. */
     private static String quantity(long bytes) {
         int unit = Math.min(Long.numberOfTrailingZeros(bytes) / 10, 3);
         return (bytes >> (10 * unit)) + List.of("B", "KiB", "MiB", "GiB").get(unit);
@@ -140,8 +142,10 @@ final class RankServer {
                 library);
     }
 
-    private int serve(ToRank.BringUp order, Device device, Communicator communicator) throws IOException {
-        CommunicatorState state = new CommunicatorState(communicator);
+    private int serve(ToRank.BringUp order, Device device, @Nullable Communicator communicator) throws IOException {
+        device.setWaitTimeout(Duration.ofMillis(order.commTimeoutMillis()));
+        stage = "serve";
+        CommunicatorState state = new CommunicatorState(communicator, device);
         RankSession session = new RankSession(new LiveRankContext(rank, order, device, communicator), control, state);
         RankScope.enter(session);
         GoldenLog.install(session.goldens()::add);
@@ -149,11 +153,14 @@ final class RankServer {
                 Duration.ofMillis(order.deviceTimeoutMillis()),
                 kernel -> control.send(new FromRank.KernelLate(kernel)));
         control.start(state, session.whereabouts()::tell, () -> activityOf(device));
-        control.send(new FromRank.BroughtUp(
-                communicator.deviceContext(),
-                communicator.windowBase(),
-                communicator.windowSize(),
-                communicator.isAbortable()));
+        control.send(
+                communicator == null
+                        ? new FromRank.BroughtUp(0, 0, 0, true)
+                        : new FromRank.BroughtUp(
+                                communicator.deviceContext(),
+                                communicator.windowBase(),
+                                communicator.windowSize(),
+                                communicator.isAbortable()));
         JupiterRun jupiter = new JupiterRun(session, control, order.jupiter(), order.parameters());
         while (true) {
             ToRank next = control.nextOrder();

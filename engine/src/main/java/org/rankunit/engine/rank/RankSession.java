@@ -169,7 +169,7 @@ final class RankSession implements RankScope.Session {
             try {
                 if (isFirst && Failures.isLateCommunication(cause)) {
                     // The parent asks the other ranks immediately, before they move on from what released them.
-                    control.send(Evidence.show(Thread.currentThread(), communicator.communicator()));
+                    control.send(Evidence.show(Thread.currentThread(), communicator.operations()));
                 }
             } finally {
                 communicator.abort(context.rank(), Failures.headline(cause));
@@ -207,7 +207,7 @@ final class RankSession implements RankScope.Session {
 
     /** The last operation of the communicator that another rank's failure ended here, or an empty string. */
     String releasedFrom() {
-        return Evidence.lastReleased(communicator.communicator());
+        return Evidence.lastReleased(communicator.operations());
     }
 
     /** The golden checks of the running test. */

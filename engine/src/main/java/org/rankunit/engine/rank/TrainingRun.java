@@ -95,6 +95,7 @@ public final class TrainingRun {
                     0,
                     jupiter(),
                     folder.resolve("training-root").toString(),
+                    true,
                     null,
                     "BY_LIBRARY",
                     1 << 20,

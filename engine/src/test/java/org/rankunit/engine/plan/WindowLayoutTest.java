@@ -73,7 +73,8 @@ class WindowLayoutTest {
     }
 
     private static WindowLayout layoutOf(List<BufferDeclaration> buffers, int syncPrefix) {
-        return WindowLayout.of(new TestDeclaration("C", 2, List.of(), buffers, List.of(), syncPrefix, "", null, 0));
+        return WindowLayout.of(
+                new TestDeclaration("C", 2, true, List.of(), buffers, List.of(), syncPrefix, "", null, 0));
     }
 
     private static List<BufferDeclaration> anyBuffers(Random random) {

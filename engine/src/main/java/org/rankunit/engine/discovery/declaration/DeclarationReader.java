@@ -21,10 +21,12 @@ import org.junit.platform.engine.support.descriptor.MethodSource;
 import org.rankunit.DeviceCount;
 import org.rankunit.DeviceRuntime;
 import org.rankunit.FreshRanks;
+import org.rankunit.Placement;
 import org.rankunit.Platforms;
 import org.rankunit.RankTimeout;
 import org.rankunit.Window;
 import org.rankunit.engine.config.Platform;
+import org.rankunit.engine.control.ArgumentDeclaration;
 import org.rankunit.engine.control.BufferDeclaration;
 import org.rankunit.engine.control.TestDeclaration;
 import org.rankunit.kernel.KernelArguments;
@@ -69,6 +71,9 @@ public final class DeclarationReader {
         return new TestDeclaration(
                 placeOf(elements.get(0)),
                 0,
+                first(elements, DeviceCount.class)
+                        .map(DeviceCount::communicator)
+                        .orElse(true),
                 first(elements, Platforms.class).map(p -> List.of(p.value())).orElse(List.of()),
                 buffersOf(elements),
                 first(elements, KernelArguments.class)
@@ -101,6 +106,7 @@ public final class DeclarationReader {
                         .map(a -> DeclaredArguments.problemOf(
                                 a, declaration.buffers(), placeOf(elements, KernelArguments.class)))
                         .orElse(null),
+                declaration.communicator() ? null : problemWithoutCommunicator(elements, declaration),
                 first(elements, RankTimeout.class)
                         .map(t -> problemOfTimeout(t, placeOf(elements, RankTimeout.class)))
                         .orElse(null));
@@ -191,6 +197,29 @@ public final class DeclarationReader {
             }
         }
         return null;
+    }
+
+    /** What is declared of the window or of the communicator's context does not exist without a communicator. */
+    private static @Nullable String problemWithoutCommunicator(
+            List<AnnotatedElement> elements, TestDeclaration declaration) {
+        String advice = ", and @DeviceCount(communicator = false) on " + placeOf(elements, DeviceCount.class)
+                + " leaves the test without a communicator. Remove communicator = false, or ";
+        for (BufferDeclaration buffer : declaration.buffers()) {
+            if (buffer.placement() == Placement.WINDOW) {
+                return buffer.place() + ": @Buffer(name = \"" + buffer.name() + "\") is in the window" + advice
+                        + "put the buffer into device memory (placement = DEVICE).";
+            }
+        }
+        if (declaration.syncPrefix() > 0) {
+            return placeOf(elements, Window.class) + ": @Window(syncPrefix = " + declaration.syncPrefix()
+                    + ") is about the window" + advice + "leave @Window out.";
+        }
+        String context = ArgumentDeclaration.Token.DEVICE_CONTEXT.text();
+        return declaration.arguments().stream()
+                        .anyMatch(argument -> argument.name().equals(context))
+                ? placeOf(elements, KernelArguments.class) + ": @KernelArguments names \"" + context
+                        + "\", the context of the communicator" + advice + "leave that argument out."
+                : null;
     }
 
     /** At least 1, since 0 means that there is no annotation. */

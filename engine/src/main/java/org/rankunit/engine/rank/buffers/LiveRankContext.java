@@ -28,25 +28,26 @@ import org.rankunit.graph.TaskArgument;
 import org.rankunit.graph.TaskGraph;
 import org.slf4j.LoggerFactory;
 
-/** The context of a rank whose communicator is up. */
+/** The context of a rank that is up. */
 public final class LiveRankContext implements RankContext {
 
     private final int rank;
     private final ToRank.BringUp order;
     private final Device device;
-    private final Communicator communicator;
+    private final @Nullable Communicator communicator;
     private final TestBuffers testBuffers;
     private final Map<String, Kernel> kernels = new ConcurrentHashMap<>();
     private volatile @Nullable Map<String, RankBuffer> open;
     private volatile List<ArgumentDeclaration> arguments = List.of();
     private volatile int syncPrefix;
 
-    public LiveRankContext(int rank, ToRank.BringUp order, Device device, Communicator communicator) {
+    /** @param communicator {@code null} if the tests of this rank do without one */
+    public LiveRankContext(int rank, ToRank.BringUp order, Device device, @Nullable Communicator communicator) {
         this.rank = rank;
         this.order = order;
         this.device = device;
         this.communicator = communicator;
-        this.testBuffers = new TestBuffers(device, communicator);
+        this.testBuffers = new TestBuffers(device, this::communicator);
     }
 
     /** Lay out the buffers of a test. */
@@ -109,9 +110,10 @@ public final class LiveRankContext implements RankContext {
 
     @Override
     public List<Peer> peers() {
+        Communicator windows = communicator();
         return IntStream.range(0, rankCount())
                 .mapToObj(peer -> {
-                    WindowView window = communicator.window(peer);
+                    WindowView window = windows.window(peer);
                     return new Peer(peer, order.devices().get(peer), window.address(), window.size());
                 })
                 .toList();
@@ -119,12 +121,13 @@ public final class LiveRankContext implements RankContext {
 
     @Override
     public long semaphoreBase() {
+        Communicator windows = communicator();
         buffers();
         if (syncPrefix == 0) {
             throw new IllegalStateException(
                     "this test reserves no bytes for semaphores; put @Window(syncPrefix = 256)" + " on it");
         }
-        return communicator.windowBase();
+        return windows.windowBase();
     }
 
     @Override
@@ -155,8 +158,9 @@ public final class LiveRankContext implements RankContext {
 
     @Override
     public void barrier() {
+        Communicator all = communicator();
         try {
-            communicator.barrier();
+            all.barrier();
         } catch (CommException e) {
             if (e.error() != CommError.TIMEOUT) {
                 throw e;
@@ -169,11 +173,16 @@ public final class LiveRankContext implements RankContext {
 
     @Override
     public void barrier(Duration timeout) {
-        communicator.barrier(timeout);
+        communicator().barrier(timeout);
     }
 
     @Override
     public Communicator communicator() {
+        if (communicator == null) {
+            throw new IllegalStateException("this test has no communicator, and with it no windows, barriers and peers:"
+                    + " @DeviceCount(communicator = false) leaves it out. Remove communicator = false from the test or"
+                    + " its class.");
+        }
         return communicator;
     }
 

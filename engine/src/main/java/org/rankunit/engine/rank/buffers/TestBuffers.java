@@ -2,6 +2,7 @@ package org.rankunit.engine.rank.buffers;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.rankunit.Placement;
 import org.rankunit.comm.Communicator;
@@ -13,11 +14,12 @@ import org.rankunit.engine.control.TestSelection;
 final class TestBuffers {
 
     private final Device device;
-    private final Communicator communicator;
+    private final Supplier<Communicator> communicator;
     private @Nullable List<BufferSpec> layout;
     private List<LiveBuffer> buffers = List.of();
 
-    TestBuffers(Device device, Communicator communicator) {
+    /** @param communicator asked only for buffers in the window */
+    TestBuffers(Device device, Supplier<Communicator> communicator) {
         this.device = device;
         this.communicator = communicator;
     }
@@ -41,7 +43,7 @@ final class TestBuffers {
         }
         int syncPrefix = test.declaration().syncPrefix();
         if (syncPrefix > 0) {
-            device.zero(communicator.windowBase(), syncPrefix);
+            device.zero(communicator.get().windowBase(), syncPrefix);
         }
         buffers = fresh;
         return fresh;
@@ -51,11 +53,12 @@ final class TestBuffers {
         if (Placement.valueOf(spec.placement()) == Placement.DEVICE) {
             return device.allocate(spec.bytes());
         }
-        if (spec.offset() + spec.bytes() > communicator.windowSize()) {
+        Communicator windows = communicator.get();
+        if (spec.offset() + spec.bytes() > windows.windowSize()) {
             throw new IllegalStateException("buffer '" + spec.name() + "' ends at byte "
-                    + (spec.offset() + spec.bytes()) + " of a window of " + communicator.windowSize());
+                    + (spec.offset() + spec.bytes()) + " of a window of " + windows.windowSize());
         }
-        return communicator.windowBase() + spec.offset();
+        return windows.windowBase() + spec.offset();
     }
 
     void close() {

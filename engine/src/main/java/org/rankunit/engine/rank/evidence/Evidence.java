@@ -2,7 +2,6 @@ package org.rankunit.engine.rank.evidence;
 
 import java.util.List;
 import java.util.Locale;
-import org.rankunit.comm.Communicator;
 import org.rankunit.comm.recorder.RecordedOperation;
 import org.rankunit.device.DeviceActivity;
 import org.rankunit.engine.control.CommOperation;
@@ -14,9 +13,13 @@ public final class Evidence {
 
     private Evidence() {}
 
-    /** Print everything to the log, and return what the parent needs. */
-    public static FromRank.Evidence show(Thread main, Communicator communicator) {
-        List<CommOperation> operations = operationsOf(communicator);
+    /**
+     * Print everything to the log, and return what the parent needs.
+     *
+     * @param recorded the last operations of the communicator, oldest first
+     */
+    public static FromRank.Evidence show(Thread main, List<RecordedOperation> recorded) {
+        List<CommOperation> operations = told(recorded);
         RankConsole.err().println(EvidenceMark.BEGIN);
         String mainThread = Stacks.show(main);
         RankConsole.err().print(table(operations, System.nanoTime()));
@@ -26,16 +29,14 @@ public final class Evidence {
     }
 
     /** Answer a look at this rank. Prints nothing, since the rank may be perfectly healthy. */
-    public static FromRank.Seen seen(int round, Thread main, Communicator communicator, DeviceActivity devices) {
+    public static FromRank.Seen seen(
+            int round, Thread main, List<RecordedOperation> recorded, DeviceActivity devices) {
         return new FromRank.Seen(
-                round,
-                TestLine.of(List.of(main.getStackTrace())),
-                operationsOf(communicator),
-                DeviceEvidence.of(devices, main));
+                round, TestLine.of(List.of(main.getStackTrace())), told(recorded), DeviceEvidence.of(devices, main));
     }
 
-    private static List<CommOperation> operationsOf(Communicator communicator) {
-        return communicator.recorder().operations().stream().map(Evidence::told).toList();
+    private static List<CommOperation> told(List<RecordedOperation> recorded) {
+        return recorded.stream().map(Evidence::told).toList();
     }
 
     private static CommOperation told(RecordedOperation operation) {
@@ -70,8 +71,7 @@ public final class Evidence {
     }
 
     /** The last operation that another rank's failure ended here, or an empty string. */
-    public static String lastReleased(Communicator communicator) {
-        List<RecordedOperation> operations = communicator.recorder().operations();
+    public static String lastReleased(List<RecordedOperation> operations) {
         for (int i = operations.size() - 1; i >= 0; i--) {
             if (operations.get(i).state() == RecordedOperation.State.RELEASED) {
                 return told(firstOfItsRelease(operations, i)).nameAndPlace();

@@ -172,18 +172,18 @@ public final class ControlLine {
             if (communicator.abortedHere().isEmpty()) {
                 released = true;
             }
-            communicator.abort(message.failedRank(), message.reason());
+            communicator.release(message.failedRank(), message.reason());
         }
 
         @Override
         public void showEvidence(ToRank.ShowEvidence message) {
             send(whereabouts.get());
-            send(Evidence.show(mainThread, communicator.communicator()));
+            send(Evidence.show(mainThread, communicator.operations()));
         }
 
         @Override
         public void look(ToRank.Look message) {
-            send(Evidence.seen(message.round(), mainThread, communicator.communicator(), devices.get()));
+            send(Evidence.seen(message.round(), mainThread, communicator.operations(), devices.get()));
         }
 
         @Override

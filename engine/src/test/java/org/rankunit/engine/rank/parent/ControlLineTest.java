@@ -50,7 +50,7 @@ class ControlLineTest {
                 Communicator.open(new CommunicatorConfig(0, 1, meeting, 1 << 12, Duration.ofSeconds(20), null), device);
         line = new ControlLine(rank);
         line.start(
-                new CommunicatorState(communicator),
+                new CommunicatorState(communicator, device),
                 () -> new FromRank.Whereabouts("", ""),
                 () -> new DeviceActivity(DeviceActivity.State.IDLE, 0, List.of()));
     }
