@@ -18,6 +18,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.rankunit.engine.cases.KernelCases;
 import org.rankunit.engine.launch.local.RunLeftovers;
+import org.rankunit.engine.report.json.JsonReport;
 import org.rankunit.pool.DevicePool;
 import org.rankunit.pool.DeviceState;
 import org.rankunit.pool.PoolConfig;
@@ -146,6 +147,10 @@ class KernelSourceRunsTest {
 
         String report = Files.readString(folder.resolve("out/report.json"));
         assertThat(report).containsPattern("\"compile\" : [1-9]");
+        assertThat(new JsonReport().read(folder.resolve("out/report.json")).tests())
+                .extracting(test -> test.ranks().get(0).phases().get(0).name())
+                .startsWith("compile", "barrier")
+                .containsOnlyOnce("compile");
         assertThat(ReportSchema.violations(folder.resolve("out/report.json"))).isEmpty();
     }
 }

@@ -22,6 +22,11 @@ public record BuiltKernels(Map<String, String> libraries, Map<String, String> pr
         problems = Map.copyOf(problems);
     }
 
+    /** Whether there was no source. */
+    public boolean isEmpty() {
+        return libraries.isEmpty() && problems.isEmpty();
+    }
+
     /** The results as a message to a rank has room for them. */
     static BuiltKernels of(Map<String, KernelResult> results) {
         Map<String, String> libraries = new TreeMap<>();

@@ -71,6 +71,12 @@ public final class CompiledKernels implements AutoCloseable {
         }
     }
 
+    /** Whether {@link #on} would not wait, since the kernels of the platform have been asked for before and are there. */
+    public synchronized boolean areReady(Platform platform) {
+        FutureTask<BuiltKernels> build = builds.get(platform);
+        return build != null && build.isDone();
+    }
+
     private synchronized FutureTask<BuiltKernels> started(Platform platform) {
         return builds.computeIfAbsent(platform, p -> {
             FutureTask<BuiltKernels> build = new FutureTask<>(() -> build(p));

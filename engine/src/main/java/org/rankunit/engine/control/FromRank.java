@@ -106,6 +106,7 @@ public sealed interface FromRank {
      * @param endedNanos {@link System#nanoTime()} of the end; all processes of a machine share this clock
      * @param verifyNanos time spent in golden checks
      * @param leftOut what was left out because it is too large, and how much that is; usually empty
+     * @param phases the phases of the test on this rank, in the order in which they began; empty for a container
      */
     record Ended(
             String uniqueId,
@@ -113,7 +114,8 @@ public sealed interface FromRank {
             List<GoldenSummary> goldens,
             long endedNanos,
             long verifyNanos,
-            String leftOut)
+            String leftOut,
+            List<Phase.Time> phases)
             implements FromRank {
 
         @Override
@@ -123,7 +125,12 @@ public sealed interface FromRank {
 
         public Ended(
                 String uniqueId, RankOutcome outcome, List<GoldenSummary> goldens, long endedNanos, long verifyNanos) {
-            this(uniqueId, outcome, goldens, endedNanos, verifyNanos, "");
+            this(uniqueId, outcome, goldens, endedNanos, verifyNanos, "", List.of());
+        }
+
+        /** Copy this message with another outcome. */
+        public Ended as(RankOutcome other) {
+            return new Ended(uniqueId, other, goldens, endedNanos, verifyNanos, leftOut, phases);
         }
     }
 

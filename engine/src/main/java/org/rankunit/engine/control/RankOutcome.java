@@ -20,8 +20,13 @@ public sealed interface RankOutcome {
      *
      * @param standstill what all ranks were waiting for if a wait in the communicator timed out; otherwise empty
      * @param deviceError the vendor's error code if the device reported a fault; otherwise 0
+     * @param phase the phase in which it failed
      */
-    record Failed(Failure cause, String standstill, int deviceError) implements RankOutcome {
+    record Failed(Failure cause, String standstill, int deviceError, Phase phase) implements RankOutcome {
+
+        public Failed(Failure cause, String standstill, int deviceError) {
+            this(cause, standstill, deviceError, Phase.RUN);
+        }
 
         public Failed(Failure cause) {
             this(cause, "", 0);

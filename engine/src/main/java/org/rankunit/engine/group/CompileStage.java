@@ -3,22 +3,31 @@ package org.rankunit.engine.group;
 import org.rankunit.engine.compile.BuiltKernels;
 import org.rankunit.engine.compile.CompiledKernels;
 import org.rankunit.engine.config.Platform;
+import org.rankunit.engine.control.Phase;
 import org.rankunit.engine.link.InterruptedGroupException;
 
 /**
  * The stage of a group before it leases devices: no device is held while something is compiled.
  *
  * @param nanos how long the group waited for its kernels
+ * @param happened whether this was {@link Phase#COMPILE}: there are kernels with a source, and they were not ready yet
  */
-record CompileStage(BuiltKernels kernels, long nanos) {
+record CompileStage(BuiltKernels kernels, long nanos, boolean happened) {
 
     static CompileStage of(CompiledKernels kernels, Platform platform) {
         long begin = System.nanoTime();
+        boolean ready = kernels.areReady(platform);
         try {
-            return new CompileStage(kernels.on(platform), System.nanoTime() - begin);
+            BuiltKernels built = kernels.on(platform);
+            return new CompileStage(built, System.nanoTime() - begin, !ready && !built.isEmpty());
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             throw new InterruptedGroupException();
         }
+    }
+
+    /** The phases so far of a group that has waited this long for its devices. */
+    GroupPhases and(long reserveNanos) {
+        return new GroupPhases(nanos, reserveNanos, 0, 0, happened);
     }
 }

@@ -1,17 +1,19 @@
 package org.rankunit.engine.group;
 
-/** How long it took to make a group, in nanoseconds. */
-public record GroupPhases(long compileNanos, long reserveNanos, long startNanos, long bootstrapNanos) {
+import org.rankunit.engine.control.Phase;
+
+/**
+ * How long it took to make a group, in nanoseconds.
+ *
+ * @param compiled whether {@link Phase#COMPILE} happened, rather than a mere look for sources
+ */
+public record GroupPhases(
+        long compileNanos, long reserveNanos, long startNanos, long bootstrapNanos, boolean compiled) {
 
     /** The cost for a test that runs in an existing group. */
-    public static final GroupPhases KEPT = new GroupPhases(0, 0, 0, 0);
-
-    /** The phases before the group has devices and processes. */
-    public static GroupPhases before(long compileNanos, long reserveNanos) {
-        return new GroupPhases(compileNanos, reserveNanos, 0, 0);
-    }
+    public static final GroupPhases KEPT = new GroupPhases(0, 0, 0, 0, false);
 
     GroupPhases with(long start, long bootstrap) {
-        return new GroupPhases(compileNanos, reserveNanos, start, bootstrap);
+        return new GroupPhases(compileNanos, reserveNanos, start, bootstrap, compiled);
     }
 }

@@ -143,12 +143,7 @@ public final class RankGroups implements AutoCloseable {
     private RankGroup start(GroupPlan plan, CompileStage stage, Reservation reservation, int number)
             throws BringUpException {
         return RankGroup.start(
-                reservation.lease(),
-                spec,
-                plan.kind(),
-                stage.kernels(),
-                number,
-                GroupPhases.before(stage.nanos(), reservation.waitedNanos()));
+                reservation.lease(), spec, plan.kind(), stage.kernels(), number, stage.and(reservation.waitedNanos()));
     }
 
     private synchronized int nextNumber() {

@@ -183,12 +183,7 @@ public final class DeadlockWatch {
         return deadlock != null
                         && deadlock.waiting().contains(link.rank())
                         && ended.outcome() instanceof RankOutcome.Released released
-                ? new FromRank.Ended(
-                        ended.uniqueId(),
-                        new RankOutcome.Failed(released.consequence(), deadlock.sentence(), 0),
-                        ended.goldens(),
-                        ended.endedNanos(),
-                        ended.verifyNanos())
+                ? ended.as(new RankOutcome.Failed(released.consequence(), deadlock.sentence(), 0))
                 : ended;
     }
 }

@@ -26,13 +26,7 @@ public final class LateWait {
     /** How something ended. If it is this wait that failed there, the result includes what held the ranks. */
     public FromRank.Ended explain(RankLink link, FromRank.Ended ended) {
         return link.equals(late) && ended.outcome() instanceof RankOutcome.Failed failed
-                ? new FromRank.Ended(
-                        ended.uniqueId(),
-                        new RankOutcome.Failed(failed.cause(), standstill, failed.deviceError()),
-                        ended.goldens(),
-                        ended.endedNanos(),
-                        ended.verifyNanos(),
-                        ended.leftOut())
+                ? ended.as(new RankOutcome.Failed(failed.cause(), standstill, failed.deviceError(), failed.phase()))
                 : ended;
     }
 }

@@ -18,6 +18,7 @@ import org.junit.platform.launcher.TestIdentifier;
 import org.junit.platform.launcher.TestPlan;
 import org.rankunit.engine.control.Failure;
 import org.rankunit.engine.control.FromRank;
+import org.rankunit.engine.control.Phase;
 import org.rankunit.engine.control.RankOutcome;
 import org.rankunit.engine.control.wire.Limits;
 import org.rankunit.engine.rank.failure.Failures;
@@ -128,7 +129,8 @@ final class RankListener implements TestExecutionListener {
                 session.goldens().take(leftOut),
                 session.endNanos(),
                 session.goldens().takeNanos(),
-                leftOut.toString()));
+                leftOut.toString(),
+                List.of()));
     }
 
     private RankOutcome outcomeOf(TestExecutionResult result, LeftOut leftOut) {
@@ -145,7 +147,10 @@ final class RankListener implements TestExecutionListener {
                 Failure failure = failureOf(thrown, leftOut);
                 yield released < 0
                         ? new RankOutcome.Failed(
-                                failure, "", thrown.map(Failures::deviceError).orElse(0))
+                                failure,
+                                "",
+                                thrown.map(Failures::deviceError).orElse(0),
+                                thrown.map(session::phaseOf).orElse(Phase.RUN))
                         : new RankOutcome.Released(released, failure, session.releasedFrom());
             }
         };
@@ -171,7 +176,8 @@ final class RankListener implements TestExecutionListener {
                 session.goldens().take(leftOut),
                 session.endNanos(),
                 session.goldens().takeNanos(),
-                leftOut.toString()));
+                leftOut.toString(),
+                session.phasesOf(test)));
         session.ended(test);
     }
 

@@ -21,6 +21,7 @@ import org.rankunit.engine.control.FromRank;
 import org.rankunit.engine.control.ToRank;
 import org.rankunit.engine.control.wire.Channel;
 import org.rankunit.engine.rank.buffers.LiveRankContext;
+import org.rankunit.engine.rank.evidence.PhaseClock;
 import org.rankunit.engine.rank.evidence.RankConsole;
 import org.rankunit.engine.rank.failure.Failures;
 import org.rankunit.engine.rank.parent.CommunicatorState;
@@ -38,6 +39,8 @@ final class RankServer {
 
     private final int rank;
     private final ControlLine control;
+    private final PhaseClock phases = new PhaseClock();
+    private final long begin = System.nanoTime();
     private String stage = "read its orders";
 
     private RankServer(int rank, ControlLine control) {
@@ -146,13 +149,15 @@ final class RankServer {
         device.setWaitTimeout(Duration.ofMillis(order.commTimeoutMillis()));
         stage = "serve";
         CommunicatorState state = new CommunicatorState(communicator, device);
-        RankSession session = new RankSession(new LiveRankContext(rank, order, device, communicator), control, state);
+        RankSession session =
+                new RankSession(new LiveRankContext(rank, order, device, communicator, phases), control, state, phases);
         RankScope.enter(session);
-        GoldenLog.install(session.goldens()::add);
+        GoldenLog.install(session::verified);
         device.watchKernels(
                 Duration.ofMillis(order.deviceTimeoutMillis()),
                 kernel -> control.send(new FromRank.KernelLate(kernel)));
         control.start(state, session.whereabouts()::tell, () -> activityOf(device));
+        phases.rankIsUp(System.nanoTime() - begin);
         control.send(
                 communicator == null
                         ? new FromRank.BroughtUp(0, 0, 0, true)

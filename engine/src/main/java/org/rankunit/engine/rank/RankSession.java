@@ -10,14 +10,17 @@ import org.opentest4j.IncompleteExecutionException;
 import org.rankunit.RankContext;
 import org.rankunit.RankScope;
 import org.rankunit.engine.control.FromRank;
+import org.rankunit.engine.control.Phase;
 import org.rankunit.engine.control.TestSelection;
 import org.rankunit.engine.rank.buffers.LiveRankContext;
 import org.rankunit.engine.rank.evidence.Evidence;
+import org.rankunit.engine.rank.evidence.PhaseClock;
 import org.rankunit.engine.rank.evidence.Whereabouts;
 import org.rankunit.engine.rank.failure.Failures;
 import org.rankunit.engine.rank.failure.GoldenChecks;
 import org.rankunit.engine.rank.parent.CommunicatorState;
 import org.rankunit.engine.rank.parent.ControlLine;
+import org.rankunit.golden.GoldenSummary;
 
 /** What this rank does around each test: it waits for the others, lays out the buffers, and collects the golden checks. */
 final class RankSession implements RankScope.Session {
@@ -25,6 +28,7 @@ final class RankSession implements RankScope.Session {
     private final LiveRankContext context;
     private final ControlLine control;
     private final CommunicatorState communicator;
+    private final PhaseClock phases;
     private final Whereabouts whereabouts = new Whereabouts();
     private final GoldenChecks goldens = new GoldenChecks();
     private final Map<String, TestSelection> tests = new TreeMap<>();
@@ -35,10 +39,11 @@ final class RankSession implements RankScope.Session {
     private RankHealth health = RankHealth.SOUND;
     private @Nullable Throwable firstFailure;
 
-    RankSession(LiveRankContext context, ControlLine control, CommunicatorState communicator) {
+    RankSession(LiveRankContext context, ControlLine control, CommunicatorState communicator, PhaseClock phases) {
         this.context = context;
         this.control = control;
         this.communicator = communicator;
+        this.phases = phases;
     }
 
     /** Prepare for the tests of one order. */
@@ -66,11 +71,13 @@ final class RankSession implements RankScope.Session {
         }
         last = new TestEntry(uniqueId, TestEntry.Answer.NONE);
         failedNanos = 0;
+        phases.asks();
         boolean enters = !tellIfUnfit() && enter(uniqueId);
         last = new TestEntry(uniqueId, enters ? TestEntry.Answer.ENTERED : TestEntry.Answer.REFUSED);
         if (enters) {
             inside = uniqueId;
             context.markTestBegin(uniqueId);
+            phases.enters();
             move(RankHealth.SOUND);
         }
         return enters;
@@ -84,7 +91,7 @@ final class RankSession implements RankScope.Session {
     private boolean enter(String uniqueId) {
         int buffers = openBuffers(uniqueId);
         whereabouts.asks(uniqueId, "");
-        return control.enter(uniqueId, buffers);
+        return phases.in(Phase.BARRIER, () -> control.enter(uniqueId, buffers));
     }
 
     /** The dynamic tests of a factory share its buffers; every other test gets its own, filled with zeros. */
@@ -100,9 +107,18 @@ final class RankSession implements RankScope.Session {
         if (!withinFactory) {
             openTest = selection;
             whereabouts.asks(uniqueId, "filling the buffers of the test with zeros");
-            context.openTest(selection);
+            open(selection);
         }
         return context.bufferCount();
+    }
+
+    /** A test without buffers has nothing to bring up, but those of the test before expire. */
+    private void open(TestSelection selection) {
+        if (selection.buffers().isEmpty() && selection.declaration().syncPrefix() == 0) {
+            context.openTest(selection);
+        } else {
+            phases.in(Phase.BRING_UP, () -> context.openTest(selection));
+        }
     }
 
     private @Nullable TestSelection selectionOf(String uniqueId) {
@@ -213,6 +229,22 @@ final class RankSession implements RankScope.Session {
     /** The golden checks of the running test. */
     GoldenChecks goldens() {
         return goldens;
+    }
+
+    /** A golden check has ended. */
+    void verified(GoldenSummary summary, long nanos) {
+        goldens.add(summary, nanos);
+        phases.add(Phase.VERIFY, nanos);
+    }
+
+    /** The phases of a test that is about to be reported; empty for a container, or for a test that was not entered. */
+    List<Phase.Time> phasesOf(TestIdentifier test) {
+        return test.getUniqueId().equals(inside) ? phases.ends() : List.of();
+    }
+
+    /** The phase in which this was thrown. */
+    Phase phaseOf(Throwable thrown) {
+        return phases.of(thrown);
     }
 
     /** Where this rank is in its tests. */

@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.rankunit.engine.control.Failure;
+import org.rankunit.engine.control.Phase;
 import org.rankunit.engine.control.RankOutcome;
 import org.rankunit.engine.merge.outcome.RankEnd;
 import org.rankunit.engine.merge.outcome.TestResult;
@@ -100,9 +101,27 @@ public final class ReportCollector {
                     end == null ? null : messageOf(end.outcome()),
                     folder.relativize(result.logs().get(rank)).toString(),
                     end == null ? List.of() : end.goldens(),
-                    end == null || end.leftOut().isEmpty() ? null : end.leftOut()));
+                    end == null || end.leftOut().isEmpty() ? null : end.leftOut(),
+                    end != null && end.outcome() instanceof RankOutcome.Failed failed
+                            ? failed.phase().text()
+                            : null,
+                    phasesOf(result, end)));
         }
         return ranks;
+    }
+
+    private static List<RunReport.PhaseTime> phasesOf(TestResult result, @Nullable RankEnd end) {
+        List<RunReport.PhaseTime> phases = new ArrayList<>();
+        if (result.phases().compiled()) {
+            phases.add(new RunReport.PhaseTime(
+                    Phase.COMPILE.text(), millis(result.phases().compileNanos())));
+        }
+        if (end != null) {
+            end.phases()
+                    .forEach(time ->
+                            phases.add(new RunReport.PhaseTime(time.phase().text(), millis(time.nanos()))));
+        }
+        return List.copyOf(phases);
     }
 
     private static String nameOf(RankOutcome outcome) {

@@ -1,7 +1,9 @@
 package org.rankunit.engine.report;
 
+import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
+import org.rankunit.engine.control.Phase;
 import org.rankunit.golden.GoldenSummary;
 
 /**
@@ -61,6 +63,7 @@ public record RunReport(
         TestEntry withTearDown(double tearDown) {
             Durations d = milliseconds;
             Durations all = new Durations(d.compile, d.reserve, d.start, d.bootstrap, d.run, d.verify, tearDown);
+            PhaseTime last = new PhaseTime(Phase.TEAR_DOWN.text(), tearDown);
             return new TestEntry(
                     uniqueId,
                     name,
@@ -74,7 +77,7 @@ public record RunReport(
                     retry,
                     timeline,
                     all,
-                    ranks);
+                    ranks.stream().map(rank -> rank.with(last)).toList());
         }
     }
 
@@ -100,6 +103,9 @@ public record RunReport(
      *     determined the end itself, or if there was none
      * @param goldens the golden checks made on the rank
      * @param leftOut what the rank did not report because it was too much
+     * @param failedIn name of the phase in which the rank failed, if it reported a failure of its own
+     * @param phases the phases that happened, in the order in which they began. Those of the start of a group count towards the
+     *     first test it ran, those of its end towards the last
      */
     public record RankEntry(
             int rank,
@@ -109,5 +115,18 @@ public record RunReport(
             @Nullable String message,
             String log,
             List<GoldenSummary> goldens,
-            @Nullable String leftOut) {}
+            @Nullable String leftOut,
+            @Nullable String failedIn,
+            List<PhaseTime> phases) {
+
+        private RankEntry with(PhaseTime last) {
+            List<PhaseTime> all = new ArrayList<>(phases);
+            all.add(last);
+            return new RankEntry(
+                    rank, device, outcome, knownAfter, message, log, goldens, leftOut, failedIn, List.copyOf(all));
+        }
+    }
+
+    /** How long one {@link Phase} took on one rank. */
+    public record PhaseTime(String name, double milliseconds) {}
 }

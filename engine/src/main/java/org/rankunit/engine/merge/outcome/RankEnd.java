@@ -2,6 +2,7 @@ package org.rankunit.engine.merge.outcome;
 
 import java.util.List;
 import org.rankunit.engine.control.FromRank;
+import org.rankunit.engine.control.Phase;
 import org.rankunit.engine.control.RankOutcome;
 import org.rankunit.engine.launch.DeviceRef;
 import org.rankunit.golden.GoldenSummary;
@@ -13,6 +14,7 @@ import org.rankunit.golden.GoldenSummary;
  * @param heardNanos when the parent learned of it
  * @param leftOut what the rank did not report because it was too much; empty for most
  * @param nodeTime when it ended, by the clock of the rank's node
+ * @param phases the phases of the test on this rank, in the order in which they began; empty if it was not entered
  */
 public record RankEnd(
         RankOutcome outcome,
@@ -21,7 +23,8 @@ public record RankEnd(
         long verifyNanos,
         long heardNanos,
         String leftOut,
-        NodeTime nodeTime) {
+        NodeTime nodeTime,
+        List<Phase.Time> phases) {
 
     /**
      * A moment by {@link System#nanoTime()} of one node. Such a time can only be compared with others of the same node; comparing
@@ -32,7 +35,15 @@ public record RankEnd(
     /** An end on a rank of the parent's own node, with nothing left out. */
     public RankEnd(
             RankOutcome outcome, List<GoldenSummary> goldens, long endedNanos, long verifyNanos, long heardNanos) {
-        this(outcome, goldens, endedNanos, verifyNanos, heardNanos, "", new NodeTime(DeviceRef.HERE, endedNanos));
+        this(
+                outcome,
+                goldens,
+                endedNanos,
+                verifyNanos,
+                heardNanos,
+                "",
+                new NodeTime(DeviceRef.HERE, endedNanos),
+                List.of());
     }
 
     /** An end that a rank on {@code node} has just reported. */
@@ -45,7 +56,8 @@ public record RankEnd(
                 ended.verifyNanos(),
                 now,
                 ended.leftOut(),
-                new NodeTime(node, ended.endedNanos()));
+                new NodeTime(node, ended.endedNanos()),
+                ended.phases());
     }
 
     /** An end that the parent determined itself. */

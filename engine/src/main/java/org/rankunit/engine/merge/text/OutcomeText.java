@@ -10,6 +10,7 @@ import java.util.Optional;
 import java.util.SortedMap;
 import java.util.stream.Collectors;
 import org.rankunit.engine.control.Failure;
+import org.rankunit.engine.control.Phase;
 import org.rankunit.engine.control.RankOutcome;
 
 /**
@@ -144,7 +145,7 @@ public record OutcomeText(
 
     private static String headline(RankOutcome outcome) {
         if (outcome instanceof RankOutcome.Failed failed) {
-            return headline(failed.cause());
+            return namedPhase(failed.phase()) + headline(failed.cause());
         } else if (outcome instanceof RankOutcome.Released released) {
             return "released" + from(released) + " because rank " + released.failedRank() + " failed: "
                     + headline(released.consequence());
@@ -154,6 +155,13 @@ public record OutcomeText(
             return unfinished.why() + withLog(unfinished.logTail());
         }
         return outcome.toString();
+    }
+
+    /** The body of a test needs no mention, and the failures of barriers and goldens say themselves what they are about. */
+    private static String namedPhase(Phase phase) {
+        return phase == Phase.RUN || phase == Phase.BARRIER || phase == Phase.VERIFY
+                ? ""
+                : "in the phase '" + phase.text() + "': ";
     }
 
     private static String headline(Failure failure) {

@@ -6,6 +6,8 @@ import org.rankunit.RankBuffer;
 import org.rankunit.Values;
 import org.rankunit.device.Device;
 import org.rankunit.engine.control.BufferSpec;
+import org.rankunit.engine.control.Phase;
+import org.rankunit.engine.rank.evidence.PhaseClock;
 
 /** A buffer of the running test, in device memory. */
 final class LiveBuffer implements RankBuffer {
@@ -15,14 +17,16 @@ final class LiveBuffer implements RankBuffer {
     private final Placement placement;
     private final long address;
     private final Device device;
+    private final PhaseClock phases;
     private volatile boolean expired;
 
-    LiveBuffer(BufferSpec spec, long address, Device device) {
+    LiveBuffer(BufferSpec spec, long address, Device device, PhaseClock phases) {
         this.spec = spec;
         this.type = DType.valueOf(spec.type());
         this.placement = Placement.valueOf(spec.placement());
         this.address = address;
         this.device = device;
+        this.phases = phases;
     }
 
     void expire() {
@@ -68,6 +72,10 @@ final class LiveBuffer implements RankBuffer {
     @Override
     public Values read() {
         requireOpen();
+        return phases.in(Phase.COLLECT_OUTPUTS, this::collected);
+    }
+
+    private Values collected() {
         byte[] bytes = new byte[Math.toIntExact(spec.bytes())];
         device.copyOut(address, bytes, 0, bytes.length);
         return Values.decode(type, bytes);

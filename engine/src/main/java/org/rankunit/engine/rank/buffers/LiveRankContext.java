@@ -20,8 +20,10 @@ import org.rankunit.device.DeviceException;
 import org.rankunit.device.Kernel;
 import org.rankunit.engine.config.ConfigKey;
 import org.rankunit.engine.control.ArgumentDeclaration;
+import org.rankunit.engine.control.Phase;
 import org.rankunit.engine.control.TestSelection;
 import org.rankunit.engine.control.ToRank;
+import org.rankunit.engine.rank.evidence.PhaseClock;
 import org.rankunit.graph.GraphRuntime;
 import org.rankunit.graph.Orchestration;
 import org.rankunit.graph.TaskArgument;
@@ -35,6 +37,7 @@ public final class LiveRankContext implements RankContext {
     private final ToRank.BringUp order;
     private final Device device;
     private final @Nullable Communicator communicator;
+    private final PhaseClock phases;
     private final TestBuffers testBuffers;
     private final Map<String, Kernel> kernels = new ConcurrentHashMap<>();
     private volatile @Nullable Map<String, RankBuffer> open;
@@ -42,12 +45,14 @@ public final class LiveRankContext implements RankContext {
     private volatile int syncPrefix;
 
     /** @param communicator {@code null} if the tests of this rank do without one */
-    public LiveRankContext(int rank, ToRank.BringUp order, Device device, @Nullable Communicator communicator) {
+    public LiveRankContext(
+            int rank, ToRank.BringUp order, Device device, @Nullable Communicator communicator, PhaseClock phases) {
         this.rank = rank;
         this.order = order;
         this.device = device;
         this.communicator = communicator;
-        this.testBuffers = new TestBuffers(device, this::communicator);
+        this.phases = phases;
+        this.testBuffers = new TestBuffers(device, this::communicator, phases);
     }
 
     /** Lay out the buffers of a test. */
@@ -159,6 +164,10 @@ public final class LiveRankContext implements RankContext {
     @Override
     public void barrier() {
         Communicator all = communicator();
+        phases.in(Phase.BARRIER, () -> barrier(all));
+    }
+
+    private static void barrier(Communicator all) {
         try {
             all.barrier();
         } catch (CommException e) {
@@ -173,7 +182,8 @@ public final class LiveRankContext implements RankContext {
 
     @Override
     public void barrier(Duration timeout) {
-        communicator().barrier(timeout);
+        Communicator all = communicator();
+        phases.in(Phase.BARRIER, () -> all.barrier(timeout));
     }
 
     @Override

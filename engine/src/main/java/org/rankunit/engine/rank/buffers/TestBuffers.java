@@ -9,19 +9,22 @@ import org.rankunit.comm.Communicator;
 import org.rankunit.device.Device;
 import org.rankunit.engine.control.BufferSpec;
 import org.rankunit.engine.control.TestSelection;
+import org.rankunit.engine.rank.evidence.PhaseClock;
 
 /** The memory of the running test's buffers. It is kept from test to test while the layout stays the same. */
 final class TestBuffers {
 
     private final Device device;
     private final Supplier<Communicator> communicator;
+    private final PhaseClock phases;
     private @Nullable List<BufferSpec> layout;
     private List<LiveBuffer> buffers = List.of();
 
     /** @param communicator asked only for buffers in the window */
-    TestBuffers(Device device, Supplier<Communicator> communicator) {
+    TestBuffers(Device device, Supplier<Communicator> communicator, PhaseClock phases) {
         this.device = device;
         this.communicator = communicator;
+        this.phases = phases;
     }
 
     /** Make the buffers of a test, filled with zeros. The buffers of the previous test expire. */
@@ -38,7 +41,7 @@ final class TestBuffers {
             BufferSpec spec = test.buffers().get(i);
             long address = previous == null ? addressFor(spec) : previous.get(i).address();
             device.zero(address, spec.bytes());
-            fresh.add(new LiveBuffer(spec, address, device));
+            fresh.add(new LiveBuffer(spec, address, device, phases));
             buffers = fresh;
         }
         int syncPrefix = test.declaration().syncPrefix();

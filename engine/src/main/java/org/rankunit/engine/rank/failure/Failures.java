@@ -109,6 +109,15 @@ public final class Failures {
         return t instanceof CommException comm ? comm.vendorError() : OptionalInt.empty();
     }
 
+    /** A throwable and its causes, the innermost last; as many as are reported of them. */
+    public static List<Throwable> withCauses(Throwable throwable) {
+        List<Throwable> all = new ArrayList<>();
+        for (Throwable t = throwable; t != null && all.size() < Limits.THROWABLES; t = causeOf(t)) {
+            all.add(t);
+        }
+        return all;
+    }
+
     /** The first line of a throwable's text, at most 200 characters of it. */
     public static String headline(Throwable throwable) {
         String text = told("toString", throwable::toString);

@@ -14,6 +14,7 @@ import org.opentest4j.AssertionFailedError;
 import org.opentest4j.MultipleFailuresError;
 import org.opentest4j.TestAbortedException;
 import org.rankunit.engine.control.Failure;
+import org.rankunit.engine.control.Phase;
 import org.rankunit.engine.control.RankOutcome;
 import org.rankunit.engine.discovery.XmlText;
 
@@ -436,6 +437,18 @@ class MergedOutcomeTest {
 
     private static Verdict merge(RankEnd... ends) {
         return merged(ends.length, ends);
+    }
+
+    @Test
+    void aPhaseIsNamedUnlessItIsTheBodyOrTheFailureSaysSo() {
+        for (Phase phase : Phase.values()) {
+            boolean named = !List.of(Phase.RUN, Phase.BARRIER, Phase.VERIFY).contains(phase);
+            RankOutcome failed = new RankOutcome.Failed(failure("java.io.IOException", "no more", false), "", 0, phase);
+
+            assertThat(messageOf(1, end(failed, 1)))
+                    .contains((named ? "\n  in the phase '" + phase.text() + "': " : "\n  ")
+                            + "java.io.IOException: no more\n");
+        }
     }
 
     private static Verdict merged(int rankCount, RankEnd... ends) {

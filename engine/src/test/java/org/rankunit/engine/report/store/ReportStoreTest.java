@@ -104,6 +104,16 @@ class ReportStoreTest {
                 null,
                 null,
                 new RunReport.Durations(7, 1, 2, 3, 4, 5, 0),
-                List.of(new RunReport.RankEntry(0, 4, "failed", 0.25, "wrong", "logs/0.log", List.of(), null)));
+                List.of(new RunReport.RankEntry(
+                        0,
+                        4,
+                        "failed",
+                        0.25,
+                        "wrong",
+                        "logs/0.log",
+                        List.of(),
+                        null,
+                        "verify",
+                        List.of(new RunReport.PhaseTime("run", 1.5)))));
     }
 }

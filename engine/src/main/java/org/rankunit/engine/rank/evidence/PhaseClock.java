@@ -1,0 +1,125 @@
+package org.rankunit.engine.rank.evidence;
+
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+import org.opentest4j.MultipleFailuresError;
+import org.rankunit.engine.control.Phase;
+import org.rankunit.engine.rank.failure.Failures;
+import org.rankunit.golden.GoldenMismatchError;
+
+/**
+ * Measures the phases of the test that this rank runs. Between the entry of the test and its end, time counts as {@link Phase#RUN}
+ * unless it belongs to another phase. Thread-safe; of phases that threads are in at the same time, only the first is measured.
+ */
+public final class PhaseClock {
+
+    private final AtomicBoolean isMeasuring = new AtomicBoolean();
+
+    // Guarded by this: nanoseconds by phase, before the entry and after it, each in the order in which they began.
+    private final Map<Phase, Long> before = new EnumMap<>(Phase.class);
+    private final Map<Phase, Long> within = new LinkedHashMap<>();
+    private long bringUpOfRank;
+    private boolean isInside;
+    private long entered;
+    private @Nullable Throwable failure;
+    private @Nullable Phase failedIn;
+
+    /** The device and the communicator are up; this counts towards the first test that is entered. */
+    public synchronized void rankIsUp(long nanos) {
+        bringUpOfRank = nanos;
+    }
+
+    /** A test is about to ask whether it may run. */
+    public synchronized void asks() {
+        isInside = false;
+        before.clear();
+        within.clear();
+        failure = null;
+        failedIn = null;
+    }
+
+    /** The test was entered. */
+    public synchronized void enters() {
+        if (bringUpOfRank > 0) {
+            before.merge(Phase.BRING_UP, bringUpOfRank, Long::sum);
+            bringUpOfRank = 0;
+        }
+        isInside = true;
+        entered = System.nanoTime();
+    }
+
+    /** Do something that belongs to a phase. */
+    public <T> T in(Phase phase, Supplier<T> action) {
+        boolean measures = isMeasuring.compareAndSet(false, true);
+        long begin = System.nanoTime();
+        try {
+            return action.get();
+        } catch (RuntimeException | Error e) {
+            fails(phase, e);
+            throw e;
+        } finally {
+            if (measures) {
+                add(phase, System.nanoTime() - begin);
+                isMeasuring.set(false);
+            }
+        }
+    }
+
+    /** As {@link #in(Phase, Supplier)}, for something without a result. */
+    public void in(Phase phase, Runnable action) {
+        in(phase, () -> {
+            action.run();
+            return true;
+        });
+    }
+
+    /** A part of a phase has ended that took this long. */
+    public synchronized void add(Phase phase, long nanos) {
+        (isInside ? within : before).merge(phase, nanos, Long::sum);
+    }
+
+    private synchronized void fails(Phase phase, Throwable cause) {
+        failure = cause;
+        failedIn = phase;
+    }
+
+    /** The test has ended. Returns its phases, in the order in which they began. */
+    public synchronized List<Phase.Time> ends() {
+        if (!isInside) {
+            return List.of();
+        }
+        isInside = false;
+        long other = within.values().stream().mapToLong(Long::longValue).sum();
+        List<Phase.Time> times = new ArrayList<>();
+        before.forEach((phase, nanos) -> times.add(new Phase.Time(phase, nanos)));
+        times.add(new Phase.Time(Phase.RUN, Math.max(0, System.nanoTime() - entered - other)));
+        within.forEach((phase, nanos) -> times.add(new Phase.Time(phase, nanos)));
+        return times;
+    }
+
+    /** The phase in which this was thrown; {@link Phase#RUN} if it is no other one. */
+    public synchronized Phase of(Throwable thrown) {
+        for (Throwable cause : Failures.withCauses(thrown)) {
+            if (cause == failure && failedIn != null) {
+                return failedIn;
+            } else if (isOfGoldens(cause)) {
+                return Phase.VERIFY;
+            }
+        }
+        return Phase.RUN;
+    }
+
+    /** Also what {@code assertAll} throws; of a user's own class no method is called, since it may throw. */
+    private static boolean isOfGoldens(Throwable thrown) {
+        return thrown instanceof GoldenMismatchError
+                || (thrown.getClass() == MultipleFailuresError.class
+                        && ((MultipleFailuresError) thrown)
+                                .getFailures().stream().allMatch(GoldenMismatchError.class::isInstance));
+    }
+}

@@ -1,0 +1,119 @@
+package org.rankunit.engine.rank.evidence;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowable;
+
+import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.opentest4j.MultipleFailuresError;
+import org.rankunit.Values;
+import org.rankunit.engine.control.Phase;
+import org.rankunit.golden.Golden;
+
+@Timeout(60)
+class PhaseClockTest {
+
+    private static final long DAY = 86_400_000_000_000L;
+
+    private final PhaseClock clock = new PhaseClock();
+
+    @Test
+    void whatIsMeasuredInATestIsNoPartOfItsRun() {
+        clock.asks();
+        clock.enters();
+        clock.add(Phase.VERIFY, DAY);
+
+        List<Phase.Time> times = clock.ends();
+
+        // A clock that counted the day twice would have less than nothing left.
+        assertThat(times).containsExactly(new Phase.Time(Phase.RUN, 0), new Phase.Time(Phase.VERIFY, DAY));
+    }
+
+    @Test
+    void theBringUpOfTheRankCountsForTheFirstTestThatIsEntered() {
+        clock.rankIsUp(DAY);
+        clock.asks();
+        clock.add(Phase.BARRIER, 1);
+        assertThat(clock.ends()).as("refused").isEmpty();
+
+        clock.asks();
+        clock.add(Phase.BRING_UP, 2);
+        clock.enters();
+        assertThat(clock.ends())
+                .startsWith(new Phase.Time(Phase.BRING_UP, DAY + 2))
+                .hasSize(2);
+
+        clock.asks();
+        clock.enters();
+        assertThat(clock.ends()).extracting(Phase.Time::phase).containsExactly(Phase.RUN);
+    }
+
+    @Test
+    void outsideOfATestNothingIsKept() {
+        clock.asks();
+        clock.enters();
+        clock.ends();
+        clock.in(Phase.BARRIER, () -> {});
+        clock.asks();
+        clock.enters();
+
+        assertThat(clock.ends()).extracting(Phase.Time::phase).containsExactly(Phase.RUN);
+    }
+
+    @Test
+    void onlyTheFirstOfTwoThreadsIsMeasured() throws InterruptedException {
+        clock.asks();
+        clock.enters();
+        CountDownLatch inside = new CountDownLatch(1);
+        CountDownLatch mayEnd = new CountDownLatch(1);
+        Thread other = new Thread(() -> clock.in(Phase.BARRIER, () -> {
+            inside.countDown();
+            awaited(mayEnd);
+        }));
+        other.start();
+        inside.await();
+        int read = clock.in(Phase.COLLECT_OUTPUTS, () -> 42);
+        mayEnd.countDown();
+        other.join();
+
+        assertThat(read).isEqualTo(42);
+        assertThat(clock.ends()).extracting(Phase.Time::phase).containsExactly(Phase.RUN, Phase.BARRIER);
+    }
+
+    @Test
+    void aFailureIsOfThePhaseThatThrewItAlsoAsACause() {
+        IllegalStateException thrown = new IllegalStateException("while it was copied");
+        clock.asks();
+        clock.enters();
+        Throwable caught = catchThrowable(() -> clock.in(Phase.COLLECT_OUTPUTS, () -> {
+            throw thrown;
+        }));
+
+        assertThat(clock.of(caught)).isEqualTo(Phase.COLLECT_OUTPUTS);
+        assertThat(clock.of(new AssertionError("around", thrown))).isEqualTo(Phase.COLLECT_OUTPUTS);
+        assertThat(clock.of(new AssertionError("another"))).isEqualTo(Phase.RUN);
+        clock.asks();
+        assertThat(clock.of(thrown)).isEqualTo(Phase.RUN);
+    }
+
+    @Test
+    void aGoldenFailsInVerification() {
+        Throwable golden = catchThrowable(() -> Golden.of("x", 1).verify(Values.int32(2)));
+
+        assertThat(clock.of(golden)).isEqualTo(Phase.VERIFY);
+        assertThat(clock.of(new MultipleFailuresError("both", List.of(golden, golden))))
+                .isEqualTo(Phase.VERIFY);
+        assertThat(clock.of(new MultipleFailuresError("both", List.of(golden, new AssertionError("not one")))))
+                .isEqualTo(Phase.RUN);
+    }
+
+    private static void awaited(CountDownLatch latch) {
+        try {
+            latch.await();
+        } catch (InterruptedException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+}
