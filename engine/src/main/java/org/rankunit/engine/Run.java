@@ -114,19 +114,26 @@ final class Run {
         }
     }
 
-    /** A debugger attached to a rank that no test has would never be used. */
+    /** A rank that no test has would never wait for a debugger, or for being started by hand. */
     private static Optional<String> mistakeInDebug(Settings settings, List<ClassPlan> plans) {
         int most = plans.stream()
                 .flatMap(plan -> plan.groups().stream())
                 .mapToInt(GroupPlan::ranks)
                 .max()
                 .orElse(0);
-        boolean none = settings.debug().keySet().stream().allMatch(rank -> rank >= most);
-        return settings.isDebugging() && none && most > 0
-                ? Optional.of(ConfigKey.DEBUG.key() + " names rank "
-                        + settings.debug().firstKey() + ", and no test of this run has such a rank: the largest has "
-                        + most + (most == 1 ? " rank" : " ranks") + ", counted from 0.")
-                : Optional.empty();
+        return noSuchRank(ConfigKey.DEBUG, settings.debug().keySet(), most)
+                .or(() -> noSuchRank(ConfigKey.START_BY_HAND, settings.byHand(), most));
+    }
+
+    /** @param named ranks in ascending order */
+    private static Optional<String> noSuchRank(ConfigKey key, Set<Integer> named, int most) {
+        return most == 0 || named.stream().anyMatch(rank -> rank < most)
+                ? Optional.empty()
+                : named.stream()
+                        .findFirst()
+                        .map(rank -> key.key() + " names rank " + rank
+                                + ", and no test of this run has such a rank: the largest has " + most
+                                + (most == 1 ? " rank" : " ranks") + ", counted from 0.");
     }
 
     /** Report the results of tests none of which runs. */
@@ -241,6 +248,8 @@ final class Run {
                         session,
                         settings.isDebugging()),
                 settings.debug(),
+                settings.byHand(),
+                settings.byHandTimeout(),
                 RankEnvironment.properties(System.getProperties()),
                 RankEnvironment.parameters(parameters, settings.isDebugging()),
                 settings.recordsEvents(),

@@ -63,6 +63,12 @@ public enum ConfigKey {
             "debug",
             "",
             "Ranks that wait for a debugger before they start, for example 0 or 0:5005,1; time-outs are off"),
+    START_BY_HAND(
+            "start-by-hand",
+            "",
+            "Ranks that you start yourself, by the command lines that the run prints, for example 1 or 0,1; time-outs"
+                    + " are off"),
+    START_BY_HAND_TIMEOUT("start-by-hand-timeout", "30m", "How long the run waits until you have started these ranks"),
     SHARD("shard", "none", "Run only this part of the classes, for example 2/5: the second of five; or none"),
     REQUIRE_DEVICES(
             "require-devices",

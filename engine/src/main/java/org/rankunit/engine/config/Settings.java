@@ -12,6 +12,7 @@ import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.Set;
 import java.util.SortedMap;
+import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.function.Function;
@@ -35,6 +36,8 @@ import org.rankunit.comm.ForeignLibrary;
  * @param commLibrary a third-party communication library, or empty for the platform's own
  * @param sessionTimeout how long all tests may take together, or empty for no limit
  * @param debug the ranks that wait for a debugger, each with the port it listens on, 0 for any free port
+ * @param byHand the ranks that a person starts
+ * @param byHandTimeout how long the run waits until they are started
  * @param shard the part of the classes that runs, or empty for all of them
  * @param requireDevices whether a test for which there are too few devices fails
  * @param kernels how kernels are compiled from source
@@ -62,6 +65,8 @@ public record Settings(
         Optional<Duration> sessionTimeout,
         List<String> jvmArguments,
         SortedMap<Integer, Integer> debug,
+        SortedSet<Integer> byHand,
+        Duration byHandTimeout,
         Optional<Shard> shard,
         boolean requireDevices,
         DurationsPlace durations,
@@ -133,6 +138,8 @@ public record Settings(
                 sessionTimeout(value.apply(ConfigKey.SESSION_TIMEOUT)),
                 words(value.apply(ConfigKey.JVM_ARGS)),
                 debug(value.apply(ConfigKey.DEBUG)),
+                byHand(value.apply(ConfigKey.START_BY_HAND)),
+                Quantity.duration(ConfigKey.START_BY_HAND_TIMEOUT, value.apply(ConfigKey.START_BY_HAND_TIMEOUT)),
                 shard(value.apply(ConfigKey.SHARD)),
                 truth(ConfigKey.REQUIRE_DEVICES, value.apply(ConfigKey.REQUIRE_DEVICES)),
                 durations(value.apply(ConfigKey.DURATIONS)),
@@ -254,6 +261,16 @@ public record Settings(
         return Optional.of(new LeftOut(Integer.parseInt(parts.group(1)), parts.group(2)));
     }
 
+    private static SortedSet<Integer> byHand(String value) {
+        SortedSet<Integer> ranks = new TreeSet<>();
+        if (!value.isBlank()) {
+            for (String part : value.split(",", -1)) {
+                ranks.add(number(ConfigKey.START_BY_HAND, value, part.strip(), 0, DeviceCount.MAX - 1));
+            }
+        }
+        return Collections.unmodifiableSortedSet(ranks);
+    }
+
     private static Optional<Shard> shard(String value) {
         if (value.equals(ConfigKey.SHARD.defaultValue())) {
             return Optional.empty();
@@ -288,9 +305,9 @@ public record Settings(
         return timeline.records() || checks != SimulatorChecks.OFF;
     }
 
-    /** Whether some rank waits for a debugger. If so, no time-out applies. */
+    /** Whether some rank waits for a debugger or is started by hand. If so, no time-out applies. */
     public boolean isDebugging() {
-        return !debug.isEmpty();
+        return !debug.isEmpty() || !byHand.isEmpty();
     }
 
     private static String simulatorFaults(String value) {

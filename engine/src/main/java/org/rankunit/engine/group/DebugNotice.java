@@ -1,13 +1,18 @@
 package org.rankunit.engine.group;
 
 import java.io.PrintStream;
+import java.time.Duration;
 import java.util.LinkedHashSet;
 import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.rankunit.engine.config.ConfigKey;
 import org.rankunit.engine.link.RankLink;
 
-/** Prints the address of each rank that waits for a debugger, as soon as it appears in the rank's log. */
+/**
+ * Prints what a person needs: the command of each rank that is started by hand, and the address of each that waits for a debugger, as
+ * soon as it appears in the rank's log.
+ */
 final class DebugNotice {
 
     private static final Pattern LISTENING =
@@ -22,6 +27,14 @@ final class DebugNotice {
 
     void expect(RankLink link) {
         silent.add(link);
+    }
+
+    /** Print by which command a person starts this rank. The line has nothing else, so that it can be copied as a whole. */
+    void byHand(RankLink link, String command, Duration timeout) {
+        out.println("rankunit: start " + BringUpFault.who(link) + " by hand within " + timeout.toMillis() + " ms ("
+                + ConfigKey.START_BY_HAND_TIMEOUT.key() + "). No time-out holds in this run. The command, for another"
+                + " terminal:");
+        out.println(command);
     }
 
     /** Whether the address of some rank is not known yet. */

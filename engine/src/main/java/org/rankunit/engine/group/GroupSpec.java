@@ -1,7 +1,9 @@
 package org.rankunit.engine.group;
 
+import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.SortedMap;
 import org.rankunit.comm.ForeignLibrary;
 import org.rankunit.engine.compile.CompiledKernels;
@@ -20,6 +22,8 @@ import org.rankunit.engine.lockstep.TimeLimits;
  * @param kernels the kernels that are compiled from source
  * @param commLibrary a third-party communication library, or empty for the platform's own
  * @param debug the ranks that wait for a debugger, with the port on which each listens; 0 for any free port
+ * @param byHand the ranks that a person starts
+ * @param byHandTimeout how long a group waits until they are started
  * @param properties system properties of the ranks
  * @param parameters configuration parameters for Jupiter in the ranks
  * @param records whether ranks on simulators record what happens on their devices
@@ -35,12 +39,14 @@ public record GroupSpec(
         long windowBytes,
         TimeLimits limits,
         SortedMap<Integer, Integer> debug,
+        Set<Integer> byHand,
+        Duration byHandTimeout,
         Map<String, String> properties,
         Map<String, String> parameters,
         boolean records,
         Optional<Settings.LeftOut> leftOut) {
 
-    /** Whether some rank waits for a debugger. If so, no time-out applies. */
+    /** Whether some rank waits for a debugger or is started by hand. If so, no time-out applies. */
     boolean isDebugging() {
         return limits.debugging();
     }

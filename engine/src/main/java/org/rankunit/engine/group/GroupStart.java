@@ -3,6 +3,7 @@ package org.rankunit.engine.group;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Optional;
 import java.util.TreeSet;
 import java.util.function.Consumer;
 import java.util.stream.Collectors;
@@ -86,17 +87,17 @@ final class GroupStart {
         long deadline = spec.limits()
                 .session()
                 .cap(begin + patience(spec.limits().bootstrap()).toNanos());
+        long byHandDeadline =
+                spec.limits().session().cap(begin + spec.byHandTimeout().toNanos());
         DebugNotice notice = new DebugNotice(System.out);
-        for (RankLink link : links.all()) {
-            silent.add(link.rank());
-            if (spec.debug().containsKey(link.rank())) {
-                notice.expect(link);
-            }
-        }
+        links.all().forEach(link -> expect(link, notice));
         notUp.addAll(silent);
         while (!notUp.isEmpty()) {
-            RankSignal signal = nextSignal(deadline, notice);
-            if (signal == null) {
+            boolean isLeftToAPerson = silent.stream().anyMatch(this::isByHand);
+            RankSignal signal = nextSignal(isLeftToAPerson ? Math.min(byHandDeadline, deadline) : deadline, notice);
+            if (signal == null && isLeftToAPerson) {
+                throw new BringUpException(notStarted());
+            } else if (signal == null) {
                 notUp.stream()
                         .filter(rank -> !silent.contains(rank))
                         .forEach(rank -> links.all().get(rank).suspect("did not come up in time"));
@@ -107,6 +108,19 @@ final class GroupStart {
         long done = System.nanoTime();
         moves.accept(GroupState.READY);
         return before.with(lastHello - begin, done - lastHello);
+    }
+
+    private void expect(RankLink link, DebugNotice notice) {
+        silent.add(link.rank());
+        Optional<String> command = link.process().commandByHand();
+        command.ifPresent(line -> notice.byHand(link, line, spec.byHandTimeout()));
+        if (command.isEmpty() && spec.debug().containsKey(link.rank())) {
+            notice.expect(link);
+        }
+    }
+
+    private boolean isByHand(int rank) {
+        return links.all().get(rank).process().commandByHand().isPresent();
     }
 
     private void hear(RankSignal signal) throws IOException, BringUpException {
@@ -292,6 +306,16 @@ final class GroupStart {
     /** The file in the group's folder into which a rank records what happens on its device. */
     static Path eventLog(Path folder, int rank) {
         return folder.resolve("events-" + rank);
+    }
+
+    private String notStarted() {
+        return silent.stream()
+                        .filter(this::isByHand)
+                        .map(rank -> BringUpFault.who(links.all().get(rank)))
+                        .collect(Collectors.joining(", "))
+                + " did not join within " + spec.byHandTimeout().toMillis() + " ms ("
+                + ConfigKey.START_BY_HAND_TIMEOUT.key() + "), to be started by hand ("
+                + ConfigKey.START_BY_HAND.key() + ")";
     }
 
     private String missing() {

@@ -17,6 +17,7 @@ import org.rankunit.engine.launch.DeviceRef;
 import org.rankunit.engine.launch.GroupLaunch;
 import org.rankunit.engine.launch.LaunchedRanks;
 import org.rankunit.engine.launch.SessionFolder;
+import org.rankunit.engine.link.InterruptedGroupException;
 import org.rankunit.engine.link.RankLink;
 import org.rankunit.engine.link.RankLinks;
 import org.rankunit.engine.lockstep.LockstepRun;
@@ -116,7 +117,8 @@ public final class RankGroup implements AutoCloseable {
         move(GroupState.STARTING);
         List<DeviceRef> devices = lease.devices().stream().map(DeviceRef::here).toList();
         LaunchedRanks launched = spec.launcher()
-                .start(new GroupLaunch(number, folder, folder.resolve(CONTROL), token, devices, spec.debug()));
+                .start(new GroupLaunch(
+                        number, folder, folder.resolve(CONTROL), token, devices, spec.debug(), spec.byHand()));
         ranks = launched;
         launched.all().forEach(process -> links.add(new RankLink(process)));
     }
@@ -236,9 +238,24 @@ public final class RankGroup implements AutoCloseable {
         }
     }
 
-    /** Ask all ranks to exit. */
+    /** Ask all ranks to exit. Only this group hears of the end of a rank that was started by hand, whose device it gives back. */
     private void dismiss() {
         links.all().forEach(link -> links.send(link, new ToRank.Shutdown()));
+        long deadline = System.nanoTime() + LEAVE_GRACE.toNanos();
+        try {
+            while (links.all().stream().anyMatch(RankGroup::isInATerminal)) {
+                if (links.next(deadline) == null) {
+                    log().warn("A rank that was started by hand has not ended, and still has its device");
+                    return;
+                }
+            }
+        } catch (IOException | InterruptedGroupException e) {
+            log().debug("Not waiting for ranks that were started by hand", e);
+        }
+    }
+
+    private static boolean isInATerminal(RankLink link) {
+        return link.process().commandByHand().isPresent() && link.isHeard();
     }
 
     private void move(GroupState next) {

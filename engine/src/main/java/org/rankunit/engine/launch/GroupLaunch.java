@@ -3,6 +3,7 @@ package org.rankunit.engine.launch;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 
 /**
  * A group of ranks to start.
@@ -13,6 +14,7 @@ import java.util.Map;
  * @param token proves that a rank belongs to this group; never passed on a command line, which all users can read
  * @param devices one for each rank, in the order of the ranks
  * @param debugPorts the ranks that wait for a debugger, with the port on which each listens; 0 for any free port
+ * @param byHand the ranks that a person starts
  */
 public record GroupLaunch(
         int number,
@@ -20,4 +22,5 @@ public record GroupLaunch(
         Path control,
         String token,
         List<DeviceRef> devices,
-        Map<Integer, Integer> debugPorts) {}
+        Map<Integer, Integer> debugPorts,
+        Set<Integer> byHand) {}

@@ -11,7 +11,7 @@ public interface LaunchedRanks {
 
     /**
      * End all ranks and every process that they have started. Blocks until they have ended, for a bounded time. Processes that
-     * cannot be ended are logged.
+     * cannot be ended are logged. Ranks that a person has started are asked and otherwise left alone.
      *
      * @param ask asks the ranks to exit by themselves
      * @param grace how long they may take to exit before they are killed; if it is zero, they are not asked

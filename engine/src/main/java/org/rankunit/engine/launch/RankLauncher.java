@@ -6,7 +6,8 @@ import java.io.IOException;
 public interface RankLauncher {
 
     /**
-     * Start one process for each device. Returns once all are started, not when they are ready.
+     * Start one process for each device, except for the ranks that a person starts. Returns once all are started, not when they
+     * are ready.
      *
      * @return the ranks, which the caller must {@linkplain LaunchedRanks#end end}
      * @throws java.nio.file.FileSystemException if the logs of the ranks cannot be written

@@ -20,6 +20,11 @@ public interface RankProcess {
     /** Name the process for a message: {@code pid 4711}. */
     String describe();
 
+    /** The line by which a person starts the process in a shell; empty if the launcher has started it. */
+    default Optional<String> commandByHand() {
+        return Optional.empty();
+    }
+
     /** Everything that the rank prints. */
     RankLog log();
 

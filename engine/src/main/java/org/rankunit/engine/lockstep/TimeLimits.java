@@ -11,7 +11,7 @@ import org.rankunit.engine.config.SessionTime;
  * @param comm a wait in the communicator
  * @param test a test that has no limit of its own
  * @param session all tests together
- * @param debugging whether some rank waits for a debugger; if so, no limit applies
+ * @param debugging whether some rank waits for a debugger or is started by hand; if so, no limit applies
  */
 public record TimeLimits(
         Duration bootstrap, Duration device, Duration comm, Duration test, SessionTime session, boolean debugging) {

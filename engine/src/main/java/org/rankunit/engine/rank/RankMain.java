@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.net.UnixDomainSocketAddress;
 import java.nio.channels.SocketChannel;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import org.rankunit.engine.control.FromRank;
 import org.rankunit.engine.control.wire.Channel;
@@ -12,7 +13,10 @@ import org.rankunit.engine.rank.evidence.RankConsole;
 import org.rankunit.engine.rank.parent.LostParentException;
 import org.rankunit.engine.rank.parent.ParentWatch;
 
-/** Entry point of a rank JVM. Arguments: the number of the rank and the path of the control socket. */
+/**
+ * Entry point of a rank JVM. Arguments: the number of the rank and the path of the control socket; then, if it is started by hand, the
+ * path of the file with the token that otherwise is its input.
+ */
 public final class RankMain {
 
     /** Exit code of a rank that failed for a reason other than a test. */
@@ -24,24 +28,27 @@ public final class RankMain {
     public static void main(String[] args) throws IOException {
         RankConsole.keep();
         int rank = Integer.parseInt(args[0]);
-        String token = readToken(System.in);
-        ParentWatch.start(System.in);
+        boolean byHand = args.length > 2;
+        String token = byHand ? Files.readString(Path.of(args[2])).strip() : readToken(System.in);
+        if (!byHand) {
+            ParentWatch.start(System.in);
+        }
         // The parent sends nothing more. A test that reads its input gets the end of the stream and does not wait.
         System.setIn(InputStream.nullInputStream());
         SocketChannel socket = SocketChannel.open(UnixDomainSocketAddress.of(Path.of(args[1])));
         int exit;
         try (Channel channel = new Channel(socket, new RecordCodec())) {
-            exit = serve(rank, channel, token);
+            exit = serve(rank, channel, token, byHand);
         }
         ParentWatch.awaitEnd();
         System.exit(exit);
     }
 
     /** Errors are logged before the channel closes, because the parent then looks for the reason in the log. */
-    private static int serve(int rank, Channel channel, String token) {
+    private static int serve(int rank, Channel channel, String token, boolean byHand) {
         try {
             channel.send(new FromRank.Hello(Channel.PROTOCOL, rank, token), FromRank.class);
-            return RankServer.serve(rank, channel);
+            return RankServer.serve(rank, channel, byHand);
         } catch (IOException | LostParentException e) {
             RankConsole.err().println("rankunit: the control channel broke: " + e);
             ParentWatch.channelEnded();

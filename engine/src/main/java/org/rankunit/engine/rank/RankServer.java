@@ -39,28 +39,34 @@ final class RankServer {
 
     private final int rank;
     private final ControlLine control;
+    private final boolean byHand;
     private final PhaseClock phases = new PhaseClock();
     private final long begin = System.nanoTime();
     private String stage = "read its orders";
 
-    private RankServer(int rank, ControlLine control) {
+    private RankServer(int rank, ControlLine control, boolean byHand) {
         this.rank = rank;
         this.control = control;
+        this.byHand = byHand;
     }
 
-    /** Returns the exit code of the process. */
-    static int serve(int rank, Channel channel) throws IOException {
+    /**
+     * Returns the exit code of the process.
+     *
+     * @param byHand whether a person has started the process, whose group may then have others of the person's processes
+     */
+    static int serve(int rank, Channel channel, boolean byHand) throws IOException {
         if (!(channel.receive(ToRank.class) instanceof ToRank.BringUp order)) {
             throw new IOException("the parent's first message was not to bring up");
         }
         order.properties().forEach(System::setProperty);
-        return new RankServer(rank, new ControlLine(channel)).bringUpAndServe(order);
+        return new RankServer(rank, new ControlLine(channel), byHand).bringUpAndServe(order);
     }
 
     private int bringUpAndServe(ToRank.BringUp order) throws IOException {
         try {
             stage = "lead its own process group";
-            ParentWatch.endWith(ProcessGroup.lead());
+            ParentWatch.endWith(byHand ? null : ProcessGroup.lead());
             stage = "open its device";
             try (Device device = Device.open(order.platform(), order.deviceId(), order.runtimeDeviceId())) {
                 record(order.recording(), device);

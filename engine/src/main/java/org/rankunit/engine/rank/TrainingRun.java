@@ -52,7 +52,7 @@ public final class TrainingRun {
             parent.start();
             try (Channel channel = new Channel(SocketChannel.open(address), new RecordCodec())) {
                 channel.send(new FromRank.Hello(Channel.PROTOCOL, 0, ""), FromRank.class);
-                RankServer.serve(0, channel);
+                RankServer.serve(0, channel, false);
             }
         }
     }

@@ -12,6 +12,7 @@ import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -44,6 +45,8 @@ class SettingsTest {
                         Optional.empty(),
                         List.of(),
                         new TreeMap<>(),
+                        new TreeSet<>(),
+                        Duration.ofMinutes(30),
                         Optional.empty(),
                         false,
                         DurationsPlace.ofProject(
@@ -169,6 +172,9 @@ class SettingsTest {
     void ranksToDebugMayNameTheirPort() {
         assertThat(read("rankunit.debug", "3, 0:5005").debug()).containsExactly(Map.entry(0, 5005), Map.entry(3, 0));
         assertThat(read("rankunit.debug", "3").isDebugging()).isTrue();
+        assertThat(read("rankunit.start-by-hand", "3, 0").byHand()).containsExactly(0, 3);
+        assertThat(read("rankunit.start-by-hand", "3").isDebugging()).isTrue();
+        assertThat(read("rankunit.start-by-hand-timeout", "2h").byHandTimeout()).isEqualTo(Duration.ofHours(2));
         assertThat(read().isDebugging()).isFalse();
     }
 
@@ -261,6 +267,7 @@ class SettingsTest {
                 "rankunit.debug             | 0,64      | '64' is not a whole number from 0 to 63.",
                 "rankunit.debug             | 0:70000   | '70000' is not a whole number from 1 to 65535.",
                 "rankunit.debug             | 0:        | '' is not a whole number from 1 to 65535.",
+                "rankunit.start-by-hand     | 0:5005    | '0:5005' is not a whole number from 0 to 63.",
                 "rankunit.comm-library      | no.so     | there is no such file.",
                 "rankunit.comm-library      | auto      | there is no such file.",
                 "rankunit.comm-library-form | mpi       | give one of auto, stream, device, plain.",

@@ -260,6 +260,8 @@ class AcrossNodesTest {
                 0,
                 new TimeLimits(LONG, LONG, LONG, LONG, SessionTime.begin(Optional.empty()), false),
                 new TreeMap<>(),
+                Set.of(),
+                LONG,
                 Map.of(),
                 Map.of(),
                 false,

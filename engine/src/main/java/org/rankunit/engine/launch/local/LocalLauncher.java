@@ -6,7 +6,11 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import org.rankunit.engine.control.ProcessMark;
 import org.rankunit.engine.launch.GroupLaunch;
@@ -14,11 +18,15 @@ import org.rankunit.engine.launch.LaunchedRanks;
 import org.rankunit.engine.launch.RankLauncher;
 import org.rankunit.engine.launch.RankLog;
 import org.rankunit.engine.launch.local.command.RankCommand;
+import org.rankunit.engine.launch.local.command.ShellCommand;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Starts ranks as processes of this machine, one after the other. */
+/** Starts ranks as processes of this machine, one after the other, or leaves one to a person in a terminal. */
 public final class LocalLauncher implements RankLauncher {
+
+    /** Beginnings of the names of variables that decide which native libraries a process loads, and how these behave. */
+    private static final List<String> NATIVE = List.of("LD_", "ASCEND", "HCCL_", "RANKUNIT_");
 
     private final RankCommand command;
     private final Path logs;
@@ -45,7 +53,11 @@ public final class LocalLauncher implements RankLauncher {
         boolean complete = false;
         try {
             for (int rank = 0; rank < group.devices().size(); rank++) {
-                ranks.add(start(group, rank));
+                if (group.byHand().contains(rank)) {
+                    ranks.add(leaveToAPerson(group, rank));
+                } else {
+                    ranks.add(start(group, rank));
+                }
             }
             complete = true;
             return ranks;
@@ -56,18 +68,60 @@ public final class LocalLauncher implements RankLauncher {
         }
     }
 
+    private Path freshLog(GroupLaunch group, int rank, String text) throws IOException {
+        Files.deleteIfExists(crashReport(group, rank));
+        return Files.writeString(
+                logs.resolve(nameOf(group, rank) + ".log"),
+                text,
+                StandardOpenOption.CREATE,
+                StandardOpenOption.TRUNCATE_EXISTING);
+    }
+
+    private Path crashReport(GroupLaunch group, int rank) {
+        return logs.resolve(nameOf(group, rank) + "-hs_err.log");
+    }
+
+    private static String nameOf(GroupLaunch group, int rank) {
+        return "group-" + group.number() + "-rank-" + rank;
+    }
+
+    private List<String> commandOf(GroupLaunch group, int rank) {
+        return command.forRank(
+                rank,
+                group.devices().size(),
+                group.control(),
+                crashReport(group, rank),
+                group.debugPorts().get(rank));
+    }
+
+    /**
+     * A terminal is no pipe that ends with this process, and a debugger needs its input for itself. So the token is in a private
+     * file. The rank gets no mark, by which the terminal's own processes might be taken for ours and ended.
+     */
+    private ByHandRank leaveToAPerson(GroupLaunch group, int rank) throws IOException {
+        Path token = group.folder().resolve("token-" + rank);
+        Files.createFile(token, PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")));
+        Files.writeString(token, group.token() + "\n");
+        List<String> line = new ArrayList<>(commandOf(group, rank));
+        line.add(token.toString());
+        Map<String, String> variables = new HashMap<>(System.getenv());
+        variables.keySet().removeIf(name -> NATIVE.stream().noneMatch(name::startsWith));
+        variables.remove(ProcessMark.VARIABLE);
+        variables.putAll(environment);
+        RankLog log = new RankLog(freshLog(group, rank, ""));
+        log.hideRest();
+        freshLog(group, rank, "rankunit: this rank was started by hand; what it prints is in its terminal\n");
+        return new ByHandRank(
+                rank,
+                group.devices().get(rank),
+                ShellCommand.of(workingDirectory, variables, line),
+                log,
+                crashReport(group, rank));
+    }
+
     private LocalProcess start(GroupLaunch group, int rank) throws IOException {
-        String name = "group-" + group.number() + "-rank-" + rank;
-        Path log = logs.resolve(name + ".log");
-        Path crashReport = logs.resolve(name + "-hs_err.log");
-        Files.deleteIfExists(crashReport);
-        Files.writeString(log, "", StandardOpenOption.CREATE, StandardOpenOption.TRUNCATE_EXISTING);
-        ProcessBuilder builder = new ProcessBuilder(command.forRank(
-                        rank,
-                        group.devices().size(),
-                        group.control(),
-                        crashReport,
-                        group.debugPorts().get(rank)))
+        Path log = freshLog(group, rank, "");
+        ProcessBuilder builder = new ProcessBuilder(commandOf(group, rank))
                 .directory(workingDirectory.toFile())
                 .redirectErrorStream(true)
                 .redirectOutput(ProcessBuilder.Redirect.appendTo(log.toFile()));
@@ -84,7 +138,7 @@ public final class LocalLauncher implements RankLauncher {
         } catch (IOException e) {
             log().debug("Rank {} ended before it read its token; its exit says more", rank, e);
         }
-        return new LocalProcess(rank, group.devices().get(rank), process, new RankLog(log), crashReport);
+        return new LocalProcess(rank, group.devices().get(rank), process, new RankLog(log), crashReport(group, rank));
     }
 
     /** Obtained only when there is something to log: without a provider, SLF4J prints a warning for the first logger. */

@@ -6,6 +6,7 @@ import java.util.Collections;
 import java.util.List;
 import org.rankunit.engine.control.ProcessMark;
 import org.rankunit.engine.launch.LaunchedRanks;
+import org.rankunit.engine.launch.RankProcess;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -16,6 +17,9 @@ final class LocalRanks implements LaunchedRanks {
     private static final Duration KILL_WAIT = Duration.ofSeconds(10);
 
     private final ProcessMark mark;
+    private final List<RankProcess> all = new ArrayList<>();
+
+    /** Those that this process has started, and therefore ends. */
     private final List<LocalProcess> ranks = new ArrayList<>();
 
     LocalRanks(ProcessMark mark) {
@@ -23,12 +27,17 @@ final class LocalRanks implements LaunchedRanks {
     }
 
     void add(LocalProcess rank) {
+        all.add(rank);
         ranks.add(rank);
     }
 
+    void add(ByHandRank rank) {
+        all.add(rank);
+    }
+
     @Override
-    public List<LocalProcess> all() {
-        return Collections.unmodifiableList(ranks);
+    public List<RankProcess> all() {
+        return Collections.unmodifiableList(all);
     }
 
     @Override

@@ -54,8 +54,10 @@ public final class ParentWatch {
      *
      * <p>If a rank is stopped when its parent disappears, the kernel sends it a hang-up signal, which may end it before it notices
      * the loss in any other way.
+     *
+     * @param ours {@code null} if a person has started this process: then it ends only itself and its descendants
      */
-    public static void endWith(ProcessGroup ours) {
+    public static void endWith(@Nullable ProcessGroup ours) {
         group = ours;
         try {
             Runtime.getRuntime().addShutdownHook(new Thread(ParentWatch::endStrays, "rankunit-end"));
@@ -109,7 +111,10 @@ public final class ParentWatch {
      */
     private static void endStrays() {
         if (LEAVING.getCount() > 0) {
-            ProcessMark.ofThisProcess().ifPresent(mark -> mark.bearers().forEach(ProcessHandle::destroyForcibly));
+            ProcessMark.ofThisProcess()
+                    .map(mark -> mark.bearers().stream())
+                    .orElseGet(() -> ProcessHandle.current().descendants())
+                    .forEach(ProcessHandle::destroyForcibly);
         }
     }
 
