@@ -21,6 +21,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
+import org.rankunit.engine.launch.local.command.ArchiveOfTests;
 
 /**
  * A run by Eclipse's own test runner, in a process of its own as the IDE starts it; this is the IDE's end of its socket.
@@ -60,6 +61,7 @@ final class EclipseRun implements AutoCloseable {
      * @param what the arguments by which the IDE says what to run
      */
     static EclipseRun start(Path folder, String... what) throws IOException {
+        ArchiveOfTests.prepare();
         try (ServerSocket server = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
             server.setSoTimeout(MILLIS);
             Path printed = folder.resolve("printed");

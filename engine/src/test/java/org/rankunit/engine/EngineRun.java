@@ -24,6 +24,7 @@ import org.junit.platform.launcher.TestIdentifier;
 import org.junit.platform.launcher.TestPlan;
 import org.junit.platform.launcher.core.LauncherDiscoveryRequestBuilder;
 import org.junit.platform.launcher.core.LauncherFactory;
+import org.rankunit.engine.launch.local.command.ArchiveOfTests;
 
 /** One run through a real Launcher, with all its engines, filters and listeners, and what came of it. */
 final class EngineRun {
@@ -40,6 +41,7 @@ final class EngineRun {
             LauncherFactory.create().execute(request, listener);
             return;
         }
+        ArchiveOfTests.prepare();
         PrintStream usual = System.out;
         System.setOut(new PrintStream(captured, true, StandardCharsets.UTF_8));
         try {

@@ -13,6 +13,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
+import org.rankunit.engine.launch.local.command.ArchiveOfTests;
 
 /** A run in a process of its own, as build tools have them, below a shell that makes its world; and what came of it. */
 final class ParentRun {
@@ -112,6 +113,7 @@ final class ParentRun {
         }
 
         ParentRun start(Class<?>... types) throws IOException {
+            ArchiveOfTests.prepare();
             List<String> command = new ArrayList<>(prefix);
             command.addAll(List.of("sh", "-c", script, "sh"));
             command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());

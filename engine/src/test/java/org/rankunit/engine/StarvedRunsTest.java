@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.io.IOException;
+import java.nio.file.FileSystem;
+import java.nio.file.FileSystems;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
@@ -145,13 +147,24 @@ class StarvedRunsTest {
                         "rmdir $own && echo no process left"));
     }
 
+    /** A folder, whether they are in one or in a jar. */
     private Path copied(Path classes) throws IOException {
         Path copy = folder.resolve("classes");
-        try (Stream<Path> files = Files.walk(classes)) {
-            for (Path file : (Iterable<Path>) files::iterator) {
-                Files.copy(file, copy.resolve(classes.relativize(file).toString()));
+        if (Files.isDirectory(classes)) {
+            copyTree(classes, copy);
+        } else {
+            try (FileSystem jar = FileSystems.newFileSystem(classes)) {
+                copyTree(jar.getPath("/"), copy);
             }
         }
         return copy;
+    }
+
+    private static void copyTree(Path from, Path to) throws IOException {
+        try (Stream<Path> files = Files.walk(from)) {
+            for (Path file : (Iterable<Path>) files::iterator) {
+                Files.copy(file, to.resolve(from.relativize(file).toString()));
+            }
+        }
     }
 }
