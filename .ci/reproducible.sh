@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # Builds all that is published twice, javadoc included, in two folders and time zones, and compares it byte by byte.
 # Under one umask: Maven writes the modes of files into jars as it finds them. The result alone goes to standard output.
+# Where the build here has made the libraries, one of the two takes them, as built in a third folder.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 source .ci/setup.sh
@@ -12,8 +13,30 @@ build_in() {
     (
         cd "$1"
         umask 022
-        TZ="$2" mvn -B -ntp -q package -Prelease,ci -Dmaven.test.skip -DskipTests -Dspotless.check.skip -pl "$PUBLISHED" -am >&2
+        TZ="$2" mvn -B -ntp -q package -Prelease,ci -Dmaven.test.skip -DskipTests -Dspotless.check.skip -pl "$PUBLISHED" -am \
+            "${@:3}" >&2
     )
+}
+
+# Whether the build here has made the libraries, in the folder of one processor. They are brought up to date.
+has_libraries() {
+    grep -q -s -F "CMAKE_HOME_DIRECTORY:INTERNAL=$PWD/native-comm" "$1/CMakeCache.txt" &&
+        cmake --build "$1" --parallel "$(nproc)"
+}
+
+# The first folder, with the libraries that are there already.
+build_first() {
+    local folder="$1" native="$PWD/native-comm/target/native" other
+    other="$native-$(other_processor)"
+    local -a options=()
+    if has_libraries "$native" && has_libraries "$other"; then
+        (
+            umask 022
+            cmake --install "$other" --strip --component backends --prefix "$folder/native-comm/target/classes"
+        )
+        options=("-Dnative.build=$native" -Dnative.ready=true -Dcross.skip=true)
+    fi >&2
+    build_in "$folder" UTC "${options[@]}"
 }
 
 # The jars, and the poms that are made by the build.
@@ -29,7 +52,7 @@ if ! has_other_processor; then
 fi
 folder="$(mktemp -d)"
 trap 'rm -rf "$folder"' EXIT
-build_in "$folder/one" UTC
+build_first "$folder/one"
 build_in "$folder/two/further/down" Asia/Kathmandu
 
 mapfile -t files < <(published_in "$folder/one")

@@ -60,6 +60,14 @@ has_other_processor() {
     esac
 }
 
+# As the folders of its libraries name it.
+other_processor() {
+    case "$(uname -m)" in
+        x86_64) echo linux-aarch64 ;;
+        aarch64) echo linux-x86-64 ;;
+    esac
+}
+
 # What the build needs and does not find, one on a line: names of Debian packages, and JDK.
 missing_tools() {
     has_jdk || echo JDK
