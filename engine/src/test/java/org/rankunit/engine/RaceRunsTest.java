@@ -60,7 +60,14 @@ class RaceRunsTest {
                         "FAILED bNoEvent(RankContext)",
                         "FAILED cHostThatDoesNotSynchronize(RankContext)",
                         "FAILED dNotifyPostedTwice(RankContext)",
-                        "FAILED ePostThatNobodyTakes(RankContext)");
+                        "FAILED ePostThatNobodyTakes(RankContext)",
+                        "FAILED fMemoryThatNobodyWrote(RankContext)");
+        assertThat(run.message(BetweenStreams.class, "fMemoryThatNobodyWrote(RankContext)"))
+                .contains(
+                        "unwritten: 32 bytes at 0x",
+                        "were read, and nobody has written them",
+                        "read by rank 0, host: a copy")
+                .containsOnlyOnce("unwritten: ");
         assertThat(run.message(BetweenStreams.class, "ePostThatNobodyTakes(RankContext)"))
                 .contains("left post: a notify was still set when the test ended", "posted by rank 0, stream ");
         assertThat(run.message(BetweenStreams.class, "bNoEvent(RankContext)"))

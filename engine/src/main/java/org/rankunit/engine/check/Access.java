@@ -1,5 +1,7 @@
 package org.rankunit.engine.check;
 
+import org.rankunit.engine.check.order.Node;
+import org.rankunit.engine.check.order.Overlaps;
 import org.rankunit.engine.timeline.TestRange.Place;
 
 /**

@@ -1,14 +1,17 @@
 package org.rankunit.engine.check;
 
-import static org.rankunit.engine.check.EventGraph.key;
-import static org.rankunit.engine.check.EventGraph.order;
+import static org.rankunit.engine.check.order.EventGraph.key;
+import static org.rankunit.engine.check.order.EventGraph.order;
 
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.rankunit.engine.check.Access.How;
-import org.rankunit.engine.check.TaskNodes.BlockNodes;
+import org.rankunit.engine.check.order.EventGraph;
+import org.rankunit.engine.check.order.Node;
+import org.rankunit.engine.check.order.TaskNodes;
+import org.rankunit.engine.check.order.TaskNodes.BlockNodes;
 import org.rankunit.engine.timeline.LoggedEvent;
 import org.rankunit.engine.timeline.LoggedEvent.Use;
 import org.rankunit.engine.timeline.LoggedEvent.Way;

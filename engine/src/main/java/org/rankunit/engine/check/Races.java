@@ -9,6 +9,9 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import org.rankunit.engine.check.order.EventGraph;
+import org.rankunit.engine.check.order.Node;
+import org.rankunit.engine.check.order.Overlaps;
 import org.rankunit.engine.timeline.TestRange.Place;
 import org.rankunit.engine.timeline.TestRange.Space;
 

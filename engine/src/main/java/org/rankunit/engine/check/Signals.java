@@ -10,6 +10,8 @@ import java.util.NavigableMap;
 import java.util.Objects;
 import java.util.Set;
 import java.util.TreeMap;
+import org.rankunit.engine.check.order.EventGraph;
+import org.rankunit.engine.check.order.Node;
 import org.rankunit.engine.timeline.LoggedEvent;
 import org.rankunit.engine.timeline.TestRange.Place;
 

@@ -6,6 +6,8 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import org.rankunit.engine.check.order.EventGraph;
+import org.rankunit.engine.check.order.Node;
 import org.rankunit.engine.config.ConfigKey;
 import org.rankunit.engine.timeline.LoggedEvent;
 import org.rankunit.engine.timeline.RankLog;
@@ -122,6 +124,7 @@ final class SimulatorCheck {
                     + MOST_ACCESSES + " can be checked");
         }
         List<String> findings = new ArrayList<>(Races.among(graph, accesses));
+        findings.addAll(Unwritten.among(graph, accesses));
         findings.addAll(Signals.lost(graph, names));
         if (passed) {
             findings.addAll(Signals.leftOver(graph, names));

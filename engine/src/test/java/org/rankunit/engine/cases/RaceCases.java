@@ -157,6 +157,19 @@ public final class RaceCases {
         }
 
         @Test
+        void fMemoryThatNobodyWrote(RankContext rank) {
+            long address = rank.device().allocate(BYTES);
+            rank.device().zero(address, BYTES / 2);
+            rank.device().copyOut(address, new byte[BYTES], 0, BYTES);
+            rank.device().free(address);
+            // not the same memory, even at the same address
+            long again = rank.device().allocate(BYTES);
+            rank.device().zero(again, BYTES);
+            rank.device().copyOut(again, new byte[BYTES], 0, BYTES);
+            rank.device().free(again);
+        }
+
+        @Test
         void ePostThatNobodyTakes(RankContext rank) {
             try (Notify notify = rank.device().createNotify();
                     Stream stream = rank.device().createStream()) {

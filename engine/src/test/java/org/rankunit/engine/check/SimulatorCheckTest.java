@@ -42,6 +42,7 @@ class SimulatorCheckTest {
     private static final long WRITTEN = 2;
 
     private static final String ID = "[engine:junit-jupiter]/[class:A]/[method:a()]";
+    private static final int UNKNOWN = 4;
     private static final int RUN = 7;
     private static final int STREAM = 3;
     private static final int OTHER_STREAM = 4;
@@ -226,6 +227,8 @@ class SimulatorCheckTest {
     void memoryIsNotFreedWhileItIsUsed() throws IOException {
         LogWriter writer = begun();
         at(writer, ALLOCATE, 0, 0x700, 64);
+        // a kernel that may have written it
+        at(writer, ARGUMENT, 0, 0, UNKNOWN, 0x700, 0, 5);
         copy(writer, STREAM, 0x500, 0x710);
         at(writer, FREE, 0, 0x700);
 
@@ -233,6 +236,32 @@ class SimulatorCheckTest {
                 .singleElement()
                 .asString()
                 .contains("read by ", "written by rank 0, host: freeing");
+    }
+
+    @Test
+    void memoryThatNobodyWroteIsNamedByteByByte() throws IOException {
+        LogWriter writer = begun();
+        at(writer, ALLOCATE, 0, 0x700, 64);
+        copy(writer, 0, 0x704, 0x500);
+        copy(writer, 0, 0x500, 0x700);
+        copy(writer, 0, 0x500, 0x708);
+
+        assertThat(findings(writer))
+                .containsExactly(
+                        "unwritten: 4 bytes at 0x700 in the memory of rank 0 were read, and nobody has written them\n"
+                                + "    read by rank 0, host: a copy",
+                        "unwritten: 4 bytes at 0x714 in the memory of rank 0 were read, and nobody has written them\n"
+                                + "    read by rank 0, host: a copy");
+    }
+
+    @Test
+    void whatAKernelOutsideOfAGraphMayHaveWrittenIsNotBlamed() throws IOException {
+        LogWriter writer = begun();
+        at(writer, ALLOCATE, 0, 0x700, 64);
+        at(writer, ARGUMENT, 0, 0, UNKNOWN, 0x40, 0, 5);
+        copy(writer, 0, 0x500, 0x700);
+
+        assertThat(findings(writer)).isEmpty();
     }
 
     @Test

@@ -29,8 +29,7 @@ public final class Evidence {
     }
 
     /** Answer a look at this rank. Prints nothing, since the rank may be perfectly healthy. */
-    public static FromRank.Seen seen(
-            int round, Thread main, List<RecordedOperation> recorded, DeviceActivity devices) {
+    public static FromRank.Seen seen(int round, Thread main, List<RecordedOperation> recorded, DeviceActivity devices) {
         return new FromRank.Seen(
                 round, TestLine.of(List.of(main.getStackTrace())), told(recorded), DeviceEvidence.of(devices, main));
     }

@@ -44,8 +44,8 @@ public final class ArchiveOfTests {
         static void once() {}
 
         private static void build() throws IOException {
-            Optional<ClassArchive> archive =
-                    ClassArchive.in(CacheFolder.of("classes"), RankClassPath.ofThisJvm().frameworks(), LONG);
+            Optional<ClassArchive> archive = ClassArchive.in(
+                    CacheFolder.of("classes"), RankClassPath.ofThisJvm().frameworks(), LONG);
             if (archive.isEmpty()) {
                 return;
             }

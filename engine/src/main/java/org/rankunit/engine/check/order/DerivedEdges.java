@@ -1,6 +1,6 @@
-package org.rankunit.engine.check;
+package org.rankunit.engine.check.order;
 
-import static org.rankunit.engine.check.EventGraph.key;
+import static org.rankunit.engine.check.order.EventGraph.key;
 
 import java.util.ArrayList;
 import java.util.HashMap;

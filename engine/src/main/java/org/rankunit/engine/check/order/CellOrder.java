@@ -1,6 +1,6 @@
-package org.rankunit.engine.check;
+package org.rankunit.engine.check.order;
 
-import static org.rankunit.engine.check.EventGraph.order;
+import static org.rankunit.engine.check.order.EventGraph.order;
 
 import java.util.HashMap;
 import java.util.Map;

@@ -1,4 +1,4 @@
-package org.rankunit.engine.check;
+package org.rankunit.engine.check.order;
 
 import java.util.ArrayList;
 import java.util.List;
@@ -6,16 +6,16 @@ import org.jspecify.annotations.Nullable;
 import org.rankunit.engine.timeline.LoggedEvent;
 
 /** Something that happened: an event of a rank, or an access of a task that has no event of its own. */
-final class Node {
+public final class Node {
 
-    final int number;
-    final int rank;
+    public final int number;
+    public final int rank;
 
     /** {@code null} for an access of a task. */
-    final @Nullable LoggedEvent event;
+    public final @Nullable LoggedEvent event;
 
     /** What happened before it. */
-    final List<Node> before = new ArrayList<>(2);
+    public final List<Node> before = new ArrayList<>(2);
 
     Node(int number, int rank, @Nullable LoggedEvent event) {
         this.number = number;
@@ -24,7 +24,7 @@ final class Node {
     }
 
     /** Whether only the access itself, and not what happened before it, happens before what follows. */
-    boolean isAccessAlone() {
+    public boolean isAccessAlone() {
         return event == null;
     }
 }

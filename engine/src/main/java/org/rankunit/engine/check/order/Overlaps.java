@@ -1,4 +1,4 @@
-package org.rankunit.engine.check;
+package org.rankunit.engine.check.order;
 
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -7,12 +7,12 @@ import java.util.PriorityQueue;
 import java.util.function.BiConsumer;
 
 /** Finds ranges that overlap. Stateless. */
-final class Overlaps {
+public final class Overlaps {
 
     private Overlaps() {}
 
     /** Bytes from an offset on. */
-    interface Range {
+    public interface Range {
 
         long offset();
 
@@ -24,7 +24,7 @@ final class Overlaps {
     }
 
     /** Pass on each pair of ranges that overlap, the one that begins first as the first one. */
-    static <R extends Range> void forEach(List<R> ranges, BiConsumer<R, R> receiver) {
+    public static <R extends Range> void forEach(List<R> ranges, BiConsumer<R, R> receiver) {
         List<R> byOffset = new ArrayList<>(ranges);
         byOffset.sort(Comparator.comparingLong(Range::offset));
         PriorityQueue<R> open = new PriorityQueue<>(Comparator.comparingLong(Range::end));

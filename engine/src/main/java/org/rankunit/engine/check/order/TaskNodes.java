@@ -1,7 +1,7 @@
-package org.rankunit.engine.check;
+package org.rankunit.engine.check.order;
 
-import static org.rankunit.engine.check.EventGraph.key;
-import static org.rankunit.engine.check.EventGraph.order;
+import static org.rankunit.engine.check.order.EventGraph.key;
+import static org.rankunit.engine.check.order.EventGraph.order;
 
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -13,13 +13,13 @@ import org.rankunit.engine.timeline.LoggedEvent;
 import org.rankunit.engine.timeline.LoggedEvent.Look;
 
 /** The events of one task. */
-final class TaskNodes {
+public final class TaskNodes {
 
-    final int rank;
+    public final int rank;
     final Node making;
-    final LoggedEvent.Task made;
-    final List<LoggedEvent.Argument> arguments = new ArrayList<>();
-    final List<BlockNodes> blocks = new ArrayList<>();
+    public final LoggedEvent.Task made;
+    public final List<LoggedEvent.Argument> arguments = new ArrayList<>();
+    public final List<BlockNodes> blocks = new ArrayList<>();
     final List<Node> waits = new ArrayList<>();
 
     @Nullable Node published;
@@ -27,12 +27,12 @@ final class TaskNodes {
     @Nullable Node end;
 
     /** The events of one block, in their order. */
-    static final class BlockNodes {
+    public static final class BlockNodes {
 
-        final Node begin;
-        final List<Node> inside = new ArrayList<>();
+        public final Node begin;
+        public final List<Node> inside = new ArrayList<>();
 
-        @Nullable Node end;
+        public @Nullable Node end;
 
         BlockNodes(Node begin) {
             this.begin = begin;

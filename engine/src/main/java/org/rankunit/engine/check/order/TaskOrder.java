@@ -1,7 +1,7 @@
-package org.rankunit.engine.check;
+package org.rankunit.engine.check.order;
 
-import static org.rankunit.engine.check.EventGraph.key;
-import static org.rankunit.engine.check.EventGraph.order;
+import static org.rankunit.engine.check.order.EventGraph.key;
+import static org.rankunit.engine.check.order.EventGraph.order;
 
 import java.util.HashMap;
 import java.util.List;

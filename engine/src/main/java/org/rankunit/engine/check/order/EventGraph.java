@@ -1,4 +1,4 @@
-package org.rankunit.engine.check;
+package org.rankunit.engine.check.order;
 
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -9,7 +9,7 @@ import org.rankunit.engine.timeline.LoggedEvent;
 import org.rankunit.engine.timeline.TestRange;
 
 /** What all ranks did in a test, with what happened before what. Filled by one thread, then only read. */
-final class EventGraph {
+public final class EventGraph {
 
     private final List<TestRange> ranges;
     private final List<Node> nodes = new ArrayList<>();
@@ -19,7 +19,7 @@ final class EventGraph {
     private final Map<Long, Node> latest = new HashMap<>();
 
     /** Connect the events of the ranks, whose parts of the logs are given in their order. */
-    EventGraph(List<TestRange> ranges) {
+    public EventGraph(List<TestRange> ranges) {
         this.ranges = ranges;
         for (int rank = 0; rank < ranges.size(); rank++) {
             for (LoggedEvent event : ranges.get(rank).events()) {
@@ -34,21 +34,21 @@ final class EventGraph {
         DerivedEdges.addTo(this);
     }
 
-    List<Node> nodes() {
+    public List<Node> nodes() {
         return nodes;
     }
 
     /** All tasks, by rank and actor, in the order in which each rank made them. */
-    Map<Long, TaskNodes> tasks() {
+    public Map<Long, TaskNodes> tasks() {
         return tasks;
     }
 
-    TestRange range(int rank) {
+    public TestRange range(int rank) {
         return ranges.get(rank);
     }
 
     /** Add an access of a task. */
-    Node addAccess(int rank) {
+    public Node addAccess(int rank) {
         return add(rank, null);
     }
 
@@ -59,14 +59,14 @@ final class EventGraph {
     }
 
     /** Say that one thing happened before another. Either may be missing from the logs. */
-    static void order(@Nullable Node before, @Nullable Node after) {
+    public static void order(@Nullable Node before, @Nullable Node after) {
         if (before != null && after != null) {
             after.before.add(before);
         }
     }
 
     /** Identifies something that a rank has numbered. */
-    static long key(int rank, long number) {
+    public static long key(int rank, long number) {
         return (long) rank << 56 ^ number;
     }
 }
