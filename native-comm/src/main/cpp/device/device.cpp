@@ -132,6 +132,14 @@ void Device::record(const std::string & /*path*/, const std::string & /*order_pa
     throw Failure(DEVICE_NOT_SUPPORTED, "this backend records no events");
 }
 
+void Device::shake(shake::Strategy /*strategy*/, uint64_t /*seed*/) {
+    throw Failure(DEVICE_NOT_SUPPORTED, "the schedule of this backend cannot be shaken");
+}
+
+shake::Result Device::end_shaking(const std::string & /*path*/) {
+    throw Failure(DEVICE_NOT_SUPPORTED, "the schedule of this backend cannot be shaken");
+}
+
 void Device::set_platform(const std::string & /*platform*/) {
     throw Failure(DEVICE_NOT_SUPPORTED, "the platform of this device cannot be chosen");
 }

@@ -10,6 +10,8 @@
 #include <set>
 #include <string>
 
+#include "shake/shake.h"
+
 namespace rankunit::graph {
 class GraphEngine;
 }
@@ -64,6 +66,9 @@ public:
     virtual void set_platform(const std::string &platform);
     // Records what this device does into a file from now on. Throws DEVICE_NOT_SUPPORTED if this backend does not.
     virtual void record(const std::string &path, const std::string &order_path, uint64_t capacity);
+    // Shakes the schedule of this process from now on. Throw DEVICE_NOT_SUPPORTED if this backend does not.
+    virtual void shake(shake::Strategy strategy, uint64_t seed);
+    virtual shake::Result end_shaking(const std::string &path);
     virtual void *stream() const { return nullptr; }
     virtual std::string describe() const = 0;
 

@@ -36,6 +36,7 @@ void require_in(const char *name, int64_t value, int64_t least, int64_t most) {
 
 }  // namespace rankunit::device
 
+using rankunit::device::acting;
 using rankunit::device::guarded;
 using rankunit::device::Kernel;
 using rankunit::device::LaunchShape;
@@ -68,15 +69,15 @@ int device_malloc(DeviceHandle device, size_t size, uint64_t *address_out) {
 }
 
 int device_free(DeviceHandle device, uint64_t address) {
-    return guarded([&] { require(device).free(address); });
+    return acting([&] { require(device).free(address); });
 }
 
 int device_zero(DeviceHandle device, uint64_t address, size_t size) {
-    return guarded([&] { require(device).zero(address, size); });
+    return acting([&] { require(device).zero(address, size); });
 }
 
 int device_copy_in(DeviceHandle device, uint64_t target_address, const void *source, size_t size) {
-    return guarded([&] {
+    return acting([&] {
         require(device);
         require_pointer(source, "source");
         device->device->copy_in(target_address, source, size);
@@ -84,7 +85,7 @@ int device_copy_in(DeviceHandle device, uint64_t target_address, const void *sou
 }
 
 int device_copy_out(DeviceHandle device, void *target, uint64_t source_address, size_t size) {
-    return guarded([&] {
+    return acting([&] {
         require(device);
         require_pointer(target, "target");
         device->device->copy_out(target, source_address, size);
@@ -92,7 +93,7 @@ int device_copy_out(DeviceHandle device, void *target, uint64_t source_address, 
 }
 
 int device_copy(DeviceHandle device, uint64_t target_address, uint64_t source_address, size_t size) {
-    return guarded([&] { require(device).copy(target_address, source_address, size); });
+    return acting([&] { require(device).copy(target_address, source_address, size); });
 }
 
 int device_describe(DeviceHandle device, char *text_out, size_t capacity) {
@@ -134,7 +135,7 @@ int device_launch(DeviceHandle device, KernelHandle kernel, const uint64_t *args
 
 int device_launch_on(DeviceHandle device, KernelHandle kernel, const uint64_t *args, int nargs, uint32_t blocks,
                      void *stream) {
-    return guarded([&] {
+    return acting([&] {
         require(device);
         require_pointer(kernel, "kernel");
         require_in("nargs", nargs, 0, DEVICE_MAX_KERNEL_ARGS);
@@ -153,7 +154,7 @@ int device_set_platform(DeviceHandle device, const char *platform) {
 }
 
 int device_synchronize(DeviceHandle device) {
-    return guarded([&] { require(device).synchronize(); });
+    return acting([&] { require(device).synchronize(); });
 }
 
 int device_record(DeviceHandle device, const char *path, const char *order_path, uint64_t capacity) {
@@ -179,6 +180,25 @@ int device_leave_out(DeviceHandle device, const char *what) {
         require(device);
         require_pointer(what, "what");
         rankunit::omit::leave_out(what);
+    });
+}
+
+int device_shake(DeviceHandle device, uint32_t strategy, uint64_t seed) {
+    return guarded([&] {
+        require(device);
+        require_in("strategy", strategy, DEVICE_SHAKE_OFF, DEVICE_SHAKE_DELAY);
+        device->device->shake(static_cast<rankunit::shake::Strategy>(strategy), seed);
+    });
+}
+
+int device_shake_result(DeviceHandle device, const char *path, uint64_t *count_out, uint64_t *hash_out) {
+    return guarded([&] {
+        require(device);
+        require_pointer(count_out, "count_out");
+        require_pointer(hash_out, "hash_out");
+        const rankunit::shake::Result result = device->device->end_shaking(path == nullptr ? "" : path);
+        *count_out = result.count;
+        *hash_out = result.hash;
     });
 }
 

@@ -7,6 +7,7 @@
 
 #include "device/device.h"
 #include "rankunit/device.h"
+#include "shake/shake.h"
 #include "support/failure.h"
 #include "support/owning_process.h"
 
@@ -24,6 +25,15 @@ ErrorText &last_error();
 template <typename Body>
 int guarded(Body body) noexcept {
     return rankunit::guarded(last_error(), DEVICE_OUT_OF_MEMORY, DEVICE_SYSTEM, body);
+}
+
+// The same for a function by which the host acts on a device: a point of the schedule.
+template <typename Body>
+int acting(Body body) noexcept {
+    return guarded([&] {
+        const shake::Call call;
+        body();
+    });
 }
 
 // These throw DEVICE_INVALID_ARGUMENT.

@@ -8,6 +8,7 @@
 #include "graph/graph_engine.h"
 #include "rankunit/graph.h"
 
+using rankunit::device::acting;
 using rankunit::device::Device;
 using rankunit::device::guarded;
 using rankunit::device::require;
@@ -94,7 +95,7 @@ int graph_set_predicate(DeviceHandle device, uint32_t graph, uint32_t task, uint
 }
 
 int graph_run(DeviceHandle device, uint32_t graph, const uint64_t *args, int32_t nargs, int64_t timeout_ms) {
-    return guarded([&] {
+    return acting([&] {
         const std::shared_ptr<Graph> of_number = graph_of(device, graph);
         require_in("nargs", nargs, 0, DEVICE_MAX_KERNEL_ARGS);
         require_in("timeout_ms", timeout_ms, 1, INT32_MAX);
@@ -104,7 +105,7 @@ int graph_run(DeviceHandle device, uint32_t graph, const uint64_t *args, int32_t
 }
 
 int stream_run_graph(DeviceHandle device, uint32_t stream, uint32_t graph, const uint64_t *args, int32_t nargs) {
-    return guarded([&] {
+    return acting([&] {
         Device &of_handle = require(device);
         require_in("nargs", nargs, 0, DEVICE_MAX_KERNEL_ARGS);
         if (nargs > 0) require_pointer(args, "args");
@@ -113,7 +114,7 @@ int stream_run_graph(DeviceHandle device, uint32_t stream, uint32_t graph, const
 }
 
 int graph_complete(DeviceHandle device, uint64_t token) {
-    return guarded([&] { require(device).graphs().complete(token); });
+    return acting([&] { require(device).graphs().complete(token); });
 }
 
 int graph_count(DeviceHandle device, uint32_t graph, uint32_t count, uint32_t *value_out) {

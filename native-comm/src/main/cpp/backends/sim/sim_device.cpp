@@ -94,6 +94,7 @@ SimDevice::SimDevice(int id) : fault_(fault_of(id)) {
 }
 
 SimDevice::~SimDevice() {
+    if (shakes_.load()) shake::end();
     cores_->interruption.interrupt(DEVICE_ABORTED, "the device was closed");
     end_streams_and_graphs();
     free_all();
@@ -133,6 +134,16 @@ void SimDevice::record(const std::string &path, const std::string &order_path, u
     const std::lock_guard<std::mutex> lock(recording_mutex_);
     auto made = std::make_unique<record::Recording>(path, order_path, capacity);
     recording_ = std::move(made);
+}
+
+void SimDevice::shake(shake::Strategy strategy, uint64_t seed) {
+    shake::begin(strategy, seed);
+    shakes_.store(strategy != shake::Strategy::kOff);
+}
+
+shake::Result SimDevice::end_shaking(const std::string &path) {
+    if (!shakes_.exchange(false)) throw Failure(DEVICE_INVALID_ARGUMENT, "nothing is shaken: call device_shake before");
+    return shake::end(path);
 }
 
 void SimDevice::check_fault() const {

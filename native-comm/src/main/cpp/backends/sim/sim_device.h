@@ -2,6 +2,7 @@
 #ifndef RANKUNIT_BACKENDS_SIM_SIM_DEVICE_H
 #define RANKUNIT_BACKENDS_SIM_SIM_DEVICE_H
 
+#include <atomic>
 #include <cstddef>
 #include <cstdint>
 #include <map>
@@ -47,6 +48,8 @@ public:
     graph::GraphEngine &graphs() override { return *graphs_; }
     void set_platform(const std::string &platform) override;
     void record(const std::string &path, const std::string &order_path, uint64_t capacity) override;
+    void shake(shake::Strategy strategy, uint64_t seed) override;
+    shake::Result end_shaking(const std::string &path) override;
 
     // Throws the vendor error that DEVICE_SIM_FAULTS assigns to this device, if any.
     void check_fault() const;
@@ -68,6 +71,7 @@ private:
     std::map<void *, device::GuardedMemory> memory_;  // by its address
     std::mutex recording_mutex_;
     std::unique_ptr<record::Recording> recording_;
+    std::atomic<bool> shakes_{false};
     std::unique_ptr<device::Cores> cores_;
     std::unique_ptr<SimStreams> streams_;
     std::unique_ptr<graph::GraphEngine> graphs_;

@@ -3,15 +3,18 @@
 #include <array>
 #include <exception>
 #include <new>
+#include <optional>
 #include <vector>
 
 #include "device/cores/activity.h"
 #include "device/cores/cells.h"
 #include "device/cores/transfers.h"
+#include "device/cores/workers.h"
 #include "device/guarded_pages.h"
 #include "omit/omission.h"
 #include "rankunit/device.h"
 #include "record/block.h"
+#include "shake/shake.h"
 #include "support/failure.h"
 
 namespace rankunit::device {
@@ -31,9 +34,12 @@ public:
           layout_(layout),
           interruption_(interruption),
           has_turn_(has_turn),
-          owner_(owner) {}
+          owner_(owner) {
+        if (shake::on()) here_ = shake::here().of_part(part_of(place));
+    }
 
     int run(const uint64_t *args, int nargs) {
+        point();
         if (kernel_.plain != nullptr) return kernel_.plain(args, nargs);
         static const KernelOps ops{sizeof(KernelOps), signal,   wait,  test,  allocate, copy, fail, defer,
                                    complete,          transfer, start, finish};
@@ -55,20 +61,29 @@ public:
 private:
     static BlockRun &of(const KernelEnv *env) { return *static_cast<BlockRun *>(env->state); }
 
-    static void signal(const KernelEnv *, uint64_t cell, int signal, int32_t value) {
+    static uint32_t part_of(const BlockPlace &place) {
+        return shake::part_of(place.block, place.kind == CoreKind::kCube ? shake::kCubePart : place.sub_block);
+    }
+
+    // Before and after a signal, since a kernel may do things in the wrong order on either side.
+    static void signal(const KernelEnv *env, uint64_t cell, int signal, int32_t value) {
         if (omit::leaves_out(omit::kSignal)) return;
+        of(env).point();
         signal_cell(cell, require_signal(static_cast<uint32_t>(signal)), value);
+        of(env).point();
     }
 
     static void wait(const KernelEnv *env, const KernelCells *cells, int compare, int32_t value) {
-        const BlockRun &run = of(env);
+        BlockRun &run = of(env);
         const KernelCompare how = require_compare(static_cast<uint32_t>(compare));
         if (omit::leaves_out(omit::kCellWait)) return;
-        if (cells_satisfy(*cells, how, value, record::kWaits)) return;
-        const WaitOfOwner of_owner(run.owner_);
-        const Activity::Text text = [&run] { return run.name(); };
-        const Activity::Name named(text);
-        wait_for_cells(*cells, how, value, run.interruption_, "it", run.has_turn_);
+        if (!cells_satisfy(*cells, how, value, record::kWaits)) {
+            const WaitOfOwner of_owner(run.owner_);
+            const Activity::Text text = [&run] { return run.name(); };
+            const Activity::Name named(text);
+            wait_for_cells(*cells, how, value, run.interruption_, "it", run.has_turn_);
+        }
+        run.point();
     }
 
     static int test(const KernelEnv *, const KernelCells *cells, int compare, int32_t value) {
@@ -77,15 +92,20 @@ private:
 
     static void *allocate(const KernelEnv *env, int memory, size_t bytes) { return of(env).allocate(memory, bytes); }
 
-    static void copy(const KernelEnv *, uint64_t target, uint64_t source, size_t bytes) {
+    static void copy(const KernelEnv *env, uint64_t target, uint64_t source, size_t bytes) {
+        of(env).point();
         device::transfer(KERNEL_TRANSFER_COPY, target, source, bytes);
     }
 
     static uint64_t defer(const KernelEnv *env) { return of(env).owner().defer(); }
 
-    static void complete(const KernelEnv *env, uint64_t token) { of(env).owner().complete(token); }
+    static void complete(const KernelEnv *env, uint64_t token) {
+        of(env).point();
+        of(env).owner().complete(token);
+    }
 
-    static void transfer(const KernelEnv *, uint64_t target, uint64_t source, size_t bytes, int how) {
+    static void transfer(const KernelEnv *env, uint64_t target, uint64_t source, size_t bytes, int how) {
+        of(env).point();
         device::transfer(require_transfer(how), target, source, bytes);
     }
 
@@ -93,7 +113,10 @@ private:
         return of(env).transfers_.start(require_transfer(how), target, source, bytes);
     }
 
-    static void finish(const KernelEnv *env, uint64_t transfer) { of(env).transfers_.finish(transfer); }
+    static void finish(const KernelEnv *env, uint64_t transfer) {
+        of(env).point();
+        of(env).transfers_.finish(transfer);
+    }
 
     BlockOwner &owner() const {
         if (owner_ == nullptr) {
@@ -118,6 +141,19 @@ private:
     private:
         BlockOwner *const owner_;
     };
+
+    // A point of the schedule.
+    void point() {
+        if (here_.has_value()) rest(shake::pass(*here_, step_++));
+    }
+
+    void rest(const shake::Decision &decision) const {
+        if (!decision.waits) return;
+        const WaitOfOwner of_owner(owner_);
+        std::optional<Workers::Pause> turn;
+        if (has_turn_) turn.emplace(Workers::of_process());
+        shake::rest(decision);
+    }
 
     [[noreturn]] static void fail(const KernelEnv *, const char *reason) {
         throw Failure(DEVICE_KERNEL_FAILED, reason == nullptr ? "it gave no reason" : reason);
@@ -151,6 +187,8 @@ private:
     const Interruption &interruption_;
     const bool has_turn_;
     BlockOwner *const owner_;
+    std::optional<shake::Here> here_;  // while the schedule is shaken
+    uint32_t step_ = 0;
     Transfers transfers_;
     std::array<size_t, 5> used_{};
     std::vector<GuardedMemory> on_chip_;

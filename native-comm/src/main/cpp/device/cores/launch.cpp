@@ -11,6 +11,7 @@
 #include "device/cores/workers.h"
 #include "rankunit/device.h"
 #include "record/record.h"
+#include "shake/shake.h"
 #include "support/failure.h"
 
 namespace rankunit::device {
@@ -75,6 +76,7 @@ private:
 
     void run_on(const Lanes::Core &core, uint32_t block, uint32_t sub_block) {
         const record::As as(launcher_);
+        const shake::As shaken(shaken_launcher_);
         BlockPlace place;
         place.block = block;
         place.blocks = launch_.blocks;
@@ -113,6 +115,7 @@ private:
     const uint32_t blocks_;  // for threads that come when the launch has ended
     Cores &cores_;
     const record::Here launcher_ = record::here();
+    const shake::Here shaken_launcher_ = shake::here();
     std::mutex mutex_;
     std::condition_variable all_ended_;
     uint32_t next_ = 0;

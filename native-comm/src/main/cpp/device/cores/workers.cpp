@@ -11,6 +11,7 @@
 #include <utility>
 
 #include "device/cores/activity.h"
+#include "shake/members.h"
 
 namespace rankunit::device {
 namespace {
@@ -47,7 +48,7 @@ void Workers::submit(std::function<void()> job) {
     const std::lock_guard<std::mutex> lock(mutex_);
     jobs_.push_back(std::move(job));
     if (idle_ == 0) {
-        std::thread([this] { work(); }).detach();
+        shake::member_thread([this] { work(); }).detach();
     } else {
         job_there_.notify_one();
     }
@@ -66,7 +67,7 @@ void Workers::work() {
         const std::function<void()> job = std::move(jobs_.front());
         jobs_.pop_front();
         // this thread is no longer the one that waits for the next job
-        if (!jobs_.empty() && idle_ == 0) std::thread([this] { work(); }).detach();
+        if (!jobs_.empty() && idle_ == 0) shake::member_thread([this] { work(); }).detach();
         lock.unlock();
         {
             const Activity::Work work = Activity::of_process().begin_announced();

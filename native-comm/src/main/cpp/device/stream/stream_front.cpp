@@ -9,6 +9,7 @@
 
 using rankunit::Failure;
 using rankunit::device::Activity;
+using rankunit::device::acting;
 using rankunit::device::guarded;
 using rankunit::device::Kernel;
 using rankunit::device::require;
@@ -47,11 +48,11 @@ int stream_create(DeviceHandle device, uint32_t *stream_out) {
 }
 
 int stream_destroy(DeviceHandle device, uint32_t stream) {
-    return guarded([&] { engine(device).destroy_stream(stream); });
+    return acting([&] { engine(device).destroy_stream(stream); });
 }
 
 int stream_synchronize(DeviceHandle device, uint32_t stream, int64_t timeout_ms) {
-    return guarded([&] { engine(device).synchronize(stream, timeout_of("timeout_ms", timeout_ms)); });
+    return acting([&] { engine(device).synchronize(stream, timeout_of("timeout_ms", timeout_ms)); });
 }
 
 int stream_query(DeviceHandle device, uint32_t stream, uint32_t *done_out) {
@@ -67,7 +68,7 @@ int stream_describe(DeviceHandle device, uint32_t stream, char *text_out, size_t
 
 int stream_launch(DeviceHandle device, uint32_t stream, KernelHandle kernel, const uint64_t *args, int nargs,
                   uint32_t blocks, uint32_t cores) {
-    return guarded([&] {
+    return acting([&] {
         require_pointer(kernel, "kernel");
         require_in("nargs", nargs, 0, DEVICE_MAX_KERNEL_ARGS);
         require_in("blocks", blocks, 1, DEVICE_MAX_BLOCKS);
@@ -79,34 +80,34 @@ int stream_launch(DeviceHandle device, uint32_t stream, KernelHandle kernel, con
 }
 
 int stream_zero(DeviceHandle device, uint32_t stream, uint64_t address, size_t size) {
-    return guarded([&] { engine(device).zero(stream, address, size); });
+    return acting([&] { engine(device).zero(stream, address, size); });
 }
 
 int stream_copy(DeviceHandle device, uint32_t stream, uint64_t target_address, uint64_t source_address, size_t size) {
-    return guarded([&] { engine(device).copy(stream, target_address, source_address, size); });
+    return acting([&] { engine(device).copy(stream, target_address, source_address, size); });
 }
 
 int stream_copy_in(DeviceHandle device, uint32_t stream, uint64_t target_address, const void *source, size_t size) {
-    return guarded([&] {
+    return acting([&] {
         require_pointer(source, "source");
         engine(device).copy_in(stream, target_address, source, size);
     });
 }
 
 int stream_copy_out(DeviceHandle device, uint32_t stream, void *target, uint64_t source_address, size_t size) {
-    return guarded([&] {
+    return acting([&] {
         require_pointer(target, "target");
         engine(device).copy_out(stream, target, source_address, size);
     });
 }
 
 int stream_signal(DeviceHandle device, uint32_t stream, uint64_t cell, uint32_t signal, int32_t value) {
-    return guarded([&] { engine(device).signal(stream, cell, signal, value); });
+    return acting([&] { engine(device).signal(stream, cell, signal, value); });
 }
 
 int stream_wait(DeviceHandle device, uint32_t stream, uint64_t cells, uint32_t rows, uint32_t columns,
                 uint64_t row_bytes, uint32_t compare, int32_t value) {
-    return guarded([&] { engine(device).wait(stream, KernelCells{cells, rows, columns, row_bytes}, compare, value); });
+    return acting([&] { engine(device).wait(stream, KernelCells{cells, rows, columns, row_bytes}, compare, value); });
 }
 
 int event_create(DeviceHandle device, uint32_t *event_out) {
@@ -118,15 +119,15 @@ int event_destroy(DeviceHandle device, uint32_t event) {
 }
 
 int event_record(DeviceHandle device, uint32_t event, uint32_t stream) {
-    return guarded([&] { engine(device).record_event(event, stream); });
+    return acting([&] { engine(device).record_event(event, stream); });
 }
 
 int event_wait(DeviceHandle device, uint32_t stream, uint32_t event) {
-    return guarded([&] { engine(device).wait_for_event(stream, event); });
+    return acting([&] { engine(device).wait_for_event(stream, event); });
 }
 
 int event_synchronize(DeviceHandle device, uint32_t event, int64_t timeout_ms) {
-    return guarded([&] { engine(device).synchronize_event(event, timeout_of("timeout_ms", timeout_ms)); });
+    return acting([&] { engine(device).synchronize_event(event, timeout_of("timeout_ms", timeout_ms)); });
 }
 
 int event_query(DeviceHandle device, uint32_t event, uint32_t *done_out) {
@@ -142,11 +143,11 @@ int notify_destroy(DeviceHandle device, uint32_t notify) {
 }
 
 int notify_post(DeviceHandle device, uint32_t stream, uint32_t notify) {
-    return guarded([&] { engine(device).post_notify(stream, notify); });
+    return acting([&] { engine(device).post_notify(stream, notify); });
 }
 
 int notify_wait(DeviceHandle device, uint32_t stream, uint32_t notify) {
-    return guarded([&] { engine(device).wait_for_notify(stream, notify); });
+    return acting([&] { engine(device).wait_for_notify(stream, notify); });
 }
 
 int notify_export(DeviceHandle device, uint32_t notify, char *key_out, size_t capacity) {

@@ -93,6 +93,23 @@ public:
         last_ = &task;
         size_++;
     }
+    // Before the first one for which `goes_before` holds; behind so many for which it does not, at the end.
+    template <typename GoesBefore>
+    void insert(Task &task, GoesBefore goes_before) {
+        Task **at = &first_;
+        size_t passed = 0;
+        while (*at != nullptr && passed < kMostPassed && !goes_before(**at)) {
+            at = &(*at)->next;
+            passed++;
+        }
+        if (*at == nullptr || passed == kMostPassed) {
+            push(task);
+            return;
+        }
+        task.next = *at;
+        *at = &task;
+        size_++;
+    }
     // The first one, or null.
     Task *pop() {
         Task *const task = first_;
@@ -103,6 +120,8 @@ public:
     }
 
 private:
+    static constexpr size_t kMostPassed = 1024;
+
     Task *first_ = nullptr;
     Task *last_ = nullptr;
     size_t size_ = 0;

@@ -2,11 +2,16 @@
 
 namespace rankunit::graph {
 
-void ReadyQueue::push(TaskList &tasks) {
+void ReadyQueue::push(TaskList &tasks, bool by_priority) {
     while (Task *task = tasks.pop()) {
         const StreamCores cores = task->kernel->cores;
-        task->ready_since = pushed_++;
-        queues_[static_cast<size_t>(cores)].push(*task);
+        TaskList &queue = queues_[static_cast<size_t>(cores)];
+        if (by_priority) {
+            queue.insert(*task, [task](const Task &other) { return task->ready_since < other.ready_since; });
+        } else {
+            task->ready_since = pushed_++;
+            queue.push(*task);
+        }
         blocks_.fetch_add(task->blocks, std::memory_order_relaxed);
         if (cores == STREAM_CORES_MIXED) mixed_.fetch_add(1, std::memory_order_relaxed);
     }

@@ -14,7 +14,9 @@ namespace rankunit::graph {
 // One queue for each kind of cores. Not thread-safe, but for the two counts.
 class ReadyQueue {
 public:
-    void push(TaskList &tasks);
+    // With `by_priority`, `ready_since` of the tasks is their priority, and those with a lower one go before others
+    // that are in the queue.
+    void push(TaskList &tasks, bool by_priority = false);
 
     // The one that has been ready for the longest time, or null.
     Task *first(StreamCores cores) const { return queue(cores).first(); }

@@ -34,6 +34,7 @@ Scheduler::Scheduler(std::shared_ptr<TaskSource> source, device::Cores &cores, D
 }
 
 void Scheduler::publish(Task &task) {
+    if (is_shaken()) pause_before_publication(task);
     published_.fetch_add(1);
     if (task.actor != 0) record::now(record::kPublish, task.actor);
     TaskList ready;
@@ -41,6 +42,13 @@ void Scheduler::publish(Task &task) {
     pass_dependency(task, ready, skipped);
     complete(skipped, ready);
     queue(ready);
+}
+
+void Scheduler::pause_before_publication(const Task &task) const {
+    const shake::Decision decision = shake::pass(shaken_.of_task(task.id), shake::kPublished);
+    if (!decision.waits) return;
+    const device::Workers::Pause pause(device::Workers::of_process());
+    shake::rest(decision);
 }
 
 void Scheduler::start(TaskList &roots, uint64_t tasks) {
@@ -190,7 +198,8 @@ bool Scheduler::follow(Seat &seat, TaskList &ready) {
         any_mixed = any_mixed || task->kernel->cores == STREAM_CORES_MIXED;
     }
     const auto kind = static_cast<device::CoreKind>(next->kernel->cores);
-    const bool at_once = !any_mixed && next->blocks == 1 && !stopped_.load(std::memory_order_relaxed) && seat.sit(kind);
+    const bool at_once =
+        !any_mixed && !is_shaken() && next->blocks == 1 && !stopped_.load(std::memory_order_relaxed) && seat.sit(kind);
     if (at_once) {
         ready.pop();
         seat.begin(*next, 0, 0);

@@ -19,6 +19,7 @@
 #include "graph/schedule/ready_queue.h"
 #include "graph/schedule/seat.h"
 #include "graph/schedule/waiting_tasks.h"
+#include "shake/shake.h"
 #include "support/failure.h"
 
 namespace rankunit::graph {
@@ -106,6 +107,8 @@ private:
 
     // The threads. scheduler_threads.cpp
     void queue(TaskList &ready);
+    bool is_shaken() const { return shaken_.shaking != 0; }
+    void pause_before_publication(const Task &task) const;
     uint32_t missing_runners() const;
     bool has_too_many_runners() const;
     void spawn(uint32_t runners);
@@ -124,6 +127,7 @@ private:
     device::Cores &cores_;
     Deferrals &deferrals_;
     const uint32_t most_runners_;  // at the same time, without those whose kernel waits
+    const shake::Here shaken_ = shake::here();
     // Ends the waits of this run's kernels.
     device::Interruption interruption_;
 

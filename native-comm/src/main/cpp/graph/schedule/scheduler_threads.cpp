@@ -58,10 +58,15 @@ private:
 
 void Scheduler::queue(TaskList &ready) {
     if (ready.empty()) return;
+    if (is_shaken()) {
+        for (Task *task = ready.first(); task != nullptr; task = task->next) {
+            task->ready_since = shake::pass(shaken_.of_task(task->id), shake::kQueued).priority;
+        }
+    }
     uint32_t missing = 0;
     {
         const std::lock_guard<std::mutex> lock(mutex_);
-        ready_.push(ready);
+        ready_.push(ready, is_shaken());
         missing = missing_runners();
         runners_ += missing;
     }
@@ -224,6 +229,7 @@ void Scheduler::run_part(Seat &seat, TaskList &ready) {
     };
     bool succeeded = false;
     const record::As as({task.actor, 0});
+    const shake::As shaken(shaken_, task.id);
     try {
         PartOwner owner(*this, task);
         device::run_block(function, task.args.data(), static_cast<int>(task.args.size()), place, cores_.layout,

@@ -124,6 +124,26 @@ RANKUNIT_EXPORT int device_record_mark(DeviceHandle device, uint32_t mark, const
 // each mark of a test's begin. The step is recorded.
 RANKUNIT_EXPORT int device_leave_out(DeviceHandle device, const char *what);
 
+// How the schedule of a simulated device is shaken: which of its points pause, and for how long.
+enum DeviceShake {
+    DEVICE_SHAKE_OFF = 0,
+    DEVICE_SHAKE_RANDOM = 1,  // each point by itself
+    DEVICE_SHAKE_PCT = 2,     // streams, tasks and blocks have priorities, and low ones pause at all of their points
+    DEVICE_SHAKE_DELAY = 3,   // a few points, for long
+};
+
+// For the simulator: shakes the schedule of this process from now on, until device_shake_result or until the device is
+// closed. Points are calls by the host that act on the device, the pieces of work of streams, tasks, and the begins and
+// operations of blocks. What is decided at a point depends on nothing but the strategy, the seed and the name of the
+// point, so ranks of a group pass different seeds. A call begins anew; what other threads have begun before it does not
+// count any more.
+RANKUNIT_EXPORT int device_shake(DeviceHandle device, uint32_t strategy, uint64_t seed);
+
+// Ends shaking. Stores the number of decisions and a hash that is the same for two runs that did the same. Writes them
+// to the file at `path`, unless it is NULL: a line for each decision, "stream 2, work 5: pauses 16", in the order of
+// their names; more than 65536 are not written.
+RANKUNIT_EXPORT int device_shake_result(DeviceHandle device, const char *path, uint64_t *count_out, uint64_t *hash_out);
+
 // Waits until everything launched on the stream of device_stream is done.
 RANKUNIT_EXPORT int device_synchronize(DeviceHandle device);
 

@@ -8,6 +8,7 @@
 #include "device/cores/activity.h"
 #include "rankunit/device.h"
 #include "record/work.h"
+#include "shake/members.h"
 #include "support/deadline.h"
 
 namespace rankunit::sim {
@@ -32,8 +33,9 @@ void SimStream::put(StreamWork work) {
     {
         const std::lock_guard<std::mutex> lock(mutex_);
         throw_if_failed();
-        if (!thread_.joinable()) thread_ = std::thread([this] { run(); });
+        if (!thread_.joinable()) thread_ = shake::member_thread([this] { run(); });
         record_enqueue(work);
+        work.shaken = shaken_.next();
         waiting_.push_back(std::move(work));
         put_++;
         if (!active_) device::Activity::of_process().announce_work();
@@ -87,6 +89,8 @@ void SimStream::run_next(std::unique_lock<std::mutex> &lock) {
 
 // Runs the work.
 std::optional<FailureRecord> SimStream::failure_of(const StreamWork &work) const {
+    shake::rest(work.shaken.decision);
+    const shake::As as(work.shaken.here);
     record::RecordedWork recorded({actor_, work.number}, work.kind, work.kernel);
     try {
         work.run();

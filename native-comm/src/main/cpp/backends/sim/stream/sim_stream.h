@@ -16,6 +16,7 @@
 #include "backends/sim/stream/event_point.h"
 #include "device/cores/interruption.h"
 #include "record/record.h"
+#include "shake/shake.h"
 #include "support/failure.h"
 
 namespace rankunit::sim {
@@ -28,6 +29,7 @@ struct StreamWork {
     record::WorkKind kind;
     const std::string *kernel = nullptr;  // of a launch
     uint64_t number = 0;                  // in the log of events, if it is recorded
+    shake::Queue::Work shaken = {};
 };
 
 // Runs its work in order, on a thread of its own that the first piece of work starts. Thread-safe.
@@ -62,6 +64,7 @@ private:
     const uint32_t actor_;  // in the log of events
     bool introduced_ = false;
     uint64_t last_recorded_ = 0;
+    shake::Queue shaken_;
     const device::Interruption &interruption_;
     mutable std::mutex mutex_;
     std::condition_variable changed_;

@@ -1,0 +1,18 @@
+// Who waits at a point of the schedule, and for how long.
+#ifndef RANKUNIT_SHAKE_PAUSES_H
+#define RANKUNIT_SHAKE_PAUSES_H
+
+#include <cstdint>
+#include <functional>
+
+namespace rankunit::shake {
+
+// Waits for so many steps, of which each takes a little time, and then until nobody goes on who does not wait here, and
+// all others here have longer to wait. So who goes on first follows from the steps, even on a busy machine, where time
+// would not be enough for those who are to overtake. Of equal ones the lower `tie` is first. Ends early if `over`
+// holds; ends in any case after some seconds.
+void pause(uint32_t steps, uint64_t tie, const std::function<bool()> &over);
+
+}  // namespace rankunit::shake
+
+#endif  // RANKUNIT_SHAKE_PAUSES_H
