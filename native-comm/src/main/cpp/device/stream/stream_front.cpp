@@ -8,8 +8,8 @@
 #include "rankunit/stream.h"
 
 using rankunit::Failure;
-using rankunit::device::Activity;
 using rankunit::device::acting;
+using rankunit::device::Activity;
 using rankunit::device::guarded;
 using rankunit::device::Kernel;
 using rankunit::device::require;
