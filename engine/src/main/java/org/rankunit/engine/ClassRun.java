@@ -19,6 +19,7 @@ import org.rankunit.engine.plan.ClassPlan;
 import org.rankunit.engine.plan.GroupPlan;
 import org.rankunit.engine.schedule.Parallelism;
 import org.rankunit.engine.schedule.ReservationException;
+import org.rankunit.engine.shake.ShakeFolder;
 import org.rankunit.engine.timeline.trace.TraceFolder;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -33,6 +34,7 @@ final class ClassRun {
     private final ObjLongConsumer<GroupPlan> times;
     private final TraceFolder traces;
     private final TestChecks checks;
+    private final ShakeFolder shakings;
 
     /**
      * Run classes on these groups.
@@ -41,6 +43,7 @@ final class ClassRun {
      * @param times receives how many nanoseconds a group took for all tests of a plan, if it ran them without a fault
      * @param traces writes the timelines of tests
      * @param checks checks tests that have ended
+     * @param shakings keeps and compares what was decided in shaken tests
      */
     ClassRun(
             RankGroups groups,
@@ -49,9 +52,11 @@ final class ClassRun {
             BooleanSupplier cancelled,
             ObjLongConsumer<GroupPlan> times,
             TraceFolder traces,
-            TestChecks checks) {
+            TestChecks checks,
+            ShakeFolder shakings) {
         this.traces = traces;
         this.checks = checks;
+        this.shakings = shakings;
         this.times = times;
         this.session = session;
         this.groups = groups;
@@ -110,7 +115,7 @@ final class ClassRun {
             group = groups.take(plan, merge.avoided());
         } catch (BringUpException e) {
             if (merge.repeatsBringUp(e.atFault())) {
-                System.out.println("rankunit: " + plan.className() + " " + plan.variant()
+                System.out.println("rankunit: " + plan.className() + " " + plan.title()
                         + " is brought up again on other devices: " + e.getMessage());
             } else {
                 noRanks(plan, merge, e);
@@ -130,7 +135,8 @@ final class ClassRun {
                     group.takePhases(),
                     group::freshOutput,
                     (uniqueId, title, failed) -> traces.write(group.eventLogs(), uniqueId, title, failed),
-                    (uniqueId, title, passed) -> checks.findings(group.eventLogs(), uniqueId, title, passed)));
+                    (uniqueId, title, passed) -> checks.findings(group.eventLogs(), uniqueId, title, passed),
+                    shakings::ended));
             List<TestSelection> tests = merge.remaining();
             long begin = System.nanoTime();
             clean = group.run(tests, merge);

@@ -44,6 +44,7 @@ import org.rankunit.engine.plan.StartOrder;
 import org.rankunit.engine.schedule.Parallelism;
 import org.rankunit.engine.schedule.PoolSetup;
 import org.rankunit.engine.schedule.Reservations;
+import org.rankunit.engine.shake.ShakeFolder;
 import org.rankunit.engine.timeline.trace.TraceFolder;
 
 /** One execution of the engine: plans the tests, runs them on ranks, reports the results and releases all resources. */
@@ -186,7 +187,11 @@ final class Run {
                         history::groupEnded)) {
             TraceFolder traces = new TraceFolder(settings.outputFolder(), settings.timeline());
             TestChecks checks = new TestChecks(settings.checks());
-            ClassRun run = new ClassRun(groups, parallelism, session, cancelled, history::groupWorked, traces, checks);
+            ShakeFolder shakings = new ShakeFolder(
+                    settings.outputFolder(),
+                    settings.shake().filter(given -> !given.isBase()).isPresent());
+            ClassRun run = new ClassRun(
+                    groups, parallelism, session, cancelled, history::groupWorked, traces, checks, shakings);
             Classes classes = new Classes(plans, listener, history::add, Run::print);
             if (threads > 1) {
                 classes.atTheSameTime(run, threads, StartOrder.of(plans, history.durations(), parallelism.room(first)));

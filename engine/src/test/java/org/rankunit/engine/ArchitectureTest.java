@@ -37,7 +37,7 @@ import org.rankunit.engine.control.UserCode;
 class ArchitectureTest {
 
     private static final String[] ANNOTATIONS = {
-        "org.rankunit", "org.rankunit.golden..", "org.rankunit.internal..", "org.rankunit.kernel"
+        "org.rankunit", "org.rankunit.golden..", "org.rankunit.internal..", "org.rankunit.kernel", "org.rankunit.shake"
     };
     private static final String[] POOL = {"org.rankunit.pool.."};
     private static final String[] NATIVE = {"org.rankunit.comm..", "org.rankunit.device", "org.rankunit.graph"};
@@ -263,6 +263,11 @@ class ArchitectureTest {
     }
 
     @Test
+    void decisionsAreComparedWithoutTheRoomsThatRunTests() {
+        usesOnly("shake", "config", "control");
+    }
+
+    @Test
     void controlUsesNoOtherRoom() {
         usesOnly("control");
     }
@@ -347,6 +352,7 @@ class ArchitectureTest {
                         "org.rankunit.device",
                         "org.rankunit.graph",
                         "org.rankunit.kernel",
+                        "org.rankunit.shake",
                         "org.rankunit.engine")
                 .and()
                 .arePublic()

@@ -74,6 +74,26 @@ class DeviceTest {
     }
 
     @Test
+    void aDeviceThatIsShakenTellsWhatWasDecided(@TempDir Path folder) throws IOException {
+        Path file = folder.resolve("decisions");
+        long address = device.allocate(8);
+        List<DeviceShaking> results = new CopyOnWriteArrayList<>();
+        for (long seed : new long[] {64, 64, 65}) {
+            DeviceShaking.begin(device, DeviceShaking.RANDOM, seed);
+            device.zero(address, 4);
+            device.zero(address, 8);
+            results.add(DeviceShaking.end(device, file));
+        }
+
+        assertThat(results).extracting(DeviceShaking::decisions).containsOnly(2L);
+        assertThat(results.get(1)).isEqualTo(results.get(0)).isNotEqualTo(results.get(2));
+        assertThat(Files.readAllLines(file)).hasSize(2).allMatch(line -> line.matches("host, call [12]: .+"));
+        assertThatExceptionOfType(DeviceException.class)
+                .isThrownBy(() -> DeviceShaking.end(device, file))
+                .withMessageContaining("nothing is shaken");
+    }
+
+    @Test
     void zeroClearsWhatItIsTold() {
         byte[] bytes = {1, 2, 3, 4};
         long address = device.allocate(4);

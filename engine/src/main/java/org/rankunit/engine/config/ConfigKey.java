@@ -84,6 +84,11 @@ public enum ConfigKey {
             "none",
             "A step that one rank leaves out of each test on simulators, to see whether the test notices: <rank>:<step>:<number>,"
                     + " such as 0:edge:3; or none"),
+    SIM_SHAKE(
+            "sim.shake",
+            "off",
+            "With which seed simulators run all tests, for example random:7, pct:7 or delay:7; with which seed the tests"
+                    + " that name a number of seeds begin, for example from:1001; or off"),
     TIMELINE(
             "timeline",
             "off",

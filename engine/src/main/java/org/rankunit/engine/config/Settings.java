@@ -43,6 +43,7 @@ import org.rankunit.comm.ForeignLibrary;
  * @param kernels how kernels are compiled from source
  * @param checks what simulators check in each test
  * @param leftOut a step of the tests that is left out on purpose, or empty
+ * @param shake which seeds tests are shaken with, or empty for those that they declare
  * @param timeline for which tests on simulators a timeline is written
  */
 public record Settings(
@@ -73,6 +74,7 @@ public record Settings(
         KernelSettings kernels,
         SimulatorChecks checks,
         Optional<LeftOut> leftOut,
+        Optional<Shake> shake,
         TimelineMode timeline) {
 
     /**
@@ -85,10 +87,25 @@ public record Settings(
     private static final Pattern LEFT_OUT = Pattern.compile(
             "(\\d{1,3}):((?:edge|task-wait|publish|event-wait|notify-post|notify-wait|signal|cell-wait|synchronize):[1-9]\\d{0,8})");
 
+    /**
+     * Which seeds tests are shaken with.
+     *
+     * @param strategy the strategy of the one seed for all tests, in lower case; or {@code from}: the tests that declare
+     *     seeds begin with this one
+     */
+    public record Shake(String strategy, long seed) {
+
+        /** Whether it is only where the tests that declare seeds begin. */
+        public boolean isBase() {
+            return strategy.equals("from");
+        }
+    }
+
     private static final int MAX_SIMULATOR_DEVICES = 64;
     private static final int MAX_PARALLEL = 1024;
     private static final Pattern FAULTS =
             Pattern.compile("\\d{1,4}:(?:[1-9]\\d{5}|hang)(?:,\\d{1,4}:(?:[1-9]\\d{5}|hang))*");
+    private static final Pattern SHAKE = Pattern.compile("(random|pct|delay|from):(\\d{1,9})");
     private static final int MAX_PORT = 65535;
     private static final int MAX_SHARDS = 1024;
 
@@ -103,6 +120,30 @@ public record Settings(
         } catch (ConfigurationException e) {
             return OptionalInt.empty();
         }
+    }
+
+    /** Returns which seeds tests are shaken with, as {@link #otherCount(Function)}. */
+    public static Optional<Shake> shake(Function<String, Optional<String>> lookup) {
+        try {
+            return shake(
+                    lookup.apply(ConfigKey.SIM_SHAKE.key()).map(String::strip).orElse("off"));
+        } catch (ConfigurationException e) {
+            return Optional.empty();
+        }
+    }
+
+    private static Optional<Shake> shake(String value) {
+        if (value.equals("off")) {
+            return Optional.empty();
+        }
+        Matcher matcher = SHAKE.matcher(value);
+        if (!matcher.matches()) {
+            throw ConfigurationException.of(
+                    ConfigKey.SIM_SHAKE,
+                    value,
+                    "give a strategy with a seed, such as random:7, pct:7 or delay:7; from:1001; or off.");
+        }
+        return Optional.of(new Shake(matcher.group(1), Long.parseLong(matcher.group(2))));
     }
 
     /**
@@ -146,6 +187,7 @@ public record Settings(
                 KernelSettings.read(value, project()),
                 SimulatorChecks.read(ConfigKey.SIM_CHECK, value.apply(ConfigKey.SIM_CHECK)),
                 leftOut(value.apply(ConfigKey.SIM_LEAVE_OUT), value.apply(ConfigKey.SIM_CHECK)),
+                shake(value.apply(ConfigKey.SIM_SHAKE)),
                 TimelineMode.read(ConfigKey.TIMELINE, value.apply(ConfigKey.TIMELINE)));
     }
 

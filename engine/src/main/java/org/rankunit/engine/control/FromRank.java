@@ -134,6 +134,20 @@ public sealed interface FromRank {
         }
     }
 
+    /**
+     * What was decided while a test was shaken here. Sent before the test's {@link Ended}.
+     *
+     * @param hash the same for two runs that did the same
+     * @param file the decisions, one a line; the next test overwrites it
+     */
+    record Shaken(String uniqueId, long decisions, long hash, String file) implements FromRank {
+
+        @Override
+        public <X extends Exception> void accept(Visitor<X> visitor) throws X {
+            visitor.shaken(this);
+        }
+    }
+
     /** A test published report entries. */
     record Reported(String uniqueId, Map<String, String> entries) implements FromRank {
 
@@ -263,6 +277,8 @@ public sealed interface FromRank {
         void started(Started message) throws X;
 
         void ended(Ended message) throws X;
+
+        void shaken(Shaken message) throws X;
 
         void reported(Reported message) throws X;
 

@@ -1,7 +1,9 @@
 package org.rankunit.engine.control;
 
 import java.util.List;
+import java.util.Locale;
 import org.jspecify.annotations.Nullable;
+import org.rankunit.shake.ShakeStrategy;
 
 /**
  * Everything that the author of a device test declared about one variant of it.
@@ -18,6 +20,7 @@ import org.jspecify.annotations.Nullable;
  * @param runtime name of the runtime it loads, which never shares a process with another runtime; empty for none
  * @param freshFor the class or method that requests ranks of its own, or {@code null} for any ranks
  * @param timeoutMillis how long each of its tests may take on all its ranks; 0 for the general limit
+ * @param shake how simulators shake its schedule, or {@code null} if they do not
  */
 public record TestDeclaration(
         String place,
@@ -29,15 +32,35 @@ public record TestDeclaration(
         int syncPrefix,
         String runtime,
         @Nullable String freshFor,
-        long timeoutMillis) {
+        long timeoutMillis,
+        @Nullable Shake shake) {
+
+    /**
+     * One seed of a shaken test.
+     *
+     * @param number its place among the seeds of the test, from 1; with the first, the test also runs on hardware
+     * @param seeds how many the test has
+     */
+    public record Shake(ShakeStrategy strategy, long seed, int number, int seeds) {
+
+        /** The seed as the user gives it: {@code random:7}. */
+        public String key() {
+            return strategy.name().toLowerCase(Locale.ROOT) + ":" + seed;
+        }
+
+        /** The seed as names of variants have it. */
+        public String text() {
+            return "seed " + seed;
+        }
+    }
 
     /** Declare a test that specifies only its number of ranks. */
     public static TestDeclaration plain(String place, int ranks) {
-        return new TestDeclaration(place, ranks, true, List.of(), List.of(), List.of(), 0, "", null, 0);
+        return new TestDeclaration(place, ranks, true, List.of(), List.of(), List.of(), 0, "", null, 0, null);
     }
 
     /** Copy this declaration for one variant. */
-    public TestDeclaration variant(int ranksOfVariant, String runtimeOfVariant) {
+    public TestDeclaration variant(int ranksOfVariant, String runtimeOfVariant, @Nullable Shake shakeOfVariant) {
         return new TestDeclaration(
                 place,
                 ranksOfVariant,
@@ -48,6 +71,7 @@ public record TestDeclaration(
                 syncPrefix,
                 runtimeOfVariant,
                 freshFor,
-                timeoutMillis);
+                timeoutMillis,
+                shakeOfVariant);
     }
 }

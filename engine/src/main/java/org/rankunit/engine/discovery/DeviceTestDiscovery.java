@@ -3,6 +3,7 @@ package org.rankunit.engine.discovery;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
+import org.jspecify.annotations.Nullable;
 import org.junit.platform.engine.ConfigurationParameters;
 import org.junit.platform.engine.EngineDiscoveryRequest;
 import org.junit.platform.engine.SelectorResolutionResult;
@@ -10,6 +11,7 @@ import org.junit.platform.engine.TestDescriptor;
 import org.junit.platform.engine.UniqueId;
 import org.junit.platform.engine.support.descriptor.ClassSource;
 import org.rankunit.engine.config.Settings;
+import org.rankunit.engine.control.TestDeclaration;
 import org.rankunit.engine.discovery.declaration.DeclarationReader;
 import org.rankunit.engine.discovery.declaration.DeclaredTest;
 
@@ -25,6 +27,7 @@ public final class DeviceTestDiscovery {
 
     private final Selection selection;
     private final OptionalInt otherCount;
+    private final Optional<Settings.Shake> shake;
     private final boolean autodetects;
     private final TestDescriptor engine;
     private final MarkedClasses marked = new MarkedClasses();
@@ -33,6 +36,7 @@ public final class DeviceTestDiscovery {
     private DeviceTestDiscovery(Selection selection, ConfigurationParameters parameters, TestDescriptor engine) {
         this.selection = selection;
         this.otherCount = Settings.otherCount(parameters::get);
+        this.shake = Settings.shake(parameters::get);
         this.autodetects = parameters.getBoolean(AUTODETECTION).orElse(false);
         this.engine = engine;
         this.misplaced = new MisplacedMarks(selection, marked);
@@ -85,7 +89,7 @@ public final class DeviceTestDiscovery {
             refuseInside(unit, parent);
             return;
         }
-        DeclaredTest declared = found.get().withCount(otherCount);
+        DeclaredTest declared = found.get().withCount(otherCount).withShake(shake);
         claim(unit);
         if (declared.problem() != null) {
             List<String> all = List.of(TestIds.inRank(unit.getUniqueId()));
@@ -96,7 +100,11 @@ public final class DeviceTestDiscovery {
             UniqueId id = variant.idOf(unit.getUniqueId());
             List<String> selected = selection.of(unit, id);
             if (!selected.isEmpty()) {
-                DeviceTest test = test(unit, declared, variant.ranks(), variant.runtime(), selected);
+                DeviceTest test = test(
+                        unit,
+                        declared.problem(),
+                        declared.declaration().variant(variant.ranks(), variant.runtime(), variant.shake()),
+                        selected);
                 parent.addChild(DeviceTestDescriptor.test(unit, id, variant.suffix(), test));
             }
         }
@@ -130,15 +138,11 @@ public final class DeviceTestDiscovery {
     }
 
     private static DeviceTest refused(TestDescriptor unit, DeclaredTest declared, List<String> selected) {
-        return test(unit, declared, 0, "", selected);
+        return test(unit, declared.problem(), declared.declaration().variant(0, "", null), selected);
     }
 
     private static DeviceTest test(
-            TestDescriptor unit, DeclaredTest declared, int ranks, String runtime, List<String> selected) {
-        return new DeviceTest(
-                TestIds.inRank(unit.getUniqueId()),
-                selected,
-                declared.declaration().variant(ranks, runtime),
-                declared.problem());
+            TestDescriptor unit, @Nullable String problem, TestDeclaration declaration, List<String> selected) {
+        return new DeviceTest(TestIds.inRank(unit.getUniqueId()), selected, declaration, problem);
     }
 }

@@ -12,6 +12,7 @@ public final class TestIds {
     private static final String ENGINE_SEGMENT = "engine";
     private static final String RANKS_SEGMENT = "ranks";
     private static final String RUNTIME_SEGMENT = "runtime";
+    private static final String SEED_SEGMENT = "seed";
     private static final String MISPLACED_SEGMENT = "misplaced";
     private static final String CLASS_TEMPLATE = "class-template";
     private static final String NESTED_CLASS_TEMPLATE = "nested-class-template";
@@ -28,8 +29,13 @@ public final class TestIds {
         return test.append(RUNTIME_SEGMENT, runtime);
     }
 
+    /** The id of a variant that is shaken with this seed, as in {@code random:7}. */
+    static UniqueId ofSeed(UniqueId test, String seed) {
+        return test.append(SEED_SEGMENT, seed.replace(':', '-'));
+    }
+
     private static boolean isOfVariant(UniqueId.Segment segment) {
-        return segment.getType().equals(RANKS_SEGMENT) || segment.getType().equals(RUNTIME_SEGMENT);
+        return List.of(RANKS_SEGMENT, RUNTIME_SEGMENT, SEED_SEGMENT).contains(segment.getType());
     }
 
     /** Remove the variant from an id, wherever it is; in ids of invocations more segments follow it. */

@@ -200,6 +200,11 @@ final class GroupStart {
         }
 
         @Override
+        public void shaken(FromRank.Shaken message) {
+            isFine = false;
+        }
+
+        @Override
         public void reported(FromRank.Reported message) {
             isFine = false;
         }

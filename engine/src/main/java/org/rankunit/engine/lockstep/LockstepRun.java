@@ -25,12 +25,10 @@ import org.slf4j.LoggerFactory;
  *
  * <p>Test k+1 starts on no rank before test k has ended on all, because a rank asks to enter the next test only after the last one
  * has ended, and no rank may enter before all have asked for the same test. After the first failure no rank enters another test:
- * the ranks only run their clean-up and finish. The same applies once the ranks have parted because some left a test by an
- * assumption or a condition that held only on them.
+ * the ranks only run their clean-up and finish. So it is once some have left a test by an assumption or a condition alone.
  *
- * <p>This class receives the signals of the ranks and passes them on: {@link RankProgress} holds where each rank is,
- * {@link RunControl} decides whether the run continues, {@link Meeting} lets ranks enter, and {@link Inquiries} asks where they
- * are.
+ * <p>This class passes on the signals of the ranks: {@link RankProgress} holds where each rank is, {@link RunControl} decides
+ * whether the run continues, {@link Meeting} lets ranks enter, and {@link Inquiries} asks where they are.
  */
 public final class LockstepRun {
 
@@ -224,6 +222,11 @@ public final class LockstepRun {
         }
 
         @Override
+        public void shaken(FromRank.Shaken shaken) {
+            events.shaken(link.rank(), shaken);
+        }
+
+        @Override
         public void reported(FromRank.Reported reported) {
             events.reported(link.rank(), reported);
         }
@@ -333,7 +336,7 @@ public final class LockstepRun {
     /** The outcome of one rank that is given up, with where it was if it was not inside any test. */
     private record Ending(RankOutcome outcome, String outside) {}
 
-    /** The deadline has passed: each rank that has not finished is asked where it is, and is then given up. */
+    /** The deadline has passed: each rank that has not finished is asked where it is, and then given up. */
     private void timeIsOver() throws IOException {
         boolean wasReleased = control.timeIsOver();
         Inquiries.Answers answers = inquiries.ask();

@@ -24,6 +24,9 @@ public interface RankEvents {
     /** A test or container ended on one rank. */
     void ended(int rank, FromRank.Ended ended);
 
+    /** A test that will end on one rank was shaken there. */
+    void shaken(int rank, FromRank.Shaken shaken);
+
     /** A test published report entries on one rank. */
     void reported(int rank, FromRank.Reported reported);
 

@@ -275,6 +275,14 @@ public final class GroupMerge implements RankEvents {
     }
 
     @Override
+    public void shaken(int rank, FromRank.Shaken shaken) {
+        TestNode node = nodes.get(shaken.uniqueId());
+        if (node != null && node.isEntered()) {
+            node.shaken.put(rank, shaken);
+        }
+    }
+
+    @Override
     public void reported(int rank, FromRank.Reported reported) {
         TestNode node = nodes.get(reported.uniqueId());
         if (node != null && node.isEntered() && !node.isReported()) {

@@ -3,9 +3,11 @@ package org.rankunit.engine.merge;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Function;
 import java.util.function.Supplier;
 import org.rankunit.engine.group.GroupPhases;
 import org.rankunit.engine.launch.DeviceRef;
+import org.rankunit.engine.shake.ShakenTest;
 
 /**
  * What a merge needs to know about the group that runs the tests.
@@ -13,6 +15,7 @@ import org.rankunit.engine.launch.DeviceRef;
  * @param freshOutput what each rank has printed since the last call
  * @param timelines writes the timelines of its tests
  * @param checks checks its tests when they have ended
+ * @param shakings keeps or compares what was decided in shaken tests; returns lines for their failures
  */
 public record GroupView(
         int number,
@@ -21,7 +24,8 @@ public record GroupView(
         GroupPhases phases,
         Supplier<List<String>> freshOutput,
         Timelines timelines,
-        Checks checks) {
+        Checks checks,
+        Function<ShakenTest, List<String>> shakings) {
 
     /** Checks what happened on the devices of a group during a test. */
     @FunctionalInterface
@@ -65,7 +69,8 @@ public record GroupView(
                 phases,
                 freshOutput,
                 (uniqueId, title, failed) -> Optional.empty(),
-                (uniqueId, title, passed) -> List.of());
+                (uniqueId, title, passed) -> List.of(),
+                test -> List.of());
     }
 
     /** The device number of each rank on its node. */

@@ -147,7 +147,7 @@ final class LifecycleEnds {
             endsOutside.keySet().removeAll(ends.keySet());
             tree.failed(
                     container,
-                    failureOf(NotRunText.lifecycleOf(container.getDisplayName()) + " " + plan.variant(), ends));
+                    failureOf(NotRunText.lifecycleOf(container.getDisplayName()) + " " + plan.title(), ends));
         }
     }
 
@@ -163,7 +163,7 @@ final class LifecycleEnds {
                         .anyMatch(e -> e.outcome() instanceof RankOutcome.Died || isOwnFailure(e))) {
             tree.failed(
                     plan.tests().get(0).node(),
-                    failureOf(NotRunText.lifecycleOf(plan.className()) + " " + plan.variant(), endsOutside));
+                    failureOf(NotRunText.lifecycleOf(plan.className()) + " " + plan.title(), endsOutside));
         }
     }
 

@@ -5,10 +5,13 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.stream.Collectors;
 import org.junit.platform.engine.reporting.ReportEntry;
 import org.opentest4j.TestAbortedException;
+import org.rankunit.engine.control.RankOutcome;
 import org.rankunit.engine.discovery.XmlText;
 import org.rankunit.engine.group.GroupPhases;
 import org.rankunit.engine.merge.outcome.MergedOutcome;
@@ -17,6 +20,7 @@ import org.rankunit.engine.merge.outcome.RankFailure;
 import org.rankunit.engine.merge.outcome.TestResult;
 import org.rankunit.engine.merge.outcome.Verdict;
 import org.rankunit.engine.plan.GroupPlan;
+import org.rankunit.engine.shake.ShakenTest;
 import org.rankunit.pool.inventory.DeviceList;
 
 /** Reports the tests of one class and variant to JUnit and to the reports: the start of each, and its only result. */
@@ -97,8 +101,13 @@ final class NodeResults {
             report(node, new Verdict.Passed());
         } else {
             List<String> findings = findingsIn(node);
-            Optional<Path> timeline = timelineOf(node, !findings.isEmpty());
-            report(node, merged(title(node), node.ends, findings, timeline).verdict(), timeline);
+            boolean failed = !findings.isEmpty() || hasFailed(node);
+            Optional<Path> timeline = timelineOf(node, failed);
+            List<String> shaken = shakingOf(node, failed);
+            report(
+                    node,
+                    merged(title(node), node.ends, findings, timeline, shaken).verdict(),
+                    timeline);
         }
     }
 
@@ -112,21 +121,51 @@ final class NodeResults {
         return node.ends.values().stream().anyMatch(end -> end.outcome().isFailure());
     }
 
-    private Optional<Path> timelineOf(TestNode node, boolean found) {
-        if (!node.isTest() || !node.isEntered()) {
-            return Optional.empty();
+    private Optional<Path> timelineOf(TestNode node, boolean failed) {
+        return node.isTest() && node.isEntered()
+                ? group.timelines().write(node.uniqueId, title(node), failed)
+                : Optional.empty();
+    }
+
+    /** Lines for the failure of a shaken test; what there is to say of one that passed is printed and published. */
+    private List<String> shakingOf(TestNode node, boolean failed) {
+        if (plan.shake().isEmpty() || !node.isTest() || !node.isEntered()) {
+            return List.of();
         }
-        return group.timelines().write(node.uniqueId, title(node), hasFailed(node) || found);
+        Set<Integer> released = node.ends.entrySet().stream()
+                .filter(end -> end.getValue().outcome() instanceof RankOutcome.Released)
+                .map(Map.Entry::getKey)
+                .collect(Collectors.toSet());
+        List<String> lines = group.shakings()
+                .apply(new ShakenTest(
+                        node.uniqueId,
+                        node.descriptor.title(),
+                        plan.variant() + plan.kind().runtime(),
+                        plan.shake().get(),
+                        node.shaken,
+                        released,
+                        failed));
+        if (!failed) {
+            lines.forEach(line -> {
+                published(node, Map.of("rankunit.shaken", line));
+                System.out.println("rankunit: " + title(node) + ": " + line);
+            });
+        }
+        return lines;
     }
 
     /** Merge the ends of the ranks for a node with this name. */
     MergedOutcome merged(String title, SortedMap<Integer, RankEnd> ends) {
-        return merged(title, ends, List.of(), Optional.empty());
+        return merged(title, ends, List.of(), Optional.empty(), List.of());
     }
 
     private MergedOutcome merged(
-            String title, SortedMap<Integer, RankEnd> ends, List<String> findings, Optional<Path> timeline) {
-        return new MergedOutcome(title, plan.ranks(), ends, group.logs(), findings, timeline);
+            String title,
+            SortedMap<Integer, RankEnd> ends,
+            List<String> findings,
+            Optional<Path> timeline,
+            List<String> shaken) {
+        return new MergedOutcome(title, plan.ranks(), ends, group.logs(), findings, timeline, shaken);
     }
 
     /** Report this result of a node; start the node first unless the result is a skip. */
@@ -212,6 +251,6 @@ final class NodeResults {
     }
 
     private String name(TestNode node) {
-        return node.descriptor.title() + " " + plan.variant();
+        return node.descriptor.title() + " " + plan.title();
     }
 }

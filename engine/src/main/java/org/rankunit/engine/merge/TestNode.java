@@ -28,6 +28,9 @@ final class TestNode {
     /** How it ended on the ranks of the current group. */
     final SortedMap<Integer, RankEnd> ends = new TreeMap<>();
 
+    /** What was decided on the ranks of the current group, if they shook it. */
+    final SortedMap<Integer, FromRank.Shaken> shaken = new TreeMap<>();
+
     /** What the ranks of the current group registered for it, if it is a {@link #registrar}. */
     final Registrations registrations = new Registrations();
 
@@ -157,6 +160,7 @@ final class TestNode {
         entered = false;
         if (!isReported()) {
             ends.clear();
+            shaken.clear();
             registrations.clear();
             again = false;
             failedWithin = false;

@@ -18,15 +18,22 @@ public record ClassPlan(TestDescriptor container, List<PlannedTest> tests) {
         return SharedResources.of(container);
     }
 
+    /** Variants with different seeds are the same test for Jupiter, so one run cannot have both. */
+    private static TestDeclaration.@Nullable Shake seedOf(TestDeclaration test) {
+        TestDeclaration.Shake shake = test.shake();
+        return shake == null ? null : new TestDeclaration.Shake(shake.strategy(), shake.seed(), 1, 1);
+    }
+
     /** The tests that run, by the group they need, in ascending order of ranks. */
     public List<GroupPlan> groups() {
-        record Group(GroupKind kind, @Nullable String freshFor) {}
+        record Group(GroupKind kind, @Nullable String freshFor, TestDeclaration.@Nullable Shake shake) {}
         Map<Group, List<PlannedTest>> groups = new LinkedHashMap<>();
         for (PlannedTest test : tests) {
             if (test.decision() instanceof TestDecision.Runs runs) {
                 TestDeclaration declaration = test.test().declaration();
                 GroupKind kind = GroupKind.of(runs.platform(), declaration);
-                groups.computeIfAbsent(new Group(kind, declaration.freshFor()), g -> new ArrayList<>())
+                groups.computeIfAbsent(
+                                new Group(kind, declaration.freshFor(), seedOf(declaration)), g -> new ArrayList<>())
                         .add(test);
             }
         }

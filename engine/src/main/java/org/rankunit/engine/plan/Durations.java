@@ -10,6 +10,7 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import org.rankunit.engine.control.TestDeclaration;
 
 /**
  * How long tests took in earlier runs, and how long groups took to start; the content of the durations file. Immutable.
@@ -75,10 +76,14 @@ public record Durations(int version, Map<String, Map<String, Recorded>> classes,
             TestKey key = TestKey.of(test.test());
             Optional<Recorded> recorded = of(key, plan);
             known += recorded.isPresent() ? 1 : 0;
-            sum += recorded.map(Recorded::usual).orElse(0L);
+            // What is recorded is the time of all seeds together.
+            TestDeclaration.Shake shake = test.test().declaration().shake();
+            int plans = shake == null ? 1 : shake.seeds();
+            sum += recorded.map(Recorded::usual).orElse(0L) / plans;
             beside = of(TestKey.besideTests(key.className()), plan)
-                    .map(Recorded::usual)
-                    .orElse(0L);
+                            .map(Recorded::usual)
+                            .orElse(0L)
+                    / plans;
         }
         return known == 0
                 ? OptionalLong.empty()

@@ -1,10 +1,12 @@
 package org.rankunit.engine.plan;
 
 import java.util.List;
+import java.util.Optional;
 import org.rankunit.engine.config.Platform;
+import org.rankunit.engine.control.TestDeclaration;
 
 /**
- * The tests of one class that run on the same group.
+ * The tests of one class that run on the same group, all with the same seed if they are shaken.
  *
  * @param className name of the class, for messages
  * @param fresh whether its ranks must not have run anything before, and must not run anything afterwards
@@ -22,6 +24,20 @@ public record GroupPlan(String className, GroupKind kind, boolean fresh, List<Pl
     /** Name the variant as in reports. */
     public String variant() {
         return variant(ranks(), platform().id());
+    }
+
+    /** The seed with which its tests are shaken; empty if they are not. */
+    public Optional<TestDeclaration.Shake> shake() {
+        return platform().isSimulator() && !tests.isEmpty()
+                ? Optional.ofNullable(tests.get(0).test().declaration().shake())
+                : Optional.empty();
+    }
+
+    /** Name the variant as in messages. */
+    public String title() {
+        String variant = variant();
+        return shake().map(shake -> variant.substring(0, variant.length() - 1) + ", " + shake.text() + "]")
+                .orElse(variant);
     }
 
     /** Name any variant as in reports. */

@@ -15,6 +15,7 @@ import org.rankunit.engine.config.Platform;
 import org.rankunit.engine.config.Settings;
 import org.rankunit.engine.config.Shard;
 import org.rankunit.engine.control.BufferDeclaration;
+import org.rankunit.engine.control.TestDeclaration;
 import org.rankunit.engine.discovery.DeviceTest;
 import org.rankunit.engine.discovery.DeviceTestDescriptor;
 
@@ -129,6 +130,11 @@ public final class Planner {
     }
 
     private TestDecision runsOn(Platform platform, DeviceTest test) {
+        TestDeclaration.Shake shake = test.declaration().shake();
+        if (shake != null && shake.number() > 1 && !platform.isSimulator()) {
+            return new TestDecision.Skipped("only simulators can be shaken: on " + platform.id()
+                    + " the test runs once, and this would be seed " + shake.seed());
+        }
         WindowLayout layout = WindowLayout.of(test.declaration());
         if (layout.windowBytes() > settings.windowBytes()) {
             String largest = test.declaration().buffers().stream()

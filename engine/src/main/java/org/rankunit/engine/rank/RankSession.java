@@ -78,6 +78,7 @@ final class RankSession implements RankScope.Session {
             inside = uniqueId;
             context.markTestBegin(uniqueId);
             phases.enters();
+            context.beginShaking();
             move(RankHealth.SOUND);
         }
         return enters;
@@ -262,6 +263,11 @@ final class RankSession implements RankScope.Session {
         if (test.getUniqueId().equals(inside)) {
             context.markTestEnd(test.getUniqueId());
         }
+    }
+
+    /** What was decided while a test that has ended was shaken; the parent learns of it before the end. */
+    Optional<FromRank.Shaken> shaken(TestIdentifier test) {
+        return test.getUniqueId().equals(inside) ? context.endShaking(test.getUniqueId()) : Optional.empty();
     }
 
     /** Record that a test or container has ended here. */

@@ -152,6 +152,9 @@ public final class TrainingRun {
         public void started(FromRank.Started message) {}
 
         @Override
+        public void shaken(FromRank.Shaken message) {}
+
+        @Override
         public void reported(FromRank.Reported message) {}
 
         @Override

@@ -7,6 +7,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
@@ -17,6 +18,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.rankunit.shake.ShakeStrategy;
 
 class SettingsTest {
 
@@ -61,7 +63,19 @@ class SettingsTest {
                                 Duration.ofMinutes(2)),
                         SimulatorChecks.RANGES,
                         Optional.empty(),
+                        Optional.empty(),
                         TimelineMode.OFF));
+    }
+
+    @Test
+    void aSeedHasAStrategyOrIsWhereThoseOfTestsBegin() {
+        assertThat(read("rankunit.sim.shake", "off").shake()).isEmpty();
+        for (ShakeStrategy strategy : ShakeStrategy.values()) {
+            String name = strategy.name().toLowerCase(Locale.ROOT);
+            assertThat(read("rankunit.sim.shake", name + ":7").shake()).contains(new Settings.Shake(name, 7));
+        }
+        assertThat(read("rankunit.sim.shake", "from:1001").shake().orElseThrow().isBase())
+                .isTrue();
     }
 
     @Test
@@ -249,6 +263,8 @@ class SettingsTest {
                 "rankunit.ranks             | 65        | '65' is not a whole number from 1 to 64.",
                 "rankunit.ranks             | 2,        | '' is not a whole number from 1 to 64.",
                 "rankunit.sim.check         | bytes     | give one of off, ranges.",
+                "rankunit.sim.shake         | random    | give a strategy with a seed, such as random:7, pct:7 or delay:7;"
+                        + " from:1001; or off.",
                 "rankunit.runtime           | a,,b      | give names of runtimes, such as host_build_graph; or all.",
                 "rankunit.simulator-devices | 65        | '65' is not a whole number from 0 to 64.",
                 "rankunit.simulator-devices | -1        | '-1' is not a whole number from 0 to 64.",

@@ -64,6 +64,9 @@ class LockstepRunTest {
         }
 
         @Override
+        public void shaken(int rank, FromRank.Shaken shaken) {}
+
+        @Override
         public void reported(int rank, FromRank.Reported reported) {}
 
         @Override

@@ -32,6 +32,11 @@ record Ordered(RankEvents events, List<String> order) implements RankEvents {
     }
 
     @Override
+    public void shaken(int rank, FromRank.Shaken shaken) {
+        events.shaken(rank, shaken);
+    }
+
+    @Override
     public void reported(int rank, FromRank.Reported reported) {
         events.reported(rank, reported);
     }

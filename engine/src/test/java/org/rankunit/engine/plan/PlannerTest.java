@@ -25,6 +25,7 @@ import org.rankunit.Window;
 import org.rankunit.engine.config.Platform;
 import org.rankunit.engine.config.Settings;
 import org.rankunit.engine.discovery.DiscoveredTests;
+import org.rankunit.shake.ShakeSchedule;
 
 class PlannerTest {
 
@@ -75,6 +76,21 @@ class PlannerTest {
         void test() {}
     }
 
+    @DeviceCount(2)
+    static class Shaken {
+
+        @Test
+        @ShakeSchedule(seeds = 2)
+        void a() {}
+
+        @Test
+        @ShakeSchedule(seeds = 2)
+        void b() {}
+
+        @Test
+        void c() {}
+    }
+
     static class Several {
 
         @Test
@@ -104,6 +120,33 @@ class PlannerTest {
         @Test
         @Buffer(name = "large", type = DType.FLOAT64, count = 100, placement = Placement.WINDOW)
         void test() {}
+    }
+
+    @Test
+    void testsWithTheSameSeedRunTogetherAndThoseWithOthersAfterThemOnTheSameKindOfGroup() {
+        List<GroupPlan> groups = plan(Shaken.class, settings(), SIMULATORS).groups();
+
+        assertThat(groups)
+                .extracting(group -> group.title() + " " + group.tests().size())
+                .containsExactlyInAnyOrder(
+                        "[2 ranks, a2a3sim, seed 1] 2", "[2 ranks, a2a3sim, seed 2] 2", "[2 ranks, a2a3sim] 1");
+        assertThat(groups)
+                .extracting(GroupPlan::kind)
+                .containsOnly(groups.get(0).kind());
+        assertThat(groups).extracting(GroupPlan::variant).containsOnly("[2 ranks, a2a3sim]");
+    }
+
+    @Test
+    void onHardwareAShakenTestRunsOnce() {
+        ClassPlan plan = plan(Shaken.class, settings(), Map.of(A2A3, 2));
+
+        assertThat(plan.tests())
+                .filteredOn(test -> test.decision() instanceof TestDecision.Skipped)
+                .extracting(PlannedTest::decision)
+                .hasSize(2)
+                .containsOnly(new TestDecision.Skipped(
+                        "only simulators can be shaken: on a2a3 the test runs once, and this would be seed 2"));
+        assertThat(plan.groups()).extracting(GroupPlan::title).containsOnly("[2 ranks, a2a3]");
     }
 
     @Test

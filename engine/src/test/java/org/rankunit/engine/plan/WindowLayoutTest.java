@@ -74,7 +74,7 @@ class WindowLayoutTest {
 
     private static WindowLayout layoutOf(List<BufferDeclaration> buffers, int syncPrefix) {
         return WindowLayout.of(
-                new TestDeclaration("C", 2, true, List.of(), buffers, List.of(), syncPrefix, "", null, 0));
+                new TestDeclaration("C", 2, true, List.of(), buffers, List.of(), syncPrefix, "", null, 0, null));
     }
 
     private static List<BufferDeclaration> anyBuffers(Random random) {

@@ -56,6 +56,10 @@ public final class DeviceFunctions {
 
     public static native int device_leave_out(long device, String what);
 
+    public static native int device_shake(long device, int strategy, long seed);
+
+    public static native int device_shake_result(long device, String path, long[] countOut, long[] hashOut);
+
     public static native int device_synchronize(long device);
 
     public static native int device_set_timeout(long device, long milliseconds);

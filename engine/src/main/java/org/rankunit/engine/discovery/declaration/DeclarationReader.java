@@ -12,6 +12,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import org.junit.platform.commons.support.AnnotationSupport;
 import org.junit.platform.engine.TestDescriptor;
@@ -30,6 +31,7 @@ import org.rankunit.engine.control.ArgumentDeclaration;
 import org.rankunit.engine.control.BufferDeclaration;
 import org.rankunit.engine.control.TestDeclaration;
 import org.rankunit.kernel.KernelArguments;
+import org.rankunit.shake.ShakeSchedule;
 
 /**
  * Reads the annotations that apply to one test, and finds mistakes in them.
@@ -62,11 +64,20 @@ public final class DeclarationReader {
                 first(elements, DeviceRuntime.class)
                         .map(runtime -> List.of(runtime.value()))
                         .orElse(List.of("")),
+                first(elements, ShakeSchedule.class)
+                        .map(DeclarationReader::shakesOf)
+                        .orElse(List.of()),
                 count.map(DeviceCount::adjustable).orElse(false),
                 problemOf(elements, counts, declaration)));
     }
 
-    /** Everything except the number of ranks and the runtime, since a test may declare several of these. */
+    private static List<TestDeclaration.Shake> shakesOf(ShakeSchedule schedule) {
+        return IntStream.rangeClosed(1, Math.min(schedule.seeds(), ShakeSchedule.MAX))
+                .mapToObj(seed -> new TestDeclaration.Shake(schedule.strategy(), seed, seed, schedule.seeds()))
+                .toList();
+    }
+
+    /** Everything except the number of ranks, the runtime and the seed, since a test may declare several of these. */
     private static TestDeclaration declarationOf(List<AnnotatedElement> elements) {
         return new TestDeclaration(
                 placeOf(elements.get(0)),
@@ -84,7 +95,8 @@ public final class DeclarationReader {
                 first(elements, FreshRanks.class).isPresent() ? placeOf(elements, FreshRanks.class) : null,
                 first(elements, RankTimeout.class)
                         .map(DeclarationReader::millisecondsOf)
-                        .orElse(0L));
+                        .orElse(0L),
+                null);
     }
 
     private static @Nullable String problemOf(
@@ -109,13 +121,17 @@ public final class DeclarationReader {
                 declaration.communicator() ? null : problemWithoutCommunicator(elements, declaration),
                 first(elements, RankTimeout.class)
                         .map(t -> problemOfTimeout(t, placeOf(elements, RankTimeout.class)))
+                        .orElse(null),
+                first(elements, ShakeSchedule.class)
+                        .map(s -> problemOfSeeds(s.seeds(), placeOf(elements, ShakeSchedule.class)))
                         .orElse(null));
     }
 
     /** A placeholder for an ordinary test that cannot run as it is. */
     public static DeclaredTest mistaken(Method method, String problem) {
         String place = placeOf(method);
-        return new DeclaredTest(TestDeclaration.plain(place, 0), List.of(1), List.of(""), false, place + problem);
+        return new DeclaredTest(
+                TestDeclaration.plain(place, 0), List.of(1), List.of(""), List.of(), false, place + problem);
     }
 
     /** The elements whose annotations apply to a leaf, the nearest first. */
@@ -233,6 +249,13 @@ public final class DeclarationReader {
                 : place + ": @RankTimeout(value = " + timeout.value() + ", unit = " + timeout.unit()
                         + ") is not a time that a test can take. Give one that is more than zero and less than "
                         + MAX_TIMEOUT_DAYS + " days.";
+    }
+
+    private static @Nullable String problemOfSeeds(int seeds, String place) {
+        return seeds >= 1 && seeds <= ShakeSchedule.MAX
+                ? null
+                : place + ": @ShakeSchedule(seeds = " + seeds + ") is not a number of seeds. Give one from 1 to "
+                        + ShakeSchedule.MAX + ".";
     }
 
     private static @Nullable String problemOfPlatforms(String[] names, String place) {

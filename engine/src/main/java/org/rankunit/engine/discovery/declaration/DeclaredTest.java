@@ -1,18 +1,24 @@
 package org.rankunit.engine.discovery.declaration;
 
 import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.rankunit.engine.config.ConfigKey;
+import org.rankunit.engine.config.Settings;
 import org.rankunit.engine.control.TestDeclaration;
+import org.rankunit.shake.ShakeStrategy;
 
 /**
- * A device test as its author wrote it, before it is split into one variant for each number of ranks and each runtime.
+ * A device test as its author wrote it, before it is split into one variant for each number of ranks, each runtime and each
+ * seed.
  *
  * @param declaration the declaration that all variants share; its number of ranks is 0, and its runtime empty
  * @param counts numbers of ranks, ascending
  * @param runtimes names of runtimes; the empty text alone if it names none
+ * @param shakes the seeds with which it is shaken; empty if it is not
  * @param adjustable whether it may also run on other numbers of ranks
  * @param problem what is wrong with it, or {@code null}
  */
@@ -20,6 +26,7 @@ public record DeclaredTest(
         TestDeclaration declaration,
         List<Integer> counts,
         List<String> runtimes,
+        List<TestDeclaration.Shake> shakes,
         boolean adjustable,
         @Nullable String problem) {
 
@@ -35,7 +42,26 @@ public record DeclaredTest(
                         + (counts.equals(List.of(1)) ? " rank" : " ranks")
                         + ".\nLeave it out of this run, or allow other numbers: @DeviceCount(value = ..., adjustable ="
                         + " true).";
-        return new DeclaredTest(declaration, List.of(other.getAsInt()), runtimes, adjustable, mistake);
+        return new DeclaredTest(declaration, List.of(other.getAsInt()), runtimes, shakes, adjustable, mistake);
+    }
+
+    /** The same test with the seeds that the user gives, if any. */
+    public DeclaredTest withShake(Optional<Settings.Shake> given) {
+        if (given.isEmpty()) {
+            return this;
+        }
+        long seed = given.get().seed();
+        List<TestDeclaration.Shake> seeds = given.get().isBase()
+                ? shakes.stream()
+                        .map(shake -> new TestDeclaration.Shake(
+                                shake.strategy(), seed + shake.number() - 1, shake.number(), shake.seeds()))
+                        .toList()
+                : List.of(new TestDeclaration.Shake(strategyOf(given.get()), seed, 1, 1));
+        return new DeclaredTest(declaration, counts, runtimes, seeds, adjustable, problem);
+    }
+
+    private static ShakeStrategy strategyOf(Settings.Shake given) {
+        return ShakeStrategy.valueOf(given.strategy().toUpperCase(Locale.ROOT));
     }
 
     /** The same test as a mistake, because it is in a class template that is not a device test. */
@@ -44,6 +70,7 @@ public record DeclaredTest(
                 declaration,
                 counts,
                 runtimes,
+                shakes,
                 adjustable,
                 declaration.place()
                         + ": its class runs once for each of its arguments, each time as a whole, on ranks or not."

@@ -34,6 +34,7 @@ public final class MergedOutcome {
      * @param logs the log file of each rank
      * @param findings what the simulator found fault with, a text for each
      * @param timeline the file with the timeline of the test, if one was written
+     * @param shaken with which seed the test was shaken, and how it is replayed; empty if it was not
      */
     public MergedOutcome(
             String title,
@@ -41,7 +42,8 @@ public final class MergedOutcome {
             SortedMap<Integer, RankEnd> ends,
             List<Path> logs,
             List<String> findings,
-            Optional<Path> timeline) {
+            Optional<Path> timeline,
+            List<String> shaken) {
         this.rankCount = rankCount;
         this.hasFindings = !findings.isEmpty();
         this.ends = ends;
@@ -53,7 +55,7 @@ public final class MergedOutcome {
                 leftOut.put(rank, end.leftOut());
             }
         });
-        this.text = new OutcomeText(title, rankCount, outcomes, leftOut, logs, findings, timeline);
+        this.text = new OutcomeText(title, rankCount, outcomes, leftOut, logs, findings, timeline, shaken);
     }
 
     /** The verdict over all ranks. The test fails if a rank failed or never reached it, or if only some ranks skipped it. */

@@ -22,6 +22,7 @@ import org.rankunit.engine.control.RankOutcome;
  * @param logs the log file of each rank
  * @param findings what the simulator found fault with, a text for each
  * @param timeline the file with the timeline of the test, if one was written
+ * @param shaken with which seed the test was shaken, and how it is replayed; empty if it was not
  */
 public record OutcomeText(
         String title,
@@ -30,7 +31,8 @@ public record OutcomeText(
         SortedMap<Integer, String> leftOut,
         List<Path> logs,
         List<String> findings,
-        Optional<Path> timeline) {
+        Optional<Path> timeline,
+        List<String> shaken) {
 
     /** Of many findings, so many are shown. */
     private static final int MOST_FINDINGS = 5;
@@ -74,8 +76,13 @@ public record OutcomeText(
     public String found() {
         StringBuilder text = new StringBuilder(title + " failed the simulator's checks; all ranks passed\n\n");
         appendFindings(text);
-        timeline.ifPresent(file -> line(text, "timeline: " + file));
+        appendEnd(text);
         return text.toString();
+    }
+
+    private void appendEnd(StringBuilder text) {
+        timeline.ifPresent(file -> line(text, "timeline: " + file));
+        shaken.forEach(line -> line(text, line));
     }
 
     private void appendFindings(StringBuilder text) {
@@ -123,7 +130,7 @@ public record OutcomeText(
         if (first < logs.size()) {
             line(text, "log of rank " + first + ": " + logs.get(first));
         }
-        timeline.ifPresent(file -> line(text, "timeline: " + file));
+        appendEnd(text);
         return text.toString();
     }
 

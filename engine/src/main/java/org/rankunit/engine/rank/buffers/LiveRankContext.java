@@ -1,5 +1,6 @@
 package org.rankunit.engine.rank.buffers;
 
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Collections;
 import java.util.LinkedHashMap;
@@ -9,6 +10,7 @@ import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
+import org.rankunit.DeviceCount;
 import org.rankunit.RankBuffer;
 import org.rankunit.RankContext;
 import org.rankunit.comm.CommError;
@@ -17,10 +19,13 @@ import org.rankunit.comm.Communicator;
 import org.rankunit.comm.WindowView;
 import org.rankunit.device.Device;
 import org.rankunit.device.DeviceException;
+import org.rankunit.device.DeviceShaking;
 import org.rankunit.device.Kernel;
 import org.rankunit.engine.config.ConfigKey;
 import org.rankunit.engine.control.ArgumentDeclaration;
+import org.rankunit.engine.control.FromRank;
 import org.rankunit.engine.control.Phase;
+import org.rankunit.engine.control.TestDeclaration;
 import org.rankunit.engine.control.TestSelection;
 import org.rankunit.engine.control.ToRank;
 import org.rankunit.engine.rank.evidence.PhaseClock;
@@ -43,6 +48,8 @@ public final class LiveRankContext implements RankContext {
     private volatile @Nullable Map<String, RankBuffer> open;
     private volatile List<ArgumentDeclaration> arguments = List.of();
     private volatile int syncPrefix;
+    private TestDeclaration.@Nullable Shake shake;
+    private boolean shakes;
 
     /** @param communicator {@code null} if the tests of this rank do without one */
     public LiveRankContext(
@@ -62,6 +69,46 @@ public final class LiveRankContext implements RankContext {
         open = Collections.unmodifiableMap(published);
         arguments = test.declaration().arguments();
         syncPrefix = test.declaration().syncPrefix();
+        shake = test.declaration().shake();
+    }
+
+    /** Shake the test that begins now, if its author or the user wants that and the device is a simulated one. */
+    public void beginShaking() {
+        TestDeclaration.Shake wanted = shake;
+        shakes = false;
+        if (wanted != null && platform().endsWith("sim")) {
+            try {
+                DeviceShaking.begin(device, strategyOf(wanted), wanted.seed() * DeviceCount.MAX + rank);
+                shakes = true;
+            } catch (DeviceException | IllegalStateException e) {
+                LoggerFactory.getLogger(LiveRankContext.class).debug("Cannot be shaken", e);
+            }
+        }
+    }
+
+    private static int strategyOf(TestDeclaration.Shake shake) {
+        return switch (shake.strategy()) {
+            case RANDOM -> DeviceShaking.RANDOM;
+            case PCT -> DeviceShaking.PCT;
+            case DELAY -> DeviceShaking.DELAY;
+        };
+    }
+
+    /** End shaking; empty if nothing was shaken. */
+    public Optional<FromRank.Shaken> endShaking(String uniqueId) {
+        if (!shakes) {
+            return Optional.empty();
+        }
+        shakes = false;
+        // in the folder of the group
+        Path file = Path.of(order.rootInfo()).resolveSibling("decisions-" + rank);
+        try {
+            DeviceShaking result = DeviceShaking.end(device, file);
+            return Optional.of(new FromRank.Shaken(uniqueId, result.decisions(), result.hash(), file.toString()));
+        } catch (DeviceException | IllegalStateException e) {
+            LoggerFactory.getLogger(LiveRankContext.class).debug("No result of shaking", e);
+            return Optional.empty();
+        }
     }
 
     /** Mark in the record of events that a test begins. */

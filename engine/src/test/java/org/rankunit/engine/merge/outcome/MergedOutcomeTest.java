@@ -456,7 +456,7 @@ class MergedOutcomeTest {
         for (int rank = 0; rank < ends.length; rank++) {
             byRank.put(rank, ends[rank]);
         }
-        return new MergedOutcome(TITLE, rankCount, byRank, LOGS, List.of(), Optional.empty()).verdict();
+        return new MergedOutcome(TITLE, rankCount, byRank, LOGS, List.of(), Optional.empty(), List.of()).verdict();
     }
 
     private static RankEnd passed() {

@@ -1,0 +1,115 @@
+package org.rankunit.engine.cases;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.junit.jupiter.api.MethodOrderer;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestMethodOrder;
+import org.rankunit.Buffer;
+import org.rankunit.DType;
+import org.rankunit.DeviceCount;
+import org.rankunit.Placement;
+import org.rankunit.Platforms;
+import org.rankunit.RankContext;
+import org.rankunit.Window;
+import org.rankunit.device.Comparison;
+import org.rankunit.device.Event;
+import org.rankunit.device.SignalOperation;
+import org.rankunit.device.Stream;
+import org.rankunit.shake.ShakeSchedule;
+import org.rankunit.shake.ShakeStrategy;
+
+/** Programs that lack an order, and that do not. */
+public final class ShakeCases {
+
+    private static final int BYTES = 64;
+
+    private ShakeCases() {}
+
+    /** One stream writes what another reads. */
+    @DeviceCount(1)
+    @Platforms("a2a3sim")
+    @Buffer(name = "source", type = DType.INT8, count = BYTES)
+    @Buffer(name = "x", type = DType.INT8, count = BYTES)
+    @Buffer(name = "y", type = DType.INT8, count = BYTES)
+    @TestMethodOrder(MethodOrderer.MethodName.class)
+    public static class BetweenStreams {
+
+        @Test
+        @ShakeSchedule(seeds = 20)
+        void aEvent(RankContext rank) {
+            run(rank, true);
+        }
+
+        @Test
+        @ShakeSchedule(seeds = 20)
+        void bNoEvent(RankContext rank) {
+            run(rank, false);
+        }
+
+        @Test
+        void cNotShaken(RankContext rank) {
+            run(rank, true);
+        }
+
+        /** The first stream has nearly always copied when the second one begins. */
+        private static void run(RankContext rank, boolean ordered) {
+            byte[] data = new byte[BYTES];
+            data[5] = 42;
+            rank.buffer("source").write(data);
+            try (Stream first = rank.device().createStream();
+                    Stream second = rank.device().createStream();
+                    Event written = rank.device().createEvent()) {
+                first.copy(rank.buffer("x").address(), rank.buffer("source").address(), BYTES);
+                if (ordered) {
+                    first.record(written);
+                    second.waitFor(written);
+                }
+                second.copy(rank.buffer("y").address(), rank.buffer("x").address(), BYTES);
+                second.synchronize();
+                first.synchronize();
+            }
+            assertThat(rank.buffer("y").readBytes()).isEqualTo(data);
+        }
+    }
+
+    /** Each rank sends to the other. */
+    @DeviceCount(2)
+    @Platforms("a2a3sim")
+    @Window(syncPrefix = 64)
+    @Buffer(name = "box", type = DType.INT8, count = BYTES, placement = Placement.WINDOW)
+    @Buffer(name = "own", type = DType.INT8, count = BYTES)
+    @ShakeSchedule(seeds = 2, strategy = ShakeStrategy.PCT)
+    public static class BetweenRanks {
+
+        @Test
+        void exchange(RankContext rank) {
+            byte[] data = new byte[BYTES];
+            data[0] = (byte) (1 + rank.rank());
+            rank.buffer("own").write(data);
+            RankContext.Peer self = rank.peers().get(rank.rank());
+            RankContext.Peer peer = rank.peers().get(1 - rank.rank());
+            try (Stream stream = rank.device().createStream()) {
+                stream.copy(
+                        peer.addressOf(self, rank.buffer("box").address()),
+                        rank.buffer("own").address(),
+                        BYTES);
+                stream.signal(peer.addressOf(self, rank.semaphoreBase()), SignalOperation.SET, 1);
+                stream.waitUntil(rank.semaphoreBase(), Comparison.EQ, 1);
+                stream.synchronize();
+            }
+            assertThat(rank.buffer("box").readBytes()[0]).isEqualTo((byte) (2 - rank.rank()));
+            assertThat(rank.rank() + rank.intParameter("fails", 0)).isNotEqualTo(2);
+            rank.barrier();
+        }
+    }
+
+    /** A mistake. */
+    @DeviceCount(1)
+    public static class WithoutSeeds {
+
+        @Test
+        @ShakeSchedule(seeds = 0)
+        void never(RankContext rank) {}
+    }
+}
