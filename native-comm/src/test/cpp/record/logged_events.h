@@ -2,19 +2,24 @@
 #ifndef RANKUNIT_TEST_RECORD_LOGGED_EVENTS_H
 #define RANKUNIT_TEST_RECORD_LOGGED_EVENTS_H
 
+#include <fcntl.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
+
 #include <algorithm>
 #include <array>
 #include <cstdint>
-#include <cstring>
-#include <fstream>
+#include <functional>
 #include <iterator>
 #include <map>
+#include <memory>
 #include <sstream>
 #include <string>
 #include <vector>
 
 #include "harness/check.h"
 #include "record/format.h"
+#include "support/unique_fd.h"
 
 namespace rankunit::test {
 
@@ -29,31 +34,26 @@ struct Logged {
 // What is in a log at the moment.
 class LoggedEvents {
 public:
+    // Maps the file, as readers of a log that is being written must: read() does not say in which order it copies, and
+    // the kind of an event tells of its other words only to who reads it before them.
     explicit LoggedEvents(const std::string &path) {
-        std::ifstream file(path, std::ios::binary);
-        const std::string bytes{std::istreambuf_iterator<char>(file), {}};
-        CHECK(bytes.size() >= record::kHeaderBytes);
-        CHECK_EQUAL(word(bytes, 0), record::kLogMagic);
-        capacity = word(bytes, 24);
-        appended = word(bytes, 40);
-        dropped = word(bytes, 48);
-        CHECK_EQUAL(bytes.size(), record::kHeaderBytes + capacity * record::kEventBytes);
-        for (uint64_t i = 0; i < capacity; i++) {
-            const size_t at = record::kHeaderBytes + i * record::kEventBytes;
-            const uint64_t kind_and_actor = word(bytes, at + 16);
-            Logged event{word(bytes, at),
-                         word(bytes, at + 8),
-                         static_cast<record::Kind>(kind_and_actor & UINT32_MAX),
-                         static_cast<uint32_t>(kind_and_actor >> 32),
-                         {}};
-            if (event.kind == record::kNone) continue;
-            for (size_t w = 0; w < 5; w++) event.words[w] = word(bytes, at + 24 + 8 * w);
-            if (event.kind == record::kText) {
-                add_text(event);
-            } else {
-                all.push_back(event);
-            }
-        }
+        const UniqueFd fd(open(path.c_str(), O_RDONLY | O_CLOEXEC));
+        struct stat status {};
+        CHECK(fstat(fd.get(), &status) == 0);
+        const auto bytes = static_cast<size_t>(status.st_size);
+        CHECK(bytes >= record::kHeaderBytes);
+        const std::unique_ptr<void, std::function<void(void *)>> mapped(
+            mmap(nullptr, bytes, PROT_READ, MAP_SHARED, fd.get(), 0), [bytes](void *at) { munmap(at, bytes); });
+        CHECK(mapped.get() != MAP_FAILED);
+        const auto *header = static_cast<const record::LogHeader *>(mapped.get());
+        CHECK_EQUAL(header->magic.load(std::memory_order_acquire), record::kLogMagic);
+        capacity = header->capacity;
+        appended = header->appended.load(std::memory_order_relaxed);
+        dropped = header->dropped.load(std::memory_order_relaxed);
+        CHECK_EQUAL(bytes, record::kHeaderBytes + capacity * record::kEventBytes);
+        const auto *events =
+            reinterpret_cast<const record::Event *>(static_cast<const char *>(mapped.get()) + record::kHeaderBytes);
+        for (uint64_t i = 0; i < capacity; i++) add(events[i]);
     }
 
     std::vector<Logged> of(record::Kind kind) const {
@@ -95,10 +95,16 @@ public:
     std::map<uint64_t, std::string> texts;
 
 private:
-    static uint64_t word(const std::string &bytes, size_t at) {
-        uint64_t word = 0;
-        std::memcpy(&word, bytes.data() + at, sizeof(word));
-        return word;
+    void add(const record::Event &event) {
+        const auto kind = static_cast<record::Kind>(event.kind.load(std::memory_order_acquire));
+        if (kind == record::kNone) return;
+        Logged logged{event.begin, event.end, kind, event.actor, {}};
+        std::copy(std::begin(event.words), std::end(event.words), logged.words.begin());
+        if (kind == record::kText) {
+            add_text(logged);
+        } else {
+            all.push_back(logged);
+        }
     }
 
     void add_text(const Logged &event) {
