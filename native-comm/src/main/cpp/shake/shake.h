@@ -70,9 +70,6 @@ public:
     explicit As(const Here &here) noexcept {
         if (here.shaking != 0) before_ = exchange(here);
     }
-    As(const Here &here, uint64_t task) noexcept {
-        if (here.shaking != 0) before_ = exchange(here.of_task(task));
-    }
     As(const As &) = delete;
     As &operator=(const As &) = delete;
     ~As() {

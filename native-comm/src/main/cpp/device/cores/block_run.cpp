@@ -14,7 +14,6 @@
 #include "omit/omission.h"
 #include "rankunit/device.h"
 #include "record/block.h"
-#include "shake/shake.h"
 #include "support/failure.h"
 
 namespace rankunit::device {
@@ -34,12 +33,10 @@ public:
           layout_(layout),
           interruption_(interruption),
           has_turn_(has_turn),
-          owner_(owner) {
-        if (shake::on()) here_ = shake::here().of_part(part_of(place));
-    }
+          owner_(owner) {}
 
     int run(const uint64_t *args, int nargs) {
-        point();
+        if (shake::on()) begin_shaken();
         if (kernel_.plain != nullptr) return kernel_.plain(args, nargs);
         static const KernelOps ops{sizeof(KernelOps), signal,   wait,  test,  allocate, copy, fail, defer,
                                    complete,          transfer, start, finish};
@@ -60,10 +57,6 @@ public:
 
 private:
     static BlockRun &of(const KernelEnv *env) { return *static_cast<BlockRun *>(env->state); }
-
-    static uint32_t part_of(const BlockPlace &place) {
-        return shake::part_of(place.block, place.kind == CoreKind::kCube ? shake::kCubePart : place.sub_block);
-    }
 
     // Before and after a signal, since a kernel may do things in the wrong order on either side.
     static void signal(const KernelEnv *env, uint64_t cell, int signal, int32_t value) {
@@ -141,6 +134,13 @@ private:
     private:
         BlockOwner *const owner_;
     };
+
+    void begin_shaken() {
+        const uint32_t core = place_.kind == CoreKind::kCube ? shake::kCubePart : place_.sub_block;
+        const shake::Here around = owner_ == nullptr ? shake::here() : owner_->shaken();
+        here_ = around.of_part(shake::part_of(place_.block, core));
+        point();
+    }
 
     // A point of the schedule.
     void point() {

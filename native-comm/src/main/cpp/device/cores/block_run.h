@@ -8,6 +8,7 @@
 #include "device/cores/interruption.h"
 #include "device/cores/lanes.h"
 #include "rankunit/kernel.h"
+#include "shake/shake.h"
 
 namespace rankunit::device {
 
@@ -37,6 +38,8 @@ public:
     // KernelOps.defer and KernelOps.complete
     virtual uint64_t defer() = 0;
     virtual void complete(uint64_t token) = 0;
+    // Its name in the schedule. Called while that is shaken.
+    virtual shake::Here shaken() const noexcept = 0;
 };
 
 // Runs the block on this thread. Throws DEVICE_KERNEL_FAILED if the kernel returns a value other than 0 or calls

@@ -51,6 +51,8 @@ public:
 
     void complete(uint64_t token) override { scheduler_.deferrals_.complete(token); }
 
+    shake::Here shaken() const noexcept override { return scheduler_.shaken_.of_task(task_.id); }
+
 private:
     Scheduler &scheduler_;
     Task &task_;
@@ -229,7 +231,6 @@ void Scheduler::run_part(Seat &seat, TaskList &ready) {
     };
     bool succeeded = false;
     const record::As as({task.actor, 0});
-    const shake::As shaken(shaken_, task.id);
     try {
         PartOwner owner(*this, task);
         device::run_block(function, task.args.data(), static_cast<int>(task.args.size()), place, cores_.layout,
