@@ -75,6 +75,11 @@ final class ParentRun {
         Order readableByAll() throws IOException {
             List<String> copies = new ArrayList<>();
             for (String entry : classPath.split(File.pathSeparator, -1)) {
+                if (entry.isEmpty()) {
+                    // Surefire's class path ends with one, which would be all of this module, as far as it has been
+                    // built.
+                    continue;
+                }
                 Path copy = folder.resolve("lib").resolve(Integer.toString(copies.size()));
                 copyTree(Path.of(entry), Files.isDirectory(Path.of(entry)) ? copy : Path.of(copy + ".jar"));
                 copies.add(Files.isDirectory(Path.of(entry)) ? copy.toString() : copy + ".jar");
