@@ -12,6 +12,7 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
+import org.rankunit.engine.control.Failure;
 import org.rankunit.engine.control.FromRank;
 import org.rankunit.engine.control.RankOutcome;
 import org.rankunit.engine.control.ToRank;
@@ -29,6 +30,9 @@ import org.rankunit.engine.link.RankSignal;
  * for neither its communicator nor its devices.
  */
 public final class DeadlockWatch {
+
+    /** Why ranks of a deadlock are released. */
+    public static final String REASON = "this wait would never have come to an end";
 
     /** How long the ranks must be quiet before they are asked, and the interval between two checks. */
     private static final Duration QUIET = Duration.ofMillis(700);
@@ -180,10 +184,29 @@ public final class DeadlockWatch {
      */
     public FromRank.Ended explain(RankLink link, FromRank.Ended ended) {
         Deadlock deadlock = found;
-        return deadlock != null
-                        && deadlock.waiting().contains(link.rank())
-                        && ended.outcome() instanceof RankOutcome.Released released
-                ? ended.as(new RankOutcome.Failed(released.consequence(), deadlock.sentence(), 0))
+        Failure consequence = consequenceOf(ended.outcome());
+        return deadlock != null && deadlock.waiting().contains(link.rank()) && consequence != null
+                ? ended.as(new RankOutcome.Failed(consequence, deadlock.sentence(), 0))
                 : ended;
+    }
+
+    /**
+     * What the release has thrown. The awaited rank takes it for a failure of its own if another rank, which was told first, has
+     * aborted the communicator in its name before it was told itself.
+     */
+    private static @Nullable Failure consequenceOf(RankOutcome outcome) {
+        if (outcome instanceof RankOutcome.Released released) {
+            return released.consequence();
+        }
+        return outcome instanceof RankOutcome.Failed failed && isOfRelease(failed.cause()) ? failed.cause() : null;
+    }
+
+    private static boolean isOfRelease(Failure failure) {
+        for (Failure each = failure; each != null; each = each.cause()) {
+            if (each.message() != null && each.message().contains(REASON)) {
+                return true;
+            }
+        }
+        return false;
     }
 }

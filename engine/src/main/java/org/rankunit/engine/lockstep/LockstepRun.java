@@ -250,8 +250,7 @@ public final class LockstepRun {
         public void seen(FromRank.Seen seen) {
             if (!control.isStopped()) {
                 // Release the ranks now instead of waiting for their time-out.
-                watch.heard(link, seen)
-                        .ifPresent(awaited -> meeting.release(awaited, "this wait would never have come to an end"));
+                watch.heard(link, seen).ifPresent(awaited -> meeting.release(awaited, DeadlockWatch.REASON));
             }
         }
 

@@ -176,6 +176,29 @@ class LockstepHangTest {
         }
     }
 
+    /** The release of another rank may reach it first, through the communicator, and blames it. */
+    @Test
+    void aRankThatTakesItsReleaseForAFailureOfItsOwnFailsBecauseOfTheDeadlock() throws Exception {
+        try (PlayedRanks ranks = new PlayedRanks(2, folder)) {
+            CompletableFuture<Boolean> sound = start(ranks, 2);
+            ranks.say(1, ended(new RankOutcome.Passed()));
+            ranks.say(1, new FromRank.Entering(NEXT, 0));
+            answerLook(ranks, 0, barrier(CommOperation.ENTERED));
+            answerLook(ranks, 1);
+            String reason = hear(ranks, 0, ToRank.Release.class).reason();
+
+            ranks.say(0, ended(new RankOutcome.Failed(failure("aborted because of rank 0: " + reason))));
+            ranks.say(0, new FromRank.RunEnded());
+            ranks.say(1, new FromRank.RunEnded());
+
+            assertThat(sound.get(20, TimeUnit.SECONDS)).isFalse();
+            assertThat(ends.ofTest.get(0))
+                    .isInstanceOfSatisfying(
+                            RankOutcome.Failed.class,
+                            failed -> assertThat(failed.standstill()).startsWith("rank 0 is in barrier #1 (A.java:5)"));
+        }
+    }
+
     @Test
     void aRankThatWaitsForOneThatHasEndedTheTestIsReleasedAndThatIsTheFailure() throws Exception {
         try (PlayedRanks ranks = new PlayedRanks(2, folder)) {

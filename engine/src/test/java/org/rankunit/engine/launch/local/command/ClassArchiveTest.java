@@ -47,7 +47,8 @@ class ClassArchiveTest {
     static void packTheModulesOfThisBuild(@TempDir Path packed) throws IOException {
         List<Path> all = new ArrayList<>();
         for (Path entry : RankClassPath.ofThisJvm().frameworks()) {
-            all.add(Files.isDirectory(entry) ? pack(entry, packed.resolve(all.size() + ".jar")) : entry);
+            Path jar = packed.resolve(all.size() + ".jar");
+            all.add(Files.isDirectory(entry) ? pack(entry, jar) : isTakenFrom(entry) ? entry : Files.copy(entry, jar));
         }
         jars = List.copyOf(all);
     }
@@ -184,6 +185,11 @@ class ClassArchiveTest {
         } finally {
             process.destroyForcibly();
         }
+    }
+
+    /** A JVM loads no class of a jar from an archive if the path of the jar has a blank. */
+    private static boolean isTakenFrom(Path jar) {
+        return !jar.toString().contains(" ");
     }
 
     private static Path pack(Path classes, Path jar) throws IOException {
