@@ -5,6 +5,7 @@
 #include <unistd.h>
 
 #include <atomic>
+#include <cerrno>
 #include <cstdio>
 #include <cstring>
 #include <ctime>
@@ -50,24 +51,26 @@ Members &members() {
 
 thread_local Thread *this_thread = nullptr;
 
-// 'R' and others: see proc(5). 0 if the thread is gone.
+constexpr char kGone = 'X';
+
+// 'R' and others: see proc(5). 0 if nothing is known.
 char state_of(Thread &thread) {
     if (!thread.stat) {
         char path[64];
         std::snprintf(path, sizeof(path), "/proc/self/task/%d/stat", thread.id);
         thread.stat = UniqueFd(open(path, O_RDONLY | O_CLOEXEC));
+        if (!thread.stat) return errno == ENOENT ? kGone : '\0';
     }
     // the name of the thread, in parentheses, has at most 15 bytes
     char text[64];
     const ssize_t length = pread(thread.stat.get(), text, sizeof(text) - 1, 0);
-    if (length <= 0) return 0;
+    if (length <= 0) return errno == ESRCH ? kGone : '\0';
     text[length] = '\0';
     const char *const name_end = std::strrchr(text, ')');
     return name_end == nullptr || name_end + 2 >= text + length ? '\0' : name_end[2];
 }
 
-bool goes_on(Thread &thread) {
-    const char state = state_of(thread);
+bool goes_on(Thread &thread, char state) {
     const uint64_t ran = thread.ran();
     if (state == 'R' || state == 'D') return ran - thread.ran_until_point.load(std::memory_order_relaxed) < kLongNs;
     thread.ran_until_point.store(ran, std::memory_order_relaxed);
@@ -81,10 +84,7 @@ void a_member_starts(int change) noexcept {
 }
 
 Member::Member() {
-    Members &all = members();
-    const std::lock_guard<std::mutex> lock(all.mutex);
-    this_thread = &all.threads.emplace_back(static_cast<pid_t>(syscall(SYS_gettid)));
-    this_thread->ran_until_point.store(this_thread->ran());
+    join();
 }
 
 Member::~Member() {
@@ -96,7 +96,12 @@ Member::~Member() {
 
 void join() {
     if (this_thread != nullptr) return;
-    [[maybe_unused]] static thread_local const Member member;
+    Members &all = members();
+    const std::lock_guard<std::mutex> lock(all.mutex);
+    this_thread = &all.threads.emplace_back(static_cast<pid_t>(syscall(SYS_gettid)));
+    this_thread->ran_until_point.store(this_thread->ran());
+    // now, while it is surely this thread that has the number
+    state_of(*this_thread);
 }
 
 void passed_a_point() noexcept {
@@ -107,8 +112,15 @@ bool others_sleep() noexcept {
     Members &all = members();
     if (all.starting.load() > 0) return false;
     const std::lock_guard<std::mutex> lock(all.mutex);
-    for (Thread &thread : all.threads) {
-        if (&thread != this_thread && goes_on(thread)) return false;
+    for (auto at = all.threads.begin(); at != all.threads.end();) {
+        const char state = &*at == this_thread ? 'S' : state_of(*at);
+        if (state == kGone) {
+            // it joined and has ended: a thread_local object that says so would need a newer glibc
+            at = all.threads.erase(at);
+            continue;
+        }
+        if (&*at != this_thread && goes_on(*at, state)) return false;
+        ++at;
     }
     return true;
 }
