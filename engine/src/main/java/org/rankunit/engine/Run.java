@@ -186,10 +186,13 @@ final class Run {
                         reservations,
                         history::groupEnded)) {
             TraceFolder traces = new TraceFolder(settings.outputFolder(), settings.timeline());
-            TestChecks checks = new TestChecks(settings.checks());
+            TestChecks checks = new TestChecks(settings.simulator().checks());
             ShakeFolder shakings = new ShakeFolder(
                     settings.outputFolder(),
-                    settings.shake().filter(given -> !given.isBase()).isPresent());
+                    settings.simulator()
+                            .shake()
+                            .filter(given -> !given.isBase())
+                            .isPresent());
             ClassRun run = new ClassRun(
                     groups, parallelism, session, cancelled, history::groupWorked, traces, checks, shakings);
             Classes classes = new Classes(plans, listener, history::add, Run::print);
@@ -258,7 +261,7 @@ final class Run {
                 RankEnvironment.properties(System.getProperties()),
                 RankEnvironment.parameters(parameters, settings.isDebugging()),
                 settings.recordsEvents(),
-                settings.leftOut());
+                settings.simulator().leftOut());
     }
 
     private Set<String> namesInUse() {

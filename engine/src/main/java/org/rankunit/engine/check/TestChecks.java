@@ -8,7 +8,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import org.rankunit.engine.config.ConfigKey;
-import org.rankunit.engine.config.SimulatorChecks;
+import org.rankunit.engine.config.SimulatorSettings;
 import org.rankunit.engine.timeline.RankLog;
 
 /** Checks the tests of a run that ended on simulators. Thread-safe: groups work on separate threads. */
@@ -17,7 +17,7 @@ public final class TestChecks {
     /** So many logs are kept open: those of a group of the largest size, and of some smaller ones. */
     private static final int MOST_LOGS = 128;
 
-    private final SimulatorChecks mode;
+    private final SimulatorSettings.Checks mode;
 
     /** Each reason is printed once. */
     private final Set<String> printed = ConcurrentHashMap.newKeySet();
@@ -31,7 +31,7 @@ public final class TestChecks {
         }
     };
 
-    public TestChecks(SimulatorChecks mode) {
+    public TestChecks(SimulatorSettings.Checks mode) {
         this.mode = mode;
     }
 
@@ -45,7 +45,7 @@ public final class TestChecks {
      * @return a text for each mistake; empty if there is none, and if the test cannot be checked
      */
     public List<String> findings(List<Path> logs, String uniqueId, String title, boolean passed) {
-        if (mode == SimulatorChecks.OFF || logs.isEmpty()) {
+        if (mode == SimulatorSettings.Checks.OFF || logs.isEmpty()) {
             return List.of();
         }
         SimulatorCheck.Result result = SimulatorCheck.of(logs, uniqueId, passed, this::open);

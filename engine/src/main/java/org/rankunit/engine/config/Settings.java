@@ -16,7 +16,6 @@ import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.function.Function;
-import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.rankunit.DeviceCount;
 import org.rankunit.comm.CommInitForm;
@@ -41,9 +40,7 @@ import org.rankunit.comm.ForeignLibrary;
  * @param shard the part of the classes that runs, or empty for all of them
  * @param requireDevices whether a test for which there are too few devices fails
  * @param kernels how kernels are compiled from source
- * @param checks what simulators check in each test
- * @param leftOut a step of the tests that is left out on purpose, or empty
- * @param shake which seeds tests are shaken with, or empty for those that they declare
+ * @param simulator what simulators do beyond what a device would
  * @param timeline for which tests on simulators a timeline is written
  */
 public record Settings(
@@ -72,40 +69,13 @@ public record Settings(
         boolean requireDevices,
         DurationsPlace durations,
         KernelSettings kernels,
-        SimulatorChecks checks,
-        Optional<LeftOut> leftOut,
-        Optional<Shake> shake,
+        SimulatorSettings simulator,
         TimelineMode timeline) {
-
-    /**
-     * A step that one rank leaves out of each test.
-     *
-     * @param step its kind and its number, such as {@code edge:3}
-     */
-    public record LeftOut(int rank, String step) {}
-
-    private static final Pattern LEFT_OUT = Pattern.compile(
-            "(\\d{1,3}):((?:edge|task-wait|publish|event-wait|notify-post|notify-wait|signal|cell-wait|synchronize):[1-9]\\d{0,8})");
-
-    /**
-     * Which seeds tests are shaken with.
-     *
-     * @param strategy the strategy of the one seed for all tests, in lower case; or {@code from}: the tests that declare
-     *     seeds begin with this one
-     */
-    public record Shake(String strategy, long seed) {
-
-        /** Whether it is only where the tests that declare seeds begin. */
-        public boolean isBase() {
-            return strategy.equals("from");
-        }
-    }
 
     private static final int MAX_SIMULATOR_DEVICES = 64;
     private static final int MAX_PARALLEL = 1024;
     private static final Pattern FAULTS =
             Pattern.compile("\\d{1,4}:(?:[1-9]\\d{5}|hang)(?:,\\d{1,4}:(?:[1-9]\\d{5}|hang))*");
-    private static final Pattern SHAKE = Pattern.compile("(random|pct|delay|from):(\\d{1,9})");
     private static final int MAX_PORT = 65535;
     private static final int MAX_SHARDS = 1024;
 
@@ -123,27 +93,13 @@ public record Settings(
     }
 
     /** Returns which seeds tests are shaken with, as {@link #otherCount(Function)}. */
-    public static Optional<Shake> shake(Function<String, Optional<String>> lookup) {
+    public static Optional<SimulatorSettings.Shake> shake(Function<String, Optional<String>> lookup) {
         try {
-            return shake(
+            return SimulatorSettings.shake(
                     lookup.apply(ConfigKey.SIM_SHAKE.key()).map(String::strip).orElse("off"));
         } catch (ConfigurationException e) {
             return Optional.empty();
         }
-    }
-
-    private static Optional<Shake> shake(String value) {
-        if (value.equals("off")) {
-            return Optional.empty();
-        }
-        Matcher matcher = SHAKE.matcher(value);
-        if (!matcher.matches()) {
-            throw ConfigurationException.of(
-                    ConfigKey.SIM_SHAKE,
-                    value,
-                    "give a strategy with a seed, such as random:7, pct:7 or delay:7; from:1001; or off.");
-        }
-        return Optional.of(new Shake(matcher.group(1), Long.parseLong(matcher.group(2))));
     }
 
     /**
@@ -185,9 +141,7 @@ public record Settings(
                 truth(ConfigKey.REQUIRE_DEVICES, value.apply(ConfigKey.REQUIRE_DEVICES)),
                 durations(value.apply(ConfigKey.DURATIONS)),
                 KernelSettings.read(value, project()),
-                SimulatorChecks.read(ConfigKey.SIM_CHECK, value.apply(ConfigKey.SIM_CHECK)),
-                leftOut(value.apply(ConfigKey.SIM_LEAVE_OUT), value.apply(ConfigKey.SIM_CHECK)),
-                shake(value.apply(ConfigKey.SIM_SHAKE)),
+                SimulatorSettings.read(value),
                 TimelineMode.read(ConfigKey.TIMELINE, value.apply(ConfigKey.TIMELINE)));
     }
 
@@ -282,27 +236,6 @@ public record Settings(
         return Collections.unmodifiableSortedMap(ports);
     }
 
-    private static Optional<LeftOut> leftOut(String value, String checks) {
-        if (value.equals(ConfigKey.SIM_LEAVE_OUT.defaultValue())) {
-            return Optional.empty();
-        }
-        Matcher parts = LEFT_OUT.matcher(value);
-        if (!parts.matches()) {
-            throw ConfigurationException.of(
-                    ConfigKey.SIM_LEAVE_OUT,
-                    value,
-                    "give a rank, a step and its number, as in 0:edge:3. Steps are edge, task-wait, publish, event-wait,"
-                            + " notify-post, notify-wait, signal, cell-wait and synchronize.");
-        }
-        if (SimulatorChecks.read(ConfigKey.SIM_CHECK, checks) == SimulatorChecks.OFF) {
-            throw ConfigurationException.of(
-                    ConfigKey.SIM_LEAVE_OUT,
-                    value,
-                    "nothing would notice, because " + ConfigKey.SIM_CHECK.key() + " is off.");
-        }
-        return Optional.of(new LeftOut(Integer.parseInt(parts.group(1)), parts.group(2)));
-    }
-
     private static SortedSet<Integer> byHand(String value) {
         SortedSet<Integer> ranks = new TreeSet<>();
         if (!value.isBlank()) {
@@ -344,7 +277,7 @@ public record Settings(
 
     /** Whether ranks on simulators record what happens on their devices. */
     public boolean recordsEvents() {
-        return timeline.records() || checks != SimulatorChecks.OFF;
+        return timeline.records() || simulator.checks() != SimulatorSettings.Checks.OFF;
     }
 
     /** Whether some rank waits for a debugger or is started by hand. If so, no time-out applies. */

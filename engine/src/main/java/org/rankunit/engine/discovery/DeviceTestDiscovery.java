@@ -11,6 +11,7 @@ import org.junit.platform.engine.TestDescriptor;
 import org.junit.platform.engine.UniqueId;
 import org.junit.platform.engine.support.descriptor.ClassSource;
 import org.rankunit.engine.config.Settings;
+import org.rankunit.engine.config.SimulatorSettings;
 import org.rankunit.engine.control.TestDeclaration;
 import org.rankunit.engine.discovery.declaration.DeclarationReader;
 import org.rankunit.engine.discovery.declaration.DeclaredTest;
@@ -27,7 +28,7 @@ public final class DeviceTestDiscovery {
 
     private final Selection selection;
     private final OptionalInt otherCount;
-    private final Optional<Settings.Shake> shake;
+    private final Optional<SimulatorSettings.Shake> shake;
     private final boolean autodetects;
     private final TestDescriptor engine;
     private final MarkedClasses marked = new MarkedClasses();

@@ -8,7 +8,7 @@ import java.util.SortedMap;
 import org.rankunit.comm.ForeignLibrary;
 import org.rankunit.engine.compile.CompiledKernels;
 import org.rankunit.engine.config.Platform;
-import org.rankunit.engine.config.Settings;
+import org.rankunit.engine.config.SimulatorSettings;
 import org.rankunit.engine.launch.RankLauncher;
 import org.rankunit.engine.launch.SessionFolder;
 import org.rankunit.engine.lockstep.TimeLimits;
@@ -44,7 +44,7 @@ public record GroupSpec(
         Map<String, String> properties,
         Map<String, String> parameters,
         boolean records,
-        Optional<Settings.LeftOut> leftOut) {
+        Optional<SimulatorSettings.LeftOut> leftOut) {
 
     /** Whether some rank waits for a debugger or is started by hand. If so, no time-out applies. */
     boolean isDebugging() {

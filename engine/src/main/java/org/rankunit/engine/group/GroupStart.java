@@ -12,7 +12,7 @@ import org.rankunit.comm.CommInitForm;
 import org.rankunit.comm.ForeignLibrary;
 import org.rankunit.engine.compile.BuiltKernels;
 import org.rankunit.engine.config.ConfigKey;
-import org.rankunit.engine.config.Settings;
+import org.rankunit.engine.config.SimulatorSettings;
 import org.rankunit.engine.control.EventRecording;
 import org.rankunit.engine.control.FromRank;
 import org.rankunit.engine.control.ToRank;
@@ -303,7 +303,7 @@ final class GroupStart {
                         MOST_EVENTS,
                         spec.leftOut()
                                 .filter(leftOut -> leftOut.rank() == link.rank())
-                                .map(Settings.LeftOut::step)
+                                .map(SimulatorSettings.LeftOut::step)
                                 .orElse(null))
                 : null;
     }

@@ -61,20 +61,23 @@ class SettingsTest {
                                 List.of("c++"),
                                 List.of(),
                                 Duration.ofMinutes(2)),
-                        SimulatorChecks.RANGES,
-                        Optional.empty(),
-                        Optional.empty(),
+                        new SimulatorSettings(SimulatorSettings.Checks.RANGES, Optional.empty(), Optional.empty()),
                         TimelineMode.OFF));
     }
 
     @Test
     void aSeedHasAStrategyOrIsWhereThoseOfTestsBegin() {
-        assertThat(read("rankunit.sim.shake", "off").shake()).isEmpty();
+        assertThat(read("rankunit.sim.shake", "off").simulator().shake()).isEmpty();
         for (ShakeStrategy strategy : ShakeStrategy.values()) {
             String name = strategy.name().toLowerCase(Locale.ROOT);
-            assertThat(read("rankunit.sim.shake", name + ":7").shake()).contains(new Settings.Shake(name, 7));
+            assertThat(read("rankunit.sim.shake", name + ":7").simulator().shake())
+                    .contains(new SimulatorSettings.Shake(name, 7));
         }
-        assertThat(read("rankunit.sim.shake", "from:1001").shake().orElseThrow().isBase())
+        assertThat(read("rankunit.sim.shake", "from:1001")
+                        .simulator()
+                        .shake()
+                        .orElseThrow()
+                        .isBase())
                 .isTrue();
     }
 
@@ -347,7 +350,8 @@ class SettingsTest {
 
     @Test
     void aStepToLeaveOutHasARankAKindAndANumber() {
-        assertThat(read("rankunit.sim.leave-out", "1:edge:12").leftOut()).contains(new Settings.LeftOut(1, "edge:12"));
+        assertThat(read("rankunit.sim.leave-out", "1:edge:12").simulator().leftOut())
+                .contains(new SimulatorSettings.LeftOut(1, "edge:12"));
         for (String wrong : List.of("edge:1", "0:edge", "0:edge:0", "0:egde:1", "x:edge:1", "0:edge:1:2")) {
             assertThatThrownBy(() -> read("rankunit.sim.leave-out", wrong))
                     .isInstanceOf(ConfigurationException.class)

@@ -7,7 +7,7 @@ import java.util.OptionalInt;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.rankunit.engine.config.ConfigKey;
-import org.rankunit.engine.config.Settings;
+import org.rankunit.engine.config.SimulatorSettings;
 import org.rankunit.engine.control.TestDeclaration;
 import org.rankunit.shake.ShakeStrategy;
 
@@ -46,7 +46,7 @@ public record DeclaredTest(
     }
 
     /** The same test with the seeds that the user gives, if any. */
-    public DeclaredTest withShake(Optional<Settings.Shake> given) {
+    public DeclaredTest withShake(Optional<SimulatorSettings.Shake> given) {
         if (given.isEmpty()) {
             return this;
         }
@@ -60,7 +60,7 @@ public record DeclaredTest(
         return new DeclaredTest(declaration, counts, runtimes, seeds, adjustable, problem);
     }
 
-    private static ShakeStrategy strategyOf(Settings.Shake given) {
+    private static ShakeStrategy strategyOf(SimulatorSettings.Shake given) {
         return ShakeStrategy.valueOf(given.strategy().toUpperCase(Locale.ROOT));
     }
 
