@@ -180,11 +180,7 @@ class LockstepHangTest {
     @Test
     void aRankThatTakesItsReleaseForAFailureOfItsOwnFailsBecauseOfTheDeadlock() throws Exception {
         try (PlayedRanks ranks = new PlayedRanks(2, folder)) {
-            CompletableFuture<Boolean> sound = start(ranks, 2);
-            ranks.say(1, ended(new RankOutcome.Passed()));
-            ranks.say(1, new FromRank.Entering(NEXT, 0));
-            answerLook(ranks, 0, barrier(CommOperation.ENTERED));
-            answerLook(ranks, 1);
+            CompletableFuture<Boolean> sound = startWithRank0WaitingForRank1(ranks);
             String reason = hear(ranks, 0, ToRank.Release.class).reason();
 
             ranks.say(0, ended(new RankOutcome.Failed(failure("aborted because of rank 0: " + reason))));
@@ -202,12 +198,7 @@ class LockstepHangTest {
     @Test
     void aRankThatWaitsForOneThatHasEndedTheTestIsReleasedAndThatIsTheFailure() throws Exception {
         try (PlayedRanks ranks = new PlayedRanks(2, folder)) {
-            CompletableFuture<Boolean> sound = start(ranks, 2);
-            ranks.say(1, ended(new RankOutcome.Passed()));
-            ranks.say(1, new FromRank.Entering(NEXT, 0));
-
-            answerLook(ranks, 0, barrier(CommOperation.ENTERED));
-            answerLook(ranks, 1);
+            CompletableFuture<Boolean> sound = startWithRank0WaitingForRank1(ranks);
 
             assertThat(hear(ranks, 0, ToRank.Release.class).failedRank()).isEqualTo(1);
             ranks.say(0, ended(new RankOutcome.Released(1, failure("released"))));
@@ -262,6 +253,16 @@ class LockstepHangTest {
             assertThat(ends.besides).isEmpty();
             assertThat(ranks.links().next(System.nanoTime())).isNull();
         }
+    }
+
+    /** Rank 0 is in a barrier, and rank 1 has ended the test. Both say so when they are asked. */
+    private CompletableFuture<Boolean> startWithRank0WaitingForRank1(PlayedRanks ranks) throws IOException {
+        CompletableFuture<Boolean> sound = start(ranks, 2);
+        ranks.say(1, ended(new RankOutcome.Passed()));
+        ranks.say(1, new FromRank.Entering(NEXT, 0));
+        answerLook(ranks, 0, barrier(CommOperation.ENTERED));
+        answerLook(ranks, 1);
+        return sound;
     }
 
     private static void answerLook(PlayedRanks ranks, int rank, CommOperation... operations) throws IOException {
