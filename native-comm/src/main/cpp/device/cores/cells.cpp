@@ -1,13 +1,7 @@
 #include "device/cores/cells.h"
 
-#include <linux/futex.h>
-#include <sys/syscall.h>
-#include <unistd.h>
-
 #include <atomic>
-#include <climits>
 #include <cstdio>
-#include <ctime>
 #include <optional>
 #include <vector>
 
@@ -18,6 +12,7 @@
 #include "record/cell_events.h"
 #include "support/deadline.h"
 #include "support/failure.h"
+#include "support/futex.h"
 
 namespace rankunit::device {
 namespace {
@@ -29,11 +24,6 @@ constexpr uint64_t kCellBytes = sizeof(int32_t);
 
 Cell &cell_at(uint64_t address) {
     return *reinterpret_cast<Cell *>(address);
-}
-
-// Not the *_PRIVATE operations: a cell may be in memory that processes share, at different addresses.
-long futex(Cell &cell, int operation, int32_t value, const timespec *timeout) {
-    return syscall(SYS_futex, reinterpret_cast<int32_t *>(&cell), operation, value, timeout, nullptr, 0);
 }
 
 bool holds(int32_t cell, KernelCompare compare, int32_t value) {
@@ -124,12 +114,6 @@ void require_aligned(uint64_t cell) {
     }
 }
 
-// Sleeps until the cell may have changed, at most a slice.
-void sleep_on(const Unsatisfied &unsatisfied) {
-    constexpr timespec slice{0, std::chrono::nanoseconds(Interruption::kSlice).count()};
-    futex(cell_at(unsatisfied.address), FUTEX_WAIT, unsatisfied.value, &slice);
-}
-
 // For a look from another thread. Memory that was freed is noticed by the wait itself.
 bool is_over(const KernelCells &cells, KernelCompare compare, int32_t value) {
     try {
@@ -158,7 +142,7 @@ void signal_cell(uint64_t cell, KernelSignal signal, int32_t value) {
                 cell_at(cell).fetch_add(value, std::memory_order_seq_cst);
             }
         });
-        futex(cell_at(cell), FUTEX_WAKE, INT_MAX, nullptr);
+        futex_wake_all(&cell_at(cell));
     });
 }
 
@@ -195,8 +179,9 @@ void wait_for_cells(const KernelCells &cells, KernelCompare compare, int32_t val
             // somebody has changed it again, or a signal is being made
             continue;
         }
-        // Outside of the map's lock, which would hold up allocations; of unmapped memory, the kernel says so.
-        sleep_on(*unsatisfied);
+        // Outside of the map's lock, which would hold up allocations; of unmapped memory, the kernel says so. Not for
+        // longer than a slice, since code that is not ours may change a cell without waking anybody.
+        interruption.sleep_on(cell_at(unsatisfied->address), unsatisfied->value, Interruption::kSlice);
         interruption.check();
         if (deadline.passed()) throw_timeout(who, text_of(cells, compare, value), deadline.waited_ms(), *unsatisfied);
     }

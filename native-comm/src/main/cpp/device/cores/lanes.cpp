@@ -2,6 +2,7 @@
 
 #include "device/cores/activity.h"
 #include "device/cores/workers.h"
+#include "support/futex.h"
 
 namespace rankunit::device {
 namespace {
@@ -31,29 +32,23 @@ Lanes::Lanes(const CoreLayout &layout) : counts_{layout.vector_cores, layout.cub
     }
 }
 
+// No wake-up is lost: a thread first counts as waiting and then looks at `given_back_`, which whoever gives back a core
+// changes before it looks for such threads.
 template <typename TryTake>
 auto Lanes::take(TryTake try_take, const Interruption &interruption) {
     for (;;) {
-        uint64_t seen = 0;
-        {
-            const std::lock_guard<std::mutex> lock(mutex_);
-            seen = given_back_;
-        }
+        const uint32_t seen = given_back_.load(std::memory_order_seq_cst);
         if (const auto taken = try_take()) return *taken;
         {
-            const Activity::Wait wait([] { return "a free core"; }, [&] { return has_given_back_since(seen); },
+            const Activity::Wait wait([] { return "a free core"; }, [&] { return given_back_.load() != seen; },
                                       Activity::kForEver);
             const Workers::Pause pause(Workers::of_process());
-            std::unique_lock<std::mutex> lock(mutex_);
-            core_free_.wait_for(lock, Interruption::kSlice, [&] { return given_back_ != seen; });
+            waiting_.fetch_add(1, std::memory_order_seq_cst);
+            interruption.sleep_on(given_back_, seen, Clock::duration::max());
+            waiting_.fetch_sub(1, std::memory_order_relaxed);
         }
         interruption.check();
     }
-}
-
-bool Lanes::has_given_back_since(uint64_t seen) const {
-    const std::lock_guard<std::mutex> lock(mutex_);
-    return given_back_ != seen;
 }
 
 Lanes::Core::Core(Lanes &lanes, CoreKind kind, const Interruption &interruption)
@@ -74,9 +69,9 @@ void Lanes::give_back(CoreKind kind, uint32_t core) {
     {
         const std::lock_guard<std::mutex> lock(mutex_);
         free_[index(kind)].insert(core);
-        given_back_++;
     }
-    core_free_.notify_all();
+    given_back_.fetch_add(1, std::memory_order_seq_cst);
+    if (waiting_.load(std::memory_order_seq_cst) > 0) futex_wake_all(&given_back_);
 }
 
 std::optional<Lanes::Mixed> Lanes::try_take_mixed() {

@@ -3,7 +3,7 @@
 #define RANKUNIT_DEVICE_CORES_LANES_H
 
 #include <array>
-#include <condition_variable>
+#include <atomic>
 #include <cstdint>
 #include <mutex>
 #include <optional>
@@ -72,12 +72,10 @@ private:
     // Calls `try_take` until it returns a value, each time after a core was given back.
     template <typename TryTake>
     auto take(TryTake try_take, const Interruption &interruption);
-    bool has_given_back_since(uint64_t seen) const;
-
     std::array<uint32_t, 2> counts_;
-    mutable std::mutex mutex_;
-    std::condition_variable core_free_;
-    uint64_t given_back_ = 0;  // cores so far
+    std::atomic<uint32_t> given_back_{0};  // cores so far; a futex
+    std::atomic<uint32_t> waiting_{0};     // threads for one
+    std::mutex mutex_;                     // for what follows
     std::array<std::set<uint32_t>, 2> free_;
 };
 

@@ -4,6 +4,7 @@
 
 #include "meet/segment/wait.h"
 #include "support/failure.h"
+#include "support/futex.h"
 
 namespace rankunit::meet {
 namespace {
@@ -33,6 +34,7 @@ void record_abort(BootstrapHeader &header, int self, const AbortReason &reason) 
     uint32_t none = 0;
     header.abort_winner.compare_exchange_strong(none, static_cast<uint32_t>(self) + 1, std::memory_order_seq_cst);
     wake_sleepers(header);
+    futex_wake_all(&header.abort_winner);  // the waits of all devices, see CommunicatorAbort
 }
 
 AbortReason read_abort(const BootstrapHeader &header) {

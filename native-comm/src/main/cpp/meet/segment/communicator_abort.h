@@ -16,6 +16,7 @@ public:
     explicit CommunicatorAbort(const BootstrapHeader &header) : header_(header), registration_(*this) {}
 
     std::optional<std::string> abort_reason() const override;
+    const std::atomic<uint32_t> &abort_word() const override { return header_.abort_winner; }
 
 private:
     const BootstrapHeader &header_;

@@ -1,12 +1,9 @@
 #include "meet/segment/wait.h"
 
-#include <linux/futex.h>
 #include <sched.h>
-#include <sys/syscall.h>
 #include <unistd.h>
 
-#include <climits>
-#include <ctime>
+#include "support/futex.h"
 
 namespace rankunit::meet {
 namespace {
@@ -16,11 +13,6 @@ int usable_cores() {
     // Fails on machines with more cores than a cpu_set_t has bits; these have enough cores for any number of ranks.
     if (sched_getaffinity(0, sizeof(cores), &cores) == 0) return CPU_COUNT(&cores);
     return static_cast<int>(sysconf(_SC_NPROCESSORS_ONLN));
-}
-
-// The futex is shared between processes, so the *_PRIVATE operations cannot be used.
-long futex(Word &word, int operation, uint32_t value, const timespec *timeout) {
-    return syscall(SYS_futex, reinterpret_cast<uint32_t *>(&word), operation, value, timeout, nullptr, 0);
 }
 
 }  // namespace
@@ -47,18 +39,15 @@ Sleeper::~Sleeper() {
 }
 
 void Sleeper::sleep(Clock::duration at_most) {
-    const auto left = std::chrono::duration_cast<std::chrono::nanoseconds>(at_most).count();
-    if (left <= 0) return;
-    const timespec timeout{static_cast<time_t>(left / 1'000'000'000), static_cast<long>(left % 1'000'000'000)};
     // Woken, timed out, interrupted, or `events` has changed: the caller checks again in each case.
-    futex(header_.events, FUTEX_WAIT, seen_, &timeout);
+    futex_wait({&header_.events, seen_}, at_most);
 }
 
 void wake_sleepers(BootstrapHeader &header) {
     if (header.sleepers.load(std::memory_order_seq_cst) == 0) return;
     // release: a sleeper that reads the new value sees everything that happened before it
     header.events.fetch_add(1, std::memory_order_release);
-    futex(header.events, FUTEX_WAKE, INT_MAX, nullptr);
+    futex_wake_all(&header.events);
 }
 
 }  // namespace rankunit::meet

@@ -4,26 +4,20 @@
 #include "rankunit/device.h"
 #include "support/deadline.h"
 #include "support/failure.h"
+#include "support/futex.h"
 
 namespace rankunit::sim {
 
+// The first time counts.
 void EventPoint::become(State state, const std::string &reason) {
     {
         const std::lock_guard<std::mutex> lock(mutex_);
-        state_ = state;
+        if (!is_ahead()) return;
         reason_ = reason;
+        // release: passes on the work before this point, and the reason
+        state_.store(state, std::memory_order_release);
     }
-    changed_.notify_all();
-}
-
-bool EventPoint::is_reached() const {
-    const std::lock_guard<std::mutex> lock(mutex_);
-    return state_ == State::kReached;
-}
-
-bool EventPoint::is_ahead() const {
-    const std::lock_guard<std::mutex> lock(mutex_);
-    return state_ == State::kAhead;
+    futex_wake_all(&state_);
 }
 
 bool EventPoint::is_seen_reached() const {
@@ -37,15 +31,15 @@ void EventPoint::wait(const device::Interruption &interruption, std::chrono::mil
     const Deadline deadline(timeout);
     const record::Span span;
     const device::Activity::Wait wait([this] { return name_; }, [this] { return !is_ahead(); }, timeout);
-    std::unique_lock<std::mutex> lock(mutex_);
-    while (state_ == State::kAhead) {
-        if (changed_.wait_for(lock, device::Interruption::kSlice, [this] { return state_ != State::kAhead; })) break;
+    for (;;) {
+        interruption.sleep_on(state_, kAhead, deadline.left());
+        if (!is_ahead()) break;
         interruption.check();
         if (deadline.passed()) {
             throw Failure(DEVICE_TIMEOUT, who + " waited " + std::to_string(deadline.waited_ms()) + " ms for " + name_);
         }
     }
-    if (state_ == State::kGivenUp) {
+    if (!is_reached()) {
         throw Failure(DEVICE_KERNEL_FAILED, who + " waits for " + name_ + ", which will not happen: " + reason_);
     }
     span.end(record::kEventWait, number_);

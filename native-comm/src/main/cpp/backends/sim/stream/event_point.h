@@ -2,8 +2,9 @@
 #ifndef RANKUNIT_BACKENDS_SIM_STREAM_EVENT_POINT_H
 #define RANKUNIT_BACKENDS_SIM_STREAM_EVENT_POINT_H
 
+#include <atomic>
 #include <chrono>
-#include <condition_variable>
+#include <cstdint>
 #include <mutex>
 #include <string>
 
@@ -20,12 +21,12 @@ public:
 
     void reach() {
         record::now(record::kEventRecord, number_);
-        become(State::kReached, "");
+        become(kReached, "");
     }
     // The stream will not get here, because of `reason`.
-    void give_up(const std::string &reason) { become(State::kGivenUp, reason); }
+    void give_up(const std::string &reason) { become(kGivenUp, reason); }
 
-    bool is_reached() const;
+    bool is_reached() const { return state_.load(std::memory_order_acquire) == kReached; }
     // The same for somebody who acts on it, which is recorded.
     bool is_seen_reached() const;
 
@@ -35,17 +36,16 @@ public:
               const std::string &who) const;
 
 private:
-    enum class State { kAhead, kReached, kGivenUp };
+    enum State : uint32_t { kAhead, kReached, kGivenUp };
 
-    bool is_ahead() const;
+    bool is_ahead() const { return state_.load(std::memory_order_acquire) == kAhead; }
     void become(State state, const std::string &reason);
 
     const std::string name_;
-    const uint64_t number_;  // in the log of events
-    mutable std::mutex mutex_;
-    mutable std::condition_variable changed_;
-    State state_ = State::kAhead;
-    std::string reason_;
+    const uint64_t number_;                // in the log of events
+    std::mutex mutex_;                     // of those that end it
+    std::atomic<uint32_t> state_{kAhead};  // a futex
+    std::string reason_;                   // set before it is given up
 };
 
 }  // namespace rankunit::sim

@@ -1,13 +1,9 @@
 #include "backends/sim/stream/notify_cells.h"
 
-#include <linux/futex.h>
 #include <sys/random.h>
-#include <sys/syscall.h>
 #include <unistd.h>
 
-#include <climits>
 #include <cstdio>
-#include <ctime>
 
 #include "device/cores/activity.h"
 #include "rankunit/device.h"
@@ -15,6 +11,7 @@
 #include "record/record.h"
 #include "support/deadline.h"
 #include "support/failure.h"
+#include "support/futex.h"
 
 namespace rankunit::sim {
 namespace {
@@ -24,11 +21,6 @@ constexpr size_t kBytes = kMostNotifies * sizeof(NotifyCell);
 
 NotifyCell &cell_of(const NotifyMemory &memory, uint32_t index) {
     return static_cast<NotifyCell *>(memory->part(0))[index];
-}
-
-// Not the *_PRIVATE operations: the poster may be another process.
-long futex(std::atomic<uint32_t> &word, int operation, uint32_t value, const timespec *timeout) {
-    return syscall(SYS_futex, reinterpret_cast<uint32_t *>(&word), operation, value, timeout, nullptr, 0);
 }
 
 uint64_t random_token() {
@@ -85,7 +77,7 @@ void SimNotify::post() {
     // seq_cst: releases this thread's earlier writes, and is ordered before the wake-up
     const uint32_t replaced = cell_.flag.exchange(sequence, std::memory_order_seq_cst);
     span.end(record::kNotifyPost, token_, sequence, replaced);
-    futex(cell_.flag, FUTEX_WAKE, 1, nullptr);
+    futex_wake(&cell_.flag, 1);
 }
 
 // Only one thread of the owner takes it for one post.
@@ -107,8 +99,7 @@ uint32_t SimNotify::take_later(const device::Interruption &interruption, const s
     for (;;) {
         const uint32_t taken = take();
         if (taken != 0) return taken;
-        constexpr timespec slice{0, std::chrono::nanoseconds(device::Interruption::kSlice).count()};
-        futex(cell_.flag, FUTEX_WAIT, 0, &slice);
+        interruption.sleep_on(cell_.flag, 0, deadline.left());
         interruption.check();
         if (deadline.passed() && !is_set()) {
             throw Failure(DEVICE_TIMEOUT, who + " waited " + std::to_string(deadline.waited_ms()) + " ms for " + name_ +

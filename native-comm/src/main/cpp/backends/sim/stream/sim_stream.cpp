@@ -140,9 +140,7 @@ void SimStream::synchronize(std::chrono::milliseconds timeout) {
         lock.lock();
     }
     while (!done()) {
-        if (changed_.wait_for(lock, std::min<Clock::duration>(device::Interruption::kSlice, deadline.left()), done)) {
-            break;
-        }
+        if (changed_.wait_for(lock, deadline.left(), done)) break;
         if (deadline.passed()) {
             throw Failure(DEVICE_TIMEOUT,
                           name() + " was not done after " + std::to_string(timeout.count()) + " ms: " + doing());
