@@ -161,9 +161,11 @@ device::SharedMemory Bootstrap::find_by_file() {
 
 void Bootstrap::adopt(device::SharedMemory memory) {
     const std::lock_guard<std::mutex> lock(abort_mutex_);
-    memory_ = std::move(memory);
-    header_ = static_cast<BootstrapHeader *>(memory_.part(0));
+    memory_ = std::make_shared<const device::SharedMemory>(std::move(memory));
+    header_ = static_cast<BootstrapHeader *>(memory_->part(0));
     ends_device_waits_ = std::make_unique<CommunicatorAbort>(*header_);
+    shares_turns_ = std::make_unique<device::SharesTurns>(
+        std::make_shared<device::SharedTurns>(memory_, header_->turns, header_->abort_winner));
     if (early_abort_.has_value()) record_abort(*header_, rank_, *early_abort_);
 }
 

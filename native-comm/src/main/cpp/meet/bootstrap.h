@@ -11,6 +11,7 @@
 #include <string>
 #include <vector>
 
+#include "device/cores/turns.h"
 #include "device/shared_memory.h"
 #include "meet/barrier.h"
 #include "meet/members.h"
@@ -106,7 +107,7 @@ private:
     std::optional<AbortReason> early_abort_;
     BootstrapHeader *header_ = nullptr;
 
-    device::SharedMemory memory_;
+    std::shared_ptr<const device::SharedMemory> memory_;
     UniqueFd segment_fd_;  // rank 0's, until this is settled
     std::unique_ptr<PublishedRootInfo> published_;
     std::optional<RootInfo> to_join_;
@@ -114,6 +115,7 @@ private:
     std::unique_ptr<PeerWait> wait_;
     std::unique_ptr<Barrier> barrier_;
     std::unique_ptr<CommunicatorAbort> ends_device_waits_;
+    std::unique_ptr<device::SharesTurns> shares_turns_;
 };
 
 }  // namespace rankunit::meet

@@ -71,6 +71,7 @@ void Workers::work() {
         lock.unlock();
         {
             const Activity::Work work = Activity::of_process().begin_announced();
+            const SharedTurn turn(limit_);
             job();
         }
         end_turn();

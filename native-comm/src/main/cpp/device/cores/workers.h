@@ -8,14 +8,17 @@
 #include <deque>
 #include <functional>
 #include <mutex>
+#include <optional>
 
+#include "device/cores/turns.h"
 #include "support/deadline.h"
 
 namespace rankunit::device {
 
 // Runs jobs on few threads. A device has dozens of cores; with a thread for each that wants to run, 8 ranks would
 // starve a small machine. Only `limit` threads run at a time; the others wait for their turn. A thread that waits for
-// something gives up its turn (Pause), so that what it waits for can run.
+// something gives up its turn (Pause), so that what it waits for can run. The ranks of a communicator together have no
+// more turns than that (SharedTurn).
 //
 // A turn limits, it does not lock: code that spins instead of waiting in a Pause keeps its turn for ever, and what it
 // spins on may need one. So who has not got a turn for kPatience while nobody else got one runs without. Thread-safe.
@@ -37,22 +40,35 @@ public:
     // While it lives, this thread has a turn. For threads that are not of the pool.
     class Turn {
     public:
-        explicit Turn(Workers &workers) : workers_(workers) { workers_.take_turn(); }
+        explicit Turn(Workers &workers) : workers_(workers) {
+            workers_.take_turn();
+            shared_.emplace(workers_.limit_);
+        }
         Turn(const Turn &) = delete;
         Turn &operator=(const Turn &) = delete;
-        ~Turn() { workers_.end_turn(); }
+        ~Turn() {
+            shared_.reset();
+            workers_.end_turn();
+        }
 
     private:
         Workers &workers_;
+        std::optional<SharedTurn> shared_;
     };
 
     // While it lives, this thread, which has a turn, waits for something and goes without one.
     class Pause {
     public:
-        explicit Pause(Workers &workers) : workers_(workers) { workers_.end_turn(); }
+        explicit Pause(Workers &workers) : workers_(workers) {
+            SharedTurn::pause();
+            workers_.end_turn();
+        }
         Pause(const Pause &) = delete;
         Pause &operator=(const Pause &) = delete;
-        ~Pause() { workers_.take_turn(); }
+        ~Pause() {
+            workers_.take_turn();
+            SharedTurn::resume();
+        }
 
     private:
         Workers &workers_;

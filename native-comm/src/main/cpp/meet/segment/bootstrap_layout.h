@@ -9,6 +9,7 @@
 #include <cstddef>
 #include <cstdint>
 
+#include "device/cores/turns.h"
 #include "rankunit/comm.h"
 #include "rankunit/kernel.h"
 
@@ -70,6 +71,8 @@ struct BootstrapHeader {
     alignas(kCacheLine) Word barrier_phase;  // number of the last barrier that was completed
 
     Message messages[kMaxRanks];
+
+    device::TurnWords turns;  // of the threads that run kernels
 };
 
 static_assert(offsetof(BootstrapHeader, abort_winner) == 64);
