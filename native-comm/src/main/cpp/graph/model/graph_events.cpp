@@ -32,7 +32,7 @@ void record_task(Task &task, uint64_t run) noexcept {
     if (run == 0) return;
     task.actor = record::new_actor();
     record::now(record::kTask, task.actor, run, task.id,
-                record::halves(record::text(task.kernel->name), record::text(task.name)),
+                record::halves(record::text(task.kernel->name), record::text(task.name())),
                 record::halves(task.blocks, task.kernel->cores));
 }
 

@@ -41,17 +41,9 @@ struct TaskConditions {
     size_t first_to_check = 0;  // index in `waits`: the one that did not hold the last time
 };
 
+// Of a large graph, no task is in the cache when its turn comes: what the scheduler needs of each is in its first 64
+// bytes.
 struct Task {
-    // Set before the task is published, and only read after that.
-    uint64_t id = 0;
-    uint32_t actor = 0;  // in the log of events, for the present run
-    const GraphKernel *kernel = nullptr;
-    uint32_t blocks = 1;
-    bool published = false;
-    std::string name;
-    std::vector<uint64_t> args;
-    std::unique_ptr<TaskConditions> conditions;  // null if it has none
-
     // Tasks that this one depends on and that have not completed, and 1 as long as it is not published.
     std::atomic<uint32_t> pending{1};
     // Blocks, or parts of mixed ones, that have not ended, and deferred completions.
@@ -60,9 +52,27 @@ struct Task {
     std::atomic<Edge *> successors{nullptr};
     // Of the list or queue that the task is in.
     Task *next = nullptr;
+    uint64_t ready_since = 0;
     uint32_t next_block = 0;
     bool was_skipped = false;  // since its predicate was false
-    uint64_t ready_since = 0;
+
+    // Set before the task is published, and only read after that.
+    bool published = false;
+    uint32_t blocks = 1;
+    uint32_t actor = 0;  // in the log of events, for the present run
+    const GraphKernel *kernel = nullptr;
+    std::unique_ptr<TaskConditions> conditions;  // null if it has none
+    uint64_t id = 0;
+    std::vector<uint64_t> args;
+    std::unique_ptr<const std::string> given_name;  // null if it has none
+
+    std::string name() const { return given_name == nullptr ? "" : *given_name; }
+    // Lets the processor fetch what a thread that will run the task needs of it.
+    void prefetch() const {
+        const auto *bytes = reinterpret_cast<const char *>(this);
+        __builtin_prefetch(bytes, 1);
+        __builtin_prefetch(bytes + 64);
+    }
 
     uint32_t parts() const;
     bool has_completed() const;

@@ -113,7 +113,8 @@ void set_up(Task &task, uint64_t id, const TaskShape &shape) {
     task.kernel = &shape.kernel;
     task.blocks = shape.blocks;
     task.published = false;
-    task.name.assign(shape.name == nullptr ? "" : shape.name);
+    const bool named = shape.name != nullptr && *shape.name != '\0';
+    task.given_name = named ? std::make_unique<const std::string>(shape.name) : nullptr;
     task.args.clear();
     for (size_t i = 0; i < shape.nargs; i++) task.args.push_back(shape.args[i].value);
     task.conditions.reset();

@@ -13,11 +13,15 @@ namespace {
 
 constexpr uint64_t kMostTasksEver = uint64_t{1} << 24;
 
-struct Node {
+// Two lines of the cache, with the only edge that most tasks have.
+struct alignas(64) Node {
     Task task;
-    Edge *edges = nullptr;
     uint32_t dependencies = 0;
+    Edge edge{nullptr, nullptr};
+
+    Edge *edges() { return edge.after == nullptr ? nullptr : &edge; }
 };
+static_assert(sizeof(Node) == 128);
 
 struct Tensor {
     uint32_t task;
@@ -62,7 +66,8 @@ protected:
 class HostBuildGraph::Tasks : public RunSource {
 public:
     std::deque<Node> nodes;
-    std::deque<Edge> edges;
+    std::deque<Edge> further_edges;
+    size_t edges = 0;
     std::deque<Tensor> tensors;
 
     // What the log of events has of a run.
@@ -76,8 +81,8 @@ public:
                 record_argument(node.task, i, is_tensor ? (tensor++)->tensor : rankunit_scalar(node.task.args[i]));
             }
         }
-        for (const Node &node : nodes) {
-            for (const Edge *edge = node.edges; edge != nullptr; edge = edge->next) {
+        for (Node &node : nodes) {
+            for (const Edge *edge = node.edges(); edge != nullptr; edge = edge->next) {
                 record_edge(node.task, *edge->after, false, false);
             }
         }
@@ -88,7 +93,7 @@ public:
     bool has_ended() const override { return true; }
     std::string text() const override { return ""; }
     std::string text_of_rest() const override { return "tasks are left that depend on none that runs"; }
-    uint64_t count(GraphCount count) const override { return count == GRAPH_COUNT_EDGES ? edges.size() : 0; }
+    uint64_t count(GraphCount count) const override { return count == GRAPH_COUNT_EDGES ? edges : 0; }
 };
 
 HostBuildGraph::HostBuildGraph(GraphDevice &device, std::string name)
@@ -149,15 +154,18 @@ Task &HostBuildGraph::task(uint32_t number) {
 void HostBuildGraph::do_add_edge(uint32_t before, uint32_t after) {
     task(before);
     if (omit::leaves_out(omit::kEdge)) return;
-    Edge &edge = tasks_->edges.emplace_back(Edge{&task(after), tasks_->nodes[before - 1].edges});
-    tasks_->nodes[before - 1].edges = &edge;
+    Node &from = tasks_->nodes[before - 1];
+    Task &later = task(after);
+    if (from.edges() != nullptr) from.edge.next = &tasks_->further_edges.emplace_back(from.edge);
+    from.edge.after = &later;
     tasks_->nodes[after - 1].dependencies++;
+    tasks_->edges++;
     checked_ = false;
 }
 
 void HostBuildGraph::check_cycles() {
     if (checked_) return;
-    const auto edges_of = [this](const Task &task) -> const Edge * { return tasks_->nodes[task.id - 1].edges; };
+    const auto edges_of = [this](const Task &task) -> const Edge * { return tasks_->nodes[task.id - 1].edges(); };
     const std::string cycle = text_of_cycle(
         tasks_->nodes.size(), [this](uint64_t number) -> const Task & { return tasks_->nodes[number - 1].task; },
         edges_of);
@@ -181,7 +189,7 @@ std::string HostBuildGraph::what() const {
     if (has_orchestration()) {
         return "tasks and edges made by orchestration " + name_of_orchestration() + ", to run after it has returned";
     }
-    return std::to_string(tasks_->nodes.size()) + " tasks and " + std::to_string(tasks_->edges.size()) +
+    return std::to_string(tasks_->nodes.size()) + " tasks and " + std::to_string(tasks_->edges) +
            " edges made by the host";
 }
 
@@ -207,7 +215,7 @@ void HostBuildGraph::begin(const std::shared_ptr<RunSource> &source, const std::
     }
     TaskList roots;
     for (Node &node : tasks_->nodes) {
-        reset(node.task, node.dependencies, node.edges);
+        reset(node.task, node.dependencies, node.edges());
         if (node.dependencies == 0) roots.push(node.task);
     }
     tasks_->record();

@@ -222,6 +222,8 @@ void Scheduler::run_mate(Task &task, uint32_t block, uint32_t sub_block, uint32_
 
 void Scheduler::run_part(Seat &seat, TaskList &ready) {
     Task &task = seat.task();
+    // This thread may run it next.
+    if (const Edge *edge = task.successors.load(std::memory_order_acquire); edge != nullptr) edge->after->prefetch();
     const device::BlockPlace place = seat.place();
     const device::KernelFunction &function = task.kernel->function;
     // A plain kernel's failure does not name them, nor does an exception of another type.
