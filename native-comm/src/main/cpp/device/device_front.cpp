@@ -169,9 +169,15 @@ int device_record_mark(DeviceHandle device, uint32_t mark, const char *text) {
     return guarded([&] {
         require(device);
         require_pointer(text, "text");
-        require_in("mark", mark, DEVICE_MARK_TEST_BEGIN, DEVICE_MARK_TEST_END);
-        if (mark == DEVICE_MARK_TEST_BEGIN) rankunit::omit::begin_anew();
-        rankunit::record::now(rankunit::record::kMark, mark, rankunit::record::text(text));
+        require_in("mark", mark, DEVICE_MARK_TEST_BEGIN, DEVICE_MARK_TEST_BEGIN_IF_USED);
+        if (mark != DEVICE_MARK_TEST_END) rankunit::omit::begin_anew();
+        rankunit::record::Log *const log = rankunit::record::log();
+        if (log == nullptr) return;
+        if (mark == DEVICE_MARK_TEST_END) {
+            log->end_test(text);
+        } else {
+            log->begin_test(text, mark == DEVICE_MARK_TEST_BEGIN_IF_USED);
+        }
     });
 }
 

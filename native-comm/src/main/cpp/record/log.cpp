@@ -57,7 +57,48 @@ Log::~Log() {
     munmap(header_, bytes_);
 }
 
+void Log::begin_test(const std::string &test, bool if_used) noexcept {
+    const uint64_t now = now_ns();
+    if (!if_used) {
+        append(kMark, kHostActor, now, now, {kTestBegin, text(test)});
+        return;
+    }
+    try {
+        const std::lock_guard<std::mutex> lock(begin_mutex_);
+        test_ = test;
+        begun_ = now;
+        has_begin_.store(true, std::memory_order_release);
+    } catch (const std::bad_alloc &) {
+        header_->dropped.fetch_add(1, std::memory_order_relaxed);
+    }
+}
+
+void Log::end_test(const std::string &test) noexcept {
+    {
+        const std::lock_guard<std::mutex> lock(begin_mutex_);
+        if (has_begin_.load(std::memory_order_relaxed)) {
+            has_begin_.store(false, std::memory_order_relaxed);
+            return;
+        }
+    }
+    const uint64_t now = now_ns();
+    append(kMark, kHostActor, now, now, {kTestEnd, text(test)});
+}
+
+// Another thread that comes meanwhile waits: its event belongs to the test too, and must be behind the begin.
+void Log::append_begin() noexcept {
+    const std::lock_guard<std::mutex> lock(begin_mutex_);
+    if (!has_begin_.load(std::memory_order_relaxed)) return;
+    append_now(kMark, kHostActor, begun_, begun_, {kTestBegin, number_of(test_)});
+    has_begin_.store(false, std::memory_order_release);
+}
+
 void Log::append(Kind kind, uint32_t actor, uint64_t begin, uint64_t end, const Words &words) noexcept {
+    if (has_begin_.load(std::memory_order_acquire)) append_begin();
+    append_now(kind, actor, begin, end, words);
+}
+
+void Log::append_now(Kind kind, uint32_t actor, uint64_t begin, uint64_t end, const Words &words) noexcept {
     const uint64_t index = header_->appended.fetch_add(1, std::memory_order_relaxed);
     if (index >= room_.load(std::memory_order_acquire) && !make_room(index)) {
         header_->dropped.fetch_add(1, std::memory_order_relaxed);
@@ -87,6 +128,11 @@ bool Log::make_room(uint64_t index) noexcept {
 }
 
 uint32_t Log::text(const std::string &text) noexcept {
+    if (has_begin_.load(std::memory_order_acquire)) append_begin();
+    return number_of(text);
+}
+
+uint32_t Log::number_of(const std::string &text) noexcept {
     if (text.empty()) return 0;
     try {
         const std::lock_guard<std::mutex> lock(text_mutex_);
@@ -104,7 +150,7 @@ void Log::append_text(uint32_t number, const std::string &text) noexcept {
     for (size_t offset = 0; offset < total; offset += kTextChunkBytes) {
         Words words{number | static_cast<uint64_t>(offset) << 32};
         std::memcpy(&words[1], text.data() + offset, std::min<size_t>(kTextChunkBytes, total - offset));
-        append(kText, static_cast<uint32_t>(total), now, now, words);
+        append_now(kText, static_cast<uint32_t>(total), now, now, words);
     }
 }
 

@@ -31,6 +31,11 @@ public:
     using Words = std::array<uint64_t, 5>;
     void append(Kind kind, uint32_t actor, uint64_t begin, uint64_t end, const Words &words) noexcept;
 
+    // The marks of a test. With `if_used`, the begin is appended before the next event, and not at all if the test ends
+    // without one; then its end is not appended either.
+    void begin_test(const std::string &test, bool if_used) noexcept;
+    void end_test(const std::string &test) noexcept;
+
     // The number of a text, which is in the log once; 0 for an empty one. Longer ones than kMostTextBytes are cut.
     uint32_t text(const std::string &text) noexcept;
 
@@ -39,6 +44,9 @@ public:
 private:
     // Makes sure that the file has room on its disk for the event: a write to a mapped hole of a full disk is a crash.
     bool make_room(uint64_t index) noexcept;
+    void append_now(Kind kind, uint32_t actor, uint64_t begin, uint64_t end, const Words &words) noexcept;
+    void append_begin() noexcept;
+    uint32_t number_of(const std::string &text) noexcept;
     void append_text(uint32_t number, const std::string &text) noexcept;
 
     const std::unique_ptr<CellOrder> order_;
@@ -52,6 +60,10 @@ private:
     bool disk_is_full_ = false;  // guarded by room_mutex_
     std::mutex text_mutex_;
     std::map<std::string, uint32_t> texts_;
+    std::mutex begin_mutex_;
+    std::atomic<bool> has_begin_{false};  // a begin is to be appended before the next event
+    std::string test_;                    // whose; guarded by begin_mutex_, as the next one
+    uint64_t begun_ = 0;
 };
 
 }  // namespace rankunit::record

@@ -165,3 +165,60 @@ TEST(another_file_is_not_taken_for_an_order) {
     }
     failed(__FILE__, __LINE__, "nothing was thrown");
 }
+
+TEST(a_test_that_records_nothing_leaves_nothing) {
+    TestLog test(100);
+    test.log().begin_test("idle", true);
+    test.log().end_test("idle");
+    CHECK_EQUAL(test.events().appended, 0u);
+
+    test.log().begin_test("used", true);
+    const uint32_t name = test.log().text("stream 1");
+    test.log().append(kFree, 4, 5, 6, {7});
+    test.log().end_test("used");
+    const LoggedEvents events = test.events();
+    const std::vector<Logged> marks = events.of(kMark);
+    CHECK_EQUAL(marks.size(), 2u);
+    CHECK_EQUAL(marks[0].words[0], kTestBegin);
+    CHECK_EQUAL(events.text(marks[0].words[1]), "used");
+    CHECK_EQUAL(marks[1].words[0], kTestEnd);
+    CHECK_EQUAL(events.text(marks[1].words[1]), "used");
+    CHECK_EQUAL(events.text(name), "stream 1");
+    CHECK_EQUAL(events.kinds_of(kHostActor), "2 2");
+    CHECK(marks[0].begin <= marks[1].begin);
+}
+
+TEST(a_begin_may_be_wanted_in_any_case) {
+    TestLog test(100);
+    test.log().begin_test("idle", false);
+    test.log().end_test("idle");
+    const LoggedEvents events = test.events();
+    CHECK_EQUAL(events.of(kMark).size(), 2u);
+}
+
+TEST(the_begin_of_a_test_is_before_the_events_of_all_threads) {
+    constexpr uint64_t kTests = 2'000;
+    TestLog test(kTests * 8);
+    for (uint64_t number = 1; number <= kTests; number++) {
+        test.log().begin_test("t", true);
+        std::vector<std::thread> threads;
+        for (uint32_t thread = 1; thread <= 2; thread++) {
+            threads.emplace_back([&test, thread, number] { test.log().append(kFree, thread, 0, 0, {number}); });
+        }
+        for (std::thread &thread : threads) thread.join();
+        test.log().end_test("t");
+    }
+    const LoggedEvents events = test.events();
+    uint64_t begun = 0;
+    bool inside = false;
+    for (const Logged &event : events.all) {
+        if (event.kind == kMark) {
+            inside = event.words[0] == kTestBegin;
+            if (inside) begun++;
+        } else if (event.kind == kFree) {
+            CHECK(inside);
+            CHECK_EQUAL(event.words[0], begun);
+        }
+    }
+    CHECK_EQUAL(begun, kTests);
+}

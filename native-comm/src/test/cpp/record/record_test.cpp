@@ -29,7 +29,7 @@ TEST(nothing_is_recorded_before_it_is_asked_for_and_after_the_device_is_closed) 
         device.allocate(8);
         CHECK_STATUS(device_record(device.get(), path.c_str(), nullptr, 10));
         CHECK_EQUAL(device_record(device.get(), path.c_str(), nullptr, 10), DEVICE_BUSY);
-        CHECK_EQUAL(device_record_mark(device.get(), 3, "m"), DEVICE_INVALID_ARGUMENT);
+        CHECK_EQUAL(device_record_mark(device.get(), 4, "m"), DEVICE_INVALID_ARGUMENT);
         CHECK_STATUS(device_record_mark(device.get(), DEVICE_MARK_TEST_BEGIN, "a test"));
     }
     const GraphDevice another;

@@ -112,6 +112,9 @@ RANKUNIT_EXPORT int device_record(DeviceHandle device, const char *path, const c
 enum DeviceMark {
     DEVICE_MARK_TEST_BEGIN = 1,
     DEVICE_MARK_TEST_END = 2,
+    // A begin that is added before the first event that follows it. Without one, neither it nor the end is added, so
+    // that a test which does nothing on its device takes no room and hardly any time.
+    DEVICE_MARK_TEST_BEGIN_IF_USED = 3,
 };
 
 // Adds a mark with a text, at most 4096 bytes of UTF-8, if this process records. All work before the mark of a test's
