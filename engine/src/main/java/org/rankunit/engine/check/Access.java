@@ -1,8 +1,8 @@
 package org.rankunit.engine.check;
 
-import org.rankunit.engine.check.order.Node;
-import org.rankunit.engine.check.order.Overlaps;
 import org.rankunit.engine.timeline.TestRange.Place;
+import org.rankunit.engine.timeline.order.Node;
+import org.rankunit.engine.timeline.order.Overlaps;
 
 /**
  * Bytes that somebody read or wrote.

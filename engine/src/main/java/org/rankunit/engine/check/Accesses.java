@@ -1,21 +1,21 @@
 package org.rankunit.engine.check;
 
-import static org.rankunit.engine.check.order.EventGraph.key;
-import static org.rankunit.engine.check.order.EventGraph.order;
+import static org.rankunit.engine.timeline.order.EventGraph.key;
+import static org.rankunit.engine.timeline.order.EventGraph.order;
 
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.rankunit.engine.check.Access.How;
-import org.rankunit.engine.check.order.EventGraph;
-import org.rankunit.engine.check.order.Node;
-import org.rankunit.engine.check.order.TaskNodes;
-import org.rankunit.engine.check.order.TaskNodes.BlockNodes;
 import org.rankunit.engine.timeline.LoggedEvent;
 import org.rankunit.engine.timeline.LoggedEvent.Use;
 import org.rankunit.engine.timeline.LoggedEvent.Way;
 import org.rankunit.engine.timeline.TestRange.Place;
+import org.rankunit.engine.timeline.order.EventGraph;
+import org.rankunit.engine.timeline.order.Node;
+import org.rankunit.engine.timeline.order.TaskNodes;
+import org.rankunit.engine.timeline.order.TaskNodes.BlockNodes;
 
 /**
  * Finds what was read and written.

@@ -1,17 +1,17 @@
 package org.rankunit.engine.check;
 
-import static org.rankunit.engine.check.order.EventGraph.key;
+import static org.rankunit.engine.timeline.order.EventGraph.key;
 
 import java.util.HashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
-import org.rankunit.engine.check.order.EventGraph;
-import org.rankunit.engine.check.order.Node;
-import org.rankunit.engine.check.order.TaskNodes;
 import org.rankunit.engine.timeline.LoggedEvent;
 import org.rankunit.engine.timeline.TestRange;
 import org.rankunit.engine.timeline.TestRange.Place;
 import org.rankunit.engine.timeline.TestRange.Space;
+import org.rankunit.engine.timeline.order.EventGraph;
+import org.rankunit.engine.timeline.order.Node;
+import org.rankunit.engine.timeline.order.TaskNodes;
 
 /** What things are called in messages. */
 final class Names {

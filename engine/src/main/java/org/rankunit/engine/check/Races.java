@@ -9,11 +9,11 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import org.rankunit.engine.check.order.EventGraph;
-import org.rankunit.engine.check.order.Node;
-import org.rankunit.engine.check.order.Overlaps;
 import org.rankunit.engine.timeline.TestRange.Place;
 import org.rankunit.engine.timeline.TestRange.Space;
+import org.rankunit.engine.timeline.order.EventGraph;
+import org.rankunit.engine.timeline.order.Node;
+import org.rankunit.engine.timeline.order.Overlaps;
 
 /**
  * Finds pairs of accesses to the same bytes, at least one of which changes them, of which neither happened before the other.

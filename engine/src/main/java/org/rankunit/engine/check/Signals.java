@@ -10,10 +10,10 @@ import java.util.NavigableMap;
 import java.util.Objects;
 import java.util.Set;
 import java.util.TreeMap;
-import org.rankunit.engine.check.order.EventGraph;
-import org.rankunit.engine.check.order.Node;
 import org.rankunit.engine.timeline.LoggedEvent;
 import org.rankunit.engine.timeline.TestRange.Place;
+import org.rankunit.engine.timeline.order.EventGraph;
+import org.rankunit.engine.timeline.order.Node;
 
 /** Finds signals and posts that were lost, since another one came before anybody had seen them, and posts that nobody took. */
 final class Signals {

@@ -6,12 +6,12 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import org.rankunit.engine.check.order.EventGraph;
-import org.rankunit.engine.check.order.Node;
 import org.rankunit.engine.config.ConfigKey;
 import org.rankunit.engine.timeline.LoggedEvent;
 import org.rankunit.engine.timeline.RankLog;
 import org.rankunit.engine.timeline.TestRange;
+import org.rankunit.engine.timeline.order.EventGraph;
+import org.rankunit.engine.timeline.order.Node;
 
 /** Checks a test that has ended, from what its ranks have recorded. Stateless. */
 final class SimulatorCheck {

@@ -1,6 +1,6 @@
 package org.rankunit.engine.check;
 
-import static org.rankunit.engine.check.order.EventGraph.key;
+import static org.rankunit.engine.timeline.order.EventGraph.key;
 
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -10,12 +10,12 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import org.rankunit.engine.check.Access.How;
-import org.rankunit.engine.check.order.EventGraph;
-import org.rankunit.engine.check.order.Node;
 import org.rankunit.engine.timeline.LoggedEvent;
 import org.rankunit.engine.timeline.LoggedEvent.Use;
 import org.rankunit.engine.timeline.TestRange.Place;
 import org.rankunit.engine.timeline.TestRange.Space;
+import org.rankunit.engine.timeline.order.EventGraph;
+import org.rankunit.engine.timeline.order.Node;
 
 /**
  * Finds bytes that were read although nobody ever wrote them. Such memory is zero in the simulator and anything on a device.

@@ -1,4 +1,7 @@
-/** Reads what ranks on a simulator have recorded. Analyses nothing; {@code timeline.trace} writes timelines from it. */
+/**
+ * Reads what ranks on a simulator have recorded. {@code timeline.order} connects it, and {@code timeline.trace} writes
+ * timelines from it.
+ */
 @NullMarked
 package org.rankunit.engine.timeline;
 

@@ -1,7 +1,7 @@
-package org.rankunit.engine.check.order;
+package org.rankunit.engine.timeline.order;
 
-import static org.rankunit.engine.check.order.EventGraph.key;
-import static org.rankunit.engine.check.order.EventGraph.order;
+import static org.rankunit.engine.timeline.order.EventGraph.key;
+import static org.rankunit.engine.timeline.order.EventGraph.order;
 
 import java.util.ArrayList;
 import java.util.HashMap;

@@ -1,6 +1,6 @@
-package org.rankunit.engine.check.order;
+package org.rankunit.engine.timeline.order;
 
-import static org.rankunit.engine.check.order.EventGraph.key;
+import static org.rankunit.engine.timeline.order.EventGraph.key;
 
 import java.util.ArrayList;
 import java.util.HashMap;

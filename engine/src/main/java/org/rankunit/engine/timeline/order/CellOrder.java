@@ -1,6 +1,6 @@
-package org.rankunit.engine.check.order;
+package org.rankunit.engine.timeline.order;
 
-import static org.rankunit.engine.check.order.EventGraph.order;
+import static org.rankunit.engine.timeline.order.EventGraph.order;
 
 import java.util.HashMap;
 import java.util.Map;

@@ -1,4 +1,4 @@
-package org.rankunit.engine.check.order;
+package org.rankunit.engine.timeline.order;
 
 import java.util.ArrayList;
 import java.util.Comparator;
