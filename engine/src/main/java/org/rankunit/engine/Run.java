@@ -185,7 +185,8 @@ final class Run {
                         specOf(settings, session, reservations.runtimeIds(), kernels, folder, command),
                         reservations,
                         history::groupEnded)) {
-            TraceFolder traces = new TraceFolder(settings.outputFolder(), settings.timeline());
+            TraceFolder traces =
+                    new TraceFolder(settings.outputFolder(), settings.timeline(), settings.timelineArguments());
             TestChecks checks = new TestChecks(settings.simulator().checks());
             ShakeFolder shakings = new ShakeFolder(
                     settings.outputFolder(),

@@ -17,9 +17,6 @@ import org.rankunit.engine.timeline.order.Node;
 final class SimulatorCheck {
 
     /** A test with more of them is not checked: time and memory grow with the square of some. */
-    private static final int MOST_EVENTS = 200_000;
-
-    private static final int MOST_TASKS = 5_000;
     private static final int MOST_ACCESSES = 20_000;
 
     private SimulatorCheck() {}
@@ -88,7 +85,6 @@ final class SimulatorCheck {
 
     private static Result check(List<Path> logs, String uniqueId, boolean passed, Opener opener) throws IOException {
         List<TestRange> ranges = new ArrayList<>();
-        int events = 0;
         for (int rank = 0; rank < logs.size(); rank++) {
             RankLog log;
             try {
@@ -102,19 +98,14 @@ final class SimulatorCheck {
             } else if (range.isEmpty()) {
                 return Result.notChecked("rank " + rank + " has not begun the test");
             }
-            events += range.get().events().size();
             ranges.add(range.get());
         }
         if (ranges.stream().flatMap(range -> range.events().stream()).noneMatch(SimulatorCheck::isToBeChecked)) {
             return Result.of(List.of());
         }
-        long tasks = ranges.stream()
-                .flatMap(range -> range.events().stream())
-                .filter(LoggedEvent.Task.class::isInstance)
-                .count();
-        if (events > MOST_EVENTS || tasks > MOST_TASKS) {
-            return Result.notChecked("it has " + events + " events, of which at most " + MOST_EVENTS
-                    + " can be checked, and " + tasks + " tasks, of which at most " + MOST_TASKS + " can be");
+        EventGraph.Size size = EventGraph.sizeOf(ranges);
+        if (size.isTooLarge()) {
+            return Result.notChecked(size.text("can be checked"));
         }
         EventGraph graph = new EventGraph(ranges);
         Names names = new Names(graph);

@@ -94,6 +94,10 @@ public enum ConfigKey {
             "off",
             "For which tests on simulators a timeline is written to the folder trace of the output folder: off, failed"
                     + " or on"),
+    TIMELINE_ARGUMENTS(
+            "timeline.arguments",
+            "none",
+            "What of the arguments of tasks is written beside a timeline: none, or values"),
     DURATIONS(
             "durations",
             "auto",

@@ -42,6 +42,7 @@ import org.rankunit.comm.ForeignLibrary;
  * @param kernels how kernels are compiled from source
  * @param simulator what simulators do beyond what a device would
  * @param timeline for which tests on simulators a timeline is written
+ * @param timelineArguments what is written of the arguments of tasks beside a timeline
  */
 public record Settings(
         Optional<Platform> platform,
@@ -70,7 +71,8 @@ public record Settings(
         DurationsPlace durations,
         KernelSettings kernels,
         SimulatorSettings simulator,
-        TimelineMode timeline) {
+        TimelineMode timeline,
+        TimelineMode.Arguments timelineArguments) {
 
     private static final int MAX_SIMULATOR_DEVICES = 64;
     private static final int MAX_PARALLEL = 1024;
@@ -142,7 +144,8 @@ public record Settings(
                 durations(value.apply(ConfigKey.DURATIONS)),
                 KernelSettings.read(value, project()),
                 SimulatorSettings.read(value),
-                TimelineMode.read(ConfigKey.TIMELINE, value.apply(ConfigKey.TIMELINE)));
+                TimelineMode.read(ConfigKey.TIMELINE, value.apply(ConfigKey.TIMELINE)),
+                TimelineMode.Arguments.read(ConfigKey.TIMELINE_ARGUMENTS, value.apply(ConfigKey.TIMELINE_ARGUMENTS)));
     }
 
     private static void refuseUnknown(Collection<String> names) {

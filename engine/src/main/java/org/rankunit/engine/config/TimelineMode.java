@@ -12,6 +12,20 @@ public enum TimelineMode {
     /** For all. */
     ON;
 
+    /** What is written of the arguments of tasks beside a timeline. */
+    public enum Arguments {
+
+        /** How each is used, and of how many bytes it is. */
+        NONE,
+
+        /** Also its value: a scalar, or an address and whose memory that is. */
+        VALUES;
+
+        static Arguments read(ConfigKey key, String value) {
+            return key.oneOf(values(), value);
+        }
+    }
+
     static TimelineMode read(ConfigKey key, String value) {
         return key.oneOf(values(), value);
     }

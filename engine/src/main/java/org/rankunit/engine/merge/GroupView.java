@@ -8,6 +8,7 @@ import java.util.function.Supplier;
 import org.rankunit.engine.group.GroupPhases;
 import org.rankunit.engine.launch.DeviceRef;
 import org.rankunit.engine.shake.ShakenTest;
+import org.rankunit.engine.timeline.trace.TestTimeline;
 
 /**
  * What a merge needs to know about the group that runs the tests.
@@ -50,9 +51,9 @@ public record GroupView(
          *
          * @param uniqueId the test's id in the ranks
          * @param title its name and variant
-         * @return the file, or empty if none was written
+         * @return what was written, or empty if nothing was
          */
-        Optional<Path> write(String uniqueId, String title, boolean failed);
+        Optional<TestTimeline> write(String uniqueId, String title, boolean failed);
     }
 
     /** A group that records nothing. */

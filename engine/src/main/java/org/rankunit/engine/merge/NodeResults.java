@@ -1,6 +1,5 @@
 package org.rankunit.engine.merge;
 
-import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -21,6 +20,7 @@ import org.rankunit.engine.merge.outcome.TestResult;
 import org.rankunit.engine.merge.outcome.Verdict;
 import org.rankunit.engine.plan.GroupPlan;
 import org.rankunit.engine.shake.ShakenTest;
+import org.rankunit.engine.timeline.trace.TestTimeline;
 import org.rankunit.pool.inventory.DeviceList;
 
 /** Reports the tests of one class and variant to JUnit and to the reports: the start of each, and its only result. */
@@ -102,7 +102,7 @@ final class NodeResults {
         } else {
             List<String> findings = findingsIn(node);
             boolean failed = !findings.isEmpty() || hasFailed(node);
-            Optional<Path> timeline = timelineOf(node, failed);
+            Optional<TestTimeline> timeline = timelineOf(node, failed);
             List<String> shaken = shakingOf(node, failed);
             report(
                     node,
@@ -121,7 +121,7 @@ final class NodeResults {
         return node.ends.values().stream().anyMatch(end -> end.outcome().isFailure());
     }
 
-    private Optional<Path> timelineOf(TestNode node, boolean failed) {
+    private Optional<TestTimeline> timelineOf(TestNode node, boolean failed) {
         return node.isTest() && node.isEntered()
                 ? group.timelines().write(node.uniqueId, title(node), failed)
                 : Optional.empty();
@@ -163,9 +163,10 @@ final class NodeResults {
             String title,
             SortedMap<Integer, RankEnd> ends,
             List<String> findings,
-            Optional<Path> timeline,
+            Optional<TestTimeline> timeline,
             List<String> shaken) {
-        return new MergedOutcome(title, plan.ranks(), ends, group.logs(), findings, timeline, shaken);
+        return new MergedOutcome(
+                title, plan.ranks(), ends, group.logs(), findings, timeline.map(TestTimeline::file), shaken);
     }
 
     /** Report this result of a node; start the node first unless the result is a skip. */
@@ -173,7 +174,7 @@ final class NodeResults {
         report(node, merged, Optional.empty());
     }
 
-    private void report(TestNode node, Verdict merged, Optional<Path> timeline) {
+    private void report(TestNode node, Verdict merged, Optional<TestTimeline> timeline) {
         Verdict verdict = merged;
         if (!(merged instanceof Verdict.Skipped skipped)) {
             start(node);
@@ -204,7 +205,7 @@ final class NodeResults {
         return group.devices().get(rank).node();
     }
 
-    private TestResult resultOf(TestNode node, Verdict verdict, Optional<Path> timeline) {
+    private TestResult resultOf(TestNode node, Verdict verdict, Optional<TestTimeline> timeline) {
         long ended =
                 node.ends.values().stream().mapToLong(RankEnd::endedNanos).max().orElse(node.startedNanos());
         long verify = node.ends.values().stream()

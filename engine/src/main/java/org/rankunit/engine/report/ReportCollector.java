@@ -12,11 +12,15 @@ import org.rankunit.engine.control.RankOutcome;
 import org.rankunit.engine.merge.outcome.RankEnd;
 import org.rankunit.engine.merge.outcome.TestResult;
 import org.rankunit.engine.merge.outcome.Verdict;
+import org.rankunit.engine.timeline.trace.TestTimeline;
 
 /** Collects results as entries of the report. Thread-safe: groups work, and end, on separate threads. */
 public final class ReportCollector {
 
     private static final double NANOS_PER_MILLI = 1e6;
+
+    /** Shares are rounded to so many parts. */
+    private static final double SHARES = 1e6;
 
     private final Path folder;
     private final List<RunReport.TestEntry> entries = new ArrayList<>();
@@ -42,7 +46,7 @@ public final class ReportCollector {
                 reasonOf(result.verdict()),
                 result.retry().isEmpty() ? null : result.retry(),
                 result.timeline()
-                        .map(file -> folder.relativize(file).toString())
+                        .map(timeline -> folder.relativize(timeline.file()).toString())
                         .orElse(null),
                 new RunReport.Durations(
                         millis(result.phases().compileNanos()),
@@ -105,9 +109,17 @@ public final class ReportCollector {
                     end != null && end.outcome() instanceof RankOutcome.Failed failed
                             ? failed.phase().text()
                             : null,
-                    phasesOf(result, end)));
+                    phasesOf(result, end),
+                    busyOf(result, rank)));
         }
         return ranks;
+    }
+
+    private static List<RunReport.Busy> busyOf(TestResult result, int rank) {
+        return result.timeline().map(TestTimeline::busy).orElse(List.of()).stream()
+                .filter(use -> use.rank() == rank)
+                .map(use -> new RunReport.Busy(use.lane(), Math.round(use.share() * SHARES) / SHARES))
+                .toList();
     }
 
     private static List<RunReport.PhaseTime> phasesOf(TestResult result, @Nullable RankEnd end) {

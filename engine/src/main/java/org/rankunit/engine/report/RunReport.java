@@ -106,6 +106,7 @@ public record RunReport(
      * @param failedIn name of the phase in which the rank failed, if it reported a failure of its own
      * @param phases the phases that happened, in the order in which they began. Those of the start of a group count towards the
      *     first test it ran, those of its end towards the last
+     * @param busy the cores and streams that did something, if a timeline was written
      */
     public record RankEntry(
             int rank,
@@ -117,15 +118,29 @@ public record RunReport(
             List<GoldenSummary> goldens,
             @Nullable String leftOut,
             @Nullable String failedIn,
-            List<PhaseTime> phases) {
+            List<PhaseTime> phases,
+            List<Busy> busy) {
 
         private RankEntry with(PhaseTime last) {
             List<PhaseTime> all = new ArrayList<>(phases);
             all.add(last);
             return new RankEntry(
-                    rank, device, outcome, knownAfter, message, log, goldens, leftOut, failedIn, List.copyOf(all));
+                    rank,
+                    device,
+                    outcome,
+                    knownAfter,
+                    message,
+                    log,
+                    goldens,
+                    leftOut,
+                    failedIn,
+                    List.copyOf(all),
+                    busy);
         }
     }
+
+    /** For which share of the test a core or stream of a rank was busy, from 0 to 1. */
+    public record Busy(String lane, double share) {}
 
     /** How long one {@link Phase} took on one rank. */
     public record PhaseTime(String name, double milliseconds) {}

@@ -40,6 +40,11 @@ public final class TestRange {
         this.texts = texts;
     }
 
+    /** What is known of a rank that has recorded nothing of the test. */
+    public static TestRange none() {
+        return new TestRange(List.of(), Map.of(), List.of(), number -> "");
+    }
+
     /** The events of the test, the marks of its begin and end included; without the latter if it has not ended. */
     public List<LoggedEvent> events() {
         return events;

@@ -62,7 +62,8 @@ class SettingsTest {
                                 List.of(),
                                 Duration.ofMinutes(2)),
                         new SimulatorSettings(SimulatorSettings.Checks.RANGES, Optional.empty(), Optional.empty()),
-                        TimelineMode.OFF));
+                        TimelineMode.OFF,
+                        TimelineMode.Arguments.NONE));
     }
 
     @Test

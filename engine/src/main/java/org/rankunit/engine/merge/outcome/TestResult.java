@@ -6,6 +6,7 @@ import java.util.Optional;
 import java.util.SortedMap;
 import org.rankunit.engine.discovery.DeviceTestDescriptor;
 import org.rankunit.engine.group.GroupPhases;
+import org.rankunit.engine.timeline.trace.TestTimeline;
 
 /**
  * Everything about one test that has its result.
@@ -17,7 +18,7 @@ import org.rankunit.engine.group.GroupPhases;
  * @param runNanos from its entry on all ranks to its last end, without golden checks
  * @param verifyNanos time in golden checks on the slowest rank
  * @param retry for a test that failed because of a device: where and why, and that it was rerun, or why it was not; otherwise empty
- * @param timeline the file with its timeline, if one was written
+ * @param timeline its timeline, if one was written
  */
 public record TestResult(
         DeviceTestDescriptor test,
@@ -32,4 +33,4 @@ public record TestResult(
         long runNanos,
         long verifyNanos,
         String retry,
-        Optional<Path> timeline) {}
+        Optional<TestTimeline> timeline) {}

@@ -11,9 +11,17 @@ import org.rankunit.engine.timeline.TestRange;
 /** What all ranks did in a test, with what happened before what. Filled by one thread, then only read. */
 public final class EventGraph {
 
+    /** A graph of more of them is not made: time and memory grow with the square of some. */
+    public static final int MOST_EVENTS = 200_000;
+
+    public static final int MOST_TASKS = 5_000;
+
     private final List<TestRange> ranges;
     private final List<Node> nodes = new ArrayList<>();
     private final Map<Long, TaskNodes> tasks;
+
+    /** Which actors are blocks. */
+    private final Map<Long, LoggedEvent.BlockBegin> blocks = new HashMap<>();
 
     /** The latest event of each actor. */
     private final Map<Long, Node> latest = new HashMap<>();
@@ -25,6 +33,9 @@ public final class EventGraph {
             for (LoggedEvent event : ranges.get(rank).events()) {
                 Node node = add(rank, event);
                 order(latest.put(key(rank, event.at().actor()), node), node);
+                if (event instanceof LoggedEvent.BlockBegin block) {
+                    blocks.put(key(rank, event.at().actor()), block);
+                }
             }
         }
         this.tasks = TaskNodes.in(nodes);
@@ -34,6 +45,33 @@ public final class EventGraph {
         DerivedEdges.addTo(this);
     }
 
+    /** Count what decides how much it costs to connect the events. */
+    public static Size sizeOf(List<TestRange> ranges) {
+        long events = 0;
+        long tasks = 0;
+        for (TestRange range : ranges) {
+            events += range.events().size();
+            tasks += range.events().stream()
+                    .filter(LoggedEvent.Task.class::isInstance)
+                    .count();
+        }
+        return new Size(events, tasks);
+    }
+
+    /** How much ranks have recorded. */
+    public record Size(long events, long tasks) {
+
+        public boolean isTooLarge() {
+            return events > MOST_EVENTS || tasks > MOST_TASKS;
+        }
+
+        /** Says how much is too much: {@code "can be checked"}. */
+        public String text(String what) {
+            return "it has " + events + " events, of which at most " + MOST_EVENTS + " " + what + ", and " + tasks
+                    + " tasks, of which at most " + MOST_TASKS + " can be";
+        }
+    }
+
     public List<Node> nodes() {
         return nodes;
     }
@@ -41,6 +79,11 @@ public final class EventGraph {
     /** All tasks, by rank and actor, in the order in which each rank made them. */
     public Map<Long, TaskNodes> tasks() {
         return tasks;
+    }
+
+    /** The block that an actor of a rank is, if it is one. */
+    public LoggedEvent.@Nullable BlockBegin block(int rank, int actor) {
+        return blocks.get(key(rank, actor));
     }
 
     public TestRange range(int rank) {

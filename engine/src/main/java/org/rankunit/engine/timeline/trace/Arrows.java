@@ -49,6 +49,7 @@ final class Arrows {
         arrows.add(new Arrow(category, from, to));
     }
 
+    /** Find all arrows between slices that are shown. */
     List<Arrow> all() {
         List<Arrow> all = new ArrayList<>(arrows);
         takes.forEach((post, to) -> {
@@ -58,6 +59,8 @@ final class Arrows {
             }
         });
         addSignals(all);
+        all.removeIf(
+                arrow -> !arrow.from().slice().isShown() || !arrow.to().slice().isShown());
         all.sort(Comparator.comparingLong(arrow -> arrow.from().nanos()));
         return all;
     }

@@ -5,10 +5,12 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.rankunit.engine.timeline.LoggedEvent;
 import org.rankunit.engine.timeline.LoggedEvent.Moment;
 import org.rankunit.engine.timeline.LoggedEvent.WorkKind;
+import org.rankunit.engine.timeline.TaskText;
 import org.rankunit.engine.timeline.TestRange;
 import org.rankunit.engine.timeline.trace.Arrows.End;
 
@@ -31,6 +33,8 @@ final class RankTrace {
             WorkKind.SIGNAL, "signal",
             WorkKind.WAIT, "wait for cells",
             WorkKind.GRAPH, "run a graph");
+
+    private static final Set<WorkKind> WAITS = Set.of(WorkKind.EVENT_WAIT, WorkKind.NOTIFY_WAIT, WorkKind.WAIT);
 
     private final int rank;
     private final TestRange range;
@@ -64,15 +68,20 @@ final class RankTrace {
         this.rank = rank;
         this.range = range;
         this.arrows = arrows;
+        SchedulerTrace scheduler = new SchedulerTrace(rank, range);
         List<LoggedEvent> events = range.events();
         long end = 0;
         for (LoggedEvent event : events) {
             end = Math.max(end, event.at().endNanos());
             add(event, title);
+            scheduler.add(event);
         }
         long last = end;
         slices.forEach(slice -> slice.reach(last));
         events.forEach(this::addEdge);
+        scheduler.end(arrows, firstBlocks::get);
+        slices.addAll(scheduler.slices());
+        samples.addAll(scheduler.samples());
     }
 
     List<Slice> slices() {
@@ -109,7 +118,8 @@ final class RankTrace {
         } else if (event instanceof LoggedEvent.BarrierEnd barrier) {
             end(new Barrier(barrier.communicator(), barrier.domain(), barrier.number()), at);
         } else if (event instanceof LoggedEvent.EventWait && at.actor() == HOST && at.endNanos() > at.beginNanos()) {
-            slices.add(new Slice(Lane.host(rank), "wait", "wait for an event", at.beginNanos()).endAt(at.endNanos()));
+            slices.add(
+                    new Slice(Lane.host(rank), Slice.WAIT, "wait for an event", at.beginNanos()).endAt(at.endNanos()));
         }
     }
 
@@ -119,7 +129,8 @@ final class RankTrace {
         if (event instanceof LoggedEvent.WorkBegin work) {
             String kernel = range.text(work.text());
             String name = NAMES.get(work.kind()) + (kernel.isEmpty() ? "" : " " + kernel);
-            Slice slice = begin(new Work(work.work()), laneOf(at.actor()), "work", name, at);
+            String category = WAITS.contains(work.kind()) ? Slice.WAIT : "work";
+            Slice slice = begin(new Work(work.work()), laneOf(at.actor()), category, name, at);
             slice.detail("work", work.work());
             if (at.actor() != HOST) {
                 current.put(at.actor(), slice);
@@ -172,12 +183,11 @@ final class RankTrace {
         if (event instanceof LoggedEvent.BlockBegin block) {
             LoggedEvent.Task task = tasks.get(block.parent());
             String kernel = range.text(block.kernel());
-            String ofTask = task == null ? "" : range.text(task.text());
             Slice slice = begin(
                     new Block(at.actor()),
                     Lane.core(rank, block.cube(), block.core()),
                     task == null ? "block" : "task",
-                    ofTask.isEmpty() ? kernel : ofTask,
+                    task == null ? kernel : TaskText.name(range, task),
                     at);
             slice.detail("kernel", kernel).detail("block", block.block() + " of " + block.blocks());
             current.put(at.actor(), slice);

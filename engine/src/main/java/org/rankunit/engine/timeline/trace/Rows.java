@@ -20,7 +20,7 @@ final class Rows {
 
     private Rows() {}
 
-    /** Returns the slices in order. */
+    /** Returns the slices for which there is a row, in order. */
     static List<Slice> assign(List<Slice> slices) {
         List<Slice> sorted = new ArrayList<>(slices);
         sorted.sort(ORDER);
@@ -28,11 +28,12 @@ final class Rows {
         for (Slice slice : sorted) {
             place(slice, rows.computeIfAbsent(slice.lane(), lane -> new ArrayList<>()));
         }
+        sorted.removeIf(slice -> !slice.isShown());
         return sorted;
     }
 
     private static void place(Slice slice, List<Deque<Slice>> rows) {
-        for (int row = 0; ; row++) {
+        for (int row = 0; row < slice.lane().mostRows(); row++) {
             if (row == rows.size()) {
                 rows.add(new ArrayDeque<>());
             }
@@ -40,9 +41,9 @@ final class Rows {
             while (!around.isEmpty() && around.peek().end() <= slice.begin()) {
                 around.pop();
             }
-            if (around.isEmpty() || around.peek().end() >= slice.end()) {
+            if (around.isEmpty() || (!slice.lane().isFlat() && around.peek().end() >= slice.end())) {
                 around.push(slice);
-                slice.row(Math.min(row, Lane.DISTANCE - 1));
+                slice.row(row);
                 return;
             }
         }

@@ -6,7 +6,11 @@ import java.util.Map;
 /** Something with a duration on a lane. Not thread-safe. */
 final class Slice {
 
+    /** The category of what only waits. */
+    static final String WAIT = "wait";
+
     private static final String UNFINISHED = "unfinished";
+    private static final int NONE = -1;
 
     private final Lane lane;
     private final String category;
@@ -18,7 +22,7 @@ final class Slice {
     private final Map<String, String> details = new LinkedHashMap<>();
 
     /** Which of the lane's rows it is in. */
-    private int row;
+    private int row = NONE;
 
     /** A slice that has not ended. */
     Slice(Lane lane, String category, String name, long begin) {
@@ -54,6 +58,11 @@ final class Slice {
 
     void row(int number) {
         row = number;
+    }
+
+    /** Whether it has been given a row. */
+    boolean isShown() {
+        return row != NONE;
     }
 
     Lane lane() {

@@ -10,9 +10,11 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.stream.Collectors;
 
 /**
  * Writes a timeline in the JSON form of the Trace Event format: a rank is a process, a lane is a thread. Times are in
@@ -25,7 +27,7 @@ final class TraceFile {
     private final String title;
     private final List<Slice> slices = new ArrayList<>();
     private final Map<Integer, List<RankTrace.Sample>> samples = new TreeMap<>();
-    private final Map<Integer, Long> dropped = new TreeMap<>();
+    private final Map<String, String> remarks = new LinkedHashMap<>();
     private final Arrows arrows;
 
     TraceFile(String title, Arrows arrows) {
@@ -34,13 +36,31 @@ final class TraceFile {
     }
 
     void add(int rank, RankTrace trace) {
-        slices.addAll(trace.slices());
+        add(trace.slices());
         samples.put(rank, trace.samples());
+    }
+
+    void add(List<Slice> more) {
+        slices.addAll(more);
+    }
+
+    /** Tell for how much of the test the cores and streams of a rank were busy. */
+    List<LaneUse> addUse(int rank, List<Slice> ofRank) {
+        List<LaneUse> uses = LaneUse.of(rank, ofRank);
+        if (!uses.isEmpty()) {
+            remark("busy on rank " + rank, uses.stream().map(LaneUse::text).collect(Collectors.joining(", ")));
+        }
+        return uses;
     }
 
     /** Tell that a rank's log lacks events. */
     void addDropped(int rank, long events) {
-        dropped.put(rank, events);
+        remark("rank " + rank, events + " events are missing, since its log or the disk was full");
+    }
+
+    /** Tell something about the whole test. */
+    void remark(String key, String text) {
+        remarks.put(key, text);
     }
 
     /** One event of the file, for its order. */
@@ -53,6 +73,9 @@ final class TraceFile {
 
     void write(Path file) throws IOException {
         List<Slice> sorted = Rows.assign(slices);
+        if (sorted.size() < slices.size()) {
+            remark("left out", (slices.size() - sorted.size()) + " slices, for which their lanes had no row");
+        }
         long zero = sorted.stream().mapToLong(Slice::begin).min().orElse(0);
         try (OutputStream bytes = new BufferedOutputStream(Files.newOutputStream(file));
                 JsonGenerator out = new JsonFactory().createGenerator(bytes)) {
@@ -77,10 +100,8 @@ final class TraceFile {
     private void writeOtherData(JsonGenerator out) throws IOException {
         out.writeObjectFieldStart("otherData");
         out.writeStringField("test", title);
-        for (Map.Entry<Integer, Long> rank : dropped.entrySet()) {
-            out.writeStringField(
-                    "rank " + rank.getKey(),
-                    rank.getValue() + " events are missing, since its log or the disk was full");
+        for (Map.Entry<String, String> remark : remarks.entrySet()) {
+            out.writeStringField(remark.getKey(), remark.getValue());
         }
         out.writeEndObject();
     }
@@ -99,7 +120,7 @@ final class TraceFile {
         for (LaneRow thread : threads.values()) {
             if (thread.rank() != last) {
                 last = thread.rank();
-                writeName(out, last, 0, "process_name", "name", "rank " + last);
+                writeName(out, last, 0, "process_name", "name", last == Lane.PATHS ? "critical path" : "rank " + last);
                 writeSort(out, last, 0, "process_sort_index", last);
             }
             writeName(out, thread.rank(), thread.number(), "thread_name", "name", thread.name());

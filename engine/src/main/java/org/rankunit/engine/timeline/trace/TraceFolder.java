@@ -5,14 +5,18 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
+import org.jspecify.annotations.Nullable;
 import org.rankunit.engine.config.TimelineMode;
 import org.rankunit.engine.timeline.RankLog;
 import org.rankunit.engine.timeline.TestRange;
+import org.rankunit.engine.timeline.graphs.GraphFiles;
+import org.rankunit.engine.timeline.order.EventGraph;
 
-/** The folder of the timelines of a run, one file for each test. Thread-safe: groups work on separate threads. */
+/** The folder of the timelines of a run, one file for each test, and those of its graphs. Thread-safe: groups work on separate threads. */
 public final class TraceFolder {
 
     private static final int MOST_CHARS = 120;
@@ -20,22 +24,24 @@ public final class TraceFolder {
 
     private final Path folder;
     private final TimelineMode mode;
+    private final TimelineMode.Arguments arguments;
 
     /** @param outputFolder the folder of the reports */
-    public TraceFolder(Path outputFolder, TimelineMode mode) {
+    public TraceFolder(Path outputFolder, TimelineMode mode, TimelineMode.Arguments arguments) {
         this.folder = outputFolder.resolve("trace");
         this.mode = mode;
+        this.arguments = arguments;
     }
 
     /**
-     * Write the timeline of a test from what its ranks have recorded so far, if there is to be one.
+     * Write the timeline of a test from what its ranks have recorded so far, if there is to be one, and its graphs.
      *
      * @param logs the log of each rank; empty if nothing is recorded
      * @param uniqueId the id with which the ranks have marked the test
      * @param title the name of the test with its variant
-     * @return the file, or empty if none was written
+     * @return what was written, or empty if nothing was
      */
-    public Optional<Path> write(List<Path> logs, String uniqueId, String title, boolean failed) {
+    public Optional<TestTimeline> write(List<Path> logs, String uniqueId, String title, boolean failed) {
         if (logs.isEmpty() || !mode.writes(failed)) {
             return Optional.empty();
         }
@@ -48,33 +54,68 @@ public final class TraceFolder {
         }
     }
 
-    private Optional<Path> write(List<Path> logs, String uniqueId, String title) throws IOException {
+    private Optional<TestTimeline> write(List<Path> logs, String uniqueId, String title) throws IOException {
         Arrows arrows = new Arrows();
         TraceFile trace = new TraceFile(title, arrows);
+        List<TestRange> ranges = new ArrayList<>();
+        List<LaneUse> busy = new ArrayList<>();
         boolean any = false;
         for (int rank = 0; rank < logs.size(); rank++) {
-            if (!Files.exists(logs.get(rank))) {
-                continue;
+            TestRange range = TestRange.none();
+            if (Files.exists(logs.get(rank))) {
+                RankLog log = RankLog.open(logs.get(rank));
+                range = log.range(uniqueId).orElse(range);
+                if (log.dropped() > 0) {
+                    trace.addDropped(rank, log.dropped());
+                }
             }
-            RankLog log = RankLog.open(logs.get(rank));
-            Optional<TestRange> range = log.range(uniqueId);
-            if (range.isPresent()) {
-                trace.add(rank, new RankTrace(rank, range.get(), title, arrows));
+            ranges.add(range);
+            if (!range.events().isEmpty()) {
+                RankTrace ofRank = new RankTrace(rank, range, title, arrows);
+                trace.add(rank, ofRank);
+                busy.addAll(trace.addUse(rank, ofRank.slices()));
                 any = true;
             }
-            if (log.dropped() > 0) {
-                trace.addDropped(rank, log.dropped());
-            }
         }
-        return any ? Optional.of(store(trace, fileName(title, uniqueId))) : Optional.empty();
+        if (!any) {
+            return Optional.empty();
+        }
+        EventGraph.Size size = EventGraph.sizeOf(ranges);
+        EventGraph graph = size.isTooLarge() ? null : new EventGraph(ranges);
+        addPaths(trace, graph, size);
+        String name = fileName(title, uniqueId);
+        Path file = store(name + ".json", trace::write);
+        GraphFiles.write(title, ranges, graph, arguments, (suffix, content) -> store(name + suffix, content::write));
+        return Optional.of(new TestTimeline(file, busy));
     }
 
-    private Path store(TraceFile trace, String name) throws IOException {
+    private static void addPaths(TraceFile trace, @Nullable EventGraph graph, EventGraph.Size size) {
+        String length;
+        if (graph == null) {
+            length = "not known: " + size.text("can be connected");
+        } else {
+            PathTrace paths = new PathTrace(graph);
+            length = paths.addTest();
+            paths.addRuns();
+            trace.add(paths.slices());
+        }
+        if (!length.isEmpty()) {
+            trace.remark("critical path", length);
+        }
+    }
+
+    /** Writes a whole file. */
+    private interface Content {
+
+        void write(Path file) throws IOException;
+    }
+
+    private Path store(String name, Content content) throws IOException {
         Files.createDirectories(folder);
         Path file = folder.resolve(name);
         Path fresh = folder.resolve("." + name + ".new");
         try {
-            trace.write(fresh);
+            content.write(fresh);
             Files.move(fresh, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
         } finally {
             Files.deleteIfExists(fresh);
@@ -82,13 +123,13 @@ public final class TraceFolder {
         return file;
     }
 
-    /** For people, and different for different tests. */
+    /** For people, and different for different tests; without a suffix. */
     private static String fileName(String title, String uniqueId) {
         String readable = title.replaceAll("[^A-Za-z0-9._-]+", "-").replaceAll("-+$", "");
         String cut = readable.substring(0, Math.min(MOST_CHARS, readable.length()));
         String hash = UUID.nameUUIDFromBytes((title + uniqueId).getBytes(StandardCharsets.UTF_8))
                 .toString()
                 .substring(0, HASH_CHARS);
-        return cut + "-" + hash + ".json";
+        return cut + "-" + hash;
     }
 }

@@ -114,6 +114,7 @@ class ReportStoreTest {
                         List.of(),
                         null,
                         "verify",
-                        List.of(new RunReport.PhaseTime("run", 1.5)))));
+                        List.of(new RunReport.PhaseTime("run", 1.5)),
+                        List.of(new RunReport.Busy("stream 1", 0.5)))));
     }
 }

@@ -151,7 +151,7 @@ public final class TraceCheck {
     public List<String> slices(int rank) {
         return events("X").stream()
                 .filter(slice -> slice.get("pid").asInt() == rank)
-                .map(slice -> describe(slice).substring(2))
+                .map(slice -> describe(slice).replaceFirst("^\\d+ ", ""))
                 .toList();
     }
 

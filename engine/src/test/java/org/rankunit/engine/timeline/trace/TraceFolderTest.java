@@ -1,21 +1,24 @@
 package org.rankunit.engine.timeline.trace;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.entry;
 import static org.rankunit.engine.timeline.LogWriter.TEST_BEGIN;
 import static org.rankunit.engine.timeline.LogWriter.TEST_END;
 import static org.rankunit.engine.timeline.LogWriter.halves;
 
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.rankunit.engine.config.TimelineMode;
 import org.rankunit.engine.timeline.LogWriter;
+import org.rankunit.engine.timeline.graphs.DotReader;
 
 class TraceFolderTest {
 
@@ -26,8 +29,11 @@ class TraceFolderTest {
     private static final int WINDOW = 13;
     private static final int WINDOWS_FREED = 14;
     private static final int BARRIER_BEGIN = 15;
+    private static final int BARRIER_END = 16;
+    private static final int ENQUEUE = 20;
     private static final int WORK_BEGIN = 21;
     private static final int WORK_END = 22;
+    private static final int STREAM_SYNC = 23;
     private static final int NOTIFY_POST = 26;
     private static final int NOTIFY_WAIT = 27;
     private static final int SIGNAL = 30;
@@ -35,8 +41,12 @@ class TraceFolderTest {
     private static final int BLOCK_BEGIN = 32;
     private static final int BLOCK_END = 33;
     private static final int ARGUMENT = 34;
+    private static final int GRAPH_BEGIN = 40;
+    private static final int GRAPH_END = 41;
     private static final int TASK = 44;
     private static final int EDGE = 45;
+    private static final int PUBLISH = 46;
+    private static final int TASK_END = 47;
     private static final int RING = 50;
 
     private static final String ID = "[engine:junit-jupiter]/[class:A]/[method:adds()]";
@@ -63,10 +73,18 @@ class TraceFolderTest {
         logs.add(writer.write(folder.resolve("log" + logs.size())));
     }
 
+    private TestTimeline timeline(TimelineMode.Arguments arguments) {
+        return new TraceFolder(folder, TimelineMode.ON, arguments)
+                .write(logs, ID, TITLE, false)
+                .orElseThrow();
+    }
+
+    private TraceFolder traces(TimelineMode mode) {
+        return new TraceFolder(folder, mode, TimelineMode.Arguments.NONE);
+    }
+
     private TraceCheck written() throws IOException {
-        Optional<Path> file = new TraceFolder(folder, TimelineMode.ON).write(logs, ID, TITLE, false);
-        assertThat(file).isPresent();
-        return TraceCheck.of(file.get());
+        return TraceCheck.of(timeline(TimelineMode.Arguments.NONE).file());
     }
 
     @Test
@@ -239,23 +257,275 @@ class TraceFolderTest {
     void aTimelineIsWrittenOnlyIfItIsWantedAndTheTestHasBegun() throws IOException {
         ended(begun(), 2000);
 
-        assertThat(new TraceFolder(folder, TimelineMode.FAILED).write(logs, ID, TITLE, false))
+        assertThat(traces(TimelineMode.FAILED).write(logs, ID, TITLE, false)).isEmpty();
+        assertThat(traces(TimelineMode.FAILED).write(logs, "another", TITLE, true))
                 .isEmpty();
-        assertThat(new TraceFolder(folder, TimelineMode.FAILED).write(logs, "another", TITLE, true))
-                .isEmpty();
-        assertThat(new TraceFolder(folder, TimelineMode.ON).write(List.of(), ID, TITLE, true))
-                .isEmpty();
-        assertThat(new TraceFolder(folder, TimelineMode.ON).write(List.of(folder.resolve("none")), ID, TITLE, true))
+        assertThat(traces(TimelineMode.ON).write(List.of(), ID, TITLE, true)).isEmpty();
+        assertThat(traces(TimelineMode.ON).write(List.of(folder.resolve("none")), ID, TITLE, true))
                 .isEmpty();
         assertThat(folder.resolve("trace")).doesNotExist();
 
-        Path file = new TraceFolder(folder, TimelineMode.FAILED)
+        Path file = traces(TimelineMode.FAILED)
                 .write(logs, ID, TITLE, true)
-                .orElseThrow();
+                .orElseThrow()
+                .file();
 
         assertThat(file.getFileName().toString()).matches("A\\.adds-2-ranks-a2a3sim-[0-9a-f]{8}\\.json");
         try (Stream<Path> files = Files.list(folder.resolve("trace"))) {
             assertThat(files).containsExactly(file);
         }
+    }
+
+    /** Task 0 is published at 2100 and begins at 2400; task 1 waits for it and for a cell, which rank 1 signals. */
+    private void graphOfTwoTasks(LogWriter writer, String nameOfFirst) {
+        int kernel = writer.text("add");
+        int name = writer.text(nameOfFirst);
+        int graph = writer.text("sum");
+        writer.event(WINDOW, 0, 1500, 1500, 1, 0, halves(0, 0), 0x9000, 4096)
+                .event(GRAPH_BEGIN, 0, 2000, 2000, 3, graph)
+                .event(TASK, 0, 2010, 2010, 20, 3, 0, halves(kernel, name), halves(1, 0))
+                .event(ARGUMENT, 20, 2010, 2010, 0, 2, 0x9020, 8)
+                .event(ARGUMENT, 20, 2010, 2010, 1, 0, 42)
+                .event(PUBLISH, 0, 2100, 2100, 20)
+                .event(TASK, 0, 2110, 2110, 21, 3, 1, halves(kernel, 0), halves(1, 1))
+                .event(EDGE, 0, 2120, 2120, 20, 21, 1)
+                .event(PUBLISH, 0, 2130, 2130, 21)
+                .event(BLOCK_BEGIN, 30, 2400, 2400, halves(20, kernel), 0, halves(0, 1), 3, halves(0, 0))
+                .event(BLOCK_END, 30, 2400, 3400)
+                .event(TASK_END, 20, 3450, 3450, 3)
+                .event(WAIT, 21, 3460, 3900, 0x9010, 3, 1, 1, halves(1, 2))
+                .event(BLOCK_BEGIN, 31, 4000, 4000, halves(21, kernel), 0, halves(0, 1), 5, halves(1, 0))
+                .event(BLOCK_END, 31, 4000, 4600)
+                .event(TASK_END, 21, 4700, 4700, 3)
+                .event(GRAPH_END, 0, 2000, 4800, 3);
+    }
+
+    /** Its stream copies from 1200 on, and signals at 3800. */
+    private LogWriter copyAndSignal() {
+        LogWriter writer = begun();
+        return writer.event(WINDOW, 0, 1050, 1050, 1, 0, halves(0, 0), 0x7000, 4096)
+                .event(ENQUEUE, 0, 1100, 1100, 1, 2, 9)
+                .event(ENQUEUE, 0, 1110, 1110, 2, 7, 9)
+                .event(WORK_BEGIN, 9, 1200, 1200, 1, 2)
+                .event(COPY, 9, 1210, 3590, 3, 0x1000, 0x2000, 8)
+                .event(WORK_END, 9, 1200, 3600, 1, 2)
+                .event(WORK_BEGIN, 9, 3700, 3700, 2, 7)
+                .event(SIGNAL, 9, 3800, 3800, 0x7010, 1, 1, 1)
+                .event(WORK_END, 9, 3700, 3810, 2, 7)
+                .event(STREAM_SYNC, 0, 3900, 3900, 9, 2);
+    }
+
+    private void twoTasksAndASignal(String nameOfFirst) throws IOException {
+        LogWriter first = begun();
+        graphOfTwoTasks(first, nameOfFirst);
+        ended(first, 5000);
+        ended(copyAndSignal(), 4000);
+    }
+
+    @Test
+    void theSchedulerShowsSinceWhenATaskWasReadyAndHowLongItTookToComplete() throws IOException {
+        twoTasksAndASignal("first");
+
+        TraceCheck trace = written();
+
+        assertThat(trace.slices(0))
+                .contains(
+                        "scheduler: dispatch: dispatch first",
+                        "scheduler: completion: complete first",
+                        "scheduler: dispatch: dispatch add",
+                        "scheduler: completion: complete add");
+        assertThat(trace.times("dispatch first")).containsExactly("1.1+0.3");
+        assertThat(trace.details("dispatch first")).contains("\"ready when\":\"it was published\"");
+        assertThat(trace.times("complete first")).containsExactly("2.4+0.05");
+        assertThat(trace.times("dispatch add")).containsExactly("2.9+0.1");
+        assertThat(trace.details("dispatch add")).contains("\"ready when\":\"its waits were satisfied\"");
+        assertThat(trace.arrows("dispatch"))
+                .containsExactly(
+                        "0 scheduler: dispatch: dispatch first -> 0 vector core 3: first",
+                        "0 scheduler: dispatch: dispatch add -> 0 cube core 5: add");
+        assertThat(trace.values("ready tasks"))
+                .containsExactly("{\"tasks\":1}", "{\"tasks\":0}", "{\"tasks\":1}", "{\"tasks\":0}");
+    }
+
+    @Test
+    void aTaskIsReadyWhenTheLastTaskThatItDependsOnHasCompleted() throws IOException {
+        LogWriter writer = begun();
+        int kernel = writer.text("add");
+        writer.event(GRAPH_BEGIN, 0, 2000, 2000, 3)
+                .event(TASK, 0, 2010, 2010, 20, 3, 7, halves(kernel, 0), halves(1, 0))
+                .event(TASK, 0, 2010, 2010, 21, 3, 8, halves(kernel, kernel), halves(1, 0))
+                .event(EDGE, 0, 2020, 2020, 20, 21)
+                .event(TASK_END, 20, 2500, 2500, 3, 1)
+                .event(BLOCK_BEGIN, 31, 2600, 2600, halves(21, kernel), 0, halves(0, 1), 5, halves(0, 0))
+                .event(BLOCK_END, 31, 2600, 2700);
+        ended(writer, 5000);
+
+        TraceCheck trace = written();
+
+        assertThat(trace.times("dispatch add")).containsExactly("1.5+0.1");
+        assertThat(trace.details("dispatch add")).contains("\"ready when\":\"task 7 had completed\"");
+        assertThat(trace.times("skip add")).as("as it was skipped").containsExactly("1.01+0.49");
+    }
+
+    @Test
+    void moreTasksThanThereAreRowsAreCountedAndTheOthersLeftOut() throws IOException {
+        LogWriter writer = begun();
+        int kernel = writer.text("add");
+        writer.event(GRAPH_BEGIN, 0, 2000, 2000, 3);
+        for (int i = 0; i < 40; i++) {
+            writer.event(TASK, 0, 2000, 2000, 100 + i, 3, i, halves(kernel, 0), halves(1, 0));
+        }
+        for (int i = 0; i < 40; i++) {
+            int at = 3000 + 10 * i;
+            writer.event(BLOCK_BEGIN, 200 + i, at, at, halves(100 + i, kernel), 0, halves(0, 1), 5, halves(0, 0))
+                    .event(BLOCK_END, 200 + i, at, at + 5);
+        }
+        ended(writer, 5000);
+
+        TraceCheck trace = written();
+
+        assertThat(trace.slices(0))
+                .filteredOn(slice -> slice.endsWith("dispatch add"))
+                .hasSize(16);
+        assertThat(trace.arrows("dispatch")).hasSize(16);
+        assertThat(trace.values("ready tasks")).contains("{\"tasks\":40}").hasSize(41);
+        assertThat(trace.otherData()).contains("\"left out\":\"24 slices");
+    }
+
+    /** From the end back: task 1 began when rank 1 had signalled, and that when the copy of its stream had ended. */
+    @Test
+    void theCriticalPathLeadsFromTheEndToWhatWasAwaitedLastAcrossRanks() throws IOException {
+        twoTasksAndASignal("first");
+
+        TraceCheck trace = written();
+
+        assertThat(trace.slices(Lane.PATHS))
+                .containsExactly(
+                        "test: critical path of the test",
+                        "test: rank 1, host",
+                        "test: wait of rank 1, stream 5",
+                        "test: copy by rank 1, stream 5",
+                        "test: wait of rank 1, stream 5",
+                        "test: wait of rank 0, scheduler, add",
+                        "test: wait of rank 0, cube core 5, add",
+                        "test: rank 0, cube core 5, add",
+                        "test: wait of rank 0, scheduler, add",
+                        "test: wait of rank 0, host",
+                        "test: rank 0, host",
+                        "graphs of rank 0: critical path of run 3",
+                        "graphs of rank 0: copy by rank 1, stream 5",
+                        "graphs of rank 0: wait of rank 1, stream 5",
+                        "graphs of rank 0: wait of rank 0, scheduler, add",
+                        "graphs of rank 0: wait of rank 0, cube core 5, add",
+                        "graphs of rank 0: rank 0, cube core 5, add",
+                        "graphs of rank 0: wait of rank 0, scheduler, add",
+                        "graphs of rank 0: wait of rank 0, host");
+        // 1000 to 5000: 600 in the block, 2390 in the copy with its end, 100 + 200 in the host.
+        assertThat(trace.otherData())
+                .contains("\"critical path\":\"4.000 us: compute 15.0 %, copy 59.8 %, host 7.5 %, orchestration 0.0 %,"
+                        + " wait 17.8 %\"");
+        assertThat(trace.details("critical path of run 3"))
+                .isEqualTo("{\"length\":\"2.800 us\",\"compute\":\"0.600 us\",\"copy\":\"1.600 us\","
+                        + "\"host\":\"0.000 us\",\"orchestration\":\"0.000 us\",\"wait\":\"0.600 us\"}");
+        assertThat(trace.details("rank 0, cube core 5, add"))
+                .isEqualTo("{\"until\":\"rank 0, cube core 5, add: block end\"}");
+    }
+
+    @Test
+    void theCriticalPathOfABarrierGoesOnAtTheRankThatCameLast() throws IOException {
+        LogWriter first = begun();
+        first.event(BARRIER_BEGIN, 0, 2000, 2000, 1, 0, 3).event(BARRIER_END, 0, 2000, 4100, 1, 0, 3);
+        ended(first, 6000);
+        LogWriter second = begun();
+        second.event(BARRIER_BEGIN, 0, 4000, 4000, 1, 0, 3).event(BARRIER_END, 0, 4000, 4200, 1, 0, 3);
+        ended(second, 5000);
+
+        assertThat(written().slices(Lane.PATHS))
+                .containsExactly(
+                        "test: critical path of the test",
+                        "test: rank 1, host",
+                        "test: wait of rank 0, host",
+                        "test: rank 0, host");
+    }
+
+    @Test
+    void theTimesInWhichCoresAndStreamsWereBusyAreSharesOfTheTest() throws IOException {
+        twoTasksAndASignal("first");
+
+        TestTimeline timeline = timeline(TimelineMode.Arguments.NONE);
+
+        assertThat(timeline.busy())
+                .containsExactly(
+                        new LaneUse(0, "cube core 5", 0.15),
+                        new LaneUse(0, "vector core 3", 0.25),
+                        // 2400 ns of copying and 110 ns of signalling in 3000 ns.
+                        new LaneUse(1, "stream 5", 2510.0 / 3000));
+        assertThat(TraceCheck.of(timeline.file()).otherData())
+                .contains("\"busy on rank 0\":\"cube core 5 15.0 %, vector core 3 25.0 %\"");
+    }
+
+    /** Slices may overlap, begin before the test, or not have ended. */
+    @Test
+    void timeCountsOnceAndOnlyWithinTheTest() throws IOException {
+        LogWriter writer = begun();
+        writer.event(WORK_BEGIN, 9, 1100, 1100, 1, 7)
+                .event(WORK_BEGIN, 9, 1200, 1200, 2, 2)
+                .event(WORK_END, 9, 1100, 1400, 1, 7)
+                .event(WORK_END, 9, 1200, 1300, 2, 2)
+                .event(WORK_BEGIN, 9, 1500, 1500, 3, 8)
+                .event(WORK_END, 9, 1500, 1900, 3, 8);
+        ended(writer, 2000);
+
+        assertThat(timeline(TimelineMode.Arguments.NONE).busy())
+                .as("without the wait")
+                .containsExactly(new LaneUse(0, "stream 5", 0.3));
+    }
+
+    @Test
+    void theGraphsOfATestAreFilesBesideItsTimeline() throws IOException {
+        twoTasksAndASignal("a \"first\" \\ task\n[x];");
+
+        DotReader dot = DotReader.of(beside(timeline(TimelineMode.Arguments.NONE), ".dot"));
+
+        assertThat(dot.clusters()).containsExactly("rank 0, run 3: sum");
+        assertThat(dot.labels())
+                .containsExactly(
+                        entry("0/3/0", "task 0 a \"first\" \\ task\\n[x];\\nadd\\n1 block, vector"),
+                        entry("0/3/1", "task 1 add\\nadd\\n1 block, cube"),
+                        entry("rank 1, stream 5", ""));
+        assertThat(dot.edges()).containsExactly("0/3/0 -> 0/3/1 (derived)", "rank 1, stream 5 -> 0/3/1 (signal)");
+    }
+
+    @Test
+    void theGraphsHaveTheValuesOfArgumentsIfTheyAreWanted() throws IOException {
+        twoTasksAndASignal("first");
+
+        JsonNode without = graphs(timeline(TimelineMode.Arguments.NONE));
+        JsonNode run = without.get("runs").get(0);
+        assertThat(without.get("runs")).hasSize(1);
+        assertThat(run.get("graph").asText()).isEqualTo("sum");
+        assertThat(run.get("nanoseconds").asLong()).isEqualTo(2800);
+        assertThat(run.get("edges").toString()).isEqualTo("[{\"from\":\"0\",\"to\":\"1\",\"kind\":\"derived\"}]");
+        assertThat(run.get("tasks").get(0).toString())
+                .isEqualTo("{\"task\":\"0\",\"name\":\"first\",\"kernel\":\"add\",\"cores\":\"vector\",\"blocks\":1,"
+                        + "\"skipped\":false,\"arguments\":[{\"index\":0,\"use\":\"written\",\"bytes\":8},"
+                        + "{\"index\":1,\"use\":\"scalar\"}],\"waits\":[]}");
+        assertThat(run.get("tasks").get(1).get("waits").toString())
+                .isEqualTo("[{\"cell\":\"window of rank 0 + 16\",\"until\":\">= 1\",\"found\":1,"
+                        + "\"signals\":[{\"rank\":1,\"by\":\"stream 5\"}]}]");
+
+        JsonNode with = graphs(timeline(TimelineMode.Arguments.VALUES));
+        assertThat(with.get("runs").get(0).get("tasks").get(0).get("arguments").toString())
+                .isEqualTo("[{\"index\":0,\"use\":\"written\",\"bytes\":8,\"value\":\"0x9020\","
+                        + "\"at\":\"window of rank 0 + 32\"},{\"index\":1,\"use\":\"scalar\",\"value\":\"0x2a\"}]");
+    }
+
+    private static Path beside(TestTimeline timeline, String suffix) {
+        String name = timeline.file().getFileName().toString();
+        return timeline.file().resolveSibling(name.replaceAll("\\.json$", "") + suffix);
+    }
+
+    private static JsonNode graphs(TestTimeline timeline) throws IOException {
+        return new ObjectMapper().readTree(beside(timeline, ".graph.json").toFile());
     }
 }
