@@ -134,7 +134,8 @@ final class ClassRun {
                     group.logFiles(),
                     group.takePhases(),
                     group::freshOutput,
-                    (uniqueId, title, failed) -> traces.write(group.eventLogs(), uniqueId, title, failed),
+                    (uniqueId, title, failed, phases) ->
+                            traces.write(group.eventLogs(), uniqueId, title, failed, phases),
                     (uniqueId, title, passed) -> checks.findings(group.eventLogs(), uniqueId, title, passed),
                     shakings::ended));
             List<TestSelection> tests = merge.remaining();

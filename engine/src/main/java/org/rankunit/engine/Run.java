@@ -262,6 +262,7 @@ final class Run {
                 RankEnvironment.properties(System.getProperties()),
                 RankEnvironment.parameters(parameters, settings.isDebugging()),
                 settings.recordsEvents(),
+                settings.timeline().records(),
                 settings.simulator().leftOut());
     }
 

@@ -2,16 +2,22 @@ package org.rankunit.engine;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.rankunit.engine.cases.GraphCases;
+import org.rankunit.engine.timeline.graphs.DotReader;
+import org.rankunit.engine.timeline.trace.TraceCheck;
 
 /** Whole runs of tests with task graphs, whose kernels and orchestration functions are compiled from source. */
 @Timeout(120)
@@ -80,6 +86,49 @@ class GraphRunsTest {
                         "SKIPPED (rankunit.ranks = 1 leaves out 2 ranks) " + TEST + " [2 ranks, host_build_graph]",
                         "SKIPPED (rankunit.ranks = 1 leaves out 2 ranks) " + TEST
                                 + " [2 ranks, tensormap_and_ringbuffer]");
+    }
+
+    @Test
+    void theTimelineOfATestHasItsGraphsBesideIt() throws IOException {
+        parameters.put("rankunit.timeline", "on");
+        parameters.put("rankunit.timeline.arguments", "values");
+        parameters.put("rankunit.ranks", "2");
+
+        EngineRun.of(folder, parameters, GraphCases.OnTwoRuntimes.class);
+
+        Path report = folder.resolve("out/report.json");
+        assertThat(ReportSchema.violations(report)).isEmpty();
+        List<JsonNode> tests = new ArrayList<>();
+        new ObjectMapper().readTree(report.toFile()).get("tests").forEach(tests::add);
+        tests.removeIf(test -> test.get("variant").get("ranks").asInt() != 2);
+        assertThat(tests).hasSize(2);
+        for (JsonNode test : tests) {
+            for (JsonNode rank : test.get("ranks")) {
+                assertThat(rank.get("busy")).hasSize(1);
+                JsonNode core = rank.get("busy").get(0);
+                assertThat(core.get("lane").asText()).startsWith("vector core ");
+                assertThat(core.get("share").asDouble()).isBetween(0.0, 1.0);
+            }
+            String timeline = "out/" + test.get("timeline").asText().replaceAll("json$", "");
+            assertThat(TraceCheck.of(folder.resolve(timeline + "json")).slices(1))
+                    .anyMatch(slice -> slice.startsWith("scheduler: dispatch: dispatch "))
+                    .anyMatch(slice -> slice.startsWith("scheduler: completion: complete "))
+                    .contains("host: collect outputs", "host: barrier");
+            DotReader dot = DotReader.of(folder.resolve(timeline + "dot"));
+            assertThat(dot.clusters()).hasSize(2).allMatch(cluster -> cluster.matches("rank [01], run \\d+: filling"));
+            assertThat(dot.labels()).hasSize(2);
+            JsonNode runs = new ObjectMapper()
+                    .readTree(folder.resolve(timeline + "graph.json").toFile())
+                    .get("runs");
+            assertThat(runs).hasSize(2);
+            JsonNode task = runs.get(1).get("tasks").get(0);
+            assertThat(task.get("kernel").asText()).isEqualTo("fill");
+            assertThat(task.get("arguments").get(0).get("use").asText()).isEqualTo("written");
+            assertThat(task.get("arguments").get(0).get("bytes").asInt()).isEqualTo(16);
+            assertThat(task.get("arguments").get(1).get("value").asText())
+                    .as("the number of ranks")
+                    .isEqualTo("0x2");
+        }
     }
 
     @Test

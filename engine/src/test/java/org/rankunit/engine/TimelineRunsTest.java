@@ -70,10 +70,13 @@ class TimelineRunsTest {
         for (int rank = 0; rank < 2; rank++) {
             assertThat(trace.slices(rank))
                     .contains("stream 2: copy 4 bytes", "stream 2: signal", "stream 2: wait for cells")
+                    .contains("host: bring up", "host: barrier")
                     .anyMatch(slice -> slice.startsWith("host: barrier #"))
                     .anyMatch(slice -> slice.startsWith("host: ") && slice.contains("bFails"))
                     .noneMatch(slice -> slice.contains("aPasses"));
         }
+        assertThat(trace.slices(1_000)).contains("test: critical path of the test");
+        assertThat(trace.otherData()).contains("\"busy on rank 1\":\"stream 2 ");
         assertThat(trace.arrows("signal"))
                 .containsExactlyInAnyOrder(
                         "0 stream 2: signal -> 1 stream 2: wait for cells",

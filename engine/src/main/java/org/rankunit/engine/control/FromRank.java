@@ -107,6 +107,7 @@ public sealed interface FromRank {
      * @param verifyNanos time spent in golden checks
      * @param leftOut what was left out because it is too large, and how much that is; usually empty
      * @param phases the phases of the test on this rank, in the order in which they began; empty for a container
+     * @param spans when those phases were, without {@link Phase#RUN}; empty unless a timeline may be made
      */
     record Ended(
             String uniqueId,
@@ -115,7 +116,8 @@ public sealed interface FromRank {
             long endedNanos,
             long verifyNanos,
             String leftOut,
-            List<Phase.Time> phases)
+            List<Phase.Time> phases,
+            List<Phase.Span> spans)
             implements FromRank {
 
         @Override
@@ -125,12 +127,12 @@ public sealed interface FromRank {
 
         public Ended(
                 String uniqueId, RankOutcome outcome, List<GoldenSummary> goldens, long endedNanos, long verifyNanos) {
-            this(uniqueId, outcome, goldens, endedNanos, verifyNanos, "", List.of());
+            this(uniqueId, outcome, goldens, endedNanos, verifyNanos, "", List.of(), List.of());
         }
 
         /** Copy this message with another outcome. */
         public Ended as(RankOutcome other) {
-            return new Ended(uniqueId, other, goldens, endedNanos, verifyNanos, leftOut, phases);
+            return new Ended(uniqueId, other, goldens, endedNanos, verifyNanos, leftOut, phases, spans);
         }
     }
 

@@ -44,4 +44,7 @@ public enum Phase {
 
     /** How long a phase took on one rank. */
     public record Time(Phase phase, long nanos) {}
+
+    /** From when until when a part of a phase lasted, by {@link System#nanoTime()}, which the processes of a machine share. */
+    public record Span(Phase phase, long beginNanos, long endNanos) {}
 }

@@ -301,6 +301,7 @@ final class GroupStart {
                         eventLog(folder, link.rank()).toString(),
                         folder.resolve(SIGNAL_ORDER).toString(),
                         MOST_EVENTS,
+                        spec.timelines(),
                         spec.leftOut()
                                 .filter(leftOut -> leftOut.rank() == link.rank())
                                 .map(SimulatorSettings.LeftOut::step)

@@ -8,6 +8,7 @@ import java.util.function.Supplier;
 import org.rankunit.engine.group.GroupPhases;
 import org.rankunit.engine.launch.DeviceRef;
 import org.rankunit.engine.shake.ShakenTest;
+import org.rankunit.engine.timeline.trace.HostPhase;
 import org.rankunit.engine.timeline.trace.TestTimeline;
 
 /**
@@ -51,9 +52,10 @@ public record GroupView(
          *
          * @param uniqueId the test's id in the ranks
          * @param title its name and variant
+         * @param phases those of ranks that have reported them
          * @return what was written, or empty if nothing was
          */
-        Optional<TestTimeline> write(String uniqueId, String title, boolean failed);
+        Optional<TestTimeline> write(String uniqueId, String title, boolean failed, List<HostPhase> phases);
     }
 
     /** A group that records nothing. */
@@ -69,7 +71,7 @@ public record GroupView(
                 logs,
                 phases,
                 freshOutput,
-                (uniqueId, title, failed) -> Optional.empty(),
+                (uniqueId, title, failed, ended) -> Optional.empty(),
                 (uniqueId, title, passed) -> List.of(),
                 test -> List.of());
     }

@@ -1,5 +1,6 @@
 package org.rankunit.engine.merge;
 
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -10,6 +11,7 @@ import java.util.TreeMap;
 import java.util.stream.Collectors;
 import org.junit.platform.engine.reporting.ReportEntry;
 import org.opentest4j.TestAbortedException;
+import org.rankunit.engine.control.Phase;
 import org.rankunit.engine.control.RankOutcome;
 import org.rankunit.engine.discovery.XmlText;
 import org.rankunit.engine.group.GroupPhases;
@@ -20,6 +22,7 @@ import org.rankunit.engine.merge.outcome.TestResult;
 import org.rankunit.engine.merge.outcome.Verdict;
 import org.rankunit.engine.plan.GroupPlan;
 import org.rankunit.engine.shake.ShakenTest;
+import org.rankunit.engine.timeline.trace.HostPhase;
 import org.rankunit.engine.timeline.trace.TestTimeline;
 import org.rankunit.pool.inventory.DeviceList;
 
@@ -123,8 +126,24 @@ final class NodeResults {
 
     private Optional<TestTimeline> timelineOf(TestNode node, boolean failed) {
         return node.isTest() && node.isEntered()
-                ? group.timelines().write(node.uniqueId, title(node), failed)
+                ? group.timelines().write(node.uniqueId, title(node), failed, phasesOf(node))
                 : Optional.empty();
+    }
+
+    /** Those that have a time: what was compiled for the first test of a group, and what ranks have reported. */
+    private List<HostPhase> phasesOf(TestNode node) {
+        List<HostPhase> all = new ArrayList<>();
+        GroupPhases ofGroup = group.phases();
+        node.ends.forEach((rank, end) -> {
+            if (given == 0 && ofGroup.compiled()) {
+                long began = ofGroup.compileBegan();
+                all.add(new HostPhase(rank, Phase.COMPILE.text(), began, began + ofGroup.compileNanos()));
+            }
+            end.spans()
+                    .forEach(span ->
+                            all.add(new HostPhase(rank, span.phase().text(), span.beginNanos(), span.endNanos())));
+        });
+        return all;
     }
 
     /** Lines for the failure of a shaken test; what there is to say of one that passed is printed and published. */

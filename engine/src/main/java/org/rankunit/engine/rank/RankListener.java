@@ -130,6 +130,7 @@ final class RankListener implements TestExecutionListener {
                 session.endNanos(),
                 session.goldens().takeNanos(),
                 leftOut.toString(),
+                List.of(),
                 List.of()));
     }
 
@@ -178,7 +179,8 @@ final class RankListener implements TestExecutionListener {
                 session.endNanos(),
                 session.goldens().takeNanos(),
                 leftOut.toString(),
-                session.phasesOf(test)));
+                session.phasesOf(test),
+                session.spansOf(test)));
         session.ended(test);
     }
 

@@ -91,9 +91,12 @@ final class RankServer {
     }
 
     /** A test does not fail because nothing can be recorded, for example on a full disk. */
-    private static void record(@Nullable EventRecording recording, Device device) {
+    private void record(@Nullable EventRecording recording, Device device) {
         if (recording == null) {
             return;
+        }
+        if (recording.timeline()) {
+            phases.keepSpans();
         }
         try {
             device.record(Path.of(recording.log()), Path.of(recording.order()), recording.capacity());

@@ -243,6 +243,11 @@ final class RankSession implements RankScope.Session {
         return test.getUniqueId().equals(inside) ? phases.ends() : List.of();
     }
 
+    /** When the phases were of a test whose {@link #phasesOf} are known; empty if nobody asks for it. */
+    List<Phase.Span> spansOf(TestIdentifier test) {
+        return test.getUniqueId().equals(inside) ? phases.spans() : List.of();
+    }
+
     /** The phase in which this was thrown. */
     Phase phaseOf(Throwable thrown) {
         return phases.of(thrown);

@@ -265,6 +265,7 @@ class AcrossNodesTest {
                 Map.of(),
                 Map.of(),
                 false,
+                false,
                 Optional.empty());
     }
 }

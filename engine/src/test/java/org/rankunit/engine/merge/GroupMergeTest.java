@@ -331,7 +331,7 @@ class GroupMergeTest {
 
         assertThat(reported)
                 .extracting(TestResult::phases)
-                .containsExactly(new GroupPhases(4, 1, 2, 3, true), GroupPhases.KEPT);
+                .containsExactly(new GroupPhases(4, 1, 2, 3, 0, true), GroupPhases.KEPT);
     }
 
     @Test
@@ -621,7 +621,7 @@ class GroupMergeTest {
                 ++groups,
                 List.of(DeviceRef.here(4), DeviceRef.here(5)),
                 List.of(Path.of("/logs/0.log"), Path.of("/logs/1.log")),
-                new GroupPhases(4, 1, 2, 3, true),
+                new GroupPhases(4, 1, 2, 3, 0, true),
                 () -> List.of("", ""));
     }
 

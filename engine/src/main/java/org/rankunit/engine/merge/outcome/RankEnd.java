@@ -15,6 +15,7 @@ import org.rankunit.golden.GoldenSummary;
  * @param leftOut what the rank did not report because it was too much; empty for most
  * @param nodeTime when it ended, by the clock of the rank's node
  * @param phases the phases of the test on this rank, in the order in which they began; empty if it was not entered
+ * @param spans when those phases were, by the clock of the parent; empty if that is not known
  */
 public record RankEnd(
         RankOutcome outcome,
@@ -24,7 +25,8 @@ public record RankEnd(
         long heardNanos,
         String leftOut,
         NodeTime nodeTime,
-        List<Phase.Time> phases) {
+        List<Phase.Time> phases,
+        List<Phase.Span> spans) {
 
     /**
      * A moment by {@link System#nanoTime()} of one node. Such a time can only be compared with others of the same node; comparing
@@ -43,6 +45,7 @@ public record RankEnd(
                 heardNanos,
                 "",
                 new NodeTime(DeviceRef.HERE, endedNanos),
+                List.of(),
                 List.of());
     }
 
@@ -57,7 +60,8 @@ public record RankEnd(
                 now,
                 ended.leftOut(),
                 new NodeTime(node, ended.endedNanos()),
-                ended.phases());
+                ended.phases(),
+                node.equals(DeviceRef.HERE) ? ended.spans() : List.of());
     }
 
     /** An end that the parent determined itself. */

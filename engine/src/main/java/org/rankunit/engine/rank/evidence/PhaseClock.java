@@ -5,6 +5,7 @@ import java.util.EnumMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -19,20 +20,33 @@ import org.rankunit.golden.GoldenMismatchError;
  */
 public final class PhaseClock {
 
+    /** Of one test; a test may enter a barrier any number of times. */
+    private static final int MOST_SPANS = 256;
+
     private final AtomicBoolean isMeasuring = new AtomicBoolean();
 
     // Guarded by this: nanoseconds by phase, before the entry and after it, each in the order in which they began.
     private final Map<Phase, Long> before = new EnumMap<>(Phase.class);
     private final Map<Phase, Long> within = new LinkedHashMap<>();
+    private final List<Phase.Span> spans = new ArrayList<>();
+    private boolean keepsSpans;
+    private Phase.@Nullable Span bringUpSpan;
     private long bringUpOfRank;
     private boolean isInside;
     private long entered;
     private @Nullable Throwable failure;
     private @Nullable Phase failedIn;
 
+    /** Keep also when the phases were. */
+    public synchronized void keepSpans() {
+        keepsSpans = true;
+    }
+
     /** The device and the communicator are up; this counts towards the first test that is entered. */
     public synchronized void rankIsUp(long nanos) {
         bringUpOfRank = nanos;
+        long now = System.nanoTime();
+        bringUpSpan = new Phase.Span(Phase.BRING_UP, now - nanos, now);
     }
 
     /** A test is about to ask whether it may run. */
@@ -40,6 +54,7 @@ public final class PhaseClock {
         isInside = false;
         before.clear();
         within.clear();
+        spans.clear();
         failure = null;
         failedIn = null;
     }
@@ -49,6 +64,7 @@ public final class PhaseClock {
         if (bringUpOfRank > 0) {
             before.merge(Phase.BRING_UP, bringUpOfRank, Long::sum);
             bringUpOfRank = 0;
+            keep(Objects.requireNonNull(bringUpSpan));
         }
         isInside = true;
         entered = System.nanoTime();
@@ -82,6 +98,22 @@ public final class PhaseClock {
     /** A part of a phase has ended that took this long. */
     public synchronized void add(Phase phase, long nanos) {
         (isInside ? within : before).merge(phase, nanos, Long::sum);
+        long now = System.nanoTime();
+        keep(new Phase.Span(phase, now - nanos, now));
+    }
+
+    private void keep(Phase.Span span) {
+        if (keepsSpans && spans.size() < MOST_SPANS) {
+            spans.add(span);
+        }
+    }
+
+    /**
+     * When the phases were of the test that was entered last, without {@link Phase#RUN}: at most the first 256 of them;
+     * none unless they are kept.
+     */
+    public synchronized List<Phase.Span> spans() {
+        return List.copyOf(spans);
     }
 
     private synchronized void fails(Phase phase, Throwable cause) {

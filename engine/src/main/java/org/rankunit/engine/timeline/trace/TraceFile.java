@@ -44,6 +44,12 @@ final class TraceFile {
         slices.addAll(more);
     }
 
+    /** Show a phase on the lane of its host. */
+    void addPhase(HostPhase phase) {
+        slices.add(
+                new Slice(Lane.host(phase.rank()), "phase", phase.name(), phase.beginNanos()).endAt(phase.endNanos()));
+    }
+
     /** Tell for how much of the test the cores and streams of a rank were busy. */
     List<LaneUse> addUse(int rank, List<Slice> ofRank) {
         List<LaneUse> uses = LaneUse.of(rank, ofRank);

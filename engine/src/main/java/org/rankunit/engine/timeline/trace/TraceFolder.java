@@ -39,14 +39,16 @@ public final class TraceFolder {
      * @param logs the log of each rank; empty if nothing is recorded
      * @param uniqueId the id with which the ranks have marked the test
      * @param title the name of the test with its variant
+     * @param phases those of ranks that have reported them
      * @return what was written, or empty if nothing was
      */
-    public Optional<TestTimeline> write(List<Path> logs, String uniqueId, String title, boolean failed) {
+    public Optional<TestTimeline> write(
+            List<Path> logs, String uniqueId, String title, boolean failed, List<HostPhase> phases) {
         if (logs.isEmpty() || !mode.writes(failed)) {
             return Optional.empty();
         }
         try {
-            return write(logs, uniqueId, title);
+            return write(logs, uniqueId, title, phases);
         } catch (IOException | RuntimeException e) {
             // A test must not fail because of its timeline.
             System.out.println("rankunit: there is no timeline of " + title + ": " + e);
@@ -54,7 +56,8 @@ public final class TraceFolder {
         }
     }
 
-    private Optional<TestTimeline> write(List<Path> logs, String uniqueId, String title) throws IOException {
+    private Optional<TestTimeline> write(List<Path> logs, String uniqueId, String title, List<HostPhase> phases)
+            throws IOException {
         Arrows arrows = new Arrows();
         TraceFile trace = new TraceFile(title, arrows);
         List<TestRange> ranges = new ArrayList<>();
@@ -83,6 +86,7 @@ public final class TraceFolder {
         EventGraph.Size size = EventGraph.sizeOf(ranges);
         EventGraph graph = size.isTooLarge() ? null : new EventGraph(ranges);
         addPaths(trace, graph, size);
+        phases.forEach(trace::addPhase);
         String name = fileName(title, uniqueId);
         Path file = store(name + ".json", trace::write);
         GraphFiles.write(title, ranges, graph, arguments, (suffix, content) -> store(name + suffix, content::write));

@@ -63,6 +63,36 @@ class PhaseClockTest {
     }
 
     @Test
+    void whenThePhasesWereIsKeptOnDemandAndForOneTest() {
+        clock.asks();
+        clock.enters();
+        clock.in(Phase.BARRIER, () -> {});
+        assertThat(clock.spans()).as("nobody asks for it").isEmpty();
+
+        clock.keepSpans();
+        clock.rankIsUp(DAY);
+        clock.asks();
+        long before = System.nanoTime();
+        clock.enters();
+        clock.in(Phase.BARRIER, () -> {});
+        long after = System.nanoTime();
+
+        assertThat(clock.spans()).extracting(Phase.Span::phase).containsExactly(Phase.BRING_UP, Phase.BARRIER);
+        Phase.Span bringUp = clock.spans().get(0);
+        assertThat(bringUp.endNanos() - bringUp.beginNanos()).isEqualTo(DAY);
+        Phase.Span barrier = clock.spans().get(1);
+        assertThat(barrier.beginNanos()).isBetween(before, barrier.endNanos());
+        assertThat(barrier.endNanos()).isBetween(before, after);
+
+        clock.asks();
+        clock.enters();
+        for (int i = 0; i < 300; i++) {
+            clock.in(Phase.BARRIER, () -> {});
+        }
+        assertThat(clock.spans()).hasSize(256).extracting(Phase.Span::phase).containsOnly(Phase.BARRIER);
+    }
+
+    @Test
     void onlyTheFirstOfTwoThreadsIsMeasured() throws InterruptedException {
         clock.asks();
         clock.enters();

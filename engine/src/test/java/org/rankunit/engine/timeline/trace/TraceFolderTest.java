@@ -75,7 +75,7 @@ class TraceFolderTest {
 
     private TestTimeline timeline(TimelineMode.Arguments arguments) {
         return new TraceFolder(folder, TimelineMode.ON, arguments)
-                .write(logs, ID, TITLE, false)
+                .write(logs, ID, TITLE, false, List.of())
                 .orElseThrow();
     }
 
@@ -203,6 +203,27 @@ class TraceFolderTest {
         assertThat(trace.values("ring 2 heap")).containsExactly("{\"bytes in use\":1024}");
     }
 
+    /** They may begin before the test, and be around what the host does in them. */
+    @Test
+    void phasesAreSlicesOfTheHost() throws IOException {
+        LogWriter writer = begun();
+        writer.event(COPY, 0, 1200, 1300, 2, 0x1000, 0x2000, 64);
+        ended(writer, 5000);
+        List<HostPhase> phases =
+                List.of(new HostPhase(0, "bring up", 200, 800), new HostPhase(0, "collect outputs", 1100, 1400));
+
+        TraceCheck trace = TraceCheck.of(traces(TimelineMode.ON)
+                .write(logs, ID, TITLE, false, phases)
+                .orElseThrow()
+                .file());
+
+        assertThat(trace.slices(0))
+                .containsExactly(
+                        "host: bring up", "host: " + TITLE, "host: collect outputs", "host: copy out 64 bytes");
+        assertThat(trace.times("bring up")).containsExactly("0.0+0.6");
+        assertThat(trace.times("collect outputs")).containsExactly("0.9+0.3");
+    }
+
     @Test
     void whatHasNotEndedReachesToTheLastEventAndSaysSo() throws IOException {
         LogWriter writer = begun();
@@ -257,16 +278,18 @@ class TraceFolderTest {
     void aTimelineIsWrittenOnlyIfItIsWantedAndTheTestHasBegun() throws IOException {
         ended(begun(), 2000);
 
-        assertThat(traces(TimelineMode.FAILED).write(logs, ID, TITLE, false)).isEmpty();
-        assertThat(traces(TimelineMode.FAILED).write(logs, "another", TITLE, true))
+        assertThat(traces(TimelineMode.FAILED).write(logs, ID, TITLE, false, List.of()))
                 .isEmpty();
-        assertThat(traces(TimelineMode.ON).write(List.of(), ID, TITLE, true)).isEmpty();
-        assertThat(traces(TimelineMode.ON).write(List.of(folder.resolve("none")), ID, TITLE, true))
+        assertThat(traces(TimelineMode.FAILED).write(logs, "another", TITLE, true, List.of()))
+                .isEmpty();
+        assertThat(traces(TimelineMode.ON).write(List.of(), ID, TITLE, true, List.of()))
+                .isEmpty();
+        assertThat(traces(TimelineMode.ON).write(List.of(folder.resolve("none")), ID, TITLE, true, List.of()))
                 .isEmpty();
         assertThat(folder.resolve("trace")).doesNotExist();
 
         Path file = traces(TimelineMode.FAILED)
-                .write(logs, ID, TITLE, true)
+                .write(logs, ID, TITLE, true, List.of())
                 .orElseThrow()
                 .file();
 
