@@ -181,6 +181,14 @@ int device_record_mark(DeviceHandle device, uint32_t mark, const char *text) {
     });
 }
 
+int device_record_name(DeviceHandle device, uint64_t address, size_t bytes, const char *name) {
+    return guarded([&] {
+        require(device);
+        require_pointer(name, "name");
+        rankunit::record::now(rankunit::record::kNamed, address, bytes, rankunit::record::text(name));
+    });
+}
+
 int device_leave_out(DeviceHandle device, const char *what) {
     return guarded([&] {
         require(device);

@@ -73,6 +73,7 @@ enum Kind : uint32_t {
     // [communicator, domain, rank | its place in the domain, address, bytes]
     kWindow = 13,
     kWindowsFreed = 14,  // [communicator, domain; 0 for all domains]
+    kNamed = 17,         // what people call memory, in the test that has begun [address, bytes, text]
     kBarrierBegin = 15,  // [communicator, domain, number]
     kBarrierEnd = 16,    // [communicator, domain, number]
 

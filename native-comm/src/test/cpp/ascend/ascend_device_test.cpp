@@ -344,5 +344,6 @@ TEST(a_device_of_the_vendor_records_nothing) {
         const OpenDevice device;
         CHECK_EQUAL(device_record(device.get(), "/nowhere/log", nullptr, 10), DEVICE_NOT_SUPPORTED);
         CHECK_EQUAL(device_record_mark(device.get(), DEVICE_MARK_TEST_BEGIN, "a test"), DEVICE_OK);
+        CHECK_EQUAL(device_record_name(device.get(), 64, 8, "input"), DEVICE_OK);
     });
 }

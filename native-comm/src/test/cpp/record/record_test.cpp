@@ -63,6 +63,17 @@ TEST(the_host_records_its_memory_and_its_copies_in_order) {
     CHECK_WORDS(events.only(kFree), address);
 }
 
+TEST(memory_is_recorded_with_the_name_that_people_give_it) {
+    const RecordingDevice device;
+    const uint64_t address = device.device().allocate(64);
+    CHECK_STATUS(device_record_name(device.get(), address, 64, "input"));
+    CHECK_EQUAL(device_record_name(device.get(), address, 64, nullptr), DEVICE_INVALID_ARGUMENT);
+    const LoggedEvents events = device.events();
+    const Logged named = events.only(kNamed);
+    CHECK_WORDS(named, address, 64, named.words[2]);
+    CHECK_EQUAL(events.text(named.words[2]), "input");
+}
+
 TEST(a_stream_records_its_work_and_what_it_waits_for) {
     const RecordingDevice device;
     const uint64_t memory = device.device().allocate(64);

@@ -121,6 +121,10 @@ enum DeviceMark {
 // begin must have been done, on all ranks.
 RANKUNIT_EXPORT int device_record_mark(DeviceHandle device, uint32_t mark, const char *text);
 
+// Adds what people call some memory, at most 4096 bytes of UTF-8, if this process records. Messages about the test that
+// has begun then use the name.
+RANKUNIT_EXPORT int device_record_name(DeviceHandle device, uint64_t address, size_t bytes, const char *name);
+
 // For the simulator: leaves out one step of the program that makes an order, to see whether anything notices. `what`:
 // the kind of the step and its number, such as "edge:3"; an empty text for none. Kinds are edge, task-wait, publish,
 // event-wait, notify-post, notify-wait, signal, cell-wait and synchronize. Steps are counted from here, and anew from

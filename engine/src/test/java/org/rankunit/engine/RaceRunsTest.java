@@ -40,7 +40,7 @@ class RaceRunsTest {
         assertThat(run.message(BetweenRanks.class, "bNoWait(RankContext)"))
                 .contains(
                         "failed the simulator's checks; all ranks passed",
-                        "race: two unordered accesses to bytes [64, 128) of the window of rank 1\n",
+                        "race: two unordered accesses to bytes [0, 64) of `box` of rank 1\n",
                         "written by rank 0, stream 2: a copy",
                         "read by rank 1, stream 2: a copy");
         assertThat(run.message(BetweenRanks.class, "cSignalThatNobodySees(RankContext)"))
@@ -65,13 +65,17 @@ class RaceRunsTest {
         assertThat(run.message(BetweenStreams.class, "fMemoryThatNobodyWrote(RankContext)"))
                 .contains(
                         "unwritten: 32 bytes at 0x",
-                        "were read, and nobody has written them",
+                        " in the memory of rank 0 (bytes [32, 64) of the 64 of its allocation 1 in this test) were read,"
+                                + " and nobody has written them",
                         "read by rank 0, host: a copy")
                 .containsOnlyOnce("unwritten: ");
         assertThat(run.message(BetweenStreams.class, "ePostThatNobodyTakes(RankContext)"))
                 .contains("left post: a notify was still set when the test ended", "posted by rank 0, stream ");
         assertThat(run.message(BetweenStreams.class, "bNoEvent(RankContext)"))
-                .contains("race: two unordered accesses to 32 bytes at 0x", "stream 3: zeroing", "stream 4: a copy");
+                .contains(
+                        "race: two unordered accesses to bytes [32, 64) of `x` of rank 0\n",
+                        "stream 3: zeroing",
+                        "stream 4: a copy");
         assertThat(run.message(BetweenStreams.class, "cHostThatDoesNotSynchronize(RankContext)"))
                 .contains("read by rank 0, host: a copy", "zeroing");
         assertThat(run.message(BetweenStreams.class, "dNotifyPostedTwice(RankContext)"))
@@ -110,7 +114,7 @@ class RaceRunsTest {
 
         assertThat(run.message(BetweenRanks.class, "aWaitForTheSignal(RankContext)"))
                 .contains(
-                        "race: two unordered accesses to bytes [64, 128) of the window of rank 1\n",
+                        "race: two unordered accesses to bytes [0, 64) of `box` of rank 1\n",
                         "left out on purpose: cell-wait 1 of rank 1, host (rankunit.sim.leave-out)\n");
         // its last wait is after a barrier, which makes the same order
         assertThat(run.message(BetweenRanks.class, "cSignalThatNobodySees(RankContext)"))

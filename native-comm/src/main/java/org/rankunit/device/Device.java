@@ -357,6 +357,12 @@ public final class Device implements AutoCloseable {
         call("mark", h -> DeviceFunctions.device_record_mark(h, TEST_BEGIN, test));
     }
 
+    /** Names memory in the record; the name is known until the test ends. */
+    @API(status = INTERNAL, since = "0.1")
+    public void nameMemory(long address, long bytes, String name) {
+        call("name memory", h -> DeviceFunctions.device_record_name(h, address, bytes, name));
+    }
+
     /** Marks in the record that a test has ended. */
     @API(status = INTERNAL, since = "0.1")
     public void markTestEnd(String test) {

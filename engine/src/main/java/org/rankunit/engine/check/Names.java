@@ -7,13 +7,11 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.rankunit.engine.timeline.LoggedEvent;
 import org.rankunit.engine.timeline.TestRange;
-import org.rankunit.engine.timeline.TestRange.Place;
-import org.rankunit.engine.timeline.TestRange.Space;
 import org.rankunit.engine.timeline.order.EventGraph;
 import org.rankunit.engine.timeline.order.Node;
 import org.rankunit.engine.timeline.order.TaskNodes;
 
-/** What things are called in messages. */
+/** What those who do something are called in messages. */
 final class Names {
 
     private static final int HOST = 0;
@@ -90,15 +88,5 @@ final class Names {
         String name = range.text(task.text());
         return "task " + task.id() + (name.isEmpty() ? "" : " \"" + name + "\"") + " (kernel \""
                 + range.text(task.kernel()) + "\") of graph \"" + graphs.getOrDefault(key(rank, task.run()), "") + "\"";
-    }
-
-    /** Name bytes: {@code "bytes [0, 64) of the window of rank 1"}. */
-    static String of(Place place, long bytes) {
-        if (place.space() instanceof Space.Window window) {
-            return "bytes [" + place.offset() + ", " + (place.offset() + bytes) + ") of the window of rank "
-                    + window.ofRank() + (window.domain() == 0 ? "" : " in domain " + (window.domain() - 1));
-        }
-        return bytes + (bytes == 1 ? " byte" : " bytes") + " at 0x" + Long.toHexString(place.offset())
-                + " in the memory of rank " + ((Space.Device) place.space()).rank();
     }
 }

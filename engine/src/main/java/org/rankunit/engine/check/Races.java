@@ -41,15 +41,20 @@ final class Races {
     }
 
     /** Describe the races, one for each two that raced for some memory. */
-    static List<String> among(EventGraph graph, List<Access> accesses) {
-        return new Races(graph, accesses).find().stream().map(Races::text).toList();
+    static List<String> among(EventGraph graph, List<Access> accesses, MemoryNames memory) {
+        return new Races(graph, accesses)
+                .find().stream().map(pair -> text(pair, memory)).toList();
     }
 
-    private static String text(Pair pair) {
+    private static String text(Pair pair, MemoryNames memory) {
         long begin = Math.max(pair.a().offset(), pair.b().offset());
         long end = Math.min(pair.a().end(), pair.b().end());
         return "race: two unordered accesses to "
-                + Names.of(new Place(pair.a().place().space(), begin), end - begin)
+                + memory.of(
+                        new Place(pair.a().place().space(), begin),
+                        end - begin,
+                        pair.a().node(),
+                        pair.b().node())
                 + "\n    " + text(pair.a()) + "\n    " + text(pair.b())
                 + "\n    No edge, event, notify, semaphore or barrier makes one of them happen before the other.";
     }

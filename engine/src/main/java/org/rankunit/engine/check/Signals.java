@@ -24,22 +24,24 @@ final class Signals {
 
     private final EventGraph graph;
     private final Names names;
+    private final MemoryNames memory;
 
-    private Signals(EventGraph graph, Names names) {
+    private Signals(EventGraph graph, Names names, MemoryNames memory) {
         this.graph = graph;
         this.names = names;
+        this.memory = memory;
     }
 
-    static List<String> lost(EventGraph graph, Names names) {
-        Signals signals = new Signals(graph, names);
+    static List<String> lost(EventGraph graph, Names names, MemoryNames memory) {
+        Signals signals = new Signals(graph, names, memory);
         List<String> all = new ArrayList<>(signals.postedTwice());
         all.addAll(signals.overwritten());
         return all;
     }
 
     /** Posts that were still there when the test ended. The next use of the notify would take them for its own. */
-    static List<String> leftOver(EventGraph graph, Names names) {
-        Signals signals = new Signals(graph, names);
+    static List<String> leftOver(EventGraph graph, Names names, MemoryNames memory) {
+        Signals signals = new Signals(graph, names, memory);
         Map<Post, Node> posts = signals.posts();
         for (Node node : graph.nodes()) {
             if (node.event instanceof LoggedEvent.NotifyWait wait) {
@@ -106,7 +108,7 @@ final class Signals {
             }
             Node first = Objects.requireNonNull(sets.get(order));
             Node second = Objects.requireNonNull(sets.get(next));
-            found.add("lost signal: " + Names.of(place, CELL_BYTES)
+            found.add("lost signal: " + memory.of(place, CELL_BYTES, first, second)
                     + " were set again before anybody had waited for the first value\n    " + text(first) + "\n    "
                     + text(second));
         }

@@ -109,16 +109,17 @@ final class SimulatorCheck {
         }
         EventGraph graph = new EventGraph(ranges);
         Names names = new Names(graph);
+        MemoryNames memory = new MemoryNames(graph);
         List<Access> accesses = Accesses.of(graph, names);
         if (accesses.size() > MOST_ACCESSES) {
             return Result.notChecked("it has " + accesses.size() + " accesses to memory, of which at most "
                     + MOST_ACCESSES + " can be checked");
         }
-        List<String> findings = new ArrayList<>(Races.among(graph, accesses));
-        findings.addAll(Unwritten.among(graph, accesses));
-        findings.addAll(Signals.lost(graph, names));
+        List<String> findings = new ArrayList<>(Races.among(graph, accesses, memory));
+        findings.addAll(Unwritten.among(graph, accesses, memory));
+        findings.addAll(Signals.lost(graph, names, memory));
         if (passed) {
-            findings.addAll(Signals.leftOver(graph, names));
+            findings.addAll(Signals.leftOver(graph, names, memory));
         }
         findings.addAll(leftOut(graph, names, findings.isEmpty()));
         return Result.of(findings);

@@ -34,6 +34,7 @@ final class Unwritten {
     private static final class Life {
 
         final int rank;
+        final Node made;
         final long address;
         final long end;
         final long begins;
@@ -42,8 +43,9 @@ final class Unwritten {
         final List<Access> writes = new ArrayList<>();
         final List<Access> reads = new ArrayList<>();
 
-        Life(int rank, LoggedEvent.Allocate allocate) {
-            this.rank = rank;
+        Life(Node made, LoggedEvent.Allocate allocate) {
+            this.rank = made.rank;
+            this.made = made;
             this.address = allocate.address();
             this.end = allocate.address() + allocate.bytes();
             this.begins = allocate.at().index();
@@ -62,7 +64,7 @@ final class Unwritten {
 
     private Unwritten() {}
 
-    static List<String> among(EventGraph graph, List<Access> accesses) {
+    static List<String> among(EventGraph graph, List<Access> accesses, MemoryNames memory) {
         Unwritten unwritten = new Unwritten();
         graph.nodes().forEach(unwritten::look);
         unwritten.lives.removeIf(life -> life.maybeWritten || unwritten.launching.contains(life.rank));
@@ -71,14 +73,14 @@ final class Unwritten {
         }
         accesses.forEach(unwritten::assign);
         return unwritten.lives.stream()
-                .flatMap(life -> texts(life).stream())
+                .flatMap(life -> texts(life, memory).stream())
                 .distinct()
                 .toList();
     }
 
     private void look(Node node) {
         if (node.event instanceof LoggedEvent.Allocate allocate) {
-            Life life = new Life(node.rank, allocate);
+            Life life = new Life(node, allocate);
             open.put(key(node.rank, allocate.address()), life);
             lives.add(life);
         } else if (node.event instanceof LoggedEvent.Free free) {
@@ -105,7 +107,7 @@ final class Unwritten {
         }
     }
 
-    private static List<String> texts(Life life) {
+    private static List<String> texts(Life life, MemoryNames memory) {
         life.writes.sort(Comparator.comparingLong(Access::offset));
         List<String> found = new ArrayList<>();
         for (Access read : life.reads) {
@@ -119,7 +121,7 @@ final class Unwritten {
             if (at < end) {
                 long next = nextWrite(life, at, end);
                 Place place = new Place(read.place().space(), at);
-                found.add("unwritten: " + Names.of(place, next - at)
+                found.add("unwritten: " + memory.of(place, next - at, life.made)
                         + " were read, and nobody has written them\n    read by " + read.who() + ": " + read.what());
             }
         }

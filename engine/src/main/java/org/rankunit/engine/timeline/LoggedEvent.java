@@ -131,6 +131,9 @@ public sealed interface LoggedEvent {
     /** The windows of a domain are freed. */
     record WindowsFreed(Moment at, long communicator, long domain) implements LoggedEvent {}
 
+    /** A buffer that the test declares. */
+    record Named(Moment at, long address, long bytes, int text) implements LoggedEvent {}
+
     /** The host has entered a barrier. */
     record BarrierBegin(Moment at, long communicator, long domain, long number) implements LoggedEvent {}
 

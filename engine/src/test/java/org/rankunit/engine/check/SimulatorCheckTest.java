@@ -22,6 +22,7 @@ class SimulatorCheckTest {
     private static final int FREE = 11;
     private static final int COPY = 12;
     private static final int WINDOW = 13;
+    private static final int NAMED = 17;
     private static final int BARRIER_BEGIN = 15;
     private static final int BARRIER_END = 16;
     private static final int SIGNAL = 30;
@@ -224,6 +225,42 @@ class SimulatorCheckTest {
     }
 
     @Test
+    void bytesOfABufferHaveItsNameOnWhicheverRankItIsAndWhoeverUsesIt() throws IOException {
+        LogWriter first = begun();
+        at(first, NAMED, 0, 0x500, 0x20, first.text("own"));
+        copy(first, STREAM, 0x20100, 0x500);
+        copy(first, OTHER_STREAM, 0x510, 0x10000);
+        copy(first, STREAM, 0x10000, 0x518);
+        LogWriter second = begun();
+        at(second, NAMED, 0, 0x20100, 8, second.text("left"));
+        at(second, NAMED, 0, 0x20108, 0x40, second.text("right"));
+        copy(second, STREAM, 0x600, 0x2010c);
+        copy(second, OTHER_STREAM, 0x20104, 0x700);
+
+        assertThat(findings(first, second))
+                .extracting(text -> text.lines().findFirst().orElse(""))
+                .containsExactlyInAnyOrder(
+                        "race: two unordered accesses to bytes [260, 272) of the window of rank 1 (`left`, `right`)",
+                        "race: two unordered accesses to bytes [4, 12) of `right` of rank 1",
+                        "race: two unordered accesses to bytes [24, 32) of `own` of rank 0",
+                        "race: two unordered accesses to bytes [0, 16) of the window of rank 0");
+    }
+
+    @Test
+    void ofTwoAllocationsWithTheSameAddressTheOneThatWasUsedIsNamed() throws IOException {
+        LogWriter writer = begun();
+        at(writer, ALLOCATE, 0, 0x700, 64);
+        at(writer, FREE, 0, 0x700);
+        at(writer, ALLOCATE, 0, 0x700, 32);
+        copy(writer, 0, 0x500, 0x710);
+
+        assertThat(findings(writer))
+                .singleElement()
+                .asString()
+                .contains(" (bytes [16, 32) of the 32 of its allocation 2 in this test) ");
+    }
+
+    @Test
     void memoryIsNotFreedWhileItIsUsed() throws IOException {
         LogWriter writer = begun();
         at(writer, ALLOCATE, 0, 0x700, 64);
@@ -248,9 +285,11 @@ class SimulatorCheckTest {
 
         assertThat(findings(writer))
                 .containsExactly(
-                        "unwritten: 4 bytes at 0x700 in the memory of rank 0 were read, and nobody has written them\n"
+                        "unwritten: 4 bytes at 0x700 in the memory of rank 0 (bytes [0, 4) of the 64 of its allocation 1"
+                                + " in this test) were read, and nobody has written them\n"
                                 + "    read by rank 0, host: a copy",
-                        "unwritten: 4 bytes at 0x714 in the memory of rank 0 were read, and nobody has written them\n"
+                        "unwritten: 4 bytes at 0x714 in the memory of rank 0 (bytes [20, 24) of the 64 of its allocation"
+                                + " 1 in this test) were read, and nobody has written them\n"
                                 + "    read by rank 0, host: a copy");
     }
 

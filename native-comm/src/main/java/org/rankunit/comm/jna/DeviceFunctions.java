@@ -54,6 +54,8 @@ public final class DeviceFunctions {
 
     public static native int device_record_mark(long device, int mark, String text);
 
+    public static native int device_record_name(long device, long address, long bytes, String name);
+
     public static native int device_leave_out(long device, String what);
 
     public static native int device_shake(long device, int strategy, long seed);

@@ -111,9 +111,15 @@ public final class LiveRankContext implements RankContext {
         }
     }
 
-    /** Mark in the record of events that a test begins. */
+    /** Mark in the record of events that a test begins, and name its buffers there. */
     public void markTestBegin(String uniqueId) {
-        mark(() -> device.markTestBegin(uniqueId));
+        mark(() -> {
+            device.markTestBegin(uniqueId);
+            Map<String, RankBuffer> current = open;
+            if (current != null) {
+                current.forEach((name, buffer) -> device.nameMemory(buffer.address(), buffer.byteSize(), name));
+            }
+        });
     }
 
     /** Mark in the record of events that a test has ended. */
