@@ -132,7 +132,7 @@ enum WorkKind : uint64_t {
 // What looked at a cell: a wait, a test, or the waits of the task that is the actor.
 enum Look : uint64_t { kWaits = 0, kTests = 1, kTaskWaits = 2 };
 
-// As GraphArgument; the arguments of a launch are of no known kind.
+// As GraphArgument; the arguments of a launch that does not declare them are of no known kind.
 enum ArgumentKind : uint64_t { kScalar = 0, kRead = 1, kWritten = 2, kReadAndWritten = 3, kUnknownUse = 4 };
 
 struct Event {

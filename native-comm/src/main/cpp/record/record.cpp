@@ -85,9 +85,12 @@ void Span::end(Kind kind, uint64_t w0, uint64_t w1, uint64_t w2, uint64_t w3, ui
     if (log_ != nullptr) log_->append(kind, on_this_thread.actor, begin_, now_ns(), {w0, w1, w2, w3, w4});
 }
 
+void argument(size_t index, uint64_t kind, uint64_t value, uint64_t bytes) noexcept {
+    now(kArgument, index, kind, value, bytes, on_this_thread.work);
+}
+
 void arguments(const uint64_t *args, size_t count) noexcept {
-    if (log() == nullptr) return;
-    for (size_t i = 0; i < count; i++) now(kArgument, i, kUnknownUse, args[i], 0, on_this_thread.work);
+    for (size_t i = 0; i < count; i++) argument(i, kUnknownUse, args[i], 0);
 }
 
 }  // namespace rankunit::record

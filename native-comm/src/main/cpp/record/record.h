@@ -100,7 +100,10 @@ inline uint32_t text(const std::string &text) noexcept {
     return to == nullptr ? 0 : to->text(text);
 }
 
-// The arguments of a launch.
+// An argument of the launch that is done on this thread; `kind` is an ArgumentKind, and thus a GraphArgument.
+void argument(size_t index, uint64_t kind, uint64_t value, uint64_t bytes) noexcept;
+
+// All of its arguments, if nothing says how the kernel uses them.
 void arguments(const uint64_t *args, size_t count) noexcept;
 
 }  // namespace rankunit::record

@@ -5,6 +5,7 @@
 
 #include "ascend/ascend_ranks.h"
 #include "ascend/ascend_streams.h"
+#include "rankunit/graph.h"
 
 using namespace rankunit::test;
 
@@ -53,6 +54,24 @@ TEST(work_on_a_stream_runs_in_order) {
         }
         if (has_kernels()) CHECK_EQUAL(trace.count("aclrtLaunchKernelWithConfig(4) = 0"), 10);
         CHECK_EQUAL(trace.count("LEFT"), 0);
+    });
+}
+
+TEST(a_kernel_gets_declared_arguments_like_others) {
+    if (!has_kernels()) return;
+    in_process([] {
+        const StreamDevice device;
+        const uint64_t data = device.device().allocate(32);
+        const uint32_t stream = device.stream();
+        require_ok(stream_zero(device.get(), stream, data, 32));
+        const uint64_t args[] = {GRAPH_INOUT, data, 32, GRAPH_SCALAR, 8, 0};
+        require_ok(stream_launch_declared(device.get(), stream, device.device().kernel(TEST_KERNELS, "add_one"), args,
+                                          2, 4, STREAM_CORES_VECTOR));
+        std::array<float, 8> result{};
+        require_ok(stream_copy_out(device.get(), stream, result.data(), data, 32));
+        device.synchronize(stream);
+        CHECK_EQUAL(result[0], 1.0f);
+        CHECK_EQUAL(result[7], 1.0f);
     });
 }
 

@@ -125,6 +125,49 @@ TEST(a_stream_records_its_work_and_what_it_waits_for) {
     for (const Logged &work : events.of(kWorkEnd)) CHECK(work.begin <= work.end && work.words[3] == 0);
 }
 
+TEST(a_launch_records_its_arguments_as_they_are_declared) {
+    const RecordingDevice device;
+    const uint64_t memory = device.device().allocate(64);
+    const uint32_t stream = device.stream();
+    const uint64_t args[] = {GRAPH_INOUT, memory, 8, GRAPH_SCALAR, 7, 0};
+    CHECK_STATUS(stream_launch_declared(device.get(), stream, device.kernel("put"), args, 2, 1, STREAM_CORES_VECTOR));
+    device.synchronize(stream);
+    const LoggedEvents events = device.events();
+    const uint64_t work = events.only(kEnqueue).words[0];
+    CHECK_EQUAL(events.of(kArgument).size(), 2u);
+    CHECK_WORDS(events.of(kArgument)[0], 0, kReadAndWritten, memory, 8, work);
+    CHECK_WORDS(events.of(kArgument)[1], 1, kScalar, 7, 0, work);
+    CHECK_EQUAL(events.of(kArgument)[0].actor, actor_of_stream(events, 1));
+    uint64_t put = 0;
+    CHECK_STATUS(device_copy_out(device.get(), &put, memory, 8));
+    CHECK_EQUAL(put, 7u);
+}
+
+TEST(a_declaration_that_cannot_be_is_refused) {
+    const RecordingDevice device;
+    const uint64_t memory = device.device().allocate(64);
+    const uint32_t stream = device.stream();
+    struct Case {
+        std::vector<uint64_t> second;
+        const char *text;
+    };
+    const Case cases[] = {
+        {{4, memory, 8}, "argument 1: its kind = 4 is not in [0, 3]"},
+        {{GRAPH_IN, memory, 0}, "argument 1: a tensor needs at least 1 byte"},
+        {{GRAPH_OUT, memory + 60, 8}, "argument 1: "},
+    };
+    for (const Case &each : cases) {
+        std::vector<uint64_t> args{GRAPH_SCALAR, 1, 0};
+        args.insert(args.end(), each.second.begin(), each.second.end());
+        CHECK_EQUAL(stream_launch_declared(device.get(), stream, device.kernel("do_nothing"), args.data(), 2, 1,
+                                           STREAM_CORES_VECTOR),
+                    DEVICE_INVALID_ARGUMENT);
+        CHECK_CONTAINS(last_error(), each.text);
+    }
+    device.synchronize(stream);
+    CHECK_EQUAL(device.events().of(kEnqueue).size(), 0u);
+}
+
 TEST(a_post_that_finds_the_notify_set_says_so_and_a_wait_takes_the_latest) {
     const RecordingDevice device;
     const uint32_t stream = device.stream();

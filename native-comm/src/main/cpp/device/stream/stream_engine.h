@@ -10,10 +10,23 @@
 
 #include "device/cores/activity.h"
 #include "device/device.h"
+#include "rankunit/graph.h"
 #include "rankunit/kernel.h"
 #include "rankunit/stream.h"
 
 namespace rankunit::device {
+
+// What a kernel does with an argument.
+struct ArgumentUse {
+    GraphArgument kind;
+    uint64_t bytes;  // of a tensor
+};
+
+// The arguments of a launch.
+struct LaunchArguments {
+    std::vector<uint64_t> values;
+    std::vector<ArgumentUse> uses;  // one for each, or none if they are not declared
+};
 
 // See rankunit/stream.h for the contract. Streams, events and notifies are named by their numbers. Failures are thrown.
 // Thread-safe.
@@ -30,8 +43,7 @@ public:
     virtual bool is_done(uint32_t stream) = 0;
     virtual std::string describe(uint32_t stream) = 0;
 
-    virtual void launch(uint32_t stream, Kernel &kernel, std::vector<uint64_t> args, uint32_t blocks,
-                        uint32_t cores) = 0;
+    virtual void launch(uint32_t stream, Kernel &kernel, LaunchArguments args, uint32_t blocks, uint32_t cores) = 0;
     virtual void zero(uint32_t stream, uint64_t address, size_t bytes) = 0;
     virtual void copy(uint32_t stream, uint64_t target, uint64_t source, size_t bytes) = 0;
     virtual void copy_in(uint32_t stream, uint64_t target, const void *source, size_t bytes) = 0;

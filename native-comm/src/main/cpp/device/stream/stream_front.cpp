@@ -1,6 +1,7 @@
 // Implements rankunit/stream.h for every backend: checks arguments and turns errors into status codes.
 #include <chrono>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "device/front.h"
@@ -12,6 +13,7 @@ using rankunit::device::acting;
 using rankunit::device::Activity;
 using rankunit::device::guarded;
 using rankunit::device::Kernel;
+using rankunit::device::LaunchArguments;
 using rankunit::device::require;
 using rankunit::device::require_in;
 using rankunit::device::require_pointer;
@@ -29,6 +31,38 @@ StreamEngine &engine(DeviceHandle device) {
 milliseconds timeout_of(const char *name, int64_t value) {
     require_in(name, value, 1, kMaxTimeoutMs);
     return milliseconds{value};
+}
+
+void launch(DeviceHandle device, uint32_t stream, KernelHandle kernel, LaunchArguments args, uint32_t blocks,
+            uint32_t cores) {
+    require_pointer(kernel, "kernel");
+    require_in("blocks", blocks, 1, DEVICE_MAX_BLOCKS);
+    require_in("cores", cores, STREAM_CORES_VECTOR, STREAM_CORES_MIXED);
+    engine(device).launch(stream, *reinterpret_cast<Kernel *>(kernel), std::move(args), blocks, cores);
+}
+
+void require_arguments(const uint64_t *args, int nargs) {
+    require_in("nargs", nargs, 0, DEVICE_MAX_KERNEL_ARGS);
+    if (nargs > 0) require_pointer(args, "args");
+}
+
+// `args` has GRAPH_ARGUMENT_WORDS for each.
+LaunchArguments declared(const uint64_t *args, int nargs) {
+    LaunchArguments declared;
+    for (int i = 0; i < nargs; i++, args += GRAPH_ARGUMENT_WORDS) {
+        const std::string name = "argument " + std::to_string(i);
+        if (args[0] > GRAPH_INOUT) {
+            throw Failure(DEVICE_INVALID_ARGUMENT, name + ": its kind = " + std::to_string(args[0]) +
+                                                       " is not in [0, " + std::to_string(GRAPH_INOUT) + "]");
+        }
+        const auto kind = static_cast<GraphArgument>(args[0]);
+        if (kind != GRAPH_SCALAR && args[2] == 0) {
+            throw Failure(DEVICE_INVALID_ARGUMENT, name + ": a tensor needs at least 1 byte");
+        }
+        declared.values.push_back(args[1]);
+        declared.uses.push_back({kind, args[2]});
+    }
+    return declared;
 }
 
 // Runs `body`, which returns a number, and stores it.
@@ -69,13 +103,16 @@ int stream_describe(DeviceHandle device, uint32_t stream, char *text_out, size_t
 int stream_launch(DeviceHandle device, uint32_t stream, KernelHandle kernel, const uint64_t *args, int nargs,
                   uint32_t blocks, uint32_t cores) {
     return acting([&] {
-        require_pointer(kernel, "kernel");
-        require_in("nargs", nargs, 0, DEVICE_MAX_KERNEL_ARGS);
-        require_in("blocks", blocks, 1, DEVICE_MAX_BLOCKS);
-        require_in("cores", cores, STREAM_CORES_VECTOR, STREAM_CORES_MIXED);
-        if (nargs > 0) require_pointer(args, "args");
-        engine(device).launch(stream, *reinterpret_cast<Kernel *>(kernel), std::vector<uint64_t>(args, args + nargs),
-                              blocks, cores);
+        require_arguments(args, nargs);
+        launch(device, stream, kernel, {std::vector<uint64_t>(args, args + nargs), {}}, blocks, cores);
+    });
+}
+
+int stream_launch_declared(DeviceHandle device, uint32_t stream, KernelHandle kernel, const uint64_t *args, int nargs,
+                           uint32_t blocks, uint32_t cores) {
+    return acting([&] {
+        require_arguments(args, nargs);
+        launch(device, stream, kernel, declared(args, nargs), blocks, cores);
     });
 }
 

@@ -50,6 +50,13 @@ RANKUNIT_EXPORT int stream_describe(DeviceHandle device, uint32_t stream, char *
 RANKUNIT_EXPORT int stream_launch(DeviceHandle device, uint32_t stream, KernelHandle kernel, const uint64_t *args,
                                   int nargs, uint32_t blocks, uint32_t cores);
 
+// The same, and declares how the kernel uses its arguments: `args` has GRAPH_ARGUMENT_WORDS words for each, as for
+// graph_add_task. The kernel gets the same as from stream_launch: the value of a scalar, the address of a tensor. Only
+// the simulator makes use of the declaration: it checks that tensors lie in device memory or in a window, and records
+// them. A backend may lack this function.
+RANKUNIT_EXPORT int stream_launch_declared(DeviceHandle device, uint32_t stream, KernelHandle kernel,
+                                           const uint64_t *args, int nargs, uint32_t blocks, uint32_t cores);
+
 // The same as the functions of rankunit/device.h, on a stream. Host memory must remain until the stream has been
 // synchronized.
 RANKUNIT_EXPORT int stream_zero(DeviceHandle device, uint32_t stream, uint64_t address, size_t size);

@@ -10,6 +10,7 @@ import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.rankunit.engine.cases.RaceCases.BetweenLaunches;
 import org.rankunit.engine.cases.RaceCases.BetweenRanks;
 import org.rankunit.engine.cases.RaceCases.BetweenStreams;
 import org.rankunit.engine.cases.RaceCases.BetweenTasks;
@@ -82,8 +83,7 @@ class RaceRunsTest {
                 .contains("lost post: a notify was posted that was still set");
     }
 
-    @Test
-    void betweenTasksAnEdgeMakesAnOrder() throws IOException {
+    private void compilesFill() throws IOException {
         Path kernels = folder.resolve("kernels");
         parameters.put("rankunit.kernel-sources", kernels.toString());
         Files.createDirectories(kernels.resolve("aiv"));
@@ -94,6 +94,26 @@ class RaceRunsTest {
                     return 0;
                 }
                 """);
+    }
+
+    @Test
+    void betweenLaunchesThatDeclareTheirArgumentsAnEventMakesAnOrder() throws IOException {
+        compilesFill();
+
+        EngineRun run = run(BetweenLaunches.class);
+
+        assertThat(run.results(BetweenLaunches.class))
+                .containsExactly("SUCCESSFUL aEvent(RankContext)", "FAILED bNoEvent(RankContext)");
+        assertThat(run.message(BetweenLaunches.class, "bNoEvent(RankContext)"))
+                .contains(
+                        "race: two unordered accesses to bytes [0, 16) of `x` of rank 0\n",
+                        "written by rank 0, stream 3, kernel \"fill\": argument 0",
+                        "written by rank 0, stream 4, kernel \"fill\": argument 0");
+    }
+
+    @Test
+    void betweenTasksAnEdgeMakesAnOrder() throws IOException {
+        compilesFill();
 
         EngineRun run = run(BetweenTasks.class);
 

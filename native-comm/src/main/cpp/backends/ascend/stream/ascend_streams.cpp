@@ -89,13 +89,13 @@ std::string AscendStreams::describe(uint32_t stream) {
     return streams_.get(stream)->describe();
 }
 
-void AscendStreams::launch(uint32_t stream, device::Kernel &kernel, std::vector<uint64_t> args, uint32_t blocks,
+void AscendStreams::launch(uint32_t stream, device::Kernel &kernel, device::LaunchArguments args, uint32_t blocks,
                            uint32_t cores) {
     const auto &launched = static_cast<const AscendKernel &>(kernel);
     launched.require_cores(block_cores(cores));
     const ContextScope scope(home_);
     StreamWork work{"the launch of kernel \"" + launched.name() + "\"", [&](StreamCopies &on) {
-                        launched.launch(args.data(), static_cast<int>(args.size()), blocks, on.stream());
+                        launched.launch(args.values.data(), static_cast<int>(args.values.size()), blocks, on.stream());
                     }};
     work.may_wait = true;
     streams_.get(stream)->put(std::move(work));

@@ -30,6 +30,24 @@ void require_range(uint64_t address, size_t bytes, MemoryMap::Use use) {
     MemoryMap::of_process().access(address, bytes, use, [] {});
 }
 
+void require_tensors(const device::LaunchArguments &args) {
+    for (size_t i = 0; i < args.uses.size(); i++) {
+        const device::ArgumentUse &use = args.uses[i];
+        if (use.kind == GRAPH_SCALAR) continue;
+        try {
+            require_range(args.values[i], use.bytes,
+                          use.kind == GRAPH_IN ? MemoryMap::Use::kRead : MemoryMap::Use::kWrite);
+        } catch (const Failure &failure) {
+            throw Failure(failure.code(), "argument " + std::to_string(i) + ": " + failure.what());
+        }
+    }
+}
+
+void record_arguments(const std::vector<uint64_t> &values, const std::vector<device::ArgumentUse> &uses) {
+    if (uses.empty()) record::arguments(values.data(), values.size());
+    for (size_t i = 0; i < uses.size(); i++) record::argument(i, uses[i].kind, values[i], uses[i].bytes);
+}
+
 }  // namespace
 
 uint32_t SimStreams::create_stream() {
@@ -57,14 +75,15 @@ std::string SimStreams::describe(uint32_t stream) {
     return streams_.get(stream)->describe();
 }
 
-void SimStreams::launch(uint32_t stream, device::Kernel &kernel, std::vector<uint64_t> args, uint32_t blocks,
+void SimStreams::launch(uint32_t stream, device::Kernel &kernel, device::LaunchArguments args, uint32_t blocks,
                         uint32_t cores) {
     const device::KernelFunction &function = static_cast<SimKernel &>(kernel).function();
     device::require_launch(function, blocks, cores);
-    device::Launch launch{function, std::move(args), blocks, static_cast<StreamCores>(cores)};
-    streams_.get(stream)->put({[this, launch = std::move(launch)] {
+    require_tensors(args);
+    device::Launch launch{function, std::move(args.values), blocks, static_cast<StreamCores>(cores)};
+    streams_.get(stream)->put({[this, launch = std::move(launch), uses = std::move(args.uses)] {
                                    static_cast<SimDevice &>(device_).check_fault();
-                                   record::arguments(launch.args.data(), launch.args.size());
+                                   record_arguments(launch.args, uses);
                                    device::run_launch(launch, cores_);
                                },
                                [&function] { return "the launch of kernel \"" + function.name + "\""; }, nullptr,

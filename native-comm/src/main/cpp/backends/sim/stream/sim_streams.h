@@ -27,7 +27,7 @@ public:
     bool is_done(uint32_t stream) override;
     std::string describe(uint32_t stream) override;
 
-    void launch(uint32_t stream, device::Kernel &kernel, std::vector<uint64_t> args, uint32_t blocks,
+    void launch(uint32_t stream, device::Kernel &kernel, device::LaunchArguments args, uint32_t blocks,
                 uint32_t cores) override;
     void zero(uint32_t stream, uint64_t address, size_t bytes) override;
     void copy(uint32_t stream, uint64_t target, uint64_t source, size_t bytes) override;

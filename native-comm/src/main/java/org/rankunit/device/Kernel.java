@@ -3,6 +3,8 @@ package org.rankunit.device;
 import static org.apiguardian.api.API.Status.EXPERIMENTAL;
 import static org.apiguardian.api.API.Status.INTERNAL;
 
+import java.util.List;
+import java.util.stream.LongStream;
 import org.apiguardian.api.API;
 
 /**
@@ -12,6 +14,28 @@ import org.apiguardian.api.API;
  */
 @API(status = EXPERIMENTAL, since = "0.1")
 public final class Kernel {
+
+    /** An argument with how the kernel uses it. Use {@code TaskArgument} of {@code org.rankunit.graph}. */
+    public interface Argument {
+
+        /** The number of its use in {@code GraphArgument} of {@code graph.h}. */
+        @API(status = INTERNAL, since = "0.1")
+        int useNumber();
+
+        /** Returns the value of a scalar, or the device address of a tensor. */
+        long value();
+
+        /** Returns the bytes of a tensor; 0 for a scalar. */
+        long bytes();
+
+        /** Returns the words that the native functions take for arguments: three for each. */
+        @API(status = INTERNAL, since = "0.1")
+        static long[] declaration(List<? extends Argument> arguments) {
+            return arguments.stream()
+                    .flatMapToLong(argument -> LongStream.of(argument.useNumber(), argument.value(), argument.bytes()))
+                    .toArray();
+        }
+    }
 
     private final Device device;
 

@@ -4,6 +4,7 @@ import static org.apiguardian.api.API.Status.EXPERIMENTAL;
 
 import java.nio.ByteBuffer;
 import java.time.Duration;
+import java.util.List;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.function.LongToIntFunction;
@@ -68,6 +69,35 @@ public final class Stream implements AutoCloseable {
                 "launch " + kernel.name(),
                 h -> StreamFunctions.stream_launch(
                         h, number, kernel.handleOn(device), arguments, arguments.length, blocks, cores.number()));
+    }
+
+    /** Runs a kernel as one block on a vector core, and declares its arguments. */
+    public void launch(Kernel kernel, List<? extends Kernel.Argument> arguments) {
+        launch(kernel, 1, Cores.VECTOR, arguments);
+    }
+
+    /**
+     * Runs a kernel in blocks, and declares how it uses its arguments, so that the checks of the simulator know what it
+     * reads and writes:
+     *
+     * <pre>{@code
+     * stream.launch(kernel, 8, Cores.VECTOR, List.of(
+     *         TaskArgument.in(input.address(), input.byteSize()),
+     *         TaskArgument.out(output.address(), output.byteSize()),
+     *         TaskArgument.scalar(count)));
+     * }</pre>
+     *
+     * <p>The kernel gets one word for each argument, as from the other methods. On hardware, the declaration has no effect.
+     *
+     * @param arguments {@code TaskArgument}s, such as {@code RankContext.arguments()}; in the simulator, tensors must lie
+     *     in device memory or in a window
+     */
+    public void launch(Kernel kernel, int blocks, Cores cores, List<? extends Kernel.Argument> arguments) {
+        long[] words = Kernel.Argument.declaration(arguments);
+        put(
+                "launch " + kernel.name(),
+                h -> StreamFunctions.stream_launch_declared(
+                        h, number, kernel.handleOn(device), words, arguments.size(), blocks, cores.number()));
     }
 
     public void zero(long address, long bytes) {

@@ -4,9 +4,10 @@ import static org.apiguardian.api.API.Status.EXPERIMENTAL;
 
 import java.util.List;
 import org.apiguardian.api.API;
+import org.rankunit.device.Kernel;
 
 /**
- * One argument of a task: a number, or a tensor with how the kernel uses it. Kernels get one word for each argument: the
+ * One argument of a task or a launch: a number, or a tensor with how the kernel uses it. Kernels get one word for each argument: the
  * value of a scalar, the address of a tensor.
  *
  * @param value of a scalar, or the device address of a tensor
@@ -14,7 +15,7 @@ import org.apiguardian.api.API;
  * @since 0.1
  */
 @API(status = EXPERIMENTAL, since = "0.1")
-public record TaskArgument(Use use, long value, long bytes) {
+public record TaskArgument(Use use, long value, long bytes) implements Kernel.Argument {
 
     /** How a kernel uses an argument. */
     public enum Use {
@@ -59,6 +60,11 @@ public record TaskArgument(Use use, long value, long bytes) {
     /** A tensor that the kernel reads and writes. */
     public static TaskArgument inout(long address, long bytes) {
         return new TaskArgument(Use.INOUT, address, bytes);
+    }
+
+    @Override
+    public int useNumber() {
+        return use.number();
     }
 
     /** The words that a kernel or an orchestration function gets for these arguments. */

@@ -38,9 +38,6 @@ import org.rankunit.device.Kernel;
 @API(status = EXPERIMENTAL, since = "0.1")
 public final class TaskGraph implements AutoCloseable {
 
-    /** The words of one argument, {@code GRAPH_ARGUMENT_WORDS} of {@code graph.h}. */
-    private static final int ARGUMENT_WORDS = 3;
-
     private static final int ANY_NUMBER = -1;
 
     /** {@code GraphSetting} of {@code graph.h}. */
@@ -127,13 +124,7 @@ public final class TaskGraph implements AutoCloseable {
         if (blocks < 1) {
             throw new IllegalArgumentException("blocks = " + blocks + " is less than 1");
         }
-        long[] words = new long[arguments.size() * ARGUMENT_WORDS];
-        for (int i = 0; i < arguments.size(); i++) {
-            TaskArgument argument = arguments.get(i);
-            words[i * ARGUMENT_WORDS] = argument.use().number();
-            words[i * ARGUMENT_WORDS + 1] = argument.value();
-            words[i * ARGUMENT_WORDS + 2] = argument.bytes();
-        }
+        long[] words = Kernel.Argument.declaration(arguments);
         int[] out = new int[1];
         call(
                 "task of " + kernel,

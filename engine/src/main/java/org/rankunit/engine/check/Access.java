@@ -9,11 +9,11 @@ import org.rankunit.engine.timeline.order.Overlaps;
  *
  * @param node when it happened
  * @param how READ, WRITE, or ATOMIC for signals, waits and additions, which may happen at the same time
- * @param task the task that it belongs to: its rank and actor; 0 if it belongs to none
+ * @param owner the task or launch that it belongs to; 0 if it belongs to none
  * @param who for people: {@code "rank 1, stream 2"}
  * @param what for people: {@code "a copy"}
  */
-record Access(Node node, How how, Place place, long bytes, long task, String who, String what)
+record Access(Node node, How how, Place place, long bytes, long owner, String who, String what)
         implements Overlaps.Range {
 
     /** What an access does. */
@@ -39,11 +39,11 @@ record Access(Node node, How how, Place place, long bytes, long task, String who
     }
 
     /**
-     * Whether the order of these two matters. A task accesses its arguments as it likes: how its own accesses are ordered
+     * Whether the order of these two matters. A kernel accesses its arguments as it likes: how its own accesses are ordered
      * is not known.
      */
     boolean conflictsWith(Access other) {
-        boolean sameTask = task != 0 && task == other.task && (node.isAccessAlone() || other.node.isAccessAlone());
-        return !sameTask && (how != other.how || how == How.WRITE);
+        boolean sameOwner = owner != 0 && owner == other.owner && (node.isAccessAlone() || other.node.isAccessAlone());
+        return !sameOwner && (how != other.how || how == How.WRITE);
     }
 }

@@ -13,15 +13,15 @@ import org.rankunit.engine.timeline.LoggedEvent.Use;
 import org.rankunit.engine.timeline.LoggedEvent.Way;
 import org.rankunit.engine.timeline.TestRange.Place;
 import org.rankunit.engine.timeline.order.EventGraph;
+import org.rankunit.engine.timeline.order.LaunchNodes;
 import org.rankunit.engine.timeline.order.Node;
-import org.rankunit.engine.timeline.order.TaskNodes;
 import org.rankunit.engine.timeline.order.TaskNodes.BlockNodes;
 
 /**
  * Finds what was read and written.
  *
- * <p>A task accesses its arguments at a moment that is not recorded. It is taken to read them after the last wait of its
- * blocks, and to write them before the first signal of each: a kernel that does otherwise is not caught, and no kernel is
+ * <p>A kernel of a task, or of a launch that declares its arguments, accesses these at a moment that is not recorded. It is
+ * taken to read them after the last wait of its blocks, and to write them before the first signal of each: a kernel that does otherwise is not caught, and no kernel is
  * blamed for what it did not do.
  */
 final class Accesses {
@@ -33,6 +33,10 @@ final class Accesses {
     private final List<Access> all = new ArrayList<>();
     private final Map<Long, LoggedEvent.Allocate> allocations = new HashMap<>();
 
+    /** A run of a kernel: that of a task or of a launch. */
+    private record Kernel(
+            int rank, long owner, String who, List<LoggedEvent.Argument> arguments, List<BlockNodes> blocks) {}
+
     private Accesses(EventGraph graph, Names names) {
         this.graph = graph;
         this.names = names;
@@ -41,7 +45,17 @@ final class Accesses {
     static List<Access> of(EventGraph graph, Names names) {
         Accesses accesses = new Accesses(graph, names);
         List.copyOf(graph.nodes()).forEach(accesses::addEvent);
-        graph.tasks().values().forEach(accesses::addTask);
+        graph.tasks()
+                .values()
+                .forEach(task -> accesses.addKernel(new Kernel(
+                        task.rank, key(task.rank, task.made.task()), names.who(task), task.arguments, task.blocks)));
+        graph.launches()
+                .forEach(launch -> accesses.addKernel(new Kernel(
+                        launch.begin.rank,
+                        LaunchNodes.owner(launch.begin.rank, launch.work.work()),
+                        names.who(launch),
+                        launch.arguments,
+                        launch.blocks)));
         return accesses.all;
     }
 
@@ -76,40 +90,36 @@ final class Accesses {
     private void add(Node node, How how, long address, long bytes, String what) {
         if (node.event != null) {
             Place place = graph.range(node.rank).placeOf(node.rank, address, node.event.at());
-            all.add(new Access(node, how, place, bytes, names.taskOf(node), names.who(node), what));
+            all.add(new Access(node, how, place, bytes, names.ownerOf(node), names.who(node), what));
         }
     }
 
-    private void addTask(TaskNodes task) {
-        boolean reads = uses(task, Use.READ) || uses(task, Use.READ_AND_WRITTEN);
-        boolean writes = uses(task, Use.WRITTEN) || uses(task, Use.READ_AND_WRITTEN);
-        if (task.blocks.isEmpty() || (!reads && !writes)) {
+    private void addKernel(Kernel kernel) {
+        if (kernel.blocks().isEmpty() || kernel.arguments().stream().noneMatch(Accesses::isTensor)) {
             return;
         }
-        Node read = graph.addAccess(task.rank);
-        Node written = graph.addAccess(task.rank);
-        for (BlockNodes block : task.blocks) {
+        Node read = graph.addAccess(kernel.rank());
+        Node written = graph.addAccess(kernel.rank());
+        for (BlockNodes block : kernel.blocks()) {
             Node end = block.end;
             if (end != null) {
                 surround(block, end, read, written);
             }
         }
-        for (LoggedEvent.Argument argument : task.arguments) {
-            String who = names.who(task);
-            long owner = key(task.rank, task.made.task());
+        for (LoggedEvent.Argument argument : kernel.arguments()) {
             String what = "argument " + argument.index();
-            Place place = graph.range(task.rank).placeOf(task.rank, argument.value(), argument.at());
+            Place place = graph.range(kernel.rank()).placeOf(kernel.rank(), argument.value(), argument.at());
             if (argument.use() == Use.READ || argument.use() == Use.READ_AND_WRITTEN) {
-                all.add(new Access(read, How.READ, place, argument.bytes(), owner, who, what));
+                all.add(new Access(read, How.READ, place, argument.bytes(), kernel.owner(), kernel.who(), what));
             }
             if (argument.use() == Use.WRITTEN || argument.use() == Use.READ_AND_WRITTEN) {
-                all.add(new Access(written, How.WRITE, place, argument.bytes(), owner, who, what));
+                all.add(new Access(written, How.WRITE, place, argument.bytes(), kernel.owner(), kernel.who(), what));
             }
         }
     }
 
-    private static boolean uses(TaskNodes task, Use use) {
-        return task.arguments.stream().anyMatch(argument -> argument.use() == use);
+    private static boolean isTensor(LoggedEvent.Argument argument) {
+        return argument.use() != Use.SCALAR && argument.use() != Use.UNKNOWN;
     }
 
     private static void surround(BlockNodes block, Node end, Node read, Node written) {

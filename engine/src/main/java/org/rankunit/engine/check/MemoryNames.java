@@ -1,6 +1,6 @@
 package org.rankunit.engine.check;
 
-import static org.rankunit.engine.check.order.EventGraph.key;
+import static org.rankunit.engine.timeline.order.EventGraph.key;
 
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -8,11 +8,11 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
-import org.rankunit.engine.check.order.EventGraph;
-import org.rankunit.engine.check.order.Node;
 import org.rankunit.engine.timeline.LoggedEvent;
 import org.rankunit.engine.timeline.TestRange.Place;
 import org.rankunit.engine.timeline.TestRange.Space;
+import org.rankunit.engine.timeline.order.EventGraph;
+import org.rankunit.engine.timeline.order.Node;
 
 /** What memory is called in messages: by the buffer that the test declares there, or the allocation that made it. */
 final class MemoryNames {

@@ -8,6 +8,7 @@ import org.jspecify.annotations.Nullable;
 import org.rankunit.engine.timeline.LoggedEvent;
 import org.rankunit.engine.timeline.TestRange;
 import org.rankunit.engine.timeline.order.EventGraph;
+import org.rankunit.engine.timeline.order.LaunchNodes;
 import org.rankunit.engine.timeline.order.Node;
 import org.rankunit.engine.timeline.order.TaskNodes;
 
@@ -42,18 +43,30 @@ final class Names {
                         : ", " + actor(node.rank, node.event.at().actor()));
     }
 
-    /** Find the task to which a block belongs that did something: its rank and actor; 0 for none. */
-    long taskOf(Node node) {
+    /** Find the task or launch to which a block belongs that did something; 0 for none. */
+    long ownerOf(Node node) {
         LoggedEvent.BlockBegin block = node.event == null
                 ? null
                 : blocks.get(key(node.rank, node.event.at().actor()));
-        LoggedEvent.Task task = block == null ? null : tasks.get(key(node.rank, block.parent()));
-        return task == null ? 0 : key(node.rank, task.task());
+        if (block == null) {
+            return 0;
+        }
+        LoggedEvent.Task task = tasks.get(key(node.rank, block.parent()));
+        return task == null ? LaunchNodes.owner(node.rank, block.work()) : key(node.rank, task.task());
     }
 
     /** Name a task: {@code "rank 1, task 3 "sum" (kernel "add") of graph "g""}. */
     String who(TaskNodes task) {
         return "rank " + task.rank + ", " + task(task.rank, task.made);
+    }
+
+    /** Name a launch: {@code "rank 1, stream 2, kernel "add""}. */
+    String who(LaunchNodes launch) {
+        return who(launch.begin) + kernel(launch.begin.rank, launch.work.text());
+    }
+
+    private String kernel(int rank, int text) {
+        return ", kernel \"" + graph.range(rank).text(text) + "\"";
     }
 
     private String actor(int rank, int actor) {
@@ -78,8 +91,7 @@ final class Names {
         LoggedEvent.Task task = tasks.get(key(rank, block.parent()));
         String part = block.blocks() == 1 ? "" : ", block " + block.block() + " of " + block.blocks();
         return task == null
-                ? actor(rank, block.parent()) + ", kernel \""
-                        + graph.range(rank).text(block.kernel()) + "\"" + part
+                ? actor(rank, block.parent()) + kernel(rank, block.kernel()) + part
                 : task(rank, task) + part;
     }
 

@@ -20,8 +20,9 @@ import org.rankunit.engine.timeline.order.Node;
 /**
  * Finds bytes that were read although nobody ever wrote them. Such memory is zero in the simulator and anything on a device.
  *
- * <p>Only memory is looked at that the test itself allocated on a device. A rank that launched a kernel outside of a graph is left
- * out, since what such a kernel writes is not recorded, and so is memory whose address a task has as a scalar. When it was written
+ * <p>Only memory is looked at that the test itself allocated on a device. A rank that launched a kernel
+ * whose arguments are not declared is left out, since what such a kernel writes is not recorded, and so is memory whose address a
+ * kernel has as a scalar. When it was written
  * does not matter here; that it was written before it was read is for {@link Races}.
  */
 final class Unwritten {

@@ -1,5 +1,6 @@
 package org.rankunit.engine.cases;
 
+import java.util.List;
 import org.junit.jupiter.api.MethodOrderer;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestMethodOrder;
@@ -178,6 +179,41 @@ public final class RaceCases {
                 stream.post(notify);
                 stream.synchronize();
             }
+        }
+    }
+
+    /** Two streams whose kernels use the same buffer; the kernel "fill" fills it with a number. */
+    @DeviceCount(1)
+    @Platforms("a2a3sim")
+    @Buffer(name = "x", type = DType.INT32, count = 4)
+    @TestMethodOrder(MethodOrderer.MethodName.class)
+    public static class BetweenLaunches {
+
+        @Test
+        void aEvent(RankContext rank) {
+            run(rank, true);
+        }
+
+        @Test
+        void bNoEvent(RankContext rank) {
+            run(rank, false);
+        }
+
+        private static void run(RankContext rank, boolean ordered) {
+            TaskArgument x = TaskArgument.out(rank.buffer("x").address(), 16);
+            try (Stream first = rank.device().createStream();
+                    Stream second = rank.device().createStream();
+                    Event filled = rank.device().createEvent()) {
+                first.launch(rank.kernel("fill"), List.of(x, TaskArgument.scalar(1)));
+                first.record(filled);
+                if (ordered) {
+                    second.waitFor(filled);
+                }
+                second.launch(rank.kernel("fill"), 1, Cores.CUBE, List.of(x, TaskArgument.scalar(2)));
+                second.synchronize();
+                first.synchronize();
+            }
+            rank.buffer("x").readInts();
         }
     }
 

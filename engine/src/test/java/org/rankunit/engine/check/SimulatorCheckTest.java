@@ -25,6 +25,8 @@ class SimulatorCheckTest {
     private static final int NAMED = 17;
     private static final int BARRIER_BEGIN = 15;
     private static final int BARRIER_END = 16;
+    private static final int WORK_BEGIN = 21;
+    private static final int WORK_END = 22;
     private static final int SIGNAL = 30;
     private static final int WAIT = 31;
     private static final int BLOCK_BEGIN = 32;
@@ -103,6 +105,20 @@ class SimulatorCheckTest {
         } else {
             at(writer, WAIT, actor, 0x20000, 0, 1, 1, halves(1, 0));
         }
+    }
+
+    /** A launch on a stream with one declared tensor and one block, whose actor is the next number. */
+    private void launch(LogWriter writer, int actor, long work, long use, long address, int... inBlock) {
+        int kernel = writer.text("k" + work);
+        at(writer, WORK_BEGIN, actor, work, 1, kernel);
+        at(writer, ARGUMENT, actor, 0, use, address, 16, work);
+        int block = (int) (work * 10);
+        at(writer, BLOCK_BEGIN, block, halves(actor, kernel), work, halves(0, 1), 0, 0);
+        for (int kind : inBlock) {
+            cell(writer, kind, block);
+        }
+        at(writer, BLOCK_END, block, 0);
+        at(writer, WORK_END, actor, work, 1, kernel, 0);
     }
 
     private SimulatorCheck.Result result(LogWriter... writers) throws IOException {
@@ -301,6 +317,60 @@ class SimulatorCheckTest {
         copy(writer, 0, 0x500, 0x700);
 
         assertThat(findings(writer)).isEmpty();
+    }
+
+    @Test
+    void declaredArgumentsOfLaunchesAreAccessesOfTheirKernels() throws IOException {
+        LogWriter writer = begun();
+        launch(writer, STREAM, 11, WRITTEN, 0x500);
+        launch(writer, STREAM, 12, READ, 0x500);
+        launch(writer, OTHER_STREAM, 13, READ, 0x508);
+
+        assertThat(findings(writer))
+                .singleElement()
+                .asString()
+                .startsWith("race: two unordered accesses to 8 bytes at 0x508 in the memory of rank 0\n")
+                .contains(
+                        "written by rank 0, host, kernel \"k11\": argument 0",
+                        "read by rank 0, host, kernel \"k13\": argument 0");
+    }
+
+    @Test
+    void aLaunchReadsAfterTheWaitsOfItsKernelAndWritesBeforeTheSignals() throws IOException {
+        LogWriter writes = begun();
+        launch(writes, STREAM, 11, WRITTEN, 0x20100, SIGNAL);
+        LogWriter reads = begun();
+        launch(reads, STREAM, 11, READ, 0x20100, WAIT);
+
+        assertThat(findings(writes, reads)).isEmpty();
+    }
+
+    @Test
+    void aKernelMayCopyWithinItsDeclaredArguments() throws IOException {
+        LogWriter writer = begun();
+        int kernel = writer.text("k");
+        at(writer, WORK_BEGIN, STREAM, 11, 1, kernel);
+        at(writer, ARGUMENT, STREAM, 0, WRITTEN, 0x500, 16, 11);
+        at(writer, BLOCK_BEGIN, 110, halves(STREAM, kernel), 11, halves(0, 1), 0, 0);
+        copy(writer, 110, 0x500, 0x700);
+        at(writer, BLOCK_END, 110, 0);
+        at(writer, WORK_END, STREAM, 11, 1, kernel, 0);
+
+        assertThat(findings(writer)).isEmpty();
+    }
+
+    @Test
+    void unwrittenMemoryIsLookedForWhereAllLaunchesDeclareTheirArguments() throws IOException {
+        LogWriter writer = begun();
+        at(writer, ALLOCATE, 0, 0x700, 32);
+        launch(writer, STREAM, 11, WRITTEN, 0x700);
+        launch(writer, STREAM, 12, READ, 0x708);
+
+        assertThat(findings(writer))
+                .singleElement()
+                .asString()
+                .startsWith("unwritten: 8 bytes at 0x710 in the memory of rank 0")
+                .endsWith("read by rank 0, host, kernel \"k12\": argument 0");
     }
 
     @Test

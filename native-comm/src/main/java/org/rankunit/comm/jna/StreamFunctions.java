@@ -28,6 +28,9 @@ public final class StreamFunctions {
     public static native int stream_launch(
             long device, int stream, long kernel, long[] arguments, int argumentCount, int blocks, int cores);
 
+    public static native int stream_launch_declared(
+            long device, int stream, long kernel, long[] arguments, int argumentCount, int blocks, int cores);
+
     public static native int stream_zero(long device, int stream, long address, long bytes);
 
     public static native int stream_copy(long device, int stream, long targetAddress, long sourceAddress, long bytes);

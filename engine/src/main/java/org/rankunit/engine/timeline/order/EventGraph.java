@@ -19,6 +19,7 @@ public final class EventGraph {
     private final List<TestRange> ranges;
     private final List<Node> nodes = new ArrayList<>();
     private final Map<Long, TaskNodes> tasks;
+    private final List<LaunchNodes> launches;
 
     /** Which actors are blocks. */
     private final Map<Long, LoggedEvent.BlockBegin> blocks = new HashMap<>();
@@ -39,6 +40,7 @@ public final class EventGraph {
             }
         }
         this.tasks = TaskNodes.in(nodes);
+        this.launches = LaunchNodes.in(nodes);
         StreamOrder.addTo(this);
         CellOrder.addTo(this);
         TaskOrder.addTo(this);
@@ -86,11 +88,16 @@ public final class EventGraph {
         return blocks.get(key(rank, actor));
     }
 
+    /** All launches outside of graphs, in the order in which they began on each rank. */
+    public List<LaunchNodes> launches() {
+        return launches;
+    }
+
     public TestRange range(int rank) {
         return ranges.get(rank);
     }
 
-    /** Add an access of a task. */
+    /** Add an access of a task or a launch. */
     public Node addAccess(int rank) {
         return add(rank, null);
     }

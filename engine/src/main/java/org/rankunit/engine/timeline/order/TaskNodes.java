@@ -37,6 +37,14 @@ public final class TaskNodes {
         BlockNodes(Node begin) {
             this.begin = begin;
         }
+
+        void add(Node node) {
+            if (node.event instanceof LoggedEvent.BlockEnd) {
+                end = node;
+            } else {
+                inside.add(node);
+            }
+        }
     }
 
     private TaskNodes(Node making, LoggedEvent.Task made) {
@@ -76,10 +84,8 @@ public final class TaskNodes {
     }
 
     private static void collect(Node node, @Nullable TaskNodes task, @Nullable BlockNodes block) {
-        if (block != null && node.event instanceof LoggedEvent.BlockEnd) {
-            block.end = node;
-        } else if (block != null) {
-            block.inside.add(node);
+        if (block != null) {
+            block.add(node);
         } else if (task != null && node.event instanceof LoggedEvent.TaskEnd) {
             task.end = node;
         } else if (task != null && node.event instanceof LoggedEvent.Argument argument) {
