@@ -46,6 +46,7 @@ public final class Device implements AutoCloseable {
     private static final int TEST_BEGIN = 1;
 
     private static final int TEST_END = 2;
+    private static final int TEST_BEGIN_IF_USED = 3;
 
     private final DeviceLibrary library;
 
@@ -351,10 +352,14 @@ public final class Device implements AutoCloseable {
         call("leave out", h -> DeviceFunctions.device_leave_out(h, step));
     }
 
-    /** Marks in the record that a test begins; everything that the ranks did before must have been done. */
+    /**
+     * Marks in the record that a test begins; everything that the ranks did before must have been done.
+     *
+     * @param ifUsed whether a test that does nothing on the device leaves no marks
+     */
     @API(status = INTERNAL, since = "0.1")
-    public void markTestBegin(String test) {
-        call("mark", h -> DeviceFunctions.device_record_mark(h, TEST_BEGIN, test));
+    public void markTestBegin(String test, boolean ifUsed) {
+        call("mark", h -> DeviceFunctions.device_record_mark(h, ifUsed ? TEST_BEGIN_IF_USED : TEST_BEGIN, test));
     }
 
     /** Names memory in the record; the name is known until the test ends. */

@@ -62,7 +62,7 @@ class DeviceTest {
     void whatADeviceDoesIsRecordedOnceItIsAskedTo(@TempDir Path folder) throws IOException {
         Path log = folder.resolve("log");
         device.record(log, folder.resolve("order"), 100);
-        device.markTestBegin("the name of a test");
+        device.markTestBegin("the name of a test", false);
         device.free(device.allocate(8));
         device.markTestEnd("the name of a test");
 

@@ -5,7 +5,6 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 import org.rankunit.engine.config.ConfigKey;
 import org.rankunit.engine.timeline.LoggedEvent;
 import org.rankunit.engine.timeline.RankLog;
@@ -92,13 +91,11 @@ final class SimulatorCheck {
             } catch (NoSuchFileException e) {
                 return Result.notChecked("rank " + rank + " has recorded nothing");
             }
-            Optional<TestRange> range = log.range(uniqueId);
+            TestRange range = log.take(uniqueId).orElse(TestRange.none());
             if (log.dropped() > 0) {
                 return Result.notChecked("the log of rank " + rank + " is full");
-            } else if (range.isEmpty()) {
-                return Result.notChecked("rank " + rank + " has not begun the test");
             }
-            ranges.add(range.get());
+            ranges.add(range);
         }
         if (ranges.stream().flatMap(range -> range.events().stream()).noneMatch(SimulatorCheck::isToBeChecked)) {
             return Result.of(List.of());

@@ -45,6 +45,13 @@ public final class RankLog {
         return run == null ? Optional.empty() : Optional.of(new TestRange(events(run), actors, mappings, this::text));
     }
 
+    /** Get what belongs to a test that has ended, once; empty if it has recorded nothing. */
+    public synchronized Optional<TestRange> take(String uniqueId) {
+        Optional<TestRange> range = range(uniqueId);
+        runs.remove(uniqueId);
+        return range;
+    }
+
     private void look(LoggedEvent event) {
         if (event instanceof LoggedEvent.Actor actor) {
             actors.put(actor.at().actor(), actor);

@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Consumer;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import org.rankunit.DeviceCount;
@@ -23,6 +24,7 @@ import org.rankunit.device.DeviceShaking;
 import org.rankunit.device.Kernel;
 import org.rankunit.engine.config.ConfigKey;
 import org.rankunit.engine.control.ArgumentDeclaration;
+import org.rankunit.engine.control.EventRecording;
 import org.rankunit.engine.control.FromRank;
 import org.rankunit.engine.control.Phase;
 import org.rankunit.engine.control.TestDeclaration;
@@ -113,8 +115,8 @@ public final class LiveRankContext implements RankContext {
 
     /** Mark in the record of events that a test begins, and name its buffers there. */
     public void markTestBegin(String uniqueId) {
-        mark(() -> {
-            device.markTestBegin(uniqueId);
+        mark(recording -> {
+            device.markTestBegin(uniqueId, !recording.timeline());
             Map<String, RankBuffer> current = open;
             if (current != null) {
                 current.forEach((name, buffer) -> device.nameMemory(buffer.address(), buffer.byteSize(), name));
@@ -124,15 +126,16 @@ public final class LiveRankContext implements RankContext {
 
     /** Mark in the record of events that a test has ended. */
     public void markTestEnd(String uniqueId) {
-        mark(() -> device.markTestEnd(uniqueId));
+        mark(recording -> device.markTestEnd(uniqueId));
     }
 
-    private void mark(Runnable call) {
-        if (order.recording() == null) {
+    private void mark(Consumer<EventRecording> call) {
+        EventRecording recording = order.recording();
+        if (recording == null) {
             return;
         }
         try {
-            call.run();
+            call.accept(recording);
         } catch (DeviceException | IllegalStateException e) {
             LoggerFactory.getLogger(LiveRankContext.class).debug("No mark in the record of events", e);
         }
