@@ -27,7 +27,7 @@ uint64_t Device::allocate(size_t bytes) {
     const std::lock_guard<std::mutex> lock(mutex_);
     allocations_.insert(address);
     MemoryMap::of_process().add(address, bytes);
-    record::now(record::kAllocate, address, bytes);
+    record::now(record::kAllocate, address, bytes, record::place());
     return address;
 }
 
@@ -41,7 +41,7 @@ void Device::free(uint64_t address) {
         throw Failure(DEVICE_BAD_ADDRESS, text);
     }
     // before its addresses can be given out again
-    record::now(record::kFree, address);
+    record::now(record::kFree, address, record::place());
     MemoryMap::of_process().remove(address, [&] { free_memory(pointer(address)); });
 }
 
@@ -53,7 +53,7 @@ void Device::adopt(uint64_t address, size_t bytes) {
     const std::lock_guard<std::mutex> lock(mutex_);
     MemoryMap::of_process().add(address, bytes);
     adopted_.insert(address);
-    record::now(record::kAllocate, address, bytes);
+    record::now(record::kAllocate, address, bytes, record::place());
 }
 
 void Device::disown(uint64_t address) {
@@ -61,7 +61,7 @@ void Device::disown(uint64_t address) {
     if (adopted_.erase(address) == 0) {
         throw Failure(DEVICE_BAD_ADDRESS, "address " + std::to_string(address) + " was not adopted");
     }
-    record::now(record::kFree, address);
+    record::now(record::kFree, address, record::place());
     MemoryMap::of_process().remove(address, [] {});
 }
 
@@ -71,7 +71,7 @@ void Device::zero(uint64_t address, size_t bytes) {
     MemoryMap::of_process().access(address, bytes, MemoryMap::Use::kWrite, [&] {
         if (bytes > 0) zero_bytes(pointer(address), bytes);
     });
-    span.end(record::kCopy, record::kZero, address, 0, bytes);
+    span.end(record::kCopy, record::kZero, address, 0, bytes, record::place());
 }
 
 void Device::copy_in(uint64_t target, const void *source, size_t bytes) {
@@ -80,7 +80,7 @@ void Device::copy_in(uint64_t target, const void *source, size_t bytes) {
     MemoryMap::of_process().access(target, bytes, MemoryMap::Use::kWrite, [&] {
         if (bytes > 0) copy_bytes(pointer(target), source, bytes, Way::kIn);
     });
-    span.end(record::kCopy, record::kIn, target, reinterpret_cast<uint64_t>(source), bytes);
+    span.end(record::kCopy, record::kIn, target, reinterpret_cast<uint64_t>(source), bytes, record::place());
 }
 
 void Device::copy_out(void *target, uint64_t source, size_t bytes) {
@@ -89,7 +89,7 @@ void Device::copy_out(void *target, uint64_t source, size_t bytes) {
     MemoryMap::of_process().access(source, bytes, MemoryMap::Use::kRead, [&] {
         if (bytes > 0) copy_bytes(target, pointer(source), bytes, Way::kOut);
     });
-    span.end(record::kCopy, record::kOut, reinterpret_cast<uint64_t>(target), source, bytes);
+    span.end(record::kCopy, record::kOut, reinterpret_cast<uint64_t>(target), source, bytes, record::place());
 }
 
 void Device::copy(uint64_t target, uint64_t source, size_t bytes) {
@@ -98,7 +98,7 @@ void Device::copy(uint64_t target, uint64_t source, size_t bytes) {
     MemoryMap::of_process().access(source, target, bytes, [&] {
         if (bytes > 0) copy_bytes(pointer(target), pointer(source), bytes, Way::kAcross);
     });
-    span.end(record::kCopy, record::kAcross, target, source, bytes);
+    span.end(record::kCopy, record::kAcross, target, source, bytes, record::place());
 }
 
 Kernel *Device::load(const std::string &library_path, const std::string &symbol) {

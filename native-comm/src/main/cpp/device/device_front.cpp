@@ -189,6 +189,13 @@ int device_record_name(DeviceHandle device, uint64_t address, size_t bytes, cons
     });
 }
 
+int device_record_place(DeviceHandle device, const char *place) {
+    return guarded([&] {
+        require(device);
+        rankunit::record::set_place(place == nullptr ? "" : place);
+    });
+}
+
 int device_leave_out(DeviceHandle device, const char *what) {
     return guarded([&] {
         require(device);

@@ -19,7 +19,7 @@ void in_order(uint64_t cell, uint64_t signal, int32_t value, Change change) {
     }
     CellOrder::Held held(to->order(), cell);
     change();
-    now(kSignal, cell, signal, static_cast<uint32_t>(value), held.next());
+    now(kSignal, cell, signal, static_cast<uint32_t>(value), held.next(), place());
 }
 
 // A cell as somebody saw it.

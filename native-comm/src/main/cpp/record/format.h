@@ -55,6 +55,9 @@ struct LogHeader {
     std::atomic<uint64_t> dropped;   // events that are missing
 };
 
+// A place is where the program has asked for something, such as "RingTest.java:41": a text, 0 if it is not known, as
+// for what streams and kernels do on their own.
+//
 // What happened. An event has up to five words, in brackets from the first on, which are 0 where nothing is said.
 // "a | b" is one word with a in its lower and b in its upper half. A text is its number, 0 for none. An event without a
 // duration has its time as begin and as end.
@@ -66,9 +69,9 @@ enum Kind : uint32_t {
     kMark = 2,   // [Mark, text]
     kActor = 3,  // introduces its actor [ActorKind, number or run, text]
 
-    kAllocate = 10,  // [address, bytes]
-    kFree = 11,      // [address]
-    kCopy = 12,      // bytes that were copied or zeroed [Way, target, source, bytes]
+    kAllocate = 10,  // [address, bytes, place]
+    kFree = 11,      // [address, place]
+    kCopy = 12,      // bytes that were copied or zeroed [Way, target, source, bytes, place]
     // The domain is its id + 1, or 0 for the whole communicator
     // [communicator, domain, rank | its place in the domain, address, bytes]
     kWindow = 13,
@@ -77,8 +80,8 @@ enum Kind : uint32_t {
     kBarrierBegin = 15,  // [communicator, domain, number]
     kBarrierEnd = 16,    // [communicator, domain, number]
 
-    kEnqueue = 20,      // [work, WorkKind, actor of the stream, text]
-    kWorkBegin = 21,    // [work, WorkKind, text]
+    kEnqueue = 20,      // [work, WorkKind, actor of the stream, text, place]
+    kWorkBegin = 21,    // [work, WorkKind, text, place if the host launches]
     kWorkEnd = 22,      // [work, WorkKind, text, 1 if it failed]
     kStreamSync = 23,   // somebody has seen that works of a stream have ended [actor of the stream, the last one]
     kEventRecord = 24,  // [point]
@@ -86,7 +89,7 @@ enum Kind : uint32_t {
     kNotifyPost = 26,   // [token, sequence, the sequence that it found set and replaced, or 0]
     kNotifyWait = 27,   // [token, sequence of the post that it took]
 
-    kSignal = 30,  // [cell, KernelSignal, value, order]
+    kSignal = 30,  // [cell, KernelSignal, value, order, place]
     kWait = 31,    // one cell of a wait or test that was satisfied [cell, KernelCompare, value, order, found | Look]
     // Introduces its actor [parent | text of the kernel, work, block | blocks, core, KernelCore | sub-block]
     kBlockBegin = 32,
@@ -97,7 +100,7 @@ enum Kind : uint32_t {
     kGraphEnd = 41,            // [run, 1 if it failed]
     kOrchestrationBegin = 42,  // [run]
     kOrchestrationEnd = 43,    // [run, 1 if it failed]
-    kTask = 44,                // [actor of the task, run, task, text of the kernel | of the task, blocks | StreamCores]
+    kTask = 44,     // [actor of the task | place, run, task, text of the kernel | of the task, blocks | StreamCores]
     kEdge = 45,     // [actor of the task before, actor of the task after, 1 if derived, 1 if already completed]
     kPublish = 46,  // [actor of the task]
     kTaskEnd = 47,  // of its actor [run, 1 if its predicate was false]

@@ -16,6 +16,7 @@ namespace {
 constexpr uint64_t kMostEvents = uint64_t{1} << 28;
 
 thread_local Here on_this_thread;
+thread_local uint32_t place_of_this_thread = 0;
 std::atomic<uint32_t> actors{0};
 std::atomic<uint64_t> numbers{0};
 
@@ -62,6 +63,14 @@ Recording::~Recording() {
 
 Here here() noexcept {
     return on_this_thread;
+}
+
+void set_place(const std::string &place) noexcept {
+    place_of_this_thread = text(place);
+}
+
+uint32_t place() noexcept {
+    return place_of_this_thread;
 }
 
 uint32_t new_actor() noexcept {

@@ -42,6 +42,12 @@ struct Here {
 };
 Here here() noexcept;
 
+// Where the program that this thread runs is, for people: "RingTest.java:41". It holds until the next call by the
+// thread; an empty text ends it.
+void set_place(const std::string &place) noexcept;
+// The number of that text in the log; 0 if there is none.
+uint32_t place() noexcept;
+
 // Numbers of this process; none is 0.
 uint32_t new_actor() noexcept;
 uint64_t new_number() noexcept;

@@ -8,7 +8,7 @@ void RecordedWork::begin(Here who, WorkKind kind, const std::string *kernel) noe
     text_ = kernel == nullptr ? 0 : text(*kernel);
     span_.emplace();
     as_.emplace(who);
-    now(kWorkBegin, number_, kind_, text_);
+    now(kWorkBegin, number_, kind_, text_, place());
 }
 
 void RecordedWork::end() noexcept {

@@ -74,6 +74,37 @@ TEST(memory_is_recorded_with_the_name_that_people_give_it) {
     CHECK_EQUAL(events.text(named.words[2]), "input");
 }
 
+TEST(what_a_thread_asks_for_has_its_place) {
+    const RecordingDevice device;
+    const uint32_t stream = device.stream();
+    CHECK_STATUS(device_record_place(device.get(), "A.java:1"));
+    const uint64_t memory = device.device().allocate(64);
+    CHECK_STATUS(stream_signal(device.get(), stream, memory, KERNEL_SIGNAL_SET, 1));
+    CHECK_STATUS(stream_zero(device.get(), stream, memory, 64));
+    device.synchronize(stream);
+    TestGraph graph(device.device(), GRAPH_HOST_BUILT);
+    graph.task("do_nothing", {}, "t");
+    CHECK_STATUS(device_record_place(device.get(), "A.java:2"));
+    graph.run_well();
+    CHECK_STATUS(device_launch(device.get(), device.kernel("do_nothing"), nullptr, 0));
+    std::thread another([&] { CHECK_STATUS(device_zero(device.get(), memory, 8)); });
+    another.join();
+    CHECK_STATUS(device_record_place(device.get(), nullptr));
+    CHECK_STATUS(device_free(device.get(), memory));
+
+    const LoggedEvents events = device.events();
+    const uint64_t first = events.only(kAllocate).words[2];
+    CHECK_EQUAL(events.text(first), "A.java:1");
+    CHECK_EQUAL(events.of(kCopy)[0].words[4], first);
+    for (const Logged &enqueue : events.of(kEnqueue)) CHECK_EQUAL(enqueue.words[4], first);
+    CHECK_EQUAL(events.only(kSignal).words[4], 0u);  // by the stream
+    CHECK_EQUAL(events.of(kCopy)[1].words[4], 0u);
+    CHECK_EQUAL(events.only(kTask).words[0] >> 32, first);
+    CHECK_EQUAL(events.text(events.of(kWorkBegin)[2].words[3]), "A.java:2");
+    CHECK_EQUAL(events.of(kCopy)[2].words[4], 0u);
+    CHECK_EQUAL(events.only(kFree).words[1], 0u);
+}
+
 TEST(a_stream_records_its_work_and_what_it_waits_for) {
     const RecordingDevice device;
     const uint64_t memory = device.device().allocate(64);
@@ -149,19 +180,20 @@ TEST(a_declaration_that_cannot_be_is_refused) {
     const uint32_t stream = device.stream();
     struct Case {
         std::vector<uint64_t> second;
+        int status;
         const char *text;
     };
     const Case cases[] = {
-        {{4, memory, 8}, "argument 1: its kind = 4 is not in [0, 3]"},
-        {{GRAPH_IN, memory, 0}, "argument 1: a tensor needs at least 1 byte"},
-        {{GRAPH_OUT, memory + 60, 8}, "argument 1: "},
+        {{4, memory, 8}, DEVICE_INVALID_ARGUMENT, "argument 1: its kind = 4 is not in [0, 3]"},
+        {{GRAPH_IN, memory, 0}, DEVICE_INVALID_ARGUMENT, "argument 1: a tensor needs at least 1 byte"},
+        {{GRAPH_OUT, memory + 60, 8}, DEVICE_BAD_ADDRESS, "argument 1: "},
     };
     for (const Case &each : cases) {
         std::vector<uint64_t> args{GRAPH_SCALAR, 1, 0};
         args.insert(args.end(), each.second.begin(), each.second.end());
         CHECK_EQUAL(stream_launch_declared(device.get(), stream, device.kernel("do_nothing"), args.data(), 2, 1,
                                            STREAM_CORES_VECTOR),
-                    DEVICE_INVALID_ARGUMENT);
+                    each.status);
         CHECK_CONTAINS(last_error(), each.text);
     }
     device.synchronize(stream);

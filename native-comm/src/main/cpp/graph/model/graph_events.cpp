@@ -31,7 +31,7 @@ uint64_t recorded_run() noexcept {
 void record_task(Task &task, uint64_t run) noexcept {
     if (run == 0) return;
     task.actor = record::new_actor();
-    record::now(record::kTask, task.actor, run, task.id,
+    record::now(record::kTask, record::halves(task.actor, task.place), run, task.id,
                 record::halves(record::text(task.kernel->name), record::text(task.name())),
                 record::halves(task.blocks, task.kernel->cores));
 }

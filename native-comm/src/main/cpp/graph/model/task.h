@@ -65,6 +65,7 @@ struct Task {
     uint64_t id = 0;
     std::vector<uint64_t> args;
     std::unique_ptr<const std::string> given_name;  // null if it has none
+    uint32_t place = 0;                             // in the program, where it was made: a text of the log of events
 
     std::string name() const { return given_name == nullptr ? "" : *given_name; }
     // Lets the processor fetch what a thread that will run the task needs of it.

@@ -119,6 +119,7 @@ void set_up(Task &task, uint64_t id, const TaskShape &shape) {
     for (size_t i = 0; i < shape.nargs; i++) task.args.push_back(shape.args[i].value);
     task.conditions.reset();
     task.actor = 0;
+    task.place = record::place();
     record_task(task, recorded_run(), shape);
 }
 

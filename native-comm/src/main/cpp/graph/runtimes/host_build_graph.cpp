@@ -14,8 +14,7 @@ namespace {
 constexpr uint64_t kMostTasksEver = uint64_t{1} << 24;
 
 // Two lines of the cache, with the only edge that most tasks have.
-struct alignas(64) Node {
-    Task task;
+struct alignas(64) Node : Task {
     uint32_t dependencies = 0;
     Edge edge{nullptr, nullptr};
 
@@ -75,15 +74,15 @@ public:
         if (recorded_run == 0) return;
         auto tensor = tensors.begin();
         for (Node &node : nodes) {
-            record_task(node.task, recorded_run);
-            for (size_t i = 0; i < node.task.args.size(); i++) {
-                const bool is_tensor = tensor != tensors.end() && tensor->task == node.task.id && tensor->argument == i;
-                record_argument(node.task, i, is_tensor ? (tensor++)->tensor : rankunit_scalar(node.task.args[i]));
+            record_task(node, recorded_run);
+            for (size_t i = 0; i < node.args.size(); i++) {
+                const bool is_tensor = tensor != tensors.end() && tensor->task == node.id && tensor->argument == i;
+                record_argument(node, i, is_tensor ? (tensor++)->tensor : rankunit_scalar(node.args[i]));
             }
         }
         for (Node &node : nodes) {
             for (const Edge *edge = node.edges(); edge != nullptr; edge = edge->next) {
-                record_edge(node.task, *edge->after, false, false);
+                record_edge(node, *edge->after, false, false);
             }
         }
     }
@@ -134,7 +133,7 @@ uint32_t HostBuildGraph::do_add_task(const TaskShape &shape) {
         const bool named = shape.name != nullptr && *shape.name != '\0';
         return "task " + std::to_string(number) + (named ? " \"" + std::string(shape.name) + "\"" : "");
     });
-    set_up(tasks_->nodes.emplace_back().task, number, shape);
+    set_up(tasks_->nodes.emplace_back(), number, shape);
     for (uint32_t i = 0; i < shape.nargs; i++) {
         if (shape.args[i].kind != GRAPH_SCALAR) tasks_->tensors.push_back({number, i, shape.args[i]});
     }
@@ -148,7 +147,7 @@ Task &HostBuildGraph::task(uint32_t number) {
                                                    std::to_string(tasks_->nodes.size()) +
                                                    " tasks, which are counted from 1");
     }
-    return tasks_->nodes[number - 1].task;
+    return tasks_->nodes[number - 1];
 }
 
 void HostBuildGraph::do_add_edge(uint32_t before, uint32_t after) {
@@ -167,8 +166,7 @@ void HostBuildGraph::check_cycles() {
     if (checked_) return;
     const auto edges_of = [this](const Task &task) -> const Edge * { return tasks_->nodes[task.id - 1].edges(); };
     const std::string cycle = text_of_cycle(
-        tasks_->nodes.size(), [this](uint64_t number) -> const Task & { return tasks_->nodes[number - 1].task; },
-        edges_of);
+        tasks_->nodes.size(), [this](uint64_t number) -> const Task & { return tasks_->nodes[number - 1]; }, edges_of);
     if (!cycle.empty()) refuse_circle(cycle, "take out one of these edges");
     checked_ = true;
 }
@@ -179,7 +177,7 @@ void HostBuildGraph::check_tensors() const {
         try {
             require_tensor(tensor.tensor);
         } catch (const Failure &failure) {
-            throw Failure(failure.code(), tasks_->nodes[tensor.task - 1].task.text() + ", argument " +
+            throw Failure(failure.code(), tasks_->nodes[tensor.task - 1].text() + ", argument " +
                                               std::to_string(tensor.argument) + ": " + failure.what());
         }
     }
@@ -215,8 +213,8 @@ void HostBuildGraph::begin(const std::shared_ptr<RunSource> &source, const std::
     }
     TaskList roots;
     for (Node &node : tasks_->nodes) {
-        reset(node.task, node.dependencies, node.edges());
-        if (node.dependencies == 0) roots.push(node.task);
+        reset(node, node.dependencies, node.edges());
+        if (node.dependencies == 0) roots.push(node);
     }
     tasks_->record();
     scheduler->start(roots, tasks_->nodes.size());

@@ -125,6 +125,10 @@ RANKUNIT_EXPORT int device_record_mark(DeviceHandle device, uint32_t mark, const
 // has begun then use the name.
 RANKUNIT_EXPORT int device_record_name(DeviceHandle device, uint64_t address, size_t bytes, const char *name);
 
+// Says where the program is that calls, for people: "RingTest.java:41", at most 4096 bytes of UTF-8; NULL for nowhere.
+// It holds for what the calling thread asks for until its next call of this function, if this process records.
+RANKUNIT_EXPORT int device_record_place(DeviceHandle device, const char *place);
+
 // For the simulator: leaves out one step of the program that makes an order, to see whether anything notices. `what`:
 // the kind of the step and its number, such as "edge:3"; an empty text for none. Kinds are edge, task-wait, publish,
 // event-wait, notify-post, notify-wait, signal, cell-wait and synchronize. Steps are counted from here, and anew from

@@ -6,7 +6,9 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -24,12 +26,24 @@ class RaceRunsTest {
 
     private final Map<String, String> parameters = new HashMap<>();
 
+    /** The place of a line of the cases. */
+    private static String lineWith(String text) throws IOException {
+        List<String> lines = Files.readAllLines(Path.of(System.getProperty("basedir", ""))
+                .toAbsolutePath()
+                .resolve("src/test/java/org/rankunit/engine/cases/RaceCases.java"));
+        int line = IntStream.range(0, lines.size())
+                .filter(i -> lines.get(i).contains(text))
+                .findFirst()
+                .orElseThrow();
+        return "RaceCases.java:" + (line + 1);
+    }
+
     private EngineRun run(Class<?> type) {
         return EngineRun.of(folder, parameters, type);
     }
 
     @Test
-    void betweenRanksASignalThatIsWaitedForOrABarrierMakesAnOrder() {
+    void betweenRanksASignalThatIsWaitedForOrABarrierMakesAnOrder() throws IOException {
         EngineRun run = run(BetweenRanks.class);
 
         assertThat(run.results(BetweenRanks.class))
@@ -43,7 +57,10 @@ class RaceRunsTest {
                         "failed the simulator's checks; all ranks passed",
                         "race: two unordered accesses to bytes [0, 64) of `box` of rank 1\n",
                         "written by rank 0, stream 2: a copy",
-                        "read by rank 1, stream 2: a copy");
+                        "read by rank 1, stream 2: a copy")
+                .contains(
+                        "written by rank 0, stream 2: a copy at " + lineWith("stream.copy(boxOfPeer(rank)") + "\n",
+                        "read by rank 1, stream 2: a copy at " + lineWith("stream.copy(rank.buffer(\"own\")") + "\n");
         assertThat(run.message(BetweenRanks.class, "cSignalThatNobodySees(RankContext)"))
                 .contains(
                         "lost signal: bytes [0, 4) of the window of rank 1 were set again before anybody had waited",
@@ -52,7 +69,7 @@ class RaceRunsTest {
     }
 
     @Test
-    void betweenStreamsAnEventOrASynchronizationMakesAnOrder() {
+    void betweenStreamsAnEventOrASynchronizationMakesAnOrder() throws IOException {
         EngineRun run = run(BetweenStreams.class);
 
         assertThat(run.results(BetweenStreams.class))
@@ -66,8 +83,9 @@ class RaceRunsTest {
         assertThat(run.message(BetweenStreams.class, "fMemoryThatNobodyWrote(RankContext)"))
                 .contains(
                         "unwritten: 32 bytes at 0x",
-                        " in the memory of rank 0 (bytes [32, 64) of the 64 of its allocation 1 in this test) were read,"
-                                + " and nobody has written them",
+                        " in the memory of rank 0 (bytes [32, 64) of the 64 of its allocation 1 in this test at "
+                                + lineWith("long address = rank.device().allocate(") + ") were read, and nobody has"
+                                + " written them",
                         "read by rank 0, host: a copy")
                 .containsOnlyOnce("unwritten: ");
         assertThat(run.message(BetweenStreams.class, "ePostThatNobodyTakes(RankContext)"))
@@ -121,7 +139,7 @@ class RaceRunsTest {
                 .containsExactly("SUCCESSFUL aEdge(RankContext)", "FAILED bNoEdge(RankContext)");
         assertThat(run.message(BetweenTasks.class, "bNoEdge(RankContext)"))
                 .contains(
-                        "written by rank 0, task 1 (kernel \"fill\") of graph \"two writers\": argument 0",
+                        "written by rank 0, task 1 (kernel \"fill\") of graph \"two writers\": argument 0 at RaceCases.java:",
                         "written by rank 0, task 2 (kernel \"fill\") of graph \"two writers\": argument 0",
                         "No edge, event, notify, semaphore or barrier");
     }

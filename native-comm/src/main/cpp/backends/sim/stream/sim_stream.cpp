@@ -53,7 +53,7 @@ void SimStream::record_enqueue(StreamWork &work) {
     }
     work.number = last_recorded_ = record::new_number();
     record::now(record::kEnqueue, work.number, work.kind, actor_,
-                work.kernel == nullptr ? 0 : record::text(*work.kernel));
+                work.kernel == nullptr ? 0 : record::text(*work.kernel), record::place());
 }
 
 // Somebody has seen that the work with this number has ended.

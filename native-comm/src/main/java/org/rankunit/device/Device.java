@@ -19,6 +19,7 @@ import org.rankunit.comm.jna.NativeHandle;
 import org.rankunit.comm.jna.NativeText;
 import org.rankunit.comm.jna.StreamFunctions;
 import org.rankunit.comm.jna.load.NativeLibraryException;
+import org.rankunit.comm.recorder.CallPlace;
 
 /**
  * A device. It owns the memory and the kernels that are created through it.
@@ -61,6 +62,9 @@ public final class Device implements AutoCloseable {
     private final StagingBuffer staging;
 
     private volatile @Nullable KernelWatch watch;
+
+    /** Whether the record says which line of the test has made a call. */
+    private volatile boolean records;
 
     private volatile Duration waitTimeout = Duration.ofMinutes(2);
 
@@ -340,6 +344,8 @@ public final class Device implements AutoCloseable {
         String file = log.toAbsolutePath().toString();
         String shared = order.toAbsolutePath().toString();
         call("record", h -> DeviceFunctions.device_record(h, file, shared, capacity));
+        CallPlace.ofCaller();
+        records = true;
     }
 
     /**
@@ -396,6 +402,9 @@ public final class Device implements AutoCloseable {
     @API(status = INTERNAL, since = "0.1")
     public void call(String what, LongToIntFunction function) {
         handle.use(h -> {
+            if (records) {
+                require(DeviceFunctions.device_record_place(h, CallPlace.ofCaller()), what);
+            }
             int status = function.applyAsInt(h);
             require(status, what);
             return status;

@@ -11,7 +11,7 @@ import org.rankunit.engine.timeline.order.Overlaps;
  * @param how READ, WRITE, or ATOMIC for signals, waits and additions, which may happen at the same time
  * @param owner the task or launch that it belongs to; 0 if it belongs to none
  * @param who for people: {@code "rank 1, stream 2"}
- * @param what for people: {@code "a copy"}
+ * @param what for people: {@code "a copy at RingTest.java:41"}
  */
 record Access(Node node, How how, Place place, long bytes, long owner, String who, String what)
         implements Overlaps.Range {

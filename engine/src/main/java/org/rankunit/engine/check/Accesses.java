@@ -35,7 +35,12 @@ final class Accesses {
 
     /** A run of a kernel: that of a task or of a launch. */
     private record Kernel(
-            int rank, long owner, String who, List<LoggedEvent.Argument> arguments, List<BlockNodes> blocks) {}
+            int rank,
+            long owner,
+            String who,
+            String at,
+            List<LoggedEvent.Argument> arguments,
+            List<BlockNodes> blocks) {}
 
     private Accesses(EventGraph graph, Names names) {
         this.graph = graph;
@@ -48,12 +53,18 @@ final class Accesses {
         graph.tasks()
                 .values()
                 .forEach(task -> accesses.addKernel(new Kernel(
-                        task.rank, key(task.rank, task.made.task()), names.who(task), task.arguments, task.blocks)));
+                        task.rank,
+                        key(task.rank, task.made.task()),
+                        names.who(task),
+                        names.places().at(task),
+                        task.arguments,
+                        task.blocks)));
         graph.launches()
                 .forEach(launch -> accesses.addKernel(new Kernel(
                         launch.begin.rank,
                         LaunchNodes.owner(launch.begin.rank, launch.work.work()),
                         names.who(launch),
+                        names.places().at(launch),
                         launch.arguments,
                         launch.blocks)));
         return accesses.all;
@@ -90,7 +101,14 @@ final class Accesses {
     private void add(Node node, How how, long address, long bytes, String what) {
         if (node.event != null) {
             Place place = graph.range(node.rank).placeOf(node.rank, address, node.event.at());
-            all.add(new Access(node, how, place, bytes, names.ownerOf(node), names.who(node), what));
+            all.add(new Access(
+                    node,
+                    how,
+                    place,
+                    bytes,
+                    names.ownerOf(node),
+                    names.who(node),
+                    what + names.places().at(node)));
         }
     }
 
@@ -107,7 +125,7 @@ final class Accesses {
             }
         }
         for (LoggedEvent.Argument argument : kernel.arguments()) {
-            String what = "argument " + argument.index();
+            String what = "argument " + argument.index() + kernel.at();
             Place place = graph.range(kernel.rank()).placeOf(kernel.rank(), argument.value(), argument.at());
             if (argument.use() == Use.READ || argument.use() == Use.READ_AND_WRITTEN) {
                 all.add(new Access(read, How.READ, place, argument.bytes(), kernel.owner(), kernel.who(), what));

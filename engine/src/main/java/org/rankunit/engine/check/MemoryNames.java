@@ -19,6 +19,7 @@ final class MemoryNames {
 
     private final Map<Space, List<Buffer>> buffers = new HashMap<>();
     private final Map<Integer, List<Allocation>> allocations = new HashMap<>();
+    private final ProgramPlaces places;
 
     /** A buffer that a test declares. */
     private record Buffer(String name, long offset, long bytes) {
@@ -36,11 +37,13 @@ final class MemoryNames {
     private static final class Allocation {
 
         final int number;
+        final Node node;
         final LoggedEvent.Allocate made;
         long ends = Long.MAX_VALUE;
 
-        Allocation(int number, LoggedEvent.Allocate made) {
+        Allocation(int number, Node node, LoggedEvent.Allocate made) {
             this.number = number;
+            this.node = node;
             this.made = made;
         }
 
@@ -53,7 +56,8 @@ final class MemoryNames {
         }
     }
 
-    MemoryNames(EventGraph graph) {
+    MemoryNames(EventGraph graph, ProgramPlaces places) {
+        this.places = places;
         Map<Long, Allocation> open = new HashMap<>();
         for (Node node : graph.nodes()) {
             if (node.event instanceof LoggedEvent.Named named) {
@@ -62,7 +66,7 @@ final class MemoryNames {
                         .add(new Buffer(graph.range(node.rank).text(named.text()), place.offset(), named.bytes()));
             } else if (node.event instanceof LoggedEvent.Allocate made) {
                 List<Allocation> ofRank = allocations.computeIfAbsent(node.rank, rank -> new ArrayList<>());
-                Allocation allocation = new Allocation(ofRank.size() + 1, made);
+                Allocation allocation = new Allocation(ofRank.size() + 1, node, made);
                 ofRank.add(allocation);
                 open.put(key(node.rank, made.address()), allocation);
             } else if (node.event instanceof LoggedEvent.Free free) {
@@ -123,6 +127,6 @@ final class MemoryNames {
         Allocation found = certain.get(0);
         long offset = found.made.address();
         return " (" + bytes(begin - offset, end - offset) + " of the " + found.made.bytes() + " of its allocation "
-                + found.number + " in this test)";
+                + found.number + " in this test" + places.at(found.node) + ")";
     }
 }

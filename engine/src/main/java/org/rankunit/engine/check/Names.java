@@ -21,9 +21,11 @@ final class Names {
     private final Map<Long, LoggedEvent.Task> tasks = new HashMap<>();
     private final Map<Long, LoggedEvent.BlockBegin> blocks = new HashMap<>();
     private final Map<Long, String> graphs = new HashMap<>();
+    private final ProgramPlaces places;
 
     Names(EventGraph graph) {
         this.graph = graph;
+        this.places = new ProgramPlaces(graph);
         for (Node node : graph.nodes()) {
             if (node.event instanceof LoggedEvent.Task task) {
                 tasks.put(key(node.rank, task.task()), task);
@@ -33,6 +35,11 @@ final class Names {
                 graphs.put(key(node.rank, begin.run()), graph.range(node.rank).text(begin.text()));
             }
         }
+    }
+
+    /** The lines of the program. */
+    ProgramPlaces places() {
+        return places;
     }
 
     /** Name who did something: {@code "rank 1, stream 2"}. */

@@ -53,7 +53,7 @@ final class Signals {
         return distinct(posts.values().stream()
                 .map(node ->
                         "left post: a notify was still set when the test ended, so that the next wait for it would not"
-                                + " wait\n    posted by " + names.who(node))
+                                + " wait\n    posted by " + signals.who(node))
                 .toList());
     }
 
@@ -74,8 +74,8 @@ final class Signals {
             if (node.event instanceof LoggedEvent.NotifyPost post && post.replaced() != 0) {
                 Node first = posts.get(new Post(post.token(), post.replaced()));
                 found.add("lost post: a notify was posted that was still set, so that one wait takes both posts\n    "
-                        + "posted by " + (first == null ? "somebody before the test" : names.who(first))
-                        + "\n    posted by " + names.who(node));
+                        + "posted by " + (first == null ? "somebody before the test" : who(first))
+                        + "\n    posted by " + who(node));
             }
         }
         return distinct(found);
@@ -117,7 +117,11 @@ final class Signals {
 
     private String text(Node node) {
         int value = node.event instanceof LoggedEvent.Signal signal ? signal.value() : 0;
-        return "set to " + value + " by " + names.who(node);
+        return "set to " + value + " by " + who(node);
+    }
+
+    private String who(Node node) {
+        return names.who(node) + names.places().at(node);
     }
 
     private static List<String> distinct(List<String> texts) {

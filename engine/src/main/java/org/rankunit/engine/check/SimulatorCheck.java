@@ -106,7 +106,7 @@ final class SimulatorCheck {
         }
         EventGraph graph = new EventGraph(ranges);
         Names names = new Names(graph);
-        MemoryNames memory = new MemoryNames(graph);
+        MemoryNames memory = new MemoryNames(graph, names.places());
         List<Access> accesses = Accesses.of(graph, names);
         if (accesses.size() > MOST_ACCESSES) {
             return Result.notChecked("it has " + accesses.size() + " accesses to memory, of which at most "

@@ -5,7 +5,8 @@ import java.util.Locale;
 
 /**
  * One event of a rank's log. {@code native-comm/src/main/cpp/record/format.h} says what each kind means and how they are
- * connected. A {@code text} is a number for {@link EventLogFile#text}.
+ * connected. A {@code text} is a number for {@link EventLogFile#text}, and so is a {@code place} in the program: 0 if it is
+ * not known.
  */
 public sealed interface LoggedEvent {
 
@@ -116,13 +117,13 @@ public sealed interface LoggedEvent {
     record Actor(Moment at, boolean stream, long number, int text) implements LoggedEvent {}
 
     /** Memory of the device was allocated. */
-    record Allocate(Moment at, long address, long bytes) implements LoggedEvent {}
+    record Allocate(Moment at, long address, long bytes, int place) implements LoggedEvent {}
 
     /** Memory of the device was freed. */
-    record Free(Moment at, long address) implements LoggedEvent {}
+    record Free(Moment at, long address, int place) implements LoggedEvent {}
 
     /** Bytes were copied or zeroed. */
-    record Copy(Moment at, Way way, long target, long source, long bytes) implements LoggedEvent {}
+    record Copy(Moment at, Way way, long target, long source, long bytes, int place) implements LoggedEvent {}
 
     /** The window of one rank, as this rank maps it; domain 0 is the whole communicator. */
     record Window(Moment at, long communicator, long domain, int ofRank, int place, long address, long bytes)
@@ -141,10 +142,10 @@ public sealed interface LoggedEvent {
     record BarrierEnd(Moment at, long communicator, long domain, long number) implements LoggedEvent {}
 
     /** Work was put on a stream. */
-    record Enqueue(Moment at, long work, WorkKind kind, int stream, int text) implements LoggedEvent {}
+    record Enqueue(Moment at, long work, WorkKind kind, int stream, int text, int place) implements LoggedEvent {}
 
     /** A piece of work begins. */
-    record WorkBegin(Moment at, long work, WorkKind kind, int text) implements LoggedEvent {}
+    record WorkBegin(Moment at, long work, WorkKind kind, int text, int place) implements LoggedEvent {}
 
     /** A piece of work has ended. */
     record WorkEnd(Moment at, long work, WorkKind kind, int text, boolean failed) implements LoggedEvent {}
@@ -165,7 +166,7 @@ public sealed interface LoggedEvent {
     record NotifyWait(Moment at, long token, long sequence) implements LoggedEvent {}
 
     /** A cell was signalled. */
-    record Signal(Moment at, long cell, boolean add, int value, long order) implements LoggedEvent {}
+    record Signal(Moment at, long cell, boolean add, int value, long order, int place) implements LoggedEvent {}
 
     /** A cell was seen to satisfy a wait or a test. */
     record Wait(Moment at, long cell, int compare, int value, long order, int found, Look look)
@@ -195,7 +196,7 @@ public sealed interface LoggedEvent {
     record OrchestrationEnd(Moment at, long run, boolean failed) implements LoggedEvent {}
 
     /** A task of a run was made. */
-    record Task(Moment at, int task, long run, long id, int kernel, int text, int blocks, int cores)
+    record Task(Moment at, int task, long run, long id, int kernel, int text, int blocks, int cores, int place)
             implements LoggedEvent {}
 
     /** A task depends on another. */

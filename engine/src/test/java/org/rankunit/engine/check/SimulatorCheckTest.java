@@ -25,6 +25,7 @@ class SimulatorCheckTest {
     private static final int NAMED = 17;
     private static final int BARRIER_BEGIN = 15;
     private static final int BARRIER_END = 16;
+    private static final int ENQUEUE = 20;
     private static final int WORK_BEGIN = 21;
     private static final int WORK_END = 22;
     private static final int SIGNAL = 30;
@@ -317,6 +318,55 @@ class SimulatorCheckTest {
         copy(writer, 0, 0x500, 0x700);
 
         assertThat(findings(writer)).isEmpty();
+    }
+
+    @Test
+    void accessesHaveTheLineThatAskedForThem() throws IOException {
+        LogWriter writer = begun();
+        int allocates = writer.text("A.java:1");
+        at(writer, ALLOCATE, 0, 0x700, 64, allocates);
+        int copies = writer.text("A.java:2");
+        at(writer, COPY, 0, ACROSS, 0x700, 0x500, 16, copies);
+        at(writer, ENQUEUE, 0, 11, 2, STREAM, 0, writer.text("A.java:3"));
+        at(writer, ENQUEUE, 0, 12, 1, OTHER_STREAM, 0, writer.text("A.java:4"));
+        at(writer, WORK_BEGIN, STREAM, 11, 2);
+        copy(writer, STREAM, 0x700, 0x500);
+        at(writer, WORK_END, STREAM, 11, 2);
+        launch(writer, OTHER_STREAM, 12, READ, 0x700);
+
+        assertThat(findings(writer))
+                .singleElement()
+                .asString()
+                .contains(
+                        "of its allocation 1 in this test at A.java:1)",
+                        "written by rank 0, host: a copy at A.java:3\n",
+                        "read by rank 0, host, kernel \"k12\": argument 0 at A.java:4\n");
+    }
+
+    @Test
+    void whatHappensInATaskHasTheLineThatMadeTheTask() throws IOException {
+        LogWriter writer = begun();
+        graph(writer);
+        int kernel = writer.text("k");
+        at(writer, TASK, 0, halves(20, writer.text("A.java:1")), RUN, 1, halves(kernel, 0), 1);
+        at(writer, ARGUMENT, 20, 0, WRITTEN, 0x500, 16, 0);
+        at(writer, PUBLISH, 0, 20);
+        at(writer, BLOCK_BEGIN, 21, halves(20, kernel), RUN, halves(0, 1), 0, 0);
+        copy(writer, 21, 0x600, 0x700);
+        at(writer, BLOCK_END, 21, 0);
+        at(writer, TASK_END, 20, RUN, 0);
+        int signals = writer.text("A.java:2");
+        copy(writer, STREAM, 0x500, 0x610);
+        copy(writer, STREAM, 0x600, 0x700);
+        at(writer, SIGNAL, 0, 0x20000, 0, 1, 1, signals);
+        at(writer, SIGNAL, 0, 0x20000, 0, 2, 2, signals);
+
+        assertThat(findings(writer))
+                .anySatisfy(text -> assertThat(text)
+                        .contains("written by rank 0, task 1 (kernel \"k\") of graph \"g\": argument 0 at A.java:1\n"))
+                .anySatisfy(text -> assertThat(text)
+                        .contains("written by rank 0, task 1 (kernel \"k\") of graph \"g\": a copy at A.java:1\n"))
+                .anySatisfy(text -> assertThat(text).contains("set to 2 by rank 0, host at A.java:2"));
     }
 
     @Test

@@ -43,10 +43,10 @@ class EventLogFileTest {
 
         assertThat(all(log))
                 .containsExactly(
-                        new LoggedEvent.Copy(new Moment(2, 100, 200, 7), LoggedEvent.Way.ACROSS, 0x1000, 0x2000, 64),
+                        new LoggedEvent.Copy(new Moment(2, 100, 200, 7), LoggedEvent.Way.ACROSS, 0x1000, 0x2000, 64, 0),
                         new LoggedEvent.Wait(new Moment(3, 100, 300, 7), 0x30, 3, -2, 5, -1, LoggedEvent.Look.TASK),
                         new LoggedEvent.WorkBegin(
-                                new Moment(4, 400, 400, 9), 11, LoggedEvent.WorkKind.LAUNCH, longText));
+                                new Moment(4, 400, 400, 9), 11, LoggedEvent.WorkKind.LAUNCH, longText, 0));
         assertThat(log.text(longText)).isEqualTo("a kernel whose name is longer than one event can hold");
         assertThat(log.text(0)).isEmpty();
         assertThat(log.dropped()).isZero();
@@ -60,7 +60,7 @@ class EventLogFileTest {
                 .event(11, 1, 2, 3, 4)
                 .write(folder.resolve("log"));
 
-        assertThat(all(EventLogFile.open(file))).containsExactly(new LoggedEvent.Free(new Moment(2, 2, 3, 1), 4));
+        assertThat(all(EventLogFile.open(file))).containsExactly(new LoggedEvent.Free(new Moment(2, 2, 3, 1), 4, 0));
     }
 
     @Test

@@ -3,6 +3,7 @@ package org.rankunit.comm.jna;
 import static org.apiguardian.api.API.Status.INTERNAL;
 
 import org.apiguardian.api.API;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The functions of {@code device.h}, under their own names, with handles that identify their library;
@@ -55,6 +56,8 @@ public final class DeviceFunctions {
     public static native int device_record_mark(long device, int mark, String text);
 
     public static native int device_record_name(long device, long address, long bytes, String name);
+
+    public static native int device_record_place(long device, @Nullable String place);
 
     public static native int device_leave_out(long device, String what);
 

@@ -1,5 +1,5 @@
 /**
- * The last operations of a communicator, kept so that a hang can be explained.
+ * The last operations of a communicator, kept so that a hang can be explained, and the lines of the test that call RankUnit.
  *
  * <p>Start at {@link org.rankunit.comm.recorder.FlightRecorder}. Uses no other package of the communicators.
  */

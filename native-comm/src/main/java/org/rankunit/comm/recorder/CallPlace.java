@@ -1,0 +1,62 @@
+package org.rankunit.comm.recorder;
+
+import static org.apiguardian.api.API.Status.INTERNAL;
+
+import java.lang.StackWalker.StackFrame;
+import java.util.List;
+import java.util.stream.Stream;
+import org.apiguardian.api.API;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The line of a test that has called RankUnit.
+ *
+ * @since 0.1
+ */
+@API(status = INTERNAL, since = "0.1")
+public final class CallPlace {
+
+    private static final StackWalker WALKER = StackWalker.getInstance();
+
+    /** The packages of RankUnit and of Java that are on the stack between a test and a device. */
+    private static final List<String> BETWEEN = List.of(
+            "org.rankunit.device.",
+            "org.rankunit.comm.",
+            "org.rankunit.graph.",
+            "org.rankunit.golden.",
+            "org.rankunit.engine.rank.",
+            "java.",
+            "jdk.");
+
+    /** Where there is no test any more. */
+    private static final String JUNIT = "org.junit.";
+
+    /** The package of classes that test authors import. */
+    private static final String ROOT = "org.rankunit.";
+
+    private CallPlace() {}
+
+    /** Returns the place such as {@code "RingTest.java:41"}; {@code null} if RankUnit itself has made the call. */
+    public static @Nullable String ofCaller() {
+        return WALKER.walk(CallPlace::in);
+    }
+
+    private static @Nullable String in(Stream<StackFrame> frames) {
+        return frames.dropWhile(frame -> isBetween(frame.getClassName()))
+                .findFirst()
+                .filter(frame -> frame.getFileName() != null
+                        && frame.getLineNumber() > 0
+                        && !frame.getClassName().startsWith(JUNIT))
+                .map(frame -> frame.getFileName() + ":" + frame.getLineNumber())
+                .orElse(null);
+    }
+
+    private static boolean isBetween(String type) {
+        for (String each : BETWEEN) {
+            if (type.startsWith(each)) {
+                return true;
+            }
+        }
+        return type.startsWith(ROOT) && type.indexOf('.', ROOT.length()) < 0;
+    }
+}
