@@ -4,7 +4,7 @@
 
 #include <rankunit/kernel.h>
 
-#include "half.h"
+#include "rankunit/half.h"
 
 namespace samples {
 
@@ -41,14 +41,14 @@ public:
 
     float get(uint64_t row, uint64_t column) const {
         const uint64_t at = row * columns_ + column;
-        return half_ ? half_to_float(rankunit_pointer<const uint16_t>(address_)[at])
+        return half_ ? rankunit_to_float(rankunit_pointer<const RankUnitFloat16>(address_)[at])
                      : rankunit_pointer<const float>(address_)[at];
     }
 
     void set(uint64_t row, uint64_t column, float value) {
         const uint64_t at = row * columns_ + column;
         if (half_) {
-            rankunit_pointer<uint16_t>(address_)[at] = float_to_half(value);
+            rankunit_pointer<RankUnitFloat16>(address_)[at] = rankunit_to_float16(value);
         } else {
             rankunit_pointer<float>(address_)[at] = value;
         }

@@ -141,3 +141,33 @@ RANKUNIT_BLOCK_KERNEL(misuse_events)(const KernelEnv *env, const uint64_t *args,
     }
     return 0;
 }
+
+namespace {
+
+template <typename T>
+void reduce_and_send_round(const KernelEnv *env, const uint64_t *args) {
+    const CommContext *const context = context_of(args);
+    auto *target = rankunit_pointer<T>(args[1]);
+    const auto *source = rankunit_pointer<const T>(args[2]);
+    rankunit_reduce(env, context, target, source, args[3], static_cast<RankUnitReduction>(args[4]));
+    auto *in_window = rankunit_pointer<T>(args[2]) + args[3];
+    rankunit_broadcast(env, context, in_window, target, args[3]);
+    auto *back = target + args[3];
+    rankunit_get(env, context, context->rankNum - 1, back, in_window, args[3]);
+    rankunit_put(env, context, 1, in_window + args[3], back, args[3]);
+    rankunit_finish(env, rankunit_put_async(env, context, 1, in_window + 2 * args[3], back, args[3]));
+}
+
+}  // namespace
+
+// args: context, target (2 * count), data in the own window (4 * count), count, RankUnitReduction: the root reduces,
+// broadcasts the result behind the data, gets it back from the last rank and puts it twice to rank 1, behind the others
+RANKUNIT_BLOCK_KERNEL(round_of_float16)(const KernelEnv *env, const uint64_t *args, int) {
+    reduce_and_send_round<RankUnitFloat16>(env, args);
+    return 0;
+}
+
+RANKUNIT_BLOCK_KERNEL(round_of_bfloat16)(const KernelEnv *env, const uint64_t *args, int) {
+    reduce_and_send_round<RankUnitBFloat16>(env, args);
+    return 0;
+}

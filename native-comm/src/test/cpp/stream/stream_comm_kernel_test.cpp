@@ -288,3 +288,45 @@ TEST(events_are_waited_for_once_and_need_a_simulator_that_has_them) {
         check_values<float>(rank.read<float>(rank.window(), 1), {4});
     });
 }
+
+TEST(sums_of_halves_are_rounded_once_and_travel_like_other_elements) {
+    on_2_and_4_ranks([](Rank &rank, int number, int ranks) {
+        // 2048 + 1 and 256 + 1 are ties that round to even: a sum that is rounded after each rank stays there.
+        const bool root = number == 0;
+        rank.write<uint16_t>(rank.window(), {static_cast<uint16_t>(root ? 0x6800 : 0x3c00), 0x7c00});
+        rank.write<uint16_t>(rank.window() + 64, {static_cast<uint16_t>(root ? 0x4380 : 0x3f80), 0xff80});
+        rank.barrier();
+        const bool two = ranks == 2;
+        const std::vector<uint16_t> float16 = {static_cast<uint16_t>(two ? 0x6800 : 0x6802), 0x7c00};
+        const std::vector<uint16_t> bfloat16 = {static_cast<uint16_t>(two ? 0x4380 : 0x4382), 0xff80};
+        if (root) {
+            rank.run_well("round_of_float16", {rank.memory(), rank.window(), 2, RANKUNIT_SUM});
+            rank.run_well("round_of_bfloat16", {rank.memory() + 64, rank.window() + 64, 2, RANKUNIT_SUM});
+            check_values(rank.read<uint16_t>(rank.memory() + 4, 2), float16);
+            check_values(rank.read<uint16_t>(rank.memory() + 68, 2), bfloat16);
+        }
+        rank.barrier();
+        check_values(rank.read<uint16_t>(rank.window() + 4, 2), float16);
+        check_values(rank.read<uint16_t>(rank.window() + 68, 2), bfloat16);
+        if (number != 1) return;
+        for (const uint64_t offset : {8, 12}) {
+            check_values(rank.read<uint16_t>(rank.window() + offset, 2), float16);
+            check_values(rank.read<uint16_t>(rank.window() + 64 + offset, 2), bfloat16);
+        }
+    });
+}
+
+TEST(maximum_and_minimum_of_halves_are_exact_and_only_a_nan_of_the_root_counts) {
+    on_2_and_4_ranks([](Rank &rank, int number, int) {
+        // -1, the smallest subnormal, NaN, 1 on the root; 65504, its negative, 1, NaN elsewhere
+        const std::vector<uint16_t> root = {0xbc00, 0x0001, 0x7e00, 0x3c00};
+        const std::vector<uint16_t> other = {0x7bff, 0x8001, 0x3c00, 0x7e00};
+        rank.write<uint16_t>(rank.window(), number == 0 ? root : other);
+        rank.barrier();
+        if (number != 0) return;
+        rank.run_well("round_of_float16", {rank.memory(), rank.window(), 4, RANKUNIT_MAX});
+        check_values<uint16_t>(rank.read<uint16_t>(rank.memory(), 4), {0x7bff, 0x0001, 0x7e00, 0x3c00});
+        rank.run_well("round_of_float16", {rank.memory(), rank.window(), 4, RANKUNIT_MIN});
+        check_values<uint16_t>(rank.read<uint16_t>(rank.memory(), 4), {0xbc00, 0x8001, 0x7e00, 0x3c00});
+    });
+}

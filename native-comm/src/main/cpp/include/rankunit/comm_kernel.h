@@ -1,5 +1,6 @@
 // For authors of kernels that move data between ranks: the simulator's form of the PTO instructions TPUT, TGET,
-// TREDUCE, TGATHER, TSCATTER and TBROADCAST. Elements are float or int32_t.
+// TREDUCE, TGATHER, TSCATTER and TBROADCAST. Elements are float, int32_t, RankUnitFloat16 or
+// RankUnitBFloat16 (rankunit/half.h).
 //
 //     #include <rankunit/comm_kernel.h>
 //
@@ -27,12 +28,14 @@
 
 #include <type_traits>
 
+#include "rankunit/half.h"
 #include "rankunit/kernel.h"
 
 // What a put does with the elements of its target.
 enum RankUnitStore {
     RANKUNIT_REPLACE = 0,
-    RANKUNIT_ADD = 1,  // adds to each atomically: puts of several ranks to the same target all count
+    RANKUNIT_ADD =
+        1,  // adds to each atomically: puts of several ranks to the same target all count; float and int32_t only
 };
 
 enum RankUnitReduction {
@@ -47,6 +50,10 @@ struct RankUnitEvent {
 };
 
 namespace rankunit_detail {
+
+template <typename T>
+struct IsHalf : std::integral_constant<bool, std::is_same<T, RankUnitFloat16>::value ||
+                                                 std::is_same<T, RankUnitBFloat16>::value> {};
 
 // One call of the functions below.
 class Call {
@@ -72,8 +79,8 @@ public:
     // The bytes of `count` elements, of which there may be as many for each rank.
     template <typename T>
     uint64_t bytes(uint64_t count) const {
-        static_assert(std::is_same<T, float>::value || std::is_same<T, int32_t>::value,
-                      "elements are float or int32_t");
+        static_assert(std::is_same<T, float>::value || std::is_same<T, int32_t>::value || IsHalf<T>::value,
+                      "elements are float, int32_t, RankUnitFloat16 or RankUnitBFloat16");
         const uint64_t most = UINT64_MAX / COMM_MAX_RANK_NUM / sizeof(T);
         if (count > most) fail("count = %llu is not in [0, %llu]", number(count), number(most));
         return count * sizeof(T);
@@ -97,6 +104,8 @@ public:
 
     template <typename T>
     int how(int store) const {
+        static_assert(!IsHalf<T>::value,
+                      "float16 and bfloat16 cannot be added atomically: leave `how` away, or put floats");
         if (store != RANKUNIT_REPLACE && store != RANKUNIT_ADD) fail("how = %d is not in [0, 1]", store);
         if (store == RANKUNIT_REPLACE) return KERNEL_TRANSFER_COPY;
         return std::is_same<T, float>::value ? KERNEL_TRANSFER_ADD_FLOAT : KERNEL_TRANSFER_ADD_INT32;
@@ -132,12 +141,35 @@ inline T combine(RankUnitReduction reduction, T a, T b) {
     return static_cast<T>(static_cast<Sum>(a) + static_cast<Sum>(b));
 }
 
+// The float that a half stands for, and other elements as they are: what a reduction computes with.
+template <typename T>
+inline T wide(T value) {
+    return value;
+}
+inline float wide(RankUnitFloat16 value) {
+    return rankunit_to_float(value);
+}
+inline float wide(RankUnitBFloat16 value) {
+    return rankunit_to_float(value);
+}
+
+template <typename T>
+inline void store(T *target, T value) {
+    *target = value;
+}
+inline void store(RankUnitFloat16 *target, float value) {
+    *target = rankunit_to_float16(value);
+}
+inline void store(RankUnitBFloat16 *target, float value) {
+    *target = rankunit_to_bfloat16(value);
+}
+
 }  // namespace rankunit_detail
 
 // TPUT: writes `count` elements to the window of `rank`, where `target` corresponds to.
 template <typename T>
 inline void rankunit_put(const KernelEnv *env, const CommContext *context, uint32_t rank, T *target, const T *source,
-                         uint64_t count, RankUnitStore how = RANKUNIT_REPLACE) {
+                         uint64_t count, RankUnitStore how) {
     const rankunit_detail::Call call(env, context, "rankunit_put");
     call.require_rank(rank);
     const uint64_t bytes = call.bytes<T>(count);
@@ -149,6 +181,15 @@ inline void rankunit_put(const KernelEnv *env, const CommContext *context, uint3
         call.require_transfers();
         env->ops->transfer(env, there, rankunit_detail::address_of(source), bytes, transfer);
     }
+}
+
+template <typename T>
+inline void rankunit_put(const KernelEnv *env, const CommContext *context, uint32_t rank, T *target, const T *source,
+                         uint64_t count) {
+    const rankunit_detail::Call call(env, context, "rankunit_put");
+    call.require_rank(rank);
+    const uint64_t bytes = call.bytes<T>(count);
+    call.copy(call.remote(rank, "target", target, bytes), rankunit_detail::address_of(source), bytes);
 }
 
 // TGET: reads `count` elements from the window of `rank`, where `source` corresponds to.
@@ -169,14 +210,24 @@ inline void rankunit_get(const KernelEnv *env, const CommContext *context, uint3
 // target then, every time.
 template <typename T>
 [[nodiscard]] inline RankUnitEvent rankunit_put_async(const KernelEnv *env, const CommContext *context, uint32_t rank,
-                                                      T *target, const T *source, uint64_t count,
-                                                      RankUnitStore how = RANKUNIT_REPLACE) {
+                                                      T *target, const T *source, uint64_t count, RankUnitStore how) {
     const rankunit_detail::Call call(env, context, "rankunit_put_async");
     call.require_transfers();
     call.require_rank(rank);
     const uint64_t bytes = call.bytes<T>(count);
     const uint64_t there = call.remote(rank, "target", target, bytes);
     return {env->ops->start(env, there, rankunit_detail::address_of(source), bytes, call.how<T>(how))};
+}
+
+template <typename T>
+[[nodiscard]] inline RankUnitEvent rankunit_put_async(const KernelEnv *env, const CommContext *context, uint32_t rank,
+                                                      T *target, const T *source, uint64_t count) {
+    const rankunit_detail::Call call(env, context, "rankunit_put_async");
+    call.require_transfers();
+    call.require_rank(rank);
+    const uint64_t bytes = call.bytes<T>(count);
+    const uint64_t there = call.remote(rank, "target", target, bytes);
+    return {env->ops->start(env, there, rankunit_detail::address_of(source), bytes, KERNEL_TRANSFER_COPY)};
 }
 
 template <typename T>
@@ -198,6 +249,10 @@ inline void rankunit_finish(const KernelEnv *env, RankUnitEvent event) {
 
 // TREDUCE: combines the `count` elements at `source` of all ranks, those of the root first, then those of the others in
 // ascending order. The order matters for sums of floats.
+// Sums of halves are computed with floats and rounded once, at the end.
+//
+// Of the maximum and the minimum of floats and halves: a NaN of the root makes the result NaN, a NaN of another rank is
+// ignored, and of equal values (-0 and +0) the first is kept. A half NaN loses its payload.
 template <typename T>
 inline void rankunit_reduce(const KernelEnv *env, const CommContext *context, T *target, const T *source,
                             uint64_t count, RankUnitReduction reduction) {
@@ -209,10 +264,18 @@ inline void rankunit_reduce(const KernelEnv *env, const CommContext *context, T 
     const uint64_t own = call.remote(context->rankId, "source", source, bytes);
     call.copy(rankunit_detail::address_of(target), own, bytes);
     // From here on, target and sources have been checked, and are read and written directly.
+    const T *others[COMM_MAX_RANK_NUM];
+    uint32_t number = 0;
     for (uint32_t rank = 0; rank < context->rankNum; rank++) {
         if (rank == context->rankId) continue;
-        const auto *values = rankunit_pointer<const T>(call.remote(rank, "source", source, bytes));
-        for (uint64_t i = 0; i < count; i++) target[i] = rankunit_detail::combine(reduction, target[i], values[i]);
+        others[number++] = rankunit_pointer<const T>(call.remote(rank, "source", source, bytes));
+    }
+    for (uint64_t i = 0; i < count; i++) {
+        auto all = rankunit_detail::wide(target[i]);
+        for (uint32_t other = 0; other < number; other++) {
+            all = rankunit_detail::combine(reduction, all, rankunit_detail::wide(others[other][i]));
+        }
+        rankunit_detail::store(target + i, all);
     }
 }
 
