@@ -3,6 +3,7 @@ package org.rankunit.comm.recorder;
 import static org.apiguardian.api.API.Status.INTERNAL;
 
 import java.lang.StackWalker.StackFrame;
+import java.util.Iterator;
 import java.util.List;
 import java.util.stream.Stream;
 import org.apiguardian.api.API;
@@ -41,14 +42,22 @@ public final class CallPlace {
         return WALKER.walk(CallPlace::in);
     }
 
+    /** A loop, since a pipeline of the frames takes twice as long. */
     private static @Nullable String in(Stream<StackFrame> frames) {
-        return frames.dropWhile(frame -> isBetween(frame.getClassName()))
-                .findFirst()
-                .filter(frame -> frame.getFileName() != null
-                        && frame.getLineNumber() > 0
-                        && !frame.getClassName().startsWith(JUNIT))
-                .map(frame -> frame.getFileName() + ":" + frame.getLineNumber())
-                .orElse(null);
+        Iterator<StackFrame> each = frames.iterator();
+        while (each.hasNext()) {
+            StackFrame frame = each.next();
+            if (!isBetween(frame.getClassName())) {
+                return frame.getClassName().startsWith(JUNIT) ? null : text(frame.toStackTraceElement());
+            }
+        }
+        return null;
+    }
+
+    private static @Nullable String text(StackTraceElement frame) {
+        return frame.getFileName() == null || frame.getLineNumber() <= 0
+                ? null
+                : frame.getFileName() + ":" + frame.getLineNumber();
     }
 
     private static boolean isBetween(String type) {
