@@ -98,8 +98,10 @@ public final class PhaseClock {
     /** A part of a phase has ended that took this long. */
     public synchronized void add(Phase phase, long nanos) {
         (isInside ? within : before).merge(phase, nanos, Long::sum);
-        long now = System.nanoTime();
-        keep(new Phase.Span(phase, now - nanos, now));
+        if (keepsSpans) {
+            long now = System.nanoTime();
+            keep(new Phase.Span(phase, now - nanos, now));
+        }
     }
 
     private void keep(Phase.Span span) {

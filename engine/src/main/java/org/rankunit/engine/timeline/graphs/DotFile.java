@@ -39,8 +39,8 @@ final class DotFile {
             String kernel = run.range().text(task.made.kernel());
             String blocks = task.made.blocks() + (task.made.blocks() == 1 ? " block, " : " blocks, ") + task.cores();
             out.append("    ").append(node(run.rank(), task.made)).append(" [label=");
-            out.append(quoted("task " + task.number() + " " + TaskText.name(run.range(), task.made) + "\n" + kernel
-                    + "\n" + blocks));
+            out.append(quoted("task " + task.number() + " " + TaskText.name(run.range(), task.made) + "\nkernel "
+                    + kernel + "\n" + blocks));
             out.append(task.skipped ? ", style=dashed];\n" : "];\n");
         }
         out.append("  }\n");

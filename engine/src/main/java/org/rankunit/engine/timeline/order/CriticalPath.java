@@ -14,8 +14,10 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.rankunit.engine.timeline.LoggedEvent;
+import org.rankunit.engine.timeline.LoggedEvent.Look;
 import org.rankunit.engine.timeline.LoggedEvent.Moment;
 import org.rankunit.engine.timeline.LoggedEvent.WorkKind;
 
@@ -131,11 +133,28 @@ public final class CriticalPath {
             return steps;
         }
 
-        private static @Nullable Node latestBefore(Node node) {
-            return node.before.stream()
+        private @Nullable Node latestBefore(Node node) {
+            return Stream.concat(node.before.stream(), causesOfLook(node))
+                    .filter(before -> !isIntroduction(event(before)))
                     .max(Comparator.comparingLong(CriticalPath::time)
                             .thenComparing(before -> isOfSameActor(before, node)))
                     .orElse(null);
+        }
+
+        /** A task looks at cells when nothing else keeps it from running. */
+        private Stream<Node> causesOfLook(Node node) {
+            TaskNodes task = isLookOfTask(event(node)) ? graph.tasks().get(key(node.rank, at(node).actor())) : null;
+            return task == null ? Stream.empty() : task.causes().filter(cause -> !isLookOfTask(event(cause)));
+        }
+
+        private static boolean isLookOfTask(LoggedEvent event) {
+            return event instanceof LoggedEvent.Wait wait && wait.look() == Look.TASK;
+        }
+
+        /** It only says something about its actor, which has done nothing. */
+        private static boolean isIntroduction(LoggedEvent event) {
+            return event instanceof LoggedEvent.Actor
+                    || (event instanceof LoggedEvent.Argument argument && argument.work() == 0);
         }
 
         private static boolean isOfSameActor(Node a, Node b) {

@@ -8,6 +8,7 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.rankunit.engine.timeline.LoggedEvent;
 import org.rankunit.engine.timeline.LoggedEvent.Look;
@@ -93,6 +94,12 @@ public final class TaskNodes {
         } else if (task != null && node.event instanceof LoggedEvent.Wait wait && wait.look() == Look.TASK) {
             task.waits.add(node);
         }
+    }
+
+    /** What had to happen before it could run, its waits among it. */
+    Stream<Node> causes() {
+        Node begin = blocks.isEmpty() ? end : blocks.get(0).begin;
+        return begin == null ? Stream.empty() : begin.before.stream();
     }
 
     /** Say that something happened before any of its blocks, and before its end if it was skipped. */

@@ -43,6 +43,8 @@ class TraceFolderTest {
     private static final int ARGUMENT = 34;
     private static final int GRAPH_BEGIN = 40;
     private static final int GRAPH_END = 41;
+    private static final int ORCHESTRATION_BEGIN = 42;
+    private static final int ORCHESTRATION_END = 43;
     private static final int TASK = 44;
     private static final int EDGE = 45;
     private static final int PUBLISH = 46;
@@ -454,6 +456,54 @@ class TraceFolderTest {
                 .isEqualTo("{\"until\":\"rank 0, cube core 5, add: block end\"}");
     }
 
+    /** The signal was there long before task 1 looked, which it did when task 0 had completed. */
+    @Test
+    void theCriticalPathLeadsToTheDependencyAfterWhichATaskLookedAtItsCells() throws IOException {
+        LogWriter writer = begun();
+        int kernel = writer.text("add");
+        int second = writer.text("second");
+        int function = writer.text("sums");
+        writer.event(WORK_BEGIN, 9, 1100, 1100, 2, 7)
+                .event(SIGNAL, 9, 1200, 1200, 0x7010, 1, 1, 1)
+                .event(WORK_END, 9, 1100, 1210, 2, 7)
+                .event(GRAPH_BEGIN, 0, 2000, 2000, 3)
+                .event(ACTOR, 8, 2100, 2100, 2, 3, function)
+                .event(ORCHESTRATION_BEGIN, 8, 2150, 2150, 3)
+                .event(TASK, 8, 2200, 2200, 20, 3, 0, halves(kernel, 0), halves(1, 0))
+                .event(PUBLISH, 8, 2300, 2300, 20)
+                .event(TASK, 8, 2310, 2310, 21, 3, 1, halves(kernel, second), halves(1, 0))
+                .event(ARGUMENT, 21, 2320, 2320, 0, 0, 42)
+                .event(EDGE, 8, 2330, 2330, 20, 21)
+                .event(PUBLISH, 8, 2340, 2340, 21)
+                .event(ORCHESTRATION_END, 8, 2150, 2350, 3)
+                .event(BLOCK_BEGIN, 30, 2500, 2500, halves(20, kernel), 0, halves(0, 1), 3, halves(0, 0))
+                .event(BLOCK_END, 30, 2500, 3500)
+                .event(TASK_END, 20, 3510, 3510, 3)
+                .event(WAIT, 21, 3520, 3530, 0x7010, 3, 1, 1, halves(1, 2))
+                .event(BLOCK_BEGIN, 31, 3600, 3600, halves(21, kernel), 0, halves(0, 1), 3, halves(0, 0))
+                .event(BLOCK_END, 31, 3600, 4000)
+                .event(TASK_END, 21, 4010, 4010, 3)
+                .event(GRAPH_END, 0, 2000, 4100, 3);
+        ended(writer, 5000);
+
+        assertThat(written().slices(Lane.PATHS))
+                .filteredOn(slice -> slice.startsWith("test: "))
+                .containsExactly(
+                        "test: critical path of the test",
+                        "test: rank 0, host",
+                        "test: wait of rank 0, sums",
+                        "test: rank 0, sums",
+                        "test: wait of rank 0, vector core 3, add",
+                        "test: rank 0, vector core 3, add",
+                        "test: wait of rank 0, scheduler, add",
+                        "test: wait of rank 0, scheduler, second",
+                        "test: wait of rank 0, vector core 3, second",
+                        "test: rank 0, vector core 3, second",
+                        "test: wait of rank 0, scheduler, second",
+                        "test: wait of rank 0, host",
+                        "test: rank 0, host");
+    }
+
     @Test
     void theCriticalPathOfABarrierGoesOnAtTheRankThatCameLast() throws IOException {
         LogWriter first = begun();
@@ -513,8 +563,8 @@ class TraceFolderTest {
         assertThat(dot.clusters()).containsExactly("rank 0, run 3: sum");
         assertThat(dot.labels())
                 .containsExactly(
-                        entry("0/3/0", "task 0 a \"first\" \\ task\\n[x];\\nadd\\n1 block, vector"),
-                        entry("0/3/1", "task 1 add\\nadd\\n1 block, cube"),
+                        entry("0/3/0", "task 0 a \"first\" \\ task\\n[x];\\nkernel add\\n1 block, vector"),
+                        entry("0/3/1", "task 1 add\\nkernel add\\n1 block, cube"),
                         entry("rank 1, stream 5", ""));
         assertThat(dot.edges()).containsExactly("0/3/0 -> 0/3/1 (derived)", "rank 1, stream 5 -> 0/3/1 (signal)");
     }
