@@ -89,7 +89,7 @@ void Log::end_test(const std::string &test) noexcept {
 void Log::append_begin() noexcept {
     const std::lock_guard<std::mutex> lock(begin_mutex_);
     if (!has_begin_.load(std::memory_order_relaxed)) return;
-    append_now(kMark, kHostActor, begun_, begun_, {kTestBegin, number_of(test_)});
+    append_now(kMark, kHostActor, begun_, begun_, {kTestBegin, text(test_)});
     has_begin_.store(false, std::memory_order_release);
 }
 
@@ -128,11 +128,6 @@ bool Log::make_room(uint64_t index) noexcept {
 }
 
 uint32_t Log::text(const std::string &text) noexcept {
-    if (has_begin_.load(std::memory_order_acquire)) append_begin();
-    return number_of(text);
-}
-
-uint32_t Log::number_of(const std::string &text) noexcept {
     if (text.empty()) return 0;
     try {
         const std::lock_guard<std::mutex> lock(text_mutex_);

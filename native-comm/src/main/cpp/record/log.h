@@ -46,7 +46,6 @@ private:
     bool make_room(uint64_t index) noexcept;
     void append_now(Kind kind, uint32_t actor, uint64_t begin, uint64_t end, const Words &words) noexcept;
     void append_begin() noexcept;
-    uint32_t number_of(const std::string &text) noexcept;
     void append_text(uint32_t number, const std::string &text) noexcept;
 
     const std::unique_ptr<CellOrder> order_;

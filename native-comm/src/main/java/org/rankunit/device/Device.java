@@ -44,6 +44,9 @@ public final class Device implements AutoCloseable {
     private static final int NOT_SUPPORTED = 7;
 
     /** {@code DeviceMark} of {@code device.h}. */
+    /** What each thread has told last. */
+    private static final ThreadLocal<Told> TOLD = new ThreadLocal<>();
+
     private static final int TEST_BEGIN = 1;
 
     private static final int TEST_END = 2;
@@ -67,6 +70,9 @@ public final class Device implements AutoCloseable {
     private volatile boolean records;
 
     private volatile Duration waitTimeout = Duration.ofMinutes(2);
+
+    /** A line of the test that the record of a device knows. */
+    private record Told(Device device, @Nullable String place) {}
 
     private Device(DeviceLibrary library, String platform, int id, int runtimeId, long handle) {
         this.library = library;
@@ -365,19 +371,20 @@ public final class Device implements AutoCloseable {
      */
     @API(status = INTERNAL, since = "0.1")
     public void markTestBegin(String test, boolean ifUsed) {
-        call("mark", h -> DeviceFunctions.device_record_mark(h, ifUsed ? TEST_BEGIN_IF_USED : TEST_BEGIN, test));
+        callForItself(
+                "mark", h -> DeviceFunctions.device_record_mark(h, ifUsed ? TEST_BEGIN_IF_USED : TEST_BEGIN, test));
     }
 
     /** Names memory in the record; the name is known until the test ends. */
     @API(status = INTERNAL, since = "0.1")
     public void nameMemory(long address, long bytes, String name) {
-        call("name memory", h -> DeviceFunctions.device_record_name(h, address, bytes, name));
+        callForItself("name memory", h -> DeviceFunctions.device_record_name(h, address, bytes, name));
     }
 
     /** Marks in the record that a test has ended. */
     @API(status = INTERNAL, since = "0.1")
     public void markTestEnd(String test) {
-        call("mark", h -> DeviceFunctions.device_record_mark(h, TEST_END, test));
+        callForItself("mark", h -> DeviceFunctions.device_record_mark(h, TEST_END, test));
     }
 
     /** Waits until all launched kernels have finished. */
@@ -401,14 +408,29 @@ public final class Device implements AutoCloseable {
      */
     @API(status = INTERNAL, since = "0.1")
     public void call(String what, LongToIntFunction function) {
-        handle.use(h -> {
+        callForItself(what, h -> {
             if (records) {
-                require(DeviceFunctions.device_record_place(h, CallPlace.ofCaller()), what);
+                tellPlace(h, what);
             }
+            return function.applyAsInt(h);
+        });
+    }
+
+    /** The same for what no test has asked for. */
+    private void callForItself(String what, LongToIntFunction function) {
+        handle.use(h -> {
             int status = function.applyAsInt(h);
             require(status, what);
             return status;
         });
+    }
+
+    private void tellPlace(long handle, String what) {
+        Told now = new Told(this, CallPlace.ofCaller());
+        if (!now.equals(TOLD.get())) {
+            require(DeviceFunctions.device_record_place(handle, now.place), what);
+            TOLD.set(now);
+        }
     }
 
     private void require(int status, String what) {

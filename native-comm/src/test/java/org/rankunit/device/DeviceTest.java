@@ -74,6 +74,23 @@ class DeviceTest {
     }
 
     @Test
+    void aTestThatDoesNothingOnItsDeviceLeavesNothingInTheRecord(@TempDir Path folder) throws IOException {
+        Path log = folder.resolve("log");
+        device.record(log, folder.resolve("order"), 100);
+        byte[] before = Files.readAllBytes(log);
+        device.markTestBegin("an idle test", true);
+        device.markTestEnd("an idle test");
+        assertThat(Files.readAllBytes(log)).isEqualTo(before);
+
+        device.markTestBegin("a busy test", true);
+        device.free(device.allocate(8));
+        device.markTestEnd("a busy test");
+        assertThat(new String(Files.readAllBytes(log), StandardCharsets.UTF_8))
+                .contains("a busy test")
+                .doesNotContain("an idle test");
+    }
+
+    @Test
     void aDeviceThatIsShakenTellsWhatWasDecided(@TempDir Path folder) throws IOException {
         Path file = folder.resolve("decisions");
         long address = device.allocate(8);
