@@ -43,14 +43,15 @@ public final class Device implements AutoCloseable {
     /** {@code DEVICE_NOT_SUPPORTED} of {@code device.h}. */
     private static final int NOT_SUPPORTED = 7;
 
-    /** {@code DeviceMark} of {@code device.h}. */
-    /** What each thread has told last. */
-    private static final ThreadLocal<Told> TOLD = new ThreadLocal<>();
-
+    /** {@code DEVICE_MARK_TEST_BEGIN} of {@code device.h}. */
     private static final int TEST_BEGIN = 1;
 
     private static final int TEST_END = 2;
+
     private static final int TEST_BEGIN_IF_USED = 3;
+
+    /** What each thread has told last. */
+    private static final ThreadLocal<Told> TOLD = new ThreadLocal<>();
 
     private final DeviceLibrary library;
 
