@@ -1,6 +1,7 @@
 package org.rankunit.device;
 
 import static org.apiguardian.api.API.Status.EXPERIMENTAL;
+import static org.apiguardian.api.API.Status.INTERNAL;
 
 import java.nio.ByteBuffer;
 import java.time.Duration;
@@ -223,6 +224,30 @@ public final class Stream implements AutoCloseable {
     @Override
     public void close() {
         put("destroy", h -> StreamFunctions.stream_destroy(h, number));
+    }
+
+    /**
+     * Puts work of another kind on this stream.
+     *
+     * @param of the device whose work it is
+     * @param function gets the handle of the device and the number of this stream, and returns a status
+     * @throws IllegalArgumentException if this is not a stream of that device
+     * @throws DeviceException if the status is not 0
+     */
+    @API(status = INTERNAL, since = "0.1")
+    public void put(Device of, String what, LongIntToIntFunction function) {
+        if (of != device) {
+            throw new IllegalArgumentException(this + " of " + device + " does no work of " + of);
+        }
+        put(what, h -> function.apply(h, number));
+    }
+
+    /** Work as a function of the backend: a handle and the number of a stream lead to a status. */
+    @FunctionalInterface
+    @API(status = INTERNAL, since = "0.1")
+    public interface LongIntToIntFunction {
+
+        int apply(long device, int stream);
     }
 
     private void put(String what, LongToIntFunction function) {

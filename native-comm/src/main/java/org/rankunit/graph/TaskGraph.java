@@ -12,6 +12,7 @@ import org.rankunit.device.Cores;
 import org.rankunit.device.Device;
 import org.rankunit.device.DeviceException;
 import org.rankunit.device.Kernel;
+import org.rankunit.device.Stream;
 
 /**
  * A graph of tasks that a device runs on its cores: each task runs one kernel, after the tasks that it depends on. Only
@@ -179,6 +180,28 @@ public final class TaskGraph implements AutoCloseable {
      */
     public void run(Duration timeout, long... arguments) {
         call("run", h -> GraphFunctions.graph_run(h, number, arguments, arguments.length, timeout.toMillis()));
+    }
+
+    /** Puts a run of the graph on a stream, without arguments. */
+    public void runOn(Stream stream) {
+        runOn(stream, List.of());
+    }
+
+    /**
+     * Puts a run of the graph on a stream, and returns before it begins. It begins when the work before it has ended, and
+     * what follows on the stream waits for all its tasks. Until it has ended, the graph cannot be changed or closed. A
+     * graph runs once at a time: of two streams that run the same one, let one wait for an event of the other.
+     *
+     * @param arguments for the orchestration; none for tasks that Java has made
+     * @throws IllegalArgumentException if the stream is not one of this graph's device
+     * @throws DeviceException if the graph is closed, or the stream has failed. If a task or the orchestration fails, or
+     *     the device's wait time-out passes, the stream ends: {@link Stream#synchronize} throws, with the task, its
+     *     kernel, block and core, and the reason
+     */
+    public void runOn(Stream stream, List<TaskArgument> arguments) {
+        long[] words = TaskArgument.words(arguments);
+        stream.put(
+                device, "run " + this, (h, to) -> GraphFunctions.stream_run_graph(h, to, number, words, words.length));
     }
 
     /** Completes what a kernel of this device has deferred ({@code KernelOps.defer}). */

@@ -20,6 +20,8 @@ import org.rankunit.device.Cores;
 import org.rankunit.device.Device;
 import org.rankunit.device.DeviceException;
 import org.rankunit.device.Kernel;
+import org.rankunit.device.SignalOperation;
+import org.rankunit.device.Stream;
 
 @Timeout(60)
 class TaskGraphTest {
@@ -58,6 +60,10 @@ class TaskGraphTest {
                 Path.of(Objects.requireNonNull(TaskGraphTest.class.getResource("/libtest_kernels.so"))
                         .toURI()),
                 name);
+    }
+
+    private GraphKernel addOneOf(TaskGraph other) throws URISyntaxException {
+        return other.kernel(load("add_one"), Cores.VECTOR, 2);
     }
 
     private GraphTask taskThatAddsOne() {
@@ -132,6 +138,79 @@ class TaskGraphTest {
                 .isThrownBy(graph::run)
                 .withMessageContainingAll(
                         "graph \"adding\"", "task 1 \"sum\"", "cube core", "\"fail_with_first_argument\" returned 9");
+    }
+
+    @Test
+    void aRunOnAStreamIsBetweenTheWorkBeforeItAndTheWorkBehindIt() {
+        taskThatAddsOne().after(taskThatAddsOne());
+        long copy = device.allocate(BYTES);
+        try (Stream stream = device.createStream()) {
+            stream.waitUntil(cell, Comparison.EQ, 1);
+            graph.runOn(stream);
+            stream.copy(copy, data, BYTES);
+            graph.runOn(stream);
+            assertThatExceptionOfType(DeviceException.class)
+                    .isThrownBy(graph::close)
+                    .withMessageContaining("it has been put on a stream and has not ended there");
+            assertThat(data()).containsOnly(0);
+            device.copyIn(cell, new byte[] {1, 0, 0, 0}, 0, Integer.BYTES);
+            stream.synchronize();
+
+            assertThat(data()).containsOnly(4);
+            device.copy(data, copy, BYTES);
+            assertThat(data()).containsOnly(2);
+        }
+        graph.close();
+    }
+
+    @Test
+    void twoStreamsRunTwoGraphsAtTheSameTime() throws URISyntaxException {
+        taskThatAddsOne();
+        TaskGraph signalling = TaskGraph.create(device, GraphRuntime.HOST_BUILD_GRAPH, "waiting");
+        signalling
+                .task(addOneOf(signalling), TaskArgument.inout(data, BYTES), TaskArgument.scalar(COUNT))
+                .waitUntil(cell, Comparison.EQ, 1);
+        try (Stream first = device.createStream();
+                Stream second = device.createStream()) {
+            signalling.runOn(first);
+            graph.runOn(second);
+            second.synchronize();
+            assertThat(first.isDone()).isFalse();
+            assertThat(data()).containsOnly(1);
+
+            second.signal(cell, SignalOperation.SET, 1);
+            first.synchronize();
+            assertThat(data()).containsOnly(2);
+        }
+    }
+
+    @Test
+    void aTaskThatFailsOnAStreamIsNamedWhenTheStreamIsSynchronized() throws URISyntaxException {
+        GraphKernel failing = graph.kernel(load("fail_with_first_argument"), Cores.CUBE);
+        graph.task("sum", failing, 1, List.of(TaskArgument.scalar(9)));
+        try (Stream stream = device.createStream()) {
+            graph.runOn(stream);
+
+            assertThatExceptionOfType(DeviceException.class)
+                    .isThrownBy(stream::synchronize)
+                    .withMessageContainingAll(
+                            "stream 1", "the run of graph \"adding\"", "task 1 \"sum\"", "returned 9");
+        }
+    }
+
+    @Test
+    void aStreamOfAnotherDeviceAndAGraphThatIsClosedAreRefused() {
+        try (Device other = Device.open("a2a3sim", 1);
+                Stream ofOther = other.createStream();
+                Stream own = device.createStream()) {
+            assertThatIllegalArgumentException()
+                    .isThrownBy(() -> graph.runOn(ofOther))
+                    .withMessageContainingAll("stream 1 of ", "does no work of ");
+            graph.close();
+            assertThatExceptionOfType(DeviceException.class)
+                    .isThrownBy(() -> graph.runOn(own))
+                    .withMessageContainingAll("stream 1", "run graph \"adding\"");
+        }
     }
 
     @Test
