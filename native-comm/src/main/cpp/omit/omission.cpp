@@ -10,9 +10,9 @@
 namespace rankunit::omit {
 namespace {
 
-constexpr std::array<const char *, 10> kNames = {"",           "edge",        "task-wait",   "publish",
+constexpr std::array<const char *, 11> kNames = {"",           "edge",        "task-wait",   "publish",
                                                  "event-wait", "notify-post", "notify-wait", "signal",
-                                                 "cell-wait",  "synchronize"};
+                                                 "cell-wait",  "synchronize", "tensor"};
 
 std::atomic<uint64_t> number{0};
 std::atomic<uint64_t> so_far{0};
@@ -28,10 +28,10 @@ uint32_t step_named(const std::string &name) {
 
 std::atomic<uint32_t> wanted{0};
 
-bool reached(Step step) noexcept {
+bool reached(Step step, uint32_t task, uint64_t argument) noexcept {
     const uint64_t count = so_far.fetch_add(1, std::memory_order_relaxed) + 1;
     if (count != number.load(std::memory_order_relaxed)) return false;
-    record::now(record::kLeftOut, step, count);
+    record::now(record::kLeftOut, step, count, task, argument);
     return true;
 }
 

@@ -19,15 +19,17 @@ enum Step : uint32_t {
     kSignal = 7,       // of a stream or a kernel
     kCellWait = 8,     // of a stream or a kernel
     kSynchronize = 9,  // of the host with a stream
+    kTensor = 10,      // of a task: what an argument of it depends on, where the runtime derives that
 };
 
 extern std::atomic<uint32_t> wanted;
 
-bool reached(Step step) noexcept;
+bool reached(Step step, uint32_t task, uint64_t argument) noexcept;
 
 // Whether this step is the one that is to be left out. Costs a load and a branch if none is.
-inline bool leaves_out(Step step) noexcept {
-    return wanted.load(std::memory_order_relaxed) == step && reached(step);
+// The record of events says which argument of which actor it is, where the step has one.
+inline bool leaves_out(Step step, uint32_t task = 0, uint64_t argument = 0) noexcept {
+    return wanted.load(std::memory_order_relaxed) == step && reached(step, task, argument);
 }
 
 // From now on leaves out the step with this number among those of its kind, which are counted from the last call of

@@ -110,7 +110,8 @@ enum Kind : uint32_t {
     kScopeBegin = 51,        // [run, scope, text, 1 if manual]
     kScopeEnd = 52,          // [run, scope]
 
-    kLeftOut = 60,  // a step that was left out on purpose [omit::Step, its number]
+    // A step that was left out on purpose [omit::Step, its number, actor of the task if it is a tensor, its argument]
+    kLeftOut = 60,
 };
 
 enum Mark : uint64_t { kTestBegin = 1, kTestEnd = 2 };

@@ -7,6 +7,7 @@
 
 #include "device/cores/workers.h"
 #include "device/guarded_pages.h"
+#include "omit/omission.h"
 #include "rankunit/device.h"
 #include "record/record.h"
 
@@ -225,8 +226,12 @@ void RingRun::derive(Slot &slot, const TaskShape &shape, const Scope &scope) {
     for (size_t i = 0; i < shape.nargs; i++) {
         const OrchestrationArgument &tensor = shape.args[i];
         if (tensor.kind == GRAPH_SCALAR) continue;
-        map_.find({tensor.value, tensor.value + tensor.bytes}, tensor.kind != GRAPH_IN, use, found_);
-        if (Slot *const owner = owner_of(tensor); owner != nullptr && owner != &slot) hold(slot, *owner);
+        Slot *const owner = owner_of(tensor);
+        // A new output has met nobody.
+        if (owner == &slot || !omit::leaves_out(omit::kTensor, slot.actor, i)) {
+            map_.find({tensor.value, tensor.value + tensor.bytes}, tensor.kind != GRAPH_IN, use, found_);
+        }
+        if (owner != nullptr && owner != &slot) hold(slot, *owner);
     }
     for (const TaskUse &found : found_) {
         Slot &before = static_cast<Slot &>(*found.task);

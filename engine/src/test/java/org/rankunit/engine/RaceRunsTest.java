@@ -51,7 +51,15 @@ class RaceRunsTest {
                         "SUCCESSFUL aWaitForTheSignal(RankContext)",
                         "FAILED bNoWait(RankContext)",
                         "FAILED cSignalThatNobodySees(RankContext)",
-                        "SUCCESSFUL dBarrier(RankContext)");
+                        "SUCCESSFUL dBarrier(RankContext)",
+                        "FAILED eRoundsThatAreNotNumbered(RankContext)",
+                        "SUCCESSFUL fRoundsThatAreNumbered(RankContext)");
+        assertThat(run.message(BetweenRanks.class, "eRoundsThatAreNotNumbered(RankContext)"))
+                .contains(
+                        "stale signal: bytes [0, 4) of the window of rank 1 still had their value from the last round",
+                        "waited for GE 1 again by rank 1, stream ",
+                        " at " + lineWith("stream.waitUntil(rank.semaphoreBase(), Comparison.GE, 1)"),
+                        ", which no wait needs");
         assertThat(run.message(BetweenRanks.class, "bNoWait(RankContext)"))
                 .contains(
                         "failed the simulator's checks; all ranks passed",

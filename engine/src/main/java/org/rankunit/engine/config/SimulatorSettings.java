@@ -15,7 +15,7 @@ import java.util.regex.Pattern;
 public record SimulatorSettings(Checks checks, Optional<LeftOut> leftOut, Optional<Shake> shake) {
 
     private static final Pattern LEFT_OUT = Pattern.compile(
-            "(\\d{1,3}):((?:edge|task-wait|publish|event-wait|notify-post|notify-wait|signal|cell-wait|synchronize):[1-9]\\d{0,8})");
+            "(\\d{1,3}):((?:edge|task-wait|publish|event-wait|notify-post|notify-wait|signal|cell-wait|synchronize|tensor):[1-9]\\d{0,8})");
 
     private static final Pattern SHAKE = Pattern.compile("(random|pct|delay|from):(\\d{1,9})");
 
@@ -66,7 +66,7 @@ public record SimulatorSettings(Checks checks, Optional<LeftOut> leftOut, Option
                     ConfigKey.SIM_LEAVE_OUT,
                     value,
                     "give a rank, a step and its number, as in 0:edge:3. Steps are edge, task-wait, publish, event-wait,"
-                            + " notify-post, notify-wait, signal, cell-wait and synchronize.");
+                            + " notify-post, notify-wait, signal, cell-wait, synchronize and tensor.");
         }
         if (checks == Checks.OFF) {
             throw ConfigurationException.of(

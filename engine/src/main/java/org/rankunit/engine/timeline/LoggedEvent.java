@@ -68,7 +68,8 @@ public sealed interface LoggedEvent {
         NOTIFY_WAIT,
         SIGNAL,
         CELL_WAIT,
-        SYNCHRONIZE;
+        SYNCHRONIZE,
+        TENSOR;
 
         private static final List<Step> BY_NUMBER = List.of(values());
 
@@ -225,5 +226,5 @@ public sealed interface LoggedEvent {
     record ScopeEnd(Moment at, long run, long scope) implements LoggedEvent {}
 
     /** A step of the program was left out on purpose. */
-    record LeftOut(Moment at, Step step, long number) implements LoggedEvent {}
+    record LeftOut(Moment at, Step step, long number, int task, int argument) implements LoggedEvent {}
 }

@@ -74,6 +74,28 @@ public final class RaceCases {
             rank.buffer("box").readBytes();
         }
 
+        @Test
+        void eRoundsThatAreNotNumbered(RankContext rank) {
+            try (Stream stream = rank.device().createStream()) {
+                for (int round = 1; round <= 2; round++) {
+                    if (rank.rank() == 0) {
+                        stream.signal(cellOfPeer(rank), SignalOperation.SET, 1);
+                    } else {
+                        stream.waitUntil(rank.semaphoreBase(), Comparison.GE, 1);
+                    }
+                    stream.synchronize();
+                }
+            }
+            rank.barrier();
+        }
+
+        @Test
+        void fRoundsThatAreNumbered(RankContext rank) {
+            for (int round = 1; round <= 3; round++) {
+                send(rank, true, round);
+            }
+        }
+
         private static void send(RankContext rank, boolean waits, int round) {
             try (Stream stream = rank.device().createStream()) {
                 if (rank.rank() == 0) {

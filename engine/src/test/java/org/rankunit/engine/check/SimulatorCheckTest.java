@@ -40,6 +40,9 @@ class SimulatorCheckTest {
     private static final int TASK_END = 47;
     private static final int RING = 50;
     private static final int SCOPE_BEGIN = 51;
+    private static final int LEFT_OUT = 60;
+
+    private static final long TENSOR = 10;
 
     private static final long ACROSS = 3;
     private static final long READ = 1;
@@ -146,6 +149,44 @@ class SimulatorCheckTest {
         at(writer, GRAPH_END, 0, RUN, 0);
 
         assertThat(findings(writer)).isEmpty();
+    }
+
+    @Test
+    void aTaskIsNotOrderedByAnArgumentWhoseDependenciesWereLeftOut() throws IOException {
+        LogWriter writer = begun();
+        graph(writer);
+        task(writer, 20, WRITTEN, 0x500);
+        ring(writer);
+        at(writer, LEFT_OUT, 0, TENSOR, 2, 30, 0);
+        task(writer, 30, READ, 0x508);
+        ring(writer);
+        at(writer, GRAPH_END, 0, RUN, 0);
+
+        assertThat(findings(writer))
+                .satisfiesExactly(
+                        text -> assertThat(text).startsWith("race: "),
+                        text -> assertThat(text).startsWith("left out on purpose: tensor 2 of rank 0, host "));
+    }
+
+    @Test
+    void dependenciesThatWereLeftOutMayFollowFromOthers() throws IOException {
+        LogWriter writer = begun();
+        graph(writer);
+        task(writer, 20, WRITTEN, 0x500);
+        ring(writer);
+        task(writer, 30, WRITTEN, 0x500);
+        ring(writer);
+        at(writer, LEFT_OUT, 0, TENSOR, 3, 40, 1);
+        task(writer, 40, READ, 0x500);
+        at(writer, ARGUMENT, 40, 1, READ, 0x500, 16, 0);
+        ring(writer);
+        at(writer, GRAPH_END, 0, RUN, 0);
+
+        assertThat(findings(writer))
+                .singleElement()
+                .asString()
+                .isEqualTo("left out on purpose: tensor 3 of rank 0, host (rankunit.sim.leave-out);"
+                        + " other steps make the same order");
     }
 
     @Test

@@ -19,7 +19,11 @@ final class DerivedEdges {
 
     private DerivedEdges() {}
 
-    static void addTo(EventGraph graph) {
+    /** What should have been in an order, and is not by its arguments. */
+    record Pair(Node before, Node after) {}
+
+    /** Add the dependencies. Returns those that were left out on purpose. */
+    static List<Pair> addTo(EventGraph graph) {
         Set<Long> runs = new HashSet<>();
         Map<Long, Long> scopes = manualScopes(graph);
         for (Node node : graph.nodes()) {
@@ -35,25 +39,49 @@ final class DerivedEdges {
                 byRun.computeIfAbsent(run, each -> new ArrayList<>()).add(task);
             }
         }
-        byRun.values().forEach(each -> connect(each, scopes));
+        Set<Search> leftOut = leftOut(graph);
+        List<Pair> missing = new ArrayList<>();
+        byRun.values().forEach(each -> connect(each, scopes, leftOut, missing));
+        return missing;
     }
 
-    private static void connect(List<TaskNodes> tasks, Map<Long, Long> scopes) {
+    /** An argument of a task for which the runtime has searched for other tasks. */
+    private record Search(int rank, long task, int argument) {}
+
+    private static Set<Search> leftOut(EventGraph graph) {
+        Set<Search> searches = new HashSet<>();
+        for (Node node : graph.nodes()) {
+            if (node.event instanceof LoggedEvent.LeftOut left && left.step() == LoggedEvent.Step.TENSOR) {
+                searches.add(new Search(node.rank, left.task(), left.argument()));
+            }
+        }
+        return searches;
+    }
+
+    private static void connect(
+            List<TaskNodes> tasks, Map<Long, Long> scopes, Set<Search> leftOut, List<Pair> missing) {
         List<Tensor> tensors = new ArrayList<>();
         for (int i = 0; i < tasks.size(); i++) {
             TaskNodes task = tasks.get(i);
             for (LoggedEvent.Argument argument : task.arguments) {
                 if (argument.use() != Use.SCALAR) {
-                    tensors.add(new Tensor(task, i, argument.use() != Use.READ, argument.value(), argument.bytes()));
+                    boolean searched = !leftOut.contains(new Search(task.rank, task.made.task(), argument.index()));
+                    tensors.add(new Tensor(
+                            task, i, argument.use() != Use.READ, argument.value(), argument.bytes(), searched));
                 }
             }
         }
         Overlaps.forEach(tensors, (a, b) -> {
             boolean inOrder = a.place() < b.place();
             TaskNodes first = inOrder ? a.task() : b.task();
-            TaskNodes second = inOrder ? b.task() : a.task();
-            if ((a.written() || b.written()) && a.place() != b.place() && !areByHand(first, second, scopes)) {
-                second.startsAfter(first.end);
+            Tensor second = inOrder ? b : a;
+            if ((a.written() || b.written()) && a.place() != b.place() && !areByHand(first, second.task(), scopes)) {
+                if (second.searched()) {
+                    second.task().startsAfter(first.end);
+                } else if (first.end != null) {
+                    Node before = first.end;
+                    second.task().blocks.forEach(block -> missing.add(new Pair(before, block.begin)));
+                }
             }
         });
     }
@@ -62,8 +90,9 @@ final class DerivedEdges {
      * An argument of a task.
      *
      * @param place number of the task among those of its run
+     * @param searched whether its task waits for those that used the bytes before
      */
-    private record Tensor(TaskNodes task, int place, boolean written, long offset, long bytes)
+    private record Tensor(TaskNodes task, int place, boolean written, long offset, long bytes, boolean searched)
             implements Overlaps.Range {}
 
     /** Whether both are in the same manual scope, where only their own edges order them. */

@@ -1,6 +1,9 @@
 package org.rankunit.engine.timeline.order;
 
+import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.BitSet;
+import java.util.Deque;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -20,6 +23,7 @@ public final class EventGraph {
     private final List<Node> nodes = new ArrayList<>();
     private final Map<Long, TaskNodes> tasks;
     private final List<LaunchNodes> launches;
+    private final List<DerivedEdges.Pair> leftOut;
 
     /** Which actors are blocks. */
     private final Map<Long, LoggedEvent.BlockBegin> blocks = new HashMap<>();
@@ -44,7 +48,7 @@ public final class EventGraph {
         StreamOrder.addTo(this);
         CellOrder.addTo(this);
         TaskOrder.addTo(this);
-        DerivedEdges.addTo(this);
+        this.leftOut = DerivedEdges.addTo(this);
     }
 
     /** Count what decides how much it costs to connect the events. */
@@ -113,6 +117,28 @@ public final class EventGraph {
         if (before != null && after != null) {
             after.before.add(before);
         }
+    }
+
+    /** Whether one thing happened before another. Takes time that grows with the size of the graph. */
+    public static boolean happensBefore(Node first, Node second) {
+        BitSet visited = new BitSet();
+        Deque<Node> open = new ArrayDeque<>(List.of(second));
+        while (!open.isEmpty()) {
+            for (Node earlier : open.remove().before) {
+                if (earlier == first) {
+                    return true;
+                } else if (!visited.get(earlier.number)) {
+                    visited.set(earlier.number);
+                    open.add(earlier);
+                }
+            }
+        }
+        return false;
+    }
+
+    /** Whether other steps order all that derived dependencies would have ordered that were left out on purpose. */
+    public boolean isOrderedWithout() {
+        return leftOut.stream().allMatch(pair -> happensBefore(pair.before(), pair.after()));
     }
 
     /** Identifies something that a rank has numbered. */
