@@ -2,6 +2,7 @@
 
 #include <pthread.h>
 
+#include <cstring>
 #include <mutex>
 #include <new>
 #include <utility>
@@ -71,6 +72,16 @@ void set_place(const std::string &place) noexcept {
 
 uint32_t place() noexcept {
     return place_of_this_thread;
+}
+
+void AtLine::begin(const char *file, uint32_t line) noexcept {
+    const char *const folder_end = std::strrchr(file, '/');
+    const std::string name = folder_end == nullptr ? file : folder_end + 1;
+    before_ = std::exchange(place_of_this_thread, text(name + ":" + std::to_string(line)));
+}
+
+AtLine::~AtLine() {
+    if (changed_) place_of_this_thread = before_;
 }
 
 uint32_t new_actor() noexcept {

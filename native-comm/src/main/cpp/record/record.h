@@ -48,6 +48,24 @@ void set_place(const std::string &place) noexcept;
 // The number of that text in the log; 0 if there is none.
 uint32_t place() noexcept;
 
+// A line of a source file as the place of this thread, while it lives. Does nothing while nothing is recorded, or if
+// the file is not known (NULL).
+class AtLine {
+public:
+    AtLine(const char *file, uint32_t line) noexcept : changed_(file != nullptr && log() != nullptr) {
+        if (changed_) begin(file, line);
+    }
+    AtLine(const AtLine &) = delete;
+    AtLine &operator=(const AtLine &) = delete;
+    ~AtLine();
+
+private:
+    void begin(const char *file, uint32_t line) noexcept;
+
+    const bool changed_;
+    uint32_t before_ = 0;
+};
+
 // Numbers of this process; none is 0.
 uint32_t new_actor() noexcept;
 uint64_t new_number() noexcept;

@@ -312,6 +312,26 @@ TEST(an_orchestration_records_what_it_makes_and_how_full_its_rings_are) {
     CHECK_WORDS(events.only(kOrchestrationEnd), begin.words[0], 0);
 }
 
+TEST(a_task_of_an_orchestration_has_the_line_that_submits_it) {
+    const RecordingDevice device;
+    const uint64_t words = device.device().allocate(16);
+    TestGraph graph(device.device(), GRAPH_TENSOR_MAP);
+    graph.orchestrate("manual_scope");
+    graph.run_well({words, words + 8});
+
+    const LoggedEvents events = device.events();
+    const std::vector<Logged> tasks = events.of(kTask);
+    CHECK_EQUAL(tasks.size(), 4u);
+    const std::string put = events.text(tasks[0].words[0] >> 32);
+    const std::string add = events.text(tasks[3].words[0] >> 32);
+    CHECK_CONTAINS(put, "graph_orchestrations.cpp:");
+    CHECK_CONTAINS(add, "graph_orchestrations.cpp:");
+    CHECK_EQUAL(put == add, false);
+    // submitted without a place
+    CHECK_EQUAL(tasks[1].words[0] >> 32, 0u);
+    CHECK_EQUAL(tasks[2].words[0] >> 32, 0u);
+}
+
 TEST(the_wait_of_a_task_is_recorded_as_its_own) {
     const RecordingDevice device;
     const uint64_t cell = device.device().allocate(4);

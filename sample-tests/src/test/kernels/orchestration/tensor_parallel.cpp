@@ -76,9 +76,8 @@ private:
     }
 
     uint64_t submit(const char *kernel, uint32_t blocks, OrchestrationArgument *of_task, uint32_t nargs,
-                    const OrchestrationCondition *wait) {
+                    const OrchestrationCondition *wait, uint32_t line = __builtin_LINE()) {
         OrchestrationTask task{};
-        task.size = sizeof(task);
         task.kernel = rankunit_kernel(env_, kernel);
         task.name = kernel;
         task.blocks = blocks;
@@ -86,7 +85,7 @@ private:
         task.nargs = nargs;
         task.waits = wait;
         task.nwaits = wait == nullptr ? 0 : 1;
-        return env_->ops->submit(env_, &task);
+        return rankunit_submit(env_, task, __FILE__, line);
     }
 
     // With a tensor map, the edge follows from the partial sum.

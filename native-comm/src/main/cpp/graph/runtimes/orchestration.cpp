@@ -2,6 +2,7 @@
 
 #include <dlfcn.h>
 
+#include <cstddef>
 #include <exception>
 #include <utility>
 
@@ -114,7 +115,11 @@ const OrchestrationOps &OrchestrationRun::ops() {
             return call(env, [&](OrchestrationRun &run) { return run.kernels_.number_of(name); });
         },
         [](const Env *env, const OrchestrationTask *task) {
-            return call(env, [&](OrchestrationRun &run) { return run.submit(*task); });
+            return call(env, [&](OrchestrationRun &run) {
+                const bool has_place = task->size >= sizeof(OrchestrationTask);
+                const record::AtLine here(has_place ? task->file : nullptr, has_place ? task->line : 0);
+                return run.submit(*task);
+            });
         },
         [](const Env *env, uint64_t before, uint64_t after) {
             call(env, [&](OrchestrationRun &run) { run.add_edge(before, after); });
@@ -179,9 +184,10 @@ void OrchestrationRun::set_conditions(Task &task, const OrchestrationTask &wante
 }
 
 TaskShape OrchestrationRun::shape_of(const OrchestrationTask &wanted) const {
-    if (wanted.size < sizeof(OrchestrationTask)) {
+    constexpr size_t kLeast = offsetof(OrchestrationTask, file);
+    if (wanted.size < kLeast) {
         throw Failure(DEVICE_INVALID_ARGUMENT, "the size of an OrchestrationTask is " + std::to_string(wanted.size) +
-                                                   ", and is to be " + std::to_string(sizeof(OrchestrationTask)));
+                                                   ", and is to be " + std::to_string(kLeast) + " or more");
     }
     const bool lacks = (wanted.nargs > 0 && wanted.args == nullptr) || (wanted.nwaits > 0 && wanted.waits == nullptr) ||
                        (wanted.nafter > 0 && wanted.after == nullptr);

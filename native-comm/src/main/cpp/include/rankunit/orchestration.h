@@ -70,6 +70,10 @@ typedef struct OrchestrationTask {
     const uint64_t *after;  // tasks that this one depends on; not in a scope whose dependencies are derived
     uint32_t nwaits;
     uint32_t nafter;
+    // Where the function makes the task, for messages about it; a task may end here, without them.
+    const char *file;
+    uint32_t line;
+    uint32_t reserved;  // 0
 } OrchestrationTask;
 
 // A call that fails ends the function, and the run with the reason.
@@ -124,17 +128,26 @@ inline uint32_t rankunit_kernel(const OrchestrationEnv *env, const char *name) {
     return env->ops->kernel(env, name);
 }
 
+// `task.size` and its place need not be set. File and line are those of the caller.
+inline uint64_t rankunit_submit(const OrchestrationEnv *env, OrchestrationTask task,
+                                const char *file = __builtin_FILE(), uint32_t line = __builtin_LINE()) {
+    task.size = sizeof(task);
+    task.file = file;
+    task.line = line;
+    return env->ops->submit(env, &task);
+}
+
 // A task of one block.
 template <size_t N>
 inline uint64_t rankunit_submit(const OrchestrationEnv *env, uint32_t kernel, OrchestrationArgument (&args)[N],
-                                const char *name = nullptr) {
+                                const char *name = nullptr, const char *file = __builtin_FILE(),
+                                uint32_t line = __builtin_LINE()) {
     OrchestrationTask task{};
-    task.size = sizeof(task);
     task.kernel = kernel;
     task.nargs = N;
     task.args = args;
     task.name = name;
-    return env->ops->submit(env, &task);
+    return rankunit_submit(env, task, file, line);
 }
 
 // A scope as long as the object lives.
