@@ -131,8 +131,8 @@ RANKUNIT_EXPORT int device_record_place(DeviceHandle device, const char *place);
 
 // For the simulator: leaves out one step of the program that makes an order, to see whether anything notices. `what`:
 // the kind of the step and its number, such as "edge:3"; an empty text for none. Kinds are edge, task-wait, publish,
-// event-wait, notify-post, notify-wait, signal, cell-wait, synchronize and tensor. Steps are counted from here, and anew from
-// each mark of a test's begin. The step is recorded.
+// event-wait, notify-post, notify-wait, signal, cell-wait, synchronize and tensor. Steps are counted from here, and
+// anew from each mark of a test's begin. The step is recorded.
 RANKUNIT_EXPORT int device_leave_out(DeviceHandle device, const char *what);
 
 // How the schedule of a simulated device is shaken: which of its points pause, and for how long.

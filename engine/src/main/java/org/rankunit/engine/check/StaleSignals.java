@@ -3,6 +3,7 @@ package org.rankunit.engine.check;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collection;
+import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -11,6 +12,8 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.rankunit.device.Comparison;
 import org.rankunit.engine.timeline.LoggedEvent;
 import org.rankunit.engine.timeline.TestRange.Place;
@@ -27,6 +30,9 @@ final class StaleSignals {
 
     private static final int CELL_BYTES = 4;
 
+    /** A loop shows in its first rounds, and each one costs a search of the graph. */
+    private static final int MOST_ROUNDS = 64;
+
     private final Map<Place, Cell> cells = new LinkedHashMap<>();
 
     /** Signals and waits of a cell in the order in which they happened to it. */
@@ -35,31 +41,35 @@ final class StaleSignals {
         final NavigableMap<Long, Node> signals = new TreeMap<>();
         final List<Node> waits = new ArrayList<>();
 
+        /** By the order of the signal after which the cell has the value. */
+        private final NavigableMap<Long, Integer> values = new TreeMap<>();
+
         /** The value before the first signal: what a wait found, less what was added before. Else memory is zero. */
-        int initial() {
-            for (Node node : waits) {
-                Collection<Node> before =
-                        signals.headMap(waitOf(node).order(), true).values();
-                if (before.stream().allMatch(each -> signalOf(each).add())) {
-                    return waitOf(node).found()
-                            - before.stream()
-                                    .mapToInt(each -> signalOf(each).value())
-                                    .sum();
-                }
+        private int initial;
+
+        /** All signals and waits are known. */
+        void complete() {
+            waits.sort(Comparator.comparingLong(node -> waitOf(node).order()));
+            LoggedEvent.Wait first = waitOf(waits.get(0));
+            Collection<Node> before = signals.headMap(first.order(), true).values();
+            if (before.stream().allMatch(node -> signalOf(node).add())) {
+                initial = first.found()
+                        - before.stream()
+                                .mapToInt(node -> signalOf(node).value())
+                                .sum();
             }
-            return 0;
+            int value = initial;
+            for (Map.Entry<Long, Node> entry : signals.entrySet()) {
+                LoggedEvent.Signal signal = signalOf(entry.getValue());
+                value = signal.add() ? value + signal.value() : signal.value();
+                values.put(entry.getKey(), value);
+            }
         }
 
         /** The value after the signals up to this order. */
         int valueAfter(long order) {
-            int value = 0;
-            for (Node node : signals.headMap(order, true).descendingMap().values()) {
-                value += signalOf(node).value();
-                if (!signalOf(node).add()) {
-                    return value;
-                }
-            }
-            return initial() + value;
+            Map.Entry<Long, Integer> last = values.floorEntry(order);
+            return last == null ? initial : last.getValue();
         }
     }
 
@@ -71,7 +81,7 @@ final class StaleSignals {
 
     private record Stale(Node waited, Node again, Node signal, Node unneeded) {}
 
-    private StaleSignals(EventGraph graph, List<Access> accesses) {
+    private StaleSignals(EventGraph graph) {
         for (Node node : graph.nodes()) {
             if (node.event instanceof LoggedEvent.Signal signal) {
                 cell(graph, node, signal.cell()).signals.put(signal.order(), node);
@@ -79,13 +89,6 @@ final class StaleSignals {
                 cell(graph, node, wait.cell()).waits.add(node);
             }
         }
-        // What else changes a cell has no place in the order of its signals.
-        cells.keySet()
-                .removeIf(cell -> accesses.stream()
-                        .anyMatch(access -> access.how() == Access.How.WRITE
-                                && access.place().space().equals(cell.space())
-                                && access.offset() < cell.offset() + CELL_BYTES
-                                && cell.offset() < access.offset() + access.bytes()));
     }
 
     private Cell cell(EventGraph graph, Node node, long address) {
@@ -96,47 +99,61 @@ final class StaleSignals {
 
     static List<String> among(EventGraph graph, List<Access> accesses, Names names, MemoryNames memory) {
         List<String> found = new ArrayList<>();
-        new StaleSignals(graph, accesses)
-                .cells.forEach((place, cell) -> in(cell).stream()
-                        // the others of a loop say no more
-                        .limit(1)
+        new StaleSignals(graph)
+                .cells.forEach((place, cell) -> firstIn(cell)
+                        .filter(stale -> !isWritten(place, accesses))
                         .map(stale -> text(stale, place, names, memory))
-                        .forEach(found::add));
+                        .ifPresent(found::add));
         return found;
     }
 
-    private static List<Stale> in(Cell cell) {
-        List<Stale> found = new ArrayList<>();
-        Map<Wanted, List<Node>> alike = cell.waits.stream()
-                .collect(Collectors.groupingBy(StaleSignals::wanted, LinkedHashMap::new, Collectors.toList()));
-        for (List<Node> waits : alike.values()) {
-            waits.sort((a, b) -> Long.compare(waitOf(a).order(), waitOf(b).order()));
-            for (int i = 1; i < waits.size(); i++) {
-                addIfStale(cell, waits, waits.get(i - 1), waits.get(i), found);
-            }
+    /** Whether something else than signals changes a cell, which has no place in their order. */
+    private static boolean isWritten(Place cell, List<Access> accesses) {
+        return accesses.stream()
+                .anyMatch(access -> access.how() == Access.How.WRITE
+                        && access.place().space().equals(cell.space())
+                        && access.offset() < cell.offset() + CELL_BYTES
+                        && cell.offset() < access.offset() + access.bytes());
+    }
+
+    /** The first one: the others of a loop say no more. */
+    private static Optional<Stale> firstIn(Cell cell) {
+        if (cell.waits.size() < 2 || cell.signals.size() < 2) {
+            return Optional.empty();
         }
-        return found;
+        cell.complete();
+        Map<Given, Long> signals = cell.signals.values().stream()
+                .collect(Collectors.groupingBy(StaleSignals::given, Collectors.counting()));
+        Map<Wanted, List<Node>> waits = cell.waits.stream()
+                .collect(Collectors.groupingBy(StaleSignals::wanted, LinkedHashMap::new, Collectors.toList()));
+        return waits.values().stream()
+                .filter(alike -> alike.size() > 1 && signals.containsValue((long) alike.size()))
+                .flatMap(alike -> pairs(cell, alike, signals))
+                .findFirst();
     }
 
-    private static void addIfStale(Cell cell, List<Node> alike, Node wait, Node again, List<Stale> found) {
+    private static Stream<Stale> pairs(Cell cell, List<Node> alike, Map<Given, Long> signals) {
+        return IntStream.range(1, Math.min(alike.size(), MOST_ROUNDS))
+                .mapToObj(i -> stale(cell, alike.get(i - 1), alike.get(i), alike.size(), signals))
+                .flatMap(Optional::stream);
+    }
+
+    private static Optional<Stale> stale(Cell cell, Node wait, Node again, int waits, Map<Given, Long> signals) {
         Optional<Long> first = satisfiedFrom(cell, waitOf(wait), waitOf(again).order());
         if (first.isEmpty()) {
-            return;
+            return Optional.empty();
         }
         Node signal = Objects.requireNonNull(cell.signals.get(first.get()));
         Given given = given(signal);
-        long count = cell.signals.values().stream()
-                .filter(each -> given(each).equals(given))
-                .count();
-        if (count != alike.size()) {
-            return;
+        if (signals.getOrDefault(given, 0L) != waits) {
+            return Optional.empty();
         }
-        cell.signals.tailMap(first.get(), false).values().stream()
+        return cell.signals.tailMap(first.get(), false).values().stream()
                 .filter(each -> given(each).equals(given))
                 .findFirst()
                 .filter(next -> !isNeeded(cell, signalOf(next).order()))
                 .filter(next -> EventGraph.happensBefore(wait, again) || EventGraph.happensBefore(again, wait))
-                .ifPresent(next -> found.add(new Stale(wait, again, signal, next)));
+                .map(next -> new Stale(wait, again, signal, next));
     }
 
     /**
@@ -152,7 +169,7 @@ final class StaleSignals {
                 return first == null || first > wait.order() ? Optional.empty() : Optional.of(first);
             }
         }
-        return first == null || first > wait.order() || isSatisfied(wait, cell.initial())
+        return first == null || first > wait.order() || isSatisfied(wait, cell.initial)
                 ? Optional.empty()
                 : Optional.of(first);
     }
