@@ -73,8 +73,8 @@ final class StaleSignals {
         }
     }
 
-    /** Waits that cannot be told from each other: those of a rank for the same. */
-    private record Wanted(int rank, int compare, int value) {}
+    /** Waits that cannot be told from each other: those of a rank for the same. A test before a wait is another thing. */
+    private record Wanted(int rank, int compare, int value, LoggedEvent.Look look) {}
 
     /** Signals that cannot be told from each other. */
     private record Given(int rank, boolean add, int value) {}
@@ -223,7 +223,7 @@ final class StaleSignals {
 
     private static Wanted wanted(Node node) {
         LoggedEvent.Wait wait = waitOf(node);
-        return new Wanted(node.rank, wait.compare(), wait.value());
+        return new Wanted(node.rank, wait.compare(), wait.value(), wait.look());
     }
 
     private static Given given(Node node) {

@@ -25,6 +25,7 @@ class StaleSignalsTest {
 
     private static final int SET = 0;
     private static final int ADD = 1;
+    private static final int TEST = 1;
     private static final int STREAM = 3;
     private static final long CELL = 0x20000;
     private static final String ID = "[engine:junit-jupiter]/[class:A]/[method:a()]";
@@ -156,6 +157,16 @@ class StaleSignalsTest {
     void twoMayWaitForOneSignal() throws IOException {
         signal(SET, 1, 1);
         waits(Comparison.GE, 1, 1, 1);
+        waits(Comparison.GE, 1, 1, 1);
+
+        assertThat(findings()).isEmpty();
+    }
+
+    @Test
+    void aTestBeforeAWaitIsNoRoundOfItsOwn() throws IOException {
+        signal(ADD, 1, 1);
+        signal(ADD, 1, 2);
+        at(receiver, WAIT, STREAM, CELL, Comparison.GE.number(), 1, 1, halves(1, TEST));
         waits(Comparison.GE, 1, 1, 1);
 
         assertThat(findings()).isEmpty();
