@@ -23,7 +23,8 @@
 //   kBarrierBegin -> kBarrierEnd  of all members: same communicator, domain and number; so is kWindow
 //   kMark                         that a test begins: comes after everything that ranks did before it
 //
-// Not in a log: what kernels read and write through plain pointers, and changes of cells other than by a signal. Edges
+// Not in a log: what kernels read and write through plain pointers unless they were compiled to tell it, what they do
+// by atomic operations of C++, and changes of cells other than by a signal. Edges
 // to tasks that had completed before tensormap_and_ringbuffer looked for them follow from kArgument and the order of
 // kTask; that slots and heap were free again, from kRing.
 #ifndef RANKUNIT_RECORD_FORMAT_H
@@ -77,6 +78,8 @@ enum Kind : uint32_t {
     kWindow = 13,
     kWindowsFreed = 14,  // [communicator, domain; 0 for all domains]
     kNamed = 17,         // what people call memory, in the test that has begun [address, bytes, text]
+    // By code that was compiled to tell it; the place is "library+0xoffset" [address, bytes, 1 if it wrote, place]
+    kPointerAccess = 18,
     kBarrierBegin = 15,  // [communicator, domain, number]
     kBarrierEnd = 16,    // [communicator, domain, number]
 

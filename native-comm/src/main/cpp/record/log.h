@@ -31,6 +31,9 @@ public:
     using Words = std::array<uint64_t, 5>;
     void append(Kind kind, uint32_t actor, uint64_t begin, uint64_t end, const Words &words) noexcept;
 
+    // Counts an event that is not there.
+    void missed() noexcept { header_->dropped.fetch_add(1, std::memory_order_relaxed); }
+
     // The marks of a test. With `if_used`, the begin is appended before the next event, and not at all if the test ends
     // without one; then its end is not appended either.
     void begin_test(const std::string &test, bool if_used) noexcept;

@@ -48,6 +48,7 @@ KEEP(void *, dlopen, (const char *file, int mode), (file, mode))
 KEEP(void *, dlsym, (void *library, const char *name), (library, name))
 KEEP(int, dlclose, (void *library), (library))
 KEEP(char *, dlerror, (), ())
+KEEP(int, dladdr, (const void *address, void *found), (address, found))
 
 OLD(int, dlinfo, OLDEST_DLINFO, (void *library, int request, void *answer));
 PROVIDE(int, kept_dlinfo, "dlinfo", (void *library, int request, void *answer)) {

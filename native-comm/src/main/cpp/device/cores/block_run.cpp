@@ -6,6 +6,7 @@
 #include <optional>
 #include <vector>
 
+#include "device/cores/accesses.h"
 #include "device/cores/activity.h"
 #include "device/cores/cells.h"
 #include "device/cores/transfers.h"
@@ -61,6 +62,7 @@ private:
     // Before and after a signal, since a kernel may do things in the wrong order on either side.
     static void signal(const KernelEnv *env, uint64_t cell, int signal, int32_t value) {
         if (omit::leaves_out(omit::kSignal)) return;
+        NotedAccesses::record_here();
         of(env).point();
         signal_cell(cell, require_signal(static_cast<uint32_t>(signal)), value);
         of(env).point();
@@ -70,6 +72,7 @@ private:
         BlockRun &run = of(env);
         const KernelCompare how = require_compare(static_cast<uint32_t>(compare));
         if (omit::leaves_out(omit::kCellWait)) return;
+        NotedAccesses::record_here();
         if (!cells_satisfy(*cells, how, value, record::kWaits)) {
             const WaitOfOwner of_owner(run.owner_);
             const Activity::Text text = [&run] { return run.name(); };
@@ -80,6 +83,7 @@ private:
     }
 
     static int test(const KernelEnv *, const KernelCells *cells, int compare, int32_t value) {
+        NotedAccesses::record_here();
         return cells_satisfy(*cells, require_compare(static_cast<uint32_t>(compare)), value, record::kTests) ? 1 : 0;
     }
 
@@ -93,6 +97,7 @@ private:
     static uint64_t defer(const KernelEnv *env) { return of(env).owner().defer(); }
 
     static void complete(const KernelEnv *env, uint64_t token) {
+        NotedAccesses::record_here();
         of(env).point();
         of(env).owner().complete(token);
     }
@@ -201,6 +206,7 @@ void run_block(const KernelFunction &kernel, const uint64_t *args, int nargs, co
     BlockRun run(kernel, place, layout, interruption, has_turn, owner);
     record::Block recorded(kernel.name,
                            {place.block, place.blocks, static_cast<uint32_t>(place.kind), place.core, place.sub_block});
+    const NotedAccesses noted;
     int result = 0;
     try {
         result = run.run(args, nargs);

@@ -6,6 +6,7 @@
 #include <exception>
 #include <utility>
 
+#include "device/cores/accesses.h"
 #include "device/cores/workers.h"
 #include "graph/model/graph_events.h"
 #include "omit/omission.h"
@@ -32,6 +33,7 @@ Orchestration::Orchestration(const std::string &library_path, const std::string 
         throw Failure(DEVICE_KERNEL_LOAD, "the orchestration's library cannot be loaded: " + load_error(path));
     }
     prepare_unwinding(library_.get());
+    device::listen_to(library_.get());
     const void *const abi = dlsym(library_.get(), (symbol + "_orchestration_abi").c_str());
     function_ = reinterpret_cast<decltype(function_)>(dlsym(library_.get(), symbol.c_str()));
     if (function_ == nullptr || abi == nullptr) {
@@ -73,6 +75,7 @@ void OrchestrationRun::start(const std::shared_ptr<OrchestrationRun> &self, cons
 void OrchestrationRun::orchestrate(const std::vector<uint64_t> &args) noexcept {
     bool complete = false;
     RecordedOrchestration recorded(orchestration_->name(), recorded_run);
+    const device::NotedAccesses noted;
     try {
         const OrchestrationEnv env{sizeof(OrchestrationEnv), static_cast<uint32_t>(runtime_), &ops(), this};
         const int result = orchestration_->run(env, args);
@@ -99,6 +102,7 @@ template <typename Operation>
 auto OrchestrationRun::call(const OrchestrationEnv *env, Operation operation) {
     OrchestrationRun &run = *static_cast<OrchestrationRun *>(env->state);
     run.scheduler().require_going_on();
+    device::NotedAccesses::record_here();
     try {
         return operation(run);
     } catch (const Failure &failure) {

@@ -22,6 +22,7 @@ import org.rankunit.engine.check.TestChecks;
 import org.rankunit.engine.compile.ClassPathKernels;
 import org.rankunit.engine.compile.CompiledKernels;
 import org.rankunit.engine.compile.KernelBuild;
+import org.rankunit.engine.compile.SourceLines;
 import org.rankunit.engine.config.CacheFolder;
 import org.rankunit.engine.config.ConfigKey;
 import org.rankunit.engine.config.ConfigurationException;
@@ -187,7 +188,7 @@ final class Run {
                         history::groupEnded)) {
             TraceFolder traces =
                     new TraceFolder(settings.outputFolder(), settings.timeline(), settings.timelineArguments());
-            TestChecks checks = new TestChecks(settings.simulator().checks());
+            TestChecks checks = new TestChecks(settings.simulator().checks(), new SourceLines()::in);
             ShakeFolder shakings = new ShakeFolder(
                     settings.outputFolder(),
                     settings.simulator()

@@ -16,6 +16,7 @@ import org.rankunit.engine.cases.RaceCases.BetweenLaunches;
 import org.rankunit.engine.cases.RaceCases.BetweenRanks;
 import org.rankunit.engine.cases.RaceCases.BetweenStreams;
 import org.rankunit.engine.cases.RaceCases.BetweenTasks;
+import org.rankunit.engine.cases.RaceCases.ThroughPointers;
 
 /** Whole runs of programs whose result does not show that nothing orders their accesses to memory. */
 @Timeout(120)
@@ -135,6 +136,55 @@ class RaceRunsTest {
                         "race: two unordered accesses to bytes [0, 16) of `x` of rank 0\n",
                         "written by rank 0, stream 3, kernel \"fill\": argument 0",
                         "written by rank 0, stream 4, kernel \"fill\": argument 0");
+    }
+
+    private void compilesPokeAndPeek() throws IOException {
+        Path kernels = folder.resolve("kernels");
+        parameters.put("rankunit.kernel-sources", kernels.toString());
+        Files.createDirectories(kernels.resolve("aiv"));
+        Files.writeString(kernels.resolve("aiv/poke.cpp"), """
+                #include <rankunit/kernel.h>
+                RANKUNIT_KERNEL int poke(const uint64_t *args, int) {
+                    int32_t *to = rankunit_pointer<int32_t>(args[0]);
+                    for (int i = 0; i < 8; i++) {
+                        to[i] = 7;
+                    }
+                    return 0;
+                }
+                """);
+        Files.writeString(kernels.resolve("aiv/peek.cpp"), """
+                #include <cstring>
+                #include <rankunit/kernel.h>
+                RANKUNIT_KERNEL int peek(const uint64_t *args, int) {
+                    int32_t local[4];
+                    std::memcpy(local, rankunit_pointer<int32_t>(args[0] + 16), sizeof(local));
+                    return local[0] == 0 || local[0] == 7 ? 0 : 1;
+                }
+                """);
+    }
+
+    @Test
+    void whatKernelsAccessThroughPointersIsCheckedByteByByte() throws IOException {
+        compilesPokeAndPeek();
+        parameters.put("rankunit.sim.check", "bytes");
+
+        EngineRun run = run(ThroughPointers.class);
+
+        assertThat(run.results(ThroughPointers.class))
+                .containsExactly("SUCCESSFUL aBarrier(RankContext)", "FAILED bNoBarrier(RankContext)");
+        assertThat(run.message(ThroughPointers.class, "bNoBarrier(RankContext)"))
+                .contains(
+                        "race: two unordered accesses to bytes [16, 32) of `box` of rank 1\n",
+                        "written by rank 0, stream 2, kernel \"poke\": through a pointer at poke.cpp:5\n",
+                        "read by rank 1, stream 2, kernel \"peek\": through a pointer at peek.cpp:5\n");
+    }
+
+    @Test
+    void whatKernelsAccessThroughPointersIsNotSeenUnlessAskedFor() throws IOException {
+        compilesPokeAndPeek();
+
+        assertThat(run(ThroughPointers.class).results(ThroughPointers.class))
+                .allMatch(result -> result.startsWith("SUCCESSFUL "));
     }
 
     @Test

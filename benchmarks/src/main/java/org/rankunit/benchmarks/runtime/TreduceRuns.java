@@ -27,6 +27,8 @@ final class TreduceRuns {
 
     private static final double CHECKED_OF_UNCHECKED = 1.5;
 
+    private static final double BY_BYTE_OF_UNCHECKED = 10;
+
     /** The first ones of a group load classes and are compiled by the JVM. */
     private static final int WARM_UP = 20;
 
@@ -63,16 +65,20 @@ final class TreduceRuns {
 
     private List<Figure> of(String runtime) throws IOException {
         Times checked = new Times();
+        Times byByte = new Times();
         Times unchecked = new Times();
         for (int round = 0; round < rounds; round++) {
             measure(runtime, "ranges", checked);
+            measure(runtime, "bytes", byByte);
             measure(runtime, "off", unchecked);
         }
         String name = "S1 " + runtime + ", ";
         return List.of(
                 median(name + "body", BODY_GOAL, checked.bodies, "unchecked", unchecked.bodies),
-                ratio(name + "checked body", checked.bodies, unchecked.bodies),
-                ratio(name + "checked test", checked.tests, unchecked.tests),
+                ratio(name + "checked body", CHECKED_OF_UNCHECKED, checked.bodies, unchecked.bodies),
+                ratio(name + "checked test", CHECKED_OF_UNCHECKED, checked.tests, unchecked.tests),
+                ratio(name + "body checked by byte", BY_BYTE_OF_UNCHECKED, byByte.bodies, unchecked.bodies),
+                ratio(name + "test checked by byte", BY_BYTE_OF_UNCHECKED, byByte.tests, unchecked.tests),
                 median(name + "tests 21-40", Double.NaN, checked.firstTests, "unchecked", unchecked.firstTests),
                 median(name + "tests 181-200", Double.NaN, checked.lastTests, "unchecked", unchecked.lastTests));
     }
@@ -82,11 +88,10 @@ final class TreduceRuns {
                 .spreadOf(values, others);
     }
 
-    private static Figure ratio(String name, List<Double> values, List<Double> others) {
+    private static Figure ratio(String name, double goal, List<Double> values, List<Double> others) {
         double median = Quantile.of(values, 0.5);
         double theirs = Quantile.of(others, 0.5);
-        return Figure.ratio(name, median, "ms", CHECKED_OF_UNCHECKED, "unchecked", theirs)
-                .spreadOf(values, others);
+        return Figure.ratio(name, median, "ms", goal, "unchecked", theirs).spreadOf(values, others);
     }
 
     private void measure(String runtime, String check, Times times) throws IOException {

@@ -73,6 +73,8 @@ final class Accesses {
     private void addEvent(Node node) {
         if (node.event instanceof LoggedEvent.Copy copy) {
             addCopy(node, copy);
+        } else if (node.event instanceof LoggedEvent.PointerAccess access) {
+            add(node, access.write() ? How.WRITE : How.READ, access.address(), access.bytes(), "through a pointer");
         } else if (node.event instanceof LoggedEvent.Signal signal) {
             add(node, How.ATOMIC, signal.cell(), CELL_BYTES, "a signal");
         } else if (node.event instanceof LoggedEvent.Wait wait) {

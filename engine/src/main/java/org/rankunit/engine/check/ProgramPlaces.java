@@ -69,6 +69,9 @@ final class ProgramPlaces {
 
     /** Tell where something was asked for: {@code " at RingTest.java:41"}, or nothing if that is not known. */
     String at(Node node) {
+        if (node.event instanceof LoggedEvent.PointerAccess access) {
+            return text(node.rank, access.place());
+        }
         return text(node.rank, places.getOrDefault(node, 0));
     }
 

@@ -63,6 +63,7 @@ final class SimulatorCheck {
     /** Most tests do without devices, and are to pay nothing for the check. */
     private static boolean isToBeChecked(LoggedEvent event) {
         return event instanceof LoggedEvent.Copy
+                || event instanceof LoggedEvent.PointerAccess
                 || event instanceof LoggedEvent.Argument
                 || event instanceof LoggedEvent.Signal
                 || event instanceof LoggedEvent.NotifyPost

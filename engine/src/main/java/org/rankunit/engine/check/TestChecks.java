@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.UnaryOperator;
 import org.rankunit.engine.config.ConfigKey;
 import org.rankunit.engine.config.SimulatorSettings;
 import org.rankunit.engine.timeline.RankLog;
@@ -18,6 +19,8 @@ public final class TestChecks {
     private static final int MOST_LOGS = 128;
 
     private final SimulatorSettings.Checks mode;
+
+    private final UnaryOperator<String> lines;
 
     /** Each reason is printed once. */
     private final Set<String> printed = ConcurrentHashMap.newKeySet();
@@ -31,8 +34,14 @@ public final class TestChecks {
         }
     };
 
-    public TestChecks(SimulatorSettings.Checks mode) {
+    /**
+     * Check nothing yet.
+     *
+     * @param lines replaces places in compiled code by lines, in texts for people
+     */
+    public TestChecks(SimulatorSettings.Checks mode, UnaryOperator<String> lines) {
         this.mode = mode;
+        this.lines = lines;
     }
 
     /**
@@ -53,7 +62,7 @@ public final class TestChecks {
             System.out.println("rankunit: " + title + " was not checked for races (" + ConfigKey.SIM_CHECK.key() + "): "
                     + result.notChecked());
         }
-        return result.findings();
+        return result.findings().stream().map(lines).toList();
     }
 
     private RankLog open(Path file) throws IOException {

@@ -34,8 +34,8 @@ import picocli.CommandLine.Spec;
         versionProvider = RankUnitCommand.Version.class,
         description = {
             "Compile kernels from source into the cache of this user, as test runs do. A later run finds them there.",
-            "The keys rankunit.cxx, rankunit.cxxflags and rankunit.compile-timeout must be those of the tests; set them"
-                    + " as system properties."
+            "The keys rankunit.cxx, rankunit.cxxflags, rankunit.compile-timeout and rankunit.sim.check must be those of"
+                    + " the tests; set them as system properties."
         },
         exitCodeListHeading = "%nExit codes:%n",
         exitCodeList = {

@@ -92,20 +92,14 @@ final class KernelJob implements Callable<KernelResult> {
     private HeaderList compile(Path scratch) throws IOException, CompileException, InterruptedException {
         Path library = scratch.resolve(KernelCache.libraryOf(source));
         Path depfile = scratch.resolve("headers.d");
-        List<String> command = recipe.command(source, library, depfile);
         Duration limit = session.cap(recipe.settings().limit());
-        Tool.Result result = Tool.run(
-                command, recipe.settings().project(), scratch.resolve("log"), System.nanoTime() + limit.toNanos());
-        String shown = "\n  the command: " + Limits.cut(String.join(" ", command), MOST_CHARS_OF_COMMAND);
-        if (result.exit().isEmpty()) {
-            throw new CompileException((session.isOver()
-                            ? session.describe()
-                            : "the compiler did not end within " + limit.toMillis() + " ms ("
-                                    + ConfigKey.COMPILE_TIMEOUT.key() + ") and was ended")
-                    + shown);
-        } else if (!result.isFine() || !Files.exists(library)) {
-            throw new CompileException("the compiler ended with exit code "
-                    + result.exit().getAsInt() + "\n" + Diagnostics.of(result.output()) + shown);
+        long deadline = System.nanoTime() + limit.toNanos();
+        String shown = "";
+        for (List<String> command : recipe.commands(source, library, depfile)) {
+            shown = run(command, scratch, limit, deadline);
+        }
+        if (!Files.exists(library)) {
+            throw new CompileException("the compiler ended without an error, and has written no library." + shown);
         }
         if (!Files.exists(depfile)) {
             throw new CompileException("the compiler does not tell which headers it read (-MMD). Name GCC or Clang by "
@@ -113,5 +107,23 @@ final class KernelJob implements Callable<KernelResult> {
         }
         return HeaderList.ofDepfile(
                 Files.readString(depfile), source, recipe.headers().folder());
+    }
+
+    /** Run a command, and return it as a line for messages. */
+    private String run(List<String> command, Path scratch, Duration limit, long deadline)
+            throws IOException, CompileException, InterruptedException {
+        Tool.Result result = Tool.run(command, recipe.settings().project(), scratch.resolve("log"), deadline);
+        String shown = "\n  the command: " + Limits.cut(String.join(" ", command), MOST_CHARS_OF_COMMAND);
+        if (result.exit().isEmpty()) {
+            throw new CompileException((session.isOver()
+                            ? session.describe()
+                            : "the compiler did not end within " + limit.toMillis() + " ms ("
+                                    + ConfigKey.COMPILE_TIMEOUT.key() + ") and was ended")
+                    + shown);
+        } else if (!result.isFine()) {
+            throw new CompileException("the compiler ended with exit code "
+                    + result.exit().getAsInt() + "\n" + Diagnostics.of(result.output()) + shown);
+        }
+        return shown;
     }
 }

@@ -23,8 +23,17 @@ record Recipe(Platform platform, KernelSettings settings, CxxCompiler compiler, 
     /** Increased when entries of the cache change their form. */
     private static final String FORMAT = "1";
 
+    /** What code is compiled with that tells its accesses; it is linked without the first. */
+    private static final List<String> TELLING =
+            List.of("-fsanitize=thread", "-fno-builtin-memcpy", "-fno-builtin-memmove", "-fno-builtin-memset");
+
+    private static final String TELLING_LINK = "-Wl,--wrap=memcpy,--wrap=memmove,--wrap=memset";
+
+    /** What such code is linked to; among RankUnit's headers. */
+    private static final String TELLING_SOURCE = "rankunit/record_accesses.cpp";
+
     private static final List<String> ALWAYS =
-            List.of("-std=c++17", "-O2", "-g", "-fPIC", "-shared", "-fdiagnostics-color=never", "-fmessage-length=0");
+            List.of("-std=c++17", "-O2", "-g", "-fPIC", "-fdiagnostics-color=never", "-fmessage-length=0");
 
     /** Variables that change what GCC and Clang read. */
     private static final List<String> VARIABLES = List.of(
@@ -46,6 +55,7 @@ record Recipe(Platform platform, KernelSettings settings, CxxCompiler compiler, 
                 .add(compiler.version())
                 .add(ALWAYS)
                 .add(settings.flags())
+                .add(settings.tellAccesses() ? TELLING : List.of())
                 .add(variables.toString())
                 .add(headers.digest())
                 .hex();
@@ -62,8 +72,25 @@ record Recipe(Platform platform, KernelSettings settings, CxxCompiler compiler, 
                 .hex();
     }
 
-    /** The command that compiles a source. Paths in debug information are the same in all copies of a project. */
-    List<String> command(KernelSource source, Path library, Path depfile) {
+    /** The commands that compile a source, one after the other. Paths in debug information are the same in all copies of a project. */
+    List<List<String>> commands(KernelSource source, Path library, Path depfile) {
+        List<String> compile = begin(source);
+        compile.addAll(List.of("-MMD", "-MF", depfile.toString(), "-MT", "kernel"));
+        if (!settings.tellAccesses()) {
+            compile.addAll(
+                    List.of("-shared", "-o", library.toString(), source.file().toString()));
+            return List.of(compile);
+        }
+        String object = library + ".o";
+        compile.addAll(TELLING);
+        compile.addAll(List.of("-c", "-o", object, source.file().toString()));
+        List<String> link = begin(source);
+        link.addAll(List.of("-shared", TELLING_LINK, "-o", library.toString(), object));
+        link.add(headers.folder().resolve(TELLING_SOURCE).toString());
+        return List.of(compile, link);
+    }
+
+    private List<String> begin(KernelSource source) {
         List<String> command = new ArrayList<>(compiler.command());
         command.addAll(ALWAYS);
         command.add("-I" + headers.folder());
@@ -72,8 +99,6 @@ record Recipe(Platform platform, KernelSettings settings, CxxCompiler compiler, 
         command.add("-ffile-prefix-map=" + settings.project() + "=.");
         command.add("-ffile-prefix-map=" + source.root() + "=kernels");
         command.addAll(settings.flags());
-        command.addAll(List.of("-MMD", "-MF", depfile.toString(), "-MT", "kernel", "-o", library.toString()));
-        command.add(source.file().toString());
         return command;
     }
 }

@@ -78,7 +78,7 @@ public enum ConfigKey {
             "sim.check",
             "ranges",
             "What simulators check in each test: ranges, the order of accesses to the bytes of copies and of tasks'"
-                    + " arguments, and of signals; or off"),
+                    + " arguments, and of signals; bytes, also what kernels from source access through pointers; or off"),
     SIM_LEAVE_OUT(
             "sim.leave-out",
             "none",

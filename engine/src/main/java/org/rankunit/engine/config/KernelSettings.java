@@ -6,6 +6,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Function;
+import org.rankunit.engine.config.SimulatorSettings.Checks;
 
 /**
  * How kernels are compiled from source.
@@ -14,10 +15,16 @@ import java.util.function.Function;
  * @param folders folders with kernel sources, whether or not they exist
  * @param compiler the compiler, followed by its first arguments
  * @param flags the user's own arguments, which come after ours
+ * @param tellAccesses whether kernels tell the simulator what they access through pointers
  * @param limit how long the compiler may take for one kernel
  */
 public record KernelSettings(
-        Path project, List<Path> folders, List<String> compiler, List<String> flags, Duration limit) {
+        Path project,
+        List<Path> folders,
+        List<String> compiler,
+        List<String> flags,
+        boolean tellAccesses,
+        Duration limit) {
 
     static KernelSettings read(Function<ConfigKey, String> value, Path project) {
         List<String> compiler = words(value.apply(ConfigKey.CXX));
@@ -30,6 +37,7 @@ public record KernelSettings(
                 folders(value.apply(ConfigKey.KERNEL_SOURCES), project),
                 compiler,
                 words(value.apply(ConfigKey.CXXFLAGS)),
+                ConfigKey.SIM_CHECK.oneOf(Checks.values(), value.apply(ConfigKey.SIM_CHECK)) == Checks.BYTES,
                 Quantity.duration(ConfigKey.COMPILE_TIMEOUT, value.apply(ConfigKey.COMPILE_TIMEOUT)));
     }
 

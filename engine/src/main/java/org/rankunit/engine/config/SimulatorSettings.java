@@ -26,7 +26,10 @@ public record SimulatorSettings(Checks checks, Optional<LeftOut> leftOut, Option
         OFF,
 
         /** The order of accesses to ranges of bytes, as copies and the arguments of tasks declare them, and of signals. */
-        RANGES
+        RANGES,
+
+        /** The same, and each byte that kernels compiled from source access through pointers. */
+        BYTES
     }
 
     /**

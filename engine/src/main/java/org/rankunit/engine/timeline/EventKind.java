@@ -18,6 +18,7 @@ enum EventKind {
     WINDOW(13, (at, w) -> new LoggedEvent.Window(at, w[0], w[1], low(w[2]), high(w[2]), w[3], w[4])),
     WINDOWS_FREED(14, (at, w) -> new LoggedEvent.WindowsFreed(at, w[0], w[1])),
     NAMED(17, (at, w) -> new LoggedEvent.Named(at, w[0], w[1], (int) w[2])),
+    POINTER_ACCESS(18, (at, w) -> new LoggedEvent.PointerAccess(at, w[0], w[1], w[2] != 0, (int) w[3])),
     BARRIER_BEGIN(15, (at, w) -> new LoggedEvent.BarrierBegin(at, w[0], w[1], w[2])),
     BARRIER_END(16, (at, w) -> new LoggedEvent.BarrierEnd(at, w[0], w[1], w[2])),
     ENQUEUE(20, (at, w) -> new LoggedEvent.Enqueue(at, w[0], WorkKind.of(w[1]), (int) w[2], (int) w[3], (int) w[4])),

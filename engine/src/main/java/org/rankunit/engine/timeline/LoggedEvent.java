@@ -126,6 +126,9 @@ public sealed interface LoggedEvent {
     /** Bytes were copied or zeroed. */
     record Copy(Moment at, Way way, long target, long source, long bytes, int place) implements LoggedEvent {}
 
+    /** Code accessed bytes through pointers; the place is one of the code: {@code library+0xoffset}. */
+    record PointerAccess(Moment at, long address, long bytes, boolean write, int place) implements LoggedEvent {}
+
     /** The window of one rank, as this rank maps it; domain 0 is the whole communicator. */
     record Window(Moment at, long communicator, long domain, int ofRank, int place, long address, long bytes)
             implements LoggedEvent {}

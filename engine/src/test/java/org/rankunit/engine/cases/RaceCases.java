@@ -239,6 +239,44 @@ public final class RaceCases {
         }
     }
 
+    /** The kernel "poke" writes the window of the peer through a pointer, and "peek" reads it there. */
+    @DeviceCount(2)
+    @Platforms("a2a3sim")
+    @Window(syncPrefix = 64)
+    @Buffer(name = "box", type = DType.INT8, count = BYTES, placement = Placement.WINDOW)
+    @TestMethodOrder(MethodOrderer.MethodName.class)
+    public static class ThroughPointers {
+
+        @Test
+        void aBarrier(RankContext rank) {
+            run(rank, true);
+        }
+
+        @Test
+        void bNoBarrier(RankContext rank) {
+            run(rank, false);
+        }
+
+        private static void run(RankContext rank, boolean ordered) {
+            try (Stream stream = rank.device().createStream()) {
+                if (rank.rank() == 0) {
+                    stream.launch(rank.kernel("poke"), List.of(TaskArgument.scalar(BetweenRanks.boxOfPeer(rank))));
+                    stream.synchronize();
+                }
+                if (ordered) {
+                    rank.barrier();
+                }
+                if (rank.rank() == 1) {
+                    stream.launch(
+                            rank.kernel("peek"),
+                            List.of(TaskArgument.scalar(rank.buffer("box").address())));
+                    stream.synchronize();
+                }
+            }
+            rank.barrier();
+        }
+    }
+
     /** Two tasks that write the same buffer; the kernel "fill" fills it with a number. */
     @DeviceCount(1)
     @Platforms("a2a3sim")

@@ -102,6 +102,16 @@ class KernelBuildTest {
     }
 
     @Test
+    void aKernelThatTellsItsAccessesIsAnotherLibraryThanOneThatDoesNot() throws Exception {
+        project.kernel("aiv/one.cpp", "1");
+
+        assertThat(project.compiled()).containsExactly("one");
+        assertThat(project.tellAccesses(true).compiled()).containsExactly("one");
+        assertThat(project.compiled()).isEmpty();
+        assertThat(project.tellAccesses(false).compiled()).isEmpty();
+    }
+
+    @Test
     void anEndlessListOfMistakesIsCut() throws Exception {
         project.file("aiv/bad.cpp", "int bad() { return a" + " + b".repeat(3000) + "; }\n" + "x y;\n".repeat(500));
 

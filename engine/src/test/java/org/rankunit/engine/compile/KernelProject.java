@@ -29,6 +29,7 @@ final class KernelProject {
     private final Map<String, String> environment = new HashMap<>(System.getenv());
     private List<String> compiler = List.of("c++");
     private List<String> flags = List.of("-O0");
+    private boolean tellAccesses;
     private Duration limit = LONG;
 
     /** A project in a folder, with the cache of another one or its own. */
@@ -78,6 +79,11 @@ final class KernelProject {
         return this;
     }
 
+    KernelProject tellAccesses(boolean given) {
+        tellAccesses = given;
+        return this;
+    }
+
     KernelProject limit(Duration given) {
         limit = given;
         return this;
@@ -89,7 +95,7 @@ final class KernelProject {
     }
 
     KernelSettings settings() {
-        return new KernelSettings(folder, List.of(folder.resolve("kernels")), compiler, flags, limit);
+        return new KernelSettings(folder, List.of(folder.resolve("kernels")), compiler, flags, tellAccesses, limit);
     }
 
     Map<String, KernelResult> build(Platform platform) throws IOException, InterruptedException {

@@ -60,6 +60,7 @@ class SettingsTest {
                                         .resolve("src/test/kernels")),
                                 List.of("c++"),
                                 List.of(),
+                                false,
                                 Duration.ofMinutes(2)),
                         new SimulatorSettings(SimulatorSettings.Checks.RANGES, Optional.empty(), Optional.empty()),
                         TimelineMode.OFF,
@@ -221,6 +222,8 @@ class SettingsTest {
         assertThat(kernels.compiler()).containsExactly("ccache", "g++-12");
         assertThat(kernels.flags()).containsExactly("-O0", "-Wall");
         assertThat(kernels.limit()).isEqualTo(Duration.ofSeconds(30));
+        assertThat(kernels.tellAccesses()).isFalse();
+        assertThat(read("rankunit.sim.check", "bytes").kernels().tellAccesses()).isTrue();
     }
 
     @Test
@@ -266,7 +269,7 @@ class SettingsTest {
                 "rankunit.ranks             | 2,0       | '0' is not a whole number from 1 to 64.",
                 "rankunit.ranks             | 65        | '65' is not a whole number from 1 to 64.",
                 "rankunit.ranks             | 2,        | '' is not a whole number from 1 to 64.",
-                "rankunit.sim.check         | bytes     | give one of off, ranges.",
+                "rankunit.sim.check         | words     | give one of off, ranges, bytes.",
                 "rankunit.sim.shake         | random    | give a strategy with a seed, such as random:7, pct:7 or delay:7;"
                         + " from:1001; or off.",
                 "rankunit.runtime           | a,,b      | give names of runtimes, such as host_build_graph; or all.",

@@ -251,7 +251,7 @@ class AcrossNodesTest {
                 "none",
                 Map.of(),
                 new CompiledKernels(
-                        new KernelSettings(Path.of("/"), List.of(), List.of("none"), List.of(), LONG),
+                        new KernelSettings(Path.of("/"), List.of(), List.of("none"), List.of(), false, LONG),
                         new ClassPathKernels(List.of(), AcrossNodesTest.class.getClassLoader()),
                         Path.of("/none"),
                         SessionTime.begin(Optional.empty()),
