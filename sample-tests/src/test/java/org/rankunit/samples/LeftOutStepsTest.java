@@ -1,7 +1,6 @@
 package org.rankunit.samples;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.junit.platform.engine.discovery.DiscoverySelectors.selectClass;
 
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -10,12 +9,6 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.junit.platform.engine.TestExecutionResult;
-import org.junit.platform.launcher.LauncherDiscoveryRequest;
-import org.junit.platform.launcher.TestExecutionListener;
-import org.junit.platform.launcher.TestIdentifier;
-import org.junit.platform.launcher.core.LauncherDiscoveryRequestBuilder;
-import org.junit.platform.launcher.core.LauncherFactory;
 
 /**
  * Not a sample: leaves out the edges, waits, posts and signals of the samples, one at a time, and demands that each is reported.
@@ -37,8 +30,6 @@ class LeftOutStepsTest {
             "0:synchronize:1", "aTokenGoesAroundBy",
             // the same
             "1:synchronize:1", "aTokenGoesAroundByNotifies");
-
-    private static final int RANKS = 2;
 
     private static final List<String> FINDINGS =
             List.of("race: ", "lost signal: ", "stale signal: ", "lost post: ", "left post: ");
@@ -71,7 +62,7 @@ class LeftOutStepsTest {
     void whateverIsLeftOutIsReported() {
         STEPS.forEach((sample, steps) -> {
             for (String step : steps) {
-                for (int rank = 0; rank < (ALL ? RANKS : 1); rank++) {
+                for (int rank = 0; rank < (ALL ? SampleRun.RANKS : 1); rank++) {
                     leaveOut(sample, rank, step);
                 }
             }
@@ -99,26 +90,7 @@ class LeftOutStepsTest {
 
     /** The messages of the tests of which the step was left out: others do not have so many. */
     private List<String> run(Class<?> sample, String left) {
-        LauncherDiscoveryRequest request = LauncherDiscoveryRequestBuilder.request()
-                .selectors(selectClass(sample))
-                .configurationParameter("rankunit.sim.leave-out", left)
-                .configurationParameter("rankunit.platform", "a2a3sim")
-                .configurationParameter("rankunit.ranks", String.valueOf(RANKS))
-                .configurationParameter("rankunit.durations", "none")
-                .configurationParameter(
-                        "rankunit.pool-dir", folder.resolve("pool").toString())
-                .configurationParameter(
-                        "rankunit.output-dir", folder.resolve("out").toString())
-                .build();
-        List<String> messages = new ArrayList<>();
-        LauncherFactory.create().execute(request, new TestExecutionListener() {
-            @Override
-            public void executionFinished(TestIdentifier test, TestExecutionResult result) {
-                result.getThrowable()
-                        .map(thrown -> String.valueOf(thrown.getMessage()))
-                        .ifPresent(messages::add);
-            }
-        });
+        List<String> messages = SampleRun.of(sample, folder, Map.of("rankunit.sim.leave-out", left)).failures;
         assertThat(messages).as(left).allMatch(message -> message.contains("left out on purpose: "));
         return messages;
     }
