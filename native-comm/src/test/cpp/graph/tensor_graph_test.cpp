@@ -121,11 +121,17 @@ TEST(a_million_tasks_pass_through_64_slots_in_constant_memory) {
     graph.set(GRAPH_SLOTS, 64);
     graph.orchestrate("empty_tasks");
     graph.run_well({words, kManyTasks / 10, 50, 16});
-    const uint64_t before = resident_kib();
-    graph.run_well({words, kManyTasks, 50, 16});
-    CHECK_EQUAL(graph.count(GRAPH_COUNT_COMPLETED), kManyTasks);
-    CHECK(graph.count(GRAPH_COUNT_MOST_SLOTS) <= 64);
-    const uint64_t grown = resident_kib() - std::min(before, resident_kib());
+    // What tasks leave behind grows in each run. What a thread takes when it works for the first time, 3 MiB in an
+    // emulator, grows once, and that may happen in any run.
+    uint64_t grown = UINT64_MAX;
+    for (int run = 0; run < 3 && grown >= 4096; run++) {
+        const uint64_t before = resident_kib();
+        graph.run_well({words, kManyTasks, 50, 16});
+        CHECK_EQUAL(graph.count(GRAPH_COUNT_COMPLETED), kManyTasks);
+        CHECK(graph.count(GRAPH_COUNT_MOST_SLOTS) <= 64);
+        const uint64_t after = resident_kib();
+        grown = after - std::min(before, after);
+    }
     CHECK(grown < 4096);
 }
 
