@@ -73,15 +73,22 @@ void OrchestrationRun::start(const std::shared_ptr<OrchestrationRun> &self, cons
 }
 
 void OrchestrationRun::orchestrate(const std::vector<uint64_t> &args) noexcept {
-    bool complete = false;
+    // All of it is recorded before the run can end: who runs the graph reads the log then.
+    const bool complete = run_function(args);
+    ended_.store(true);
+    if (complete) scheduler().close();
+}
+
+bool OrchestrationRun::run_function(const std::vector<uint64_t> &args) noexcept {
     RecordedOrchestration recorded(orchestration_->name(), recorded_run);
     const device::NotedAccesses noted;
     try {
         const OrchestrationEnv env{sizeof(OrchestrationEnv), static_cast<uint32_t>(runtime_), &ops(), this};
         const int result = orchestration_->run(env, args);
         if (result != 0) throw Failure(DEVICE_KERNEL_FAILED, "it returned " + std::to_string(result));
-        complete = returned();
+        const bool complete = returned();
         recorded.succeeded();
+        return complete;
     } catch (const Failure &failure) {
         scheduler().fail(failure.code(), who() + ": " + failure.what());
     } catch (const std::exception &exception) {
@@ -89,8 +96,7 @@ void OrchestrationRun::orchestrate(const std::vector<uint64_t> &args) noexcept {
     } catch (...) {
         scheduler().fail(DEVICE_KERNEL_FAILED, who() + ": it threw an exception of unknown type");
     }
-    ended_.store(true);
-    if (complete) scheduler().close();
+    return false;
 }
 
 std::string OrchestrationRun::text() const {

@@ -74,6 +74,8 @@ private:
     template <typename Operation>
     static auto call(const OrchestrationEnv *env, Operation operation);
     void orchestrate(const std::vector<uint64_t> &args) noexcept;
+    // Whether it returned well, and all is submitted.
+    bool run_function(const std::vector<uint64_t> &args) noexcept;
     std::string who() const { return "orchestration \"" + orchestration_->name() + "\""; }
 
     const std::shared_ptr<const Orchestration> orchestration_;
