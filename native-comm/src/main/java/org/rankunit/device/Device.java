@@ -7,6 +7,7 @@ import static org.apiguardian.api.API.Status.INTERNAL;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.Objects;
 import java.util.function.Consumer;
 import java.util.function.LongToIntFunction;
 import java.util.function.ToIntBiFunction;
@@ -136,35 +137,38 @@ public final class Device implements AutoCloseable {
     public long allocate(long bytes) {
         requireNotNegative("bytes", bytes);
         long[] out = new long[1];
-        call("allocate", h -> DeviceFunctions.device_malloc(h, bytes, out));
+        callWithPlace("allocate", h -> DeviceFunctions.device_malloc(h, bytes, out));
         return out[0];
     }
 
     /** Frees memory at an address that {@link #allocate} returned. */
     public void free(long address) {
-        call("free", h -> DeviceFunctions.device_free(h, address));
+        callWithPlace("free", h -> DeviceFunctions.device_free(h, address));
     }
 
     public void zero(long address, long bytes) {
         requireNotNegative("bytes", bytes);
-        call("zero", h -> DeviceFunctions.device_zero(h, address, bytes));
+        callWithPlace("zero", h -> DeviceFunctions.device_zero(h, address, bytes));
     }
 
     /** Copies {@code length} bytes of {@code source}, starting at {@code offset}, to the device. */
     public void copyIn(long address, byte[] source, int offset, int length) {
         checkFromIndexSize(offset, length, source.length);
-        call("copy in", h -> staging.copyIn(h, address, source, offset, length));
+        callWithPlace("copy in", h -> staging.copyIn(h, address, source, offset, length));
     }
 
     /** Copies {@code length} bytes from the device into {@code target}, starting at {@code offset}. */
     public void copyOut(long address, byte[] target, int offset, int length) {
         checkFromIndexSize(offset, length, target.length);
-        call("copy out", h -> staging.copyOut(h, address, target, offset, length));
+        callWithPlace("copy out", h -> staging.copyOut(h, address, target, offset, length));
     }
 
     /** Copies {@code bytes} bytes between device memory or windows; the two ranges must not overlap. */
     public void copy(long targetAddress, long sourceAddress, long bytes) {
         requireNotNegative("bytes", bytes);
+        if (records) {
+            tellPlace("copy");
+        }
         // Does not use call(): short copies are made by the thousand, and a closure costs as much as a short copy.
         int status;
         long h = handle.acquire();
@@ -328,7 +332,7 @@ public final class Device implements AutoCloseable {
     }
 
     private void watched(String name, LongToIntFunction launchCall) {
-        Runnable launch = () -> call("launch", launchCall);
+        Runnable launch = () -> callWithPlace("launch", launchCall);
         KernelWatch present = watch;
         if (present == null) {
             launch.run();
@@ -372,20 +376,19 @@ public final class Device implements AutoCloseable {
      */
     @API(status = INTERNAL, since = "0.1")
     public void markTestBegin(String test, boolean ifUsed) {
-        callForItself(
-                "mark", h -> DeviceFunctions.device_record_mark(h, ifUsed ? TEST_BEGIN_IF_USED : TEST_BEGIN, test));
+        call("mark", h -> DeviceFunctions.device_record_mark(h, ifUsed ? TEST_BEGIN_IF_USED : TEST_BEGIN, test));
     }
 
     /** Names memory in the record; the name is known until the test ends. */
     @API(status = INTERNAL, since = "0.1")
     public void nameMemory(long address, long bytes, String name) {
-        callForItself("name memory", h -> DeviceFunctions.device_record_name(h, address, bytes, name));
+        call("name memory", h -> DeviceFunctions.device_record_name(h, address, bytes, name));
     }
 
     /** Marks in the record that a test has ended. */
     @API(status = INTERNAL, since = "0.1")
     public void markTestEnd(String test) {
-        callForItself("mark", h -> DeviceFunctions.device_record_mark(h, TEST_END, test));
+        call("mark", h -> DeviceFunctions.device_record_mark(h, TEST_END, test));
     }
 
     /** Waits until all launched kernels have finished. */
@@ -409,16 +412,6 @@ public final class Device implements AutoCloseable {
      */
     @API(status = INTERNAL, since = "0.1")
     public void call(String what, LongToIntFunction function) {
-        callForItself(what, h -> {
-            if (records) {
-                tellPlace(h, what);
-            }
-            return function.applyAsInt(h);
-        });
-    }
-
-    /** The same for what no test has asked for. */
-    private void callForItself(String what, LongToIntFunction function) {
         handle.use(h -> {
             int status = function.applyAsInt(h);
             require(status, what);
@@ -426,11 +419,21 @@ public final class Device implements AutoCloseable {
         });
     }
 
-    private void tellPlace(long handle, String what) {
-        Told now = new Told(this, CallPlace.ofCaller());
-        if (!now.equals(TOLD.get())) {
-            require(DeviceFunctions.device_record_place(handle, now.place), what);
-            TOLD.set(now);
+    /** The same for what the record has with the line of the test that calls it. */
+    @API(status = INTERNAL, since = "0.1")
+    public void callWithPlace(String what, LongToIntFunction function) {
+        if (records) {
+            tellPlace(what);
+        }
+        call(what, function);
+    }
+
+    private void tellPlace(String what) {
+        String place = CallPlace.ofCaller();
+        Told before = TOLD.get();
+        if (before == null || before.device != this || !Objects.equals(before.place, place)) {
+            call(what, h -> DeviceFunctions.device_record_place(h, place));
+            TOLD.set(new Told(this, place));
         }
     }
 

@@ -198,21 +198,21 @@ public final class Stream implements AutoCloseable {
      *     is doing
      */
     public void synchronize(Duration timeout) {
-        put("synchronize", h -> StreamFunctions.stream_synchronize(h, number, timeout.toMillis()));
+        call("synchronize", h -> StreamFunctions.stream_synchronize(h, number, timeout.toMillis()));
         inUse.clear();
     }
 
     /** Whether all work is done. */
     public boolean isDone() {
         int[] done = new int[1];
-        put("query", h -> StreamFunctions.stream_query(h, number, done));
+        call("query", h -> StreamFunctions.stream_query(h, number, done));
         return done[0] != 0;
     }
 
     /** What this stream is doing, for people. */
     public String describe() {
         byte[] text = new byte[NativeText.LONGEST];
-        put("describe", h -> StreamFunctions.stream_describe(h, number, text, text.length));
+        call("describe", h -> StreamFunctions.stream_describe(h, number, text, text.length));
         return NativeText.of(text);
     }
 
@@ -223,7 +223,7 @@ public final class Stream implements AutoCloseable {
      */
     @Override
     public void close() {
-        put("destroy", h -> StreamFunctions.stream_destroy(h, number));
+        call("destroy", h -> StreamFunctions.stream_destroy(h, number));
     }
 
     /**
@@ -251,6 +251,10 @@ public final class Stream implements AutoCloseable {
     }
 
     private void put(String what, LongToIntFunction function) {
+        device.callWithPlace(this + ", " + what, function);
+    }
+
+    private void call(String what, LongToIntFunction function) {
         device.call(this + ", " + what, function);
     }
 

@@ -127,7 +127,7 @@ public final class TaskGraph implements AutoCloseable {
         }
         long[] words = Kernel.Argument.declaration(arguments);
         int[] out = new int[1];
-        call(
+        device.callWithPlace(
                 "task of " + kernel,
                 h -> GraphFunctions.graph_add_task(
                         h, number, kernel.numberIn(this), blocks, taskName, words, arguments.size(), out));
@@ -179,7 +179,8 @@ public final class TaskGraph implements AutoCloseable {
      *     its kernel, block and core, and the reason. No further task has been started; the graph can be run again
      */
     public void run(Duration timeout, long... arguments) {
-        call("run", h -> GraphFunctions.graph_run(h, number, arguments, arguments.length, timeout.toMillis()));
+        device.callWithPlace(
+                "run", h -> GraphFunctions.graph_run(h, number, arguments, arguments.length, timeout.toMillis()));
     }
 
     /** Puts a run of the graph on a stream, without arguments. */

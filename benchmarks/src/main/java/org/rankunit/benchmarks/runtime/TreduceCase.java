@@ -41,7 +41,7 @@ import org.rankunit.kernel.KernelArguments;
 class TreduceCase {
 
     static final int COUNT = 256;
-    static final int TESTS = 200;
+    static final int TESTS = 1000;
     private static final int TASKS = 2;
 
     private static final List<String> MILLIS = new ArrayList<>();

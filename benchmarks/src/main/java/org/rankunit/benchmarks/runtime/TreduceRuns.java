@@ -29,8 +29,11 @@ final class TreduceRuns {
 
     private static final double BY_BYTE_OF_UNCHECKED = 10;
 
-    /** The first ones of a group load classes and are compiled by the JVM. */
-    private static final int WARM_UP = 20;
+    /** The first ones of a group load classes and are compiled by the JVM, which keeps one of two cores busy for so long. */
+    private static final int WARM_UP = 500;
+
+    /** The first test of a group is another thing, and so are those while its JVMs load classes. */
+    private static final int LOADING = 20;
 
     /** How many at the begin and at the end of a group are compared. */
     private static final int FEW = 20;
@@ -80,7 +83,7 @@ final class TreduceRuns {
                 ratio(name + "body checked by byte", BY_BYTE_OF_UNCHECKED, byByte.bodies, unchecked.bodies),
                 ratio(name + "test checked by byte", BY_BYTE_OF_UNCHECKED, byByte.tests, unchecked.tests),
                 median(name + "tests 21-40", Double.NaN, checked.firstTests, "unchecked", unchecked.firstTests),
-                median(name + "tests 181-200", Double.NaN, checked.lastTests, "unchecked", unchecked.lastTests));
+                median(name + "tests 981-1000", Double.NaN, checked.lastTests, "unchecked", unchecked.lastTests));
     }
 
     private static Figure median(String name, double goal, List<Double> values, String peer, List<Double> others) {
@@ -129,7 +132,7 @@ final class TreduceRuns {
         List<Double> tests = run.millisPerTest();
         times.bodies.addAll(bodies.subList(WARM_UP, bodies.size()));
         times.tests.addAll(tests.subList(WARM_UP - 1, tests.size()));
-        times.firstTests.addAll(tests.subList(WARM_UP - 1, WARM_UP - 1 + FEW));
+        times.firstTests.addAll(tests.subList(LOADING - 1, LOADING - 1 + FEW));
         times.lastTests.addAll(tests.subList(tests.size() - FEW, tests.size()));
     }
 }
