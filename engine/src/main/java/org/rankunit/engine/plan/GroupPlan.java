@@ -33,11 +33,12 @@ public record GroupPlan(String className, GroupKind kind, boolean fresh, List<Pl
                 : Optional.empty();
     }
 
-    /** Name the variant as in messages. */
+    /** Name the variant as in messages: {@code "[2 ranks, a2a3sim, host_build_graph, seed 7]"}. */
     public String title() {
+        String runtime = kind.runtime().isEmpty() ? "" : ", " + kind.runtime();
+        String shaken = shake().map(shake -> ", " + shake.text()).orElse("");
         String variant = variant();
-        return shake().map(shake -> variant.substring(0, variant.length() - 1) + ", " + shake.text() + "]")
-                .orElse(variant);
+        return variant.substring(0, variant.length() - 1) + runtime + shaken + "]";
     }
 
     /** Name any variant as in reports. */
