@@ -5,6 +5,7 @@
 #include "device/front.h"
 #include "omit/omission.h"
 #include "rankunit/device.h"
+#include "record/memory_copies.h"
 #include "record/record.h"
 
 namespace rankunit::device {
@@ -193,6 +194,13 @@ int device_record_place(DeviceHandle device, const char *place) {
     return guarded([&] {
         require(device);
         rankunit::record::set_place(place == nullptr ? "" : place);
+    });
+}
+
+int device_record_memory(DeviceHandle device, const char *path, uint64_t most_bytes) {
+    return guarded([&] {
+        require(device);
+        rankunit::record::MemoryCopies::of_process().begin(path == nullptr ? "" : path, most_bytes);
     });
 }
 

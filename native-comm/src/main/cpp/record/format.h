@@ -112,10 +112,16 @@ enum Kind : uint32_t {
     kRing = 50,              // after a submission [run | ring, slots in use, slots, heap bytes in use, heap bytes]
     kScopeBegin = 51,        // [run, scope, text, 1 if manual]
     kScopeEnd = 52,          // [run, scope]
+    // The memory of an argument of the task that is its actor, in the file of device_record_memory
+    // [argument | 1 if after the task, offset in the file or kNoCopy, bytes]
+    kMemoryCopy = 53,
 
     // A step that was left out on purpose [omit::Step, its number, actor of the task if it is a tensor, its argument]
     kLeftOut = 60,
 };
+
+// There is no copy: the file or its disk was full, or the memory had been freed.
+constexpr uint64_t kNoCopy = UINT64_MAX;
 
 enum Mark : uint64_t { kTestBegin = 1, kTestEnd = 2 };
 

@@ -74,8 +74,14 @@ public:
     uint32_t task(uint32_t kernel, const std::vector<uint64_t> &values, const char *name = "", uint32_t blocks = 1) {
         std::vector<uint64_t> words;
         for (const uint64_t value : values) words.insert(words.end(), {GRAPH_SCALAR, value, 0});
+        return declared_task(kernel, words, name, blocks);
+    }
+
+    // Each argument has its GRAPH_ARGUMENT_WORDS words.
+    uint32_t declared_task(uint32_t kernel, const std::vector<uint64_t> &words, const char *name, uint32_t blocks = 1) {
         uint32_t task = 0;
-        CHECK_STATUS(graph_add_task(device_, number_, kernel, blocks, name, words.data(), values.size(), &task));
+        CHECK_STATUS(graph_add_task(device_, number_, kernel, blocks, name, words.data(),
+                                    words.size() / GRAPH_ARGUMENT_WORDS, &task));
         return task;
     }
 

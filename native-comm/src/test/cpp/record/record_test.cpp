@@ -1,6 +1,8 @@
 // What a device records.
 #include <algorithm>
+#include <array>
 #include <atomic>
+#include <fstream>
 #include <thread>
 #include <vector>
 
@@ -330,6 +332,41 @@ TEST(a_task_of_an_orchestration_has_the_line_that_submits_it) {
     // submitted without a place
     CHECK_EQUAL(tasks[1].words[0] >> 32, 0u);
     CHECK_EQUAL(tasks[2].words[0] >> 32, 0u);
+}
+
+TEST(the_memory_of_the_arguments_of_tasks_is_copied_before_and_after) {
+    const TempFolder folder;
+    const std::string path = folder.file("memory");
+    const RecordingDevice device;
+    const uint64_t word = device.device().allocate(8);
+    TestGraph graph(device.device(), GRAPH_HOST_BUILT);
+    const uint32_t put = graph.declared_task(graph.kernel("put"), {GRAPH_OUT, word, 8, GRAPH_SCALAR, 7, 0}, "puts");
+    const std::vector<uint64_t> of_add{GRAPH_INOUT, word, 8, GRAPH_IN, word, 8, GRAPH_SCALAR, 3, 0};
+    graph.edge(put, graph.declared_task(graph.kernel("add"), of_add, "adds"));
+    graph.run_well();
+    CHECK_EQUAL(device.events().of(kMemoryCopy).size(), 0u);  // nobody has asked for it
+    CHECK_STATUS(device_record_memory(device.get(), path.c_str(), 28));
+    CHECK_EQUAL(access(path.c_str(), F_OK), -1);
+    graph.run_well();
+    CHECK_STATUS(device_record_memory(device.get(), nullptr, 0));
+    graph.run_well();
+
+    const LoggedEvents events = device.events();
+    const std::vector<Logged> copies = events.of(kMemoryCopy);
+    CHECK_EQUAL(copies.size(), 4u);
+    const std::vector<Logged> tasks = events.of(kTask);
+    CHECK_EQUAL(copies[0].actor, static_cast<uint32_t>(tasks[2].words[0]));
+    for (size_t i = 1; i < 4; i++) CHECK_EQUAL(copies[i].actor, static_cast<uint32_t>(tasks[3].words[0]));
+    CHECK_WORDS(copies[0], halves(0, 1), 0, 8);
+    CHECK_WORDS(copies[1], halves(0, 0), 8, 8);
+    CHECK_WORDS(copies[2], halves(1, 0), 16, 8);
+    CHECK_WORDS(copies[3], halves(0, 1), kNoCopy, 8);  // more than 28 bytes
+    std::ifstream file(path, std::ios::binary);
+    std::array<uint64_t, 4> words{};
+    file.read(reinterpret_cast<char *>(words.data()), sizeof(words));
+    CHECK_EQUAL(file.gcount(), 24);
+    for (size_t i = 0; i < 3; i++) CHECK_EQUAL(words[i], 7u);
+    unlink(path.c_str());
 }
 
 TEST(the_wait_of_a_task_is_recorded_as_its_own) {

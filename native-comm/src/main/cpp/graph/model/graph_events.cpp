@@ -1,5 +1,9 @@
 #include "graph/model/graph_events.h"
 
+#include "device/memory_map.h"
+#include "record/memory_copies.h"
+#include "support/failure.h"
+
 namespace rankunit::graph {
 
 RecordedRun::RecordedRun(const std::string &graph, const std::function<std::string()> &what)
@@ -31,19 +35,45 @@ uint64_t recorded_run() noexcept {
 void record_task(Task &task, uint64_t run) noexcept {
     if (run == 0) return;
     task.actor = record::new_actor();
-    record::now(record::kTask, record::halves(task.actor, task.place), run, task.id,
+    if (task.details != nullptr) task.details->memory.clear();
+    const uint32_t place = task.details == nullptr ? 0 : task.details->place;
+    record::now(record::kTask, record::halves(task.actor, place), run, task.id,
                 record::halves(record::text(task.kernel->name), record::text(task.name())),
                 record::halves(task.blocks, task.kernel->cores));
 }
 
-void record_argument(const Task &task, size_t index, const OrchestrationArgument &argument) noexcept {
+void record_argument(Task &task, size_t index, const OrchestrationArgument &argument) {
     record::now_of(task.actor, record::kArgument, index, argument.kind, argument.value, argument.bytes);
+    if (argument.kind == GRAPH_SCALAR || !record::MemoryCopies::of_process().wanted()) return;
+    if (task.details == nullptr) task.details = std::make_unique<TaskDetails>();
+    task.details->memory.push_back(
+        {index, argument.kind != GRAPH_OUT, argument.kind != GRAPH_IN, argument.value, argument.bytes});
 }
 
-void record_task(Task &task, uint64_t run, const TaskShape &shape) noexcept {
+void record_task(Task &task, uint64_t run, const TaskShape &shape) {
     if (run == 0) return;
     record_task(task, run);
     for (size_t i = 0; i < shape.nargs; i++) record_argument(task, i, shape.args[i]);
+}
+
+void record_memory(const Task &task, When when) noexcept {
+    if (task.actor == 0 || task.details == nullptr) return;
+    const bool after = when == When::kAfter;
+    for (const TaskMemory &memory : task.details->memory) {
+        if (!(after ? memory.written : memory.read)) continue;
+        try {
+            device::MemoryMap::of_process().access(memory.address, memory.bytes, device::MemoryMap::Use::kRead, [&] {
+                const std::optional<uint64_t> offset =
+                    record::MemoryCopies::of_process().add(rankunit_pointer<const void>(memory.address), memory.bytes);
+                record::now_of(task.actor, record::kMemoryCopy, record::halves(memory.argument, after ? 1 : 0),
+                               offset.value_or(record::kNoCopy), memory.bytes);
+            });
+        } catch (const Failure &) {
+            // It was freed: the task itself must not use it either.
+            record::now_of(task.actor, record::kMemoryCopy, record::halves(memory.argument, after ? 1 : 0),
+                           record::kNoCopy, memory.bytes);
+        }
+    }
 }
 
 void record_edge(const Task &before, const Task &after, bool derived, bool completed) noexcept {

@@ -52,10 +52,15 @@ private:
 // The number of the run that the orchestration function on this thread makes; 0 if it is none, or not recorded.
 uint64_t recorded_run() noexcept;
 
+// Copies what the task reads, before its first block, or what it has written, after its last one, if the test asks for
+// it. Memory that has been freed is left out.
+enum class When { kBefore, kAfter };
+void record_memory(const Task &task, When when) noexcept;
+
 // Gives the task an actor. Its edges and arguments follow.
 void record_task(Task &task, uint64_t run) noexcept;
-void record_argument(const Task &task, size_t index, const OrchestrationArgument &argument) noexcept;
-void record_task(Task &task, uint64_t run, const TaskShape &shape) noexcept;
+void record_argument(Task &task, size_t index, const OrchestrationArgument &argument);
+void record_task(Task &task, uint64_t run, const TaskShape &shape);
 void record_edge(const Task &before, const Task &after, bool derived, bool completed) noexcept;
 
 }  // namespace rankunit::graph

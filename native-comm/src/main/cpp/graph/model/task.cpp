@@ -14,7 +14,8 @@ std::string Task::text() const {
     const uint64_t ring = id >> kRingShift;
     const std::string number = "task " + std::to_string(id & ((uint64_t{1} << kRingShift) - 1)) +
                                (ring == 0 ? "" : " of ring " + std::to_string(ring));
-    return number + (given_name == nullptr ? " (kernel \"" + kernel->name + "\")" : " \"" + *given_name + "\"");
+    const std::string given = name();
+    return number + (given.empty() ? " (kernel \"" + kernel->name + "\")" : " \"" + given + "\"");
 }
 
 Edge *completed_edges() {

@@ -41,6 +41,22 @@ struct TaskConditions {
     size_t first_to_check = 0;  // index in `waits`: the one that did not hold the last time
 };
 
+// The memory of an argument.
+struct TaskMemory {
+    size_t argument;
+    bool read;
+    bool written;
+    uint64_t address;
+    uint64_t bytes;
+};
+
+// What few tasks have, or only those that are recorded.
+struct TaskDetails {
+    std::string name;
+    uint32_t place = 0;              // in the program, where it was made: a text of the log of events
+    std::vector<TaskMemory> memory;  // of its arguments, if it is to be copied
+};
+
 // Of a large graph, no task is in the cache when its turn comes: what the scheduler needs of each is in its first 64
 // bytes.
 struct Task {
@@ -64,10 +80,9 @@ struct Task {
     std::unique_ptr<TaskConditions> conditions;  // null if it has none
     uint64_t id = 0;
     std::vector<uint64_t> args;
-    std::unique_ptr<const std::string> given_name;  // null if it has none
-    uint32_t place = 0;                             // in the program, where it was made: a text of the log of events
+    std::unique_ptr<TaskDetails> details;  // null if it has none
 
-    std::string name() const { return given_name == nullptr ? "" : *given_name; }
+    std::string name() const { return details == nullptr ? "" : details->name; }
     // Lets the processor fetch what a thread that will run the task needs of it.
     void prefetch() const {
         const auto *bytes = reinterpret_cast<const char *>(this);

@@ -114,12 +114,13 @@ void set_up(Task &task, uint64_t id, const TaskShape &shape) {
     task.blocks = shape.blocks;
     task.published = false;
     const bool named = shape.name != nullptr && *shape.name != '\0';
-    task.given_name = named ? std::make_unique<const std::string>(shape.name) : nullptr;
+    const uint32_t place = record::place();
+    task.details.reset();
+    if (named || place != 0) task.details.reset(new TaskDetails{named ? shape.name : "", place, {}});
     task.args.clear();
     for (size_t i = 0; i < shape.nargs; i++) task.args.push_back(shape.args[i].value);
     task.conditions.reset();
     task.actor = 0;
-    task.place = record::place();
     record_task(task, recorded_run(), shape);
 }
 

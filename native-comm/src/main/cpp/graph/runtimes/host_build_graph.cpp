@@ -70,7 +70,7 @@ public:
     std::deque<Tensor> tensors;
 
     // What the log of events has of a run.
-    void record() noexcept {
+    void record() {
         if (recorded_run == 0) return;
         auto tensor = tensors.begin();
         for (Node &node : nodes) {

@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "device/cores/workers.h"
+#include "graph/model/graph_events.h"
 #include "rankunit/device.h"
 #include "record/record.h"
 #include "support/deadline.h"
@@ -82,7 +83,7 @@ void Scheduler::pass_dependency(Task &task, TaskList &ready, TaskList &skipped) 
 
 void Scheduler::admit(Task &task, TaskList &ready, TaskList &skipped) {
     if (task.conditions == nullptr) {
-        ready.push(task);
+        make_ready(task, ready);
         return;
     }
     try {
@@ -98,7 +99,7 @@ void Scheduler::pass_waits(Task &task, TaskList &ready, TaskList &skipped) {
     const std::optional<Condition> &predicate = task.conditions->predicate;
     try {
         if (!predicate.has_value() || predicate->holds()) {
-            ready.push(task);
+            make_ready(task, ready);
             return;
         }
     } catch (const std::exception &) {
@@ -108,6 +109,11 @@ void Scheduler::pass_waits(Task &task, TaskList &ready, TaskList &skipped) {
     skipped_.fetch_add(1, std::memory_order_relaxed);
     task.was_skipped = true;
     skipped.push(task);
+}
+
+void Scheduler::make_ready(Task &task, TaskList &ready) {
+    if (task.actor != 0) record_memory(task, When::kBefore);
+    ready.push(task);
 }
 
 void Scheduler::end_part(Task &task, TaskList &ready) {
@@ -122,6 +128,7 @@ void Scheduler::complete(TaskList &done, TaskList &ready) {
     uint64_t completed = 0;
     while (Task *task = done.pop()) {
         if (task->actor != 0) {
+            if (!task->was_skipped) record_memory(*task, When::kAfter);
             record::now_of(task->actor, record::kTaskEnd, source_->recorded_run, task->was_skipped ? 1 : 0);
         }
         Edge *const edges = task->successors.exchange(completed_edges(), std::memory_order_acq_rel);

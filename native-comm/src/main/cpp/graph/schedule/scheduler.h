@@ -97,6 +97,8 @@ private:
     void pass_dependency(Task &task, TaskList &ready, TaskList &skipped);
     void admit(Task &task, TaskList &ready, TaskList &skipped);
     void pass_waits(Task &task, TaskList &ready, TaskList &skipped);
+    // Nothing keeps it from running any more.
+    static void make_ready(Task &task, TaskList &ready);
     void end_part(Task &task, TaskList &ready);
     void complete(TaskList &done, TaskList &ready);
     void fail_current(const std::string &who) noexcept;

@@ -129,6 +129,11 @@ RANKUNIT_EXPORT int device_record_name(DeviceHandle device, uint64_t address, si
 // It holds for what the calling thread asks for until its next call of this function, if this process records.
 RANKUNIT_EXPORT int device_record_place(DeviceHandle device, const char *place);
 
+// For the simulator, while this process records: copies what the arguments of tasks of graphs point to into a file at
+// `path`: what a task reads before it runs, and what it has written after that. The first copy makes the file, which
+// must not exist; what would make it larger than `most_bytes` is left out. NULL as the path ends that.
+RANKUNIT_EXPORT int device_record_memory(DeviceHandle device, const char *path, uint64_t most_bytes);
+
 // For the simulator: leaves out one step of the program that makes an order, to see whether anything notices. `what`:
 // the kind of the step and its number, such as "edge:3"; an empty text for none. Kinds are edge, task-wait, publish,
 // event-wait, notify-post, notify-wait, signal, cell-wait, synchronize and tensor. Steps are counted from here, and

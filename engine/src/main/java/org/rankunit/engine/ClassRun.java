@@ -6,6 +6,7 @@ import java.util.function.BooleanSupplier;
 import java.util.function.ObjLongConsumer;
 import org.rankunit.engine.check.TestChecks;
 import org.rankunit.engine.config.SessionTime;
+import org.rankunit.engine.control.EventRecording;
 import org.rankunit.engine.control.TestSelection;
 import org.rankunit.engine.group.BringUpException;
 import org.rankunit.engine.group.RankGroup;
@@ -20,6 +21,7 @@ import org.rankunit.engine.plan.GroupPlan;
 import org.rankunit.engine.schedule.Parallelism;
 import org.rankunit.engine.schedule.ReservationException;
 import org.rankunit.engine.shake.ShakeFolder;
+import org.rankunit.engine.timeline.trace.RecordFiles;
 import org.rankunit.engine.timeline.trace.TraceFolder;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -81,6 +83,12 @@ final class ClassRun {
         }
     }
 
+    private static List<RecordFiles> records(RankGroup group, String uniqueId) {
+        return group.eventLogs().stream()
+                .map(log -> new RecordFiles(log, EventRecording.memoryFile(log, uniqueId)))
+                .toList();
+    }
+
     private GroupMerge merge(GroupPlan plan, ClassTree tree, Results results) {
         return new GroupMerge(plan, tree, results, cancelled, avoided -> groups.whyNever(plan, avoided));
     }
@@ -135,7 +143,7 @@ final class ClassRun {
                     group.takePhases(),
                     group::freshOutput,
                     (uniqueId, title, failed, phases) ->
-                            traces.write(group.eventLogs(), uniqueId, title, failed, phases),
+                            traces.write(records(group, uniqueId), uniqueId, title, failed, phases),
                     (uniqueId, title, passed) -> checks.findings(group.eventLogs(), uniqueId, title, passed),
                     shakings::ended));
             List<TestSelection> tests = merge.remaining();

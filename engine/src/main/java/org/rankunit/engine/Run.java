@@ -28,6 +28,7 @@ import org.rankunit.engine.config.ConfigKey;
 import org.rankunit.engine.config.ConfigurationException;
 import org.rankunit.engine.config.SessionTime;
 import org.rankunit.engine.config.Settings;
+import org.rankunit.engine.config.TimelineMode;
 import org.rankunit.engine.group.GroupSpec;
 import org.rankunit.engine.group.RankGroups;
 import org.rankunit.engine.launch.SessionFolder;
@@ -170,6 +171,10 @@ final class Run {
                     + " does not hold inside ranks, which run one test after the other"
                     + " together. Classes run at the same time as " + ConfigKey.MAX_PARALLEL.key() + " allows.");
         }
+        if (settings.timeline() == TimelineMode.OFF && settings.timelineArguments() != TimelineMode.Arguments.NONE) {
+            System.out.println("rankunit: " + ConfigKey.TIMELINE_ARGUMENTS.key() + " has no effect: "
+                    + ConfigKey.TIMELINE.key() + " is off");
+        }
         SessionFolder folder;
         RankCommand command;
         try {
@@ -264,6 +269,7 @@ final class Run {
                 RankEnvironment.parameters(parameters, settings.isDebugging()),
                 settings.recordsEvents(),
                 settings.timeline().records(),
+                settings.timeline().records() && settings.timelineArguments() == TimelineMode.Arguments.MEMORY,
                 settings.simulator().leftOut());
     }
 

@@ -5,12 +5,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -75,9 +78,11 @@ class GraphRunsTest {
     void onlyTheRuntimesOfTheKeyRun() {
         parameters.put("rankunit.runtime", "tensormap_and_ringbuffer, another");
         parameters.put("rankunit.ranks", "1");
+        parameters.put("rankunit.timeline.arguments", "values");
 
         EngineRun run = EngineRun.of(folder, parameters, GraphCases.OnTwoRuntimes.class);
 
+        assertThat(run.output()).contains("rankunit.timeline.arguments has no effect: rankunit.timeline is off");
         assertThat(run.results(GraphCases.OnTwoRuntimes.class))
                 .containsExactlyInAnyOrder(
                         "SKIPPED (rankunit.runtime = another,tensormap_and_ringbuffer leaves out host_build_graph) "
@@ -128,6 +133,36 @@ class GraphRunsTest {
             assertThat(task.get("arguments").get(1).get("value").asText())
                     .as("the number of ranks")
                     .isEqualTo("0x2");
+        }
+    }
+
+    @Test
+    void theMemoryOfATaskIsAFileBesideTheTimelineOfItsTest() throws IOException {
+        parameters.put("rankunit.timeline", "on");
+        parameters.put("rankunit.timeline.arguments", "memory");
+        parameters.put("rankunit.ranks", "2");
+
+        EngineRun.of(folder, parameters, GraphCases.OnTwoRuntimes.class);
+
+        try (Stream<Path> all = Files.list(folder.resolve("out/trace"))) {
+            List<Path> graphs =
+                    all.filter(file -> file.toString().endsWith(".graph.json")).toList();
+            assertThat(graphs).hasSize(2);
+            for (Path graph : graphs) {
+                JsonNode runs = new ObjectMapper().readTree(graph.toFile()).get("runs");
+                Path copies =
+                        graph.resolveSibling(graph.getFileName().toString().replaceAll("graph.json$", "arguments"));
+                assertThat(copies).isDirectoryContaining("glob:**.bin");
+                for (JsonNode run : runs) {
+                    JsonNode argument = run.get("tasks").get(0).get("arguments").get(0);
+                    assertThat(argument.has("before")).as("it is only written").isFalse();
+                    ByteBuffer filled = ByteBuffer.wrap(Files.readAllBytes(
+                                    copies.resolve(argument.get("after").asText())))
+                            .order(ByteOrder.LITTLE_ENDIAN);
+                    assertThat(filled.remaining()).isEqualTo(16);
+                    assertThat(filled.getInt(12)).as("the number of ranks").isEqualTo(2);
+                }
+            }
         }
     }
 

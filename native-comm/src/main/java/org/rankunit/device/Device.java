@@ -385,6 +385,19 @@ public final class Device implements AutoCloseable {
         call("name memory", h -> DeviceFunctions.device_record_name(h, address, bytes, name));
     }
 
+    /**
+     * Copies what the arguments of tasks of graphs point to, from now on: what a task reads before it runs, and what it has
+     * written after that. The record says where in the file it is.
+     *
+     * @param file made by the first copy; it must not exist
+     * @param mostBytes the most that the file may have; further memory is not copied
+     */
+    @API(status = INTERNAL, since = "0.1")
+    public void copyMemoryInto(Path file, long mostBytes) {
+        String path = file.toAbsolutePath().toString();
+        call("copy memory", h -> DeviceFunctions.device_record_memory(h, path, mostBytes));
+    }
+
     /** Marks in the record that a test has ended. */
     @API(status = INTERNAL, since = "0.1")
     public void markTestEnd(String test) {

@@ -97,7 +97,7 @@ public enum ConfigKey {
     TIMELINE_ARGUMENTS(
             "timeline.arguments",
             "none",
-            "What of the arguments of tasks is written beside a timeline: none, or values"),
+            "What of the arguments of tasks is written beside a timeline: none, values, or memory"),
     DURATIONS(
             "durations",
             "auto",

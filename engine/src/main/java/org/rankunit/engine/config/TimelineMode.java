@@ -19,7 +19,10 @@ public enum TimelineMode {
         NONE,
 
         /** Also its value: a scalar, or an address and whose memory that is. */
-        VALUES;
+        VALUES,
+
+        /** Also the bytes at the address: what a task has read, and what it has written. */
+        MEMORY;
 
         static Arguments read(ConfigKey key, String value) {
             return key.oneOf(values(), value);

@@ -28,6 +28,7 @@ import org.rankunit.engine.lockstep.TimeLimits;
  * @param parameters configuration parameters for Jupiter in the ranks
  * @param records whether ranks on simulators record what happens on their devices
  * @param timelines whether timelines may be made of what they record
+ * @param copiesMemory whether they copy what the arguments of tasks point to
  * @param leftOut a step of the tests that is left out on purpose, or empty
  */
 public record GroupSpec(
@@ -46,6 +47,7 @@ public record GroupSpec(
         Map<String, String> parameters,
         boolean records,
         boolean timelines,
+        boolean copiesMemory,
         Optional<SimulatorSettings.LeftOut> leftOut) {
 
     /** Whether some rank waits for a debugger or is started by hand. If so, no time-out applies. */

@@ -302,6 +302,7 @@ final class GroupStart {
                         folder.resolve(SIGNAL_ORDER).toString(),
                         MOST_EVENTS,
                         spec.timelines(),
+                        spec.copiesMemory(),
                         spec.leftOut()
                                 .filter(leftOut -> leftOut.rank() == link.rank())
                                 .map(SimulatorSettings.LeftOut::step)

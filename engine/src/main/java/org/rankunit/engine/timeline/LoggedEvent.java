@@ -228,6 +228,17 @@ public sealed interface LoggedEvent {
     /** A scope of an orchestration has ended. */
     record ScopeEnd(Moment at, long run, long scope) implements LoggedEvent {}
 
+    /** The memory of an argument of the task that is the actor was copied, at an offset of a file of the test. */
+    record MemoryCopy(Moment at, int argument, boolean after, long offset, long bytes) implements LoggedEvent {
+
+        /** The offset if there is no copy. */
+        static final long NONE = -1;
+
+        public boolean exists() {
+            return offset != NONE;
+        }
+    }
+
     /** A step of the program was left out on purpose. */
     record LeftOut(Moment at, Step step, long number, int task, int argument) implements LoggedEvent {}
 }

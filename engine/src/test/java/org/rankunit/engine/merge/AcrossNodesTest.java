@@ -266,6 +266,7 @@ class AcrossNodesTest {
                 Map.of(),
                 false,
                 false,
+                false,
                 Optional.empty());
     }
 }

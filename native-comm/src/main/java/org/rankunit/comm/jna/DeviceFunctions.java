@@ -59,6 +59,8 @@ public final class DeviceFunctions {
 
     public static native int device_record_place(long device, @Nullable String place);
 
+    public static native int device_record_memory(long device, String path, long mostBytes);
+
     public static native int device_leave_out(long device, String what);
 
     public static native int device_shake(long device, int strategy, long seed);

@@ -40,6 +40,9 @@ import org.slf4j.LoggerFactory;
 /** The context of a rank that is up. */
 public final class LiveRankContext implements RankContext {
 
+    /** Of a test on one rank: enough for what people look at, and little enough for the disk of a CI machine. */
+    private static final long MOST_COPIED_BYTES = 256L << 20;
+
     private final int rank;
     private final ToRank.BringUp order;
     private final Device device;
@@ -117,6 +120,9 @@ public final class LiveRankContext implements RankContext {
     public void markTestBegin(String uniqueId) {
         mark(recording -> {
             device.markTestBegin(uniqueId, !recording.timeline());
+            if (recording.copiesMemory()) {
+                device.copyMemoryInto(EventRecording.memoryFile(Path.of(recording.log()), uniqueId), MOST_COPIED_BYTES);
+            }
             Map<String, RankBuffer> current = open;
             if (current != null) {
                 current.forEach((name, buffer) -> device.nameMemory(buffer.address(), buffer.byteSize(), name));

@@ -60,15 +60,23 @@ public final class GraphFiles {
      *
      * @param ranges what each rank has recorded
      * @param graph what happened before what; {@code null} if that is too much
+     * @param memory the file of each rank for copies of memory, which need not exist
      */
     public static void write(
-            String title, List<TestRange> ranges, @Nullable EventGraph graph, Arguments arguments, Store store)
+            String title,
+            List<TestRange> ranges,
+            @Nullable EventGraph graph,
+            Arguments arguments,
+            List<Path> memory,
+            Store store)
             throws IOException {
         List<GraphRun> runs = GraphRun.in(ranges);
         if (runs.isEmpty()) {
             return;
         }
         Sources sources = new Sources(graph);
+        MemoryCopies copies = new MemoryCopies(memory);
+        copies.store(runs, store);
         store.store(".dot", file -> {
             try (Writer out = writer(file)) {
                 DotFile.write(out, title, runs, sources);
@@ -76,7 +84,7 @@ public final class GraphFiles {
         });
         store.store(".graph.json", file -> {
             try (Writer out = writer(file)) {
-                GraphJson.write(out, title, runs, arguments, sources);
+                GraphJson.write(out, title, runs, arguments, sources, copies);
             }
         });
     }

@@ -21,17 +21,25 @@ final class GraphJson {
     private final JsonGenerator out;
     private final Arguments arguments;
     private final GraphFiles.Sources sources;
+    private final MemoryCopies copies;
 
-    private GraphJson(JsonGenerator out, Arguments arguments, GraphFiles.Sources sources) {
+    private GraphJson(JsonGenerator out, Arguments arguments, GraphFiles.Sources sources, MemoryCopies copies) {
         this.out = out;
         this.arguments = arguments;
         this.sources = sources;
+        this.copies = copies;
     }
 
-    static void write(Writer to, String title, List<GraphRun> runs, Arguments arguments, GraphFiles.Sources sources)
+    static void write(
+            Writer to,
+            String title,
+            List<GraphRun> runs,
+            Arguments arguments,
+            GraphFiles.Sources sources,
+            MemoryCopies copies)
             throws IOException {
         try (JsonGenerator out = new JsonFactory().createGenerator(to).useDefaultPrettyPrinter()) {
-            GraphJson json = new GraphJson(out, arguments, sources);
+            GraphJson json = new GraphJson(out, arguments, sources, copies);
             out.writeStartObject();
             out.writeStringField("test", title);
             if (!sources.without().isEmpty()) {
@@ -82,7 +90,7 @@ final class GraphJson {
         out.writeBooleanField("skipped", task.skipped);
         out.writeArrayFieldStart("arguments");
         for (LoggedEvent.Argument argument : task.arguments) {
-            writeArgument(run, argument);
+            writeArgument(run, task, argument);
         }
         out.writeEndArray();
         out.writeArrayFieldStart("waits");
@@ -93,7 +101,7 @@ final class GraphJson {
         out.writeEndObject();
     }
 
-    private void writeArgument(GraphRun run, LoggedEvent.Argument argument) throws IOException {
+    private void writeArgument(GraphRun run, GraphRun.Task task, LoggedEvent.Argument argument) throws IOException {
         boolean scalar = argument.use() == Use.SCALAR;
         out.writeStartObject();
         out.writeNumberField("index", argument.index());
@@ -102,11 +110,16 @@ final class GraphJson {
         if (!scalar) {
             out.writeNumberField("bytes", argument.bytes());
         }
-        if (arguments == Arguments.VALUES) {
+        if (arguments != Arguments.NONE) {
             // Not as a number: few readers have one with 64 bits.
             out.writeStringField("value", hex(argument.value()));
             if (!scalar) {
                 out.writeStringField("at", text(run.range().placeOf(run.rank(), argument.value(), argument.at())));
+            }
+        }
+        for (LoggedEvent.MemoryCopy copy : task.copies) {
+            if (copy.argument() == argument.index()) {
+                out.writeStringField(copy.after() ? "after" : "before", copies.nameOf(run, task, copy));
             }
         }
         out.writeEndObject();

@@ -27,6 +27,7 @@ final class GraphRun {
         final LoggedEvent.Task made;
         final List<LoggedEvent.Argument> arguments = new ArrayList<>();
         final List<LoggedEvent.Wait> waits = new ArrayList<>();
+        final List<LoggedEvent.MemoryCopy> copies = new ArrayList<>();
         boolean skipped;
 
         Task(LoggedEvent.Task made) {
@@ -98,6 +99,8 @@ final class GraphRun {
             task.arguments.add(argument);
         } else if (event instanceof LoggedEvent.Wait wait && wait.look() == LoggedEvent.Look.TASK) {
             task.waits.add(wait);
+        } else if (event instanceof LoggedEvent.MemoryCopy copy) {
+            task.copies.add(copy);
         } else if (event instanceof LoggedEvent.TaskEnd end) {
             task.skipped = end.skipped();
         }

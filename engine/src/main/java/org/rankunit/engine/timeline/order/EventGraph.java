@@ -36,6 +36,9 @@ public final class EventGraph {
         this.ranges = ranges;
         for (int rank = 0; rank < ranges.size(); rank++) {
             for (LoggedEvent event : ranges.get(rank).events()) {
+                if (event instanceof LoggedEvent.MemoryCopy) {
+                    continue; // something that recording does
+                }
                 Node node = add(rank, event);
                 order(latest.put(key(rank, event.at().actor()), node), node);
                 if (event instanceof LoggedEvent.BlockBegin block) {

@@ -7,6 +7,7 @@ import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
@@ -36,37 +37,53 @@ public final class TraceFolder {
     /**
      * Write the timeline of a test from what its ranks have recorded so far, if there is to be one, and its graphs.
      *
-     * @param logs the log of each rank; empty if nothing is recorded
+     * @param records what each rank has recorded; empty if nothing is. Copies of memory are deleted
      * @param uniqueId the id with which the ranks have marked the test
      * @param title the name of the test with its variant
      * @param phases those of ranks that have reported them
      * @return what was written, or empty if nothing was
      */
     public Optional<TestTimeline> write(
-            List<Path> logs, String uniqueId, String title, boolean failed, List<HostPhase> phases) {
-        if (logs.isEmpty() || !mode.writes(failed)) {
+            List<RecordFiles> records, String uniqueId, String title, boolean failed, List<HostPhase> phases) {
+        if (records.isEmpty() || mode == TimelineMode.OFF) {
             return Optional.empty();
         }
         try {
-            return write(logs, uniqueId, title, phases);
+            return mode.writes(failed) ? write(records, uniqueId, title, phases) : Optional.empty();
         } catch (IOException | RuntimeException e) {
             // A test must not fail because of its timeline.
             System.out.println("rankunit: there is no timeline of " + title + ": " + e);
             return Optional.empty();
+        } finally {
+            deleteMemory(records);
         }
     }
 
-    private Optional<TestTimeline> write(List<Path> logs, String uniqueId, String title, List<HostPhase> phases)
-            throws IOException {
+    private void deleteMemory(List<RecordFiles> records) {
+        if (arguments != TimelineMode.Arguments.MEMORY) {
+            return;
+        }
+        for (RecordFiles each : records) {
+            try {
+                Files.deleteIfExists(each.memory());
+            } catch (IOException e) {
+                System.out.println("rankunit: " + each.memory() + " remains until its group ends: " + e);
+            }
+        }
+    }
+
+    private Optional<TestTimeline> write(
+            List<RecordFiles> records, String uniqueId, String title, List<HostPhase> phases) throws IOException {
         Arrows arrows = new Arrows();
         TraceFile trace = new TraceFile(title, arrows);
         List<TestRange> ranges = new ArrayList<>();
         List<LaneUse> busy = new ArrayList<>();
         boolean any = false;
-        for (int rank = 0; rank < logs.size(); rank++) {
+        for (int rank = 0; rank < records.size(); rank++) {
             TestRange range = TestRange.none();
-            if (Files.exists(logs.get(rank))) {
-                RankLog log = RankLog.open(logs.get(rank));
+            Path file = records.get(rank).log();
+            if (Files.exists(file)) {
+                RankLog log = RankLog.open(file);
                 range = log.range(uniqueId).orElse(range);
                 if (log.dropped() > 0) {
                     trace.addDropped(rank, log.dropped());
@@ -89,7 +106,9 @@ public final class TraceFolder {
         phases.forEach(trace::addPhase);
         String name = fileName(title, uniqueId);
         Path file = store(name + ".json", trace::write);
-        GraphFiles.write(title, ranges, graph, arguments, (suffix, content) -> store(name + suffix, content::write));
+        List<Path> memory = records.stream().map(RecordFiles::memory).toList();
+        GraphFiles.write(
+                title, ranges, graph, arguments, memory, (suffix, content) -> store(name + suffix, content::write));
         return Optional.of(new TestTimeline(file, busy));
     }
 
@@ -115,9 +134,9 @@ public final class TraceFolder {
     }
 
     private Path store(String name, Content content) throws IOException {
-        Files.createDirectories(folder);
         Path file = folder.resolve(name);
-        Path fresh = folder.resolve("." + name + ".new");
+        Files.createDirectories(Objects.requireNonNull(file.getParent()));
+        Path fresh = file.resolveSibling("." + file.getFileName() + ".new");
         try {
             content.write(fresh);
             Files.move(fresh, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);

@@ -50,6 +50,7 @@ class TraceFolderTest {
     private static final int PUBLISH = 46;
     private static final int TASK_END = 47;
     private static final int RING = 50;
+    private static final int MEMORY_COPY = 53;
 
     private static final String ID = "[engine:junit-jupiter]/[class:A]/[method:adds()]";
     private static final String TITLE = "A.adds [2 ranks, a2a3sim]";
@@ -75,9 +76,15 @@ class TraceFolderTest {
         logs.add(writer.write(folder.resolve("log" + logs.size())));
     }
 
+    private List<RecordFiles> records() {
+        return logs.stream()
+                .map(log -> new RecordFiles(log, log.resolveSibling(log.getFileName() + "-memory")))
+                .toList();
+    }
+
     private TestTimeline timeline(TimelineMode.Arguments arguments) {
         return new TraceFolder(folder, TimelineMode.ON, arguments)
-                .write(logs, ID, TITLE, false, List.of())
+                .write(records(), ID, TITLE, false, List.of())
                 .orElseThrow();
     }
 
@@ -215,7 +222,7 @@ class TraceFolderTest {
                 List.of(new HostPhase(0, "bring up", 200, 800), new HostPhase(0, "collect outputs", 1100, 1400));
 
         TraceCheck trace = TraceCheck.of(traces(TimelineMode.ON)
-                .write(logs, ID, TITLE, false, phases)
+                .write(records(), ID, TITLE, false, phases)
                 .orElseThrow()
                 .file());
 
@@ -280,18 +287,24 @@ class TraceFolderTest {
     void aTimelineIsWrittenOnlyIfItIsWantedAndTheTestHasBegun() throws IOException {
         ended(begun(), 2000);
 
-        assertThat(traces(TimelineMode.FAILED).write(logs, ID, TITLE, false, List.of()))
+        assertThat(traces(TimelineMode.FAILED).write(records(), ID, TITLE, false, List.of()))
                 .isEmpty();
-        assertThat(traces(TimelineMode.FAILED).write(logs, "another", TITLE, true, List.of()))
+        assertThat(traces(TimelineMode.FAILED).write(records(), "another", TITLE, true, List.of()))
                 .isEmpty();
         assertThat(traces(TimelineMode.ON).write(List.of(), ID, TITLE, true, List.of()))
                 .isEmpty();
-        assertThat(traces(TimelineMode.ON).write(List.of(folder.resolve("none")), ID, TITLE, true, List.of()))
+        assertThat(traces(TimelineMode.ON)
+                        .write(
+                                List.of(new RecordFiles(folder.resolve("none"), folder.resolve("none"))),
+                                ID,
+                                TITLE,
+                                true,
+                                List.of()))
                 .isEmpty();
         assertThat(folder.resolve("trace")).doesNotExist();
 
         Path file = traces(TimelineMode.FAILED)
-                .write(logs, ID, TITLE, true, List.of())
+                .write(records(), ID, TITLE, true, List.of())
                 .orElseThrow()
                 .file();
 
@@ -591,6 +604,43 @@ class TraceFolderTest {
         assertThat(with.get("runs").get(0).get("tasks").get(0).get("arguments").toString())
                 .isEqualTo("[{\"index\":0,\"use\":\"written\",\"bytes\":8,\"value\":\"0x9020\","
                         + "\"at\":\"window of rank 0 + 32\"},{\"index\":1,\"use\":\"scalar\",\"value\":\"0x2a\"}]");
+    }
+
+    @Test
+    void copiesOfMemoryAreFilesThatTheGraphsName() throws IOException {
+        LogWriter writer = begun();
+        writer.event(GRAPH_BEGIN, 0, 1100, 1100, 3, writer.text("sum"))
+                .event(TASK, 0, 1200, 1200, 11, 3, 7, 0, 1)
+                .event(ARGUMENT, 11, 1200, 1200, 0, 3, 0x9000, 4)
+                .event(ARGUMENT, 11, 1200, 1200, 1, 1, 0x9010, 4)
+                .event(MEMORY_COPY, 11, 1300, 1300, 0, 0, 4)
+                .event(MEMORY_COPY, 11, 1300, 1300, 1, 2, 4)
+                .event(MEMORY_COPY, 11, 1400, 1400, 1L << 32, -1, 4)
+                .event(TASK_END, 11, 1500, 1500, 3);
+        ended(writer, 2000);
+        Path memory = Files.write(records().get(0).memory(), new byte[] {1, 2, 3, 4, 5});
+
+        TestTimeline timeline = timeline(TimelineMode.Arguments.MEMORY);
+
+        assertThat(graphs(timeline).get("runs").get(0).get("tasks").get(0).get("arguments"))
+                .extracting(argument -> argument.get("before") + ", " + argument.get("after"))
+                .as("not what is missing in the file, and not what was not copied")
+                .containsExactly("\"rank-0-run-3-task-7-argument-0-before.bin\", null", "null, null");
+        Path folderOfCopies = beside(timeline, ".arguments");
+        assertThat(folderOfCopies.resolve("rank-0-run-3-task-7-argument-0-before.bin"))
+                .hasBinaryContent(new byte[] {1, 2, 3, 4});
+        assertThat(memory).doesNotExist();
+    }
+
+    @Test
+    void copiesOfMemoryGoWithTheirTestIfItsTimelineIsNotWanted() throws IOException {
+        ended(begun(), 2000);
+        Path memory = Files.write(records().get(0).memory(), new byte[1]);
+
+        new TraceFolder(folder, TimelineMode.FAILED, TimelineMode.Arguments.MEMORY)
+                .write(records(), ID, TITLE, false, List.of());
+
+        assertThat(memory).doesNotExist();
     }
 
     private static Path beside(TestTimeline timeline, String suffix) {
