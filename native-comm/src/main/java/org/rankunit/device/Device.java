@@ -376,7 +376,7 @@ public final class Device implements AutoCloseable {
      */
     @API(status = INTERNAL, since = "0.1")
     public void markTestBegin(String test, boolean ifUsed) {
-        call("mark", h -> DeviceFunctions.device_record_mark(h, ifUsed ? TEST_BEGIN_IF_USED : TEST_BEGIN, test));
+        mark(ifUsed ? TEST_BEGIN_IF_USED : TEST_BEGIN, test);
     }
 
     /** Names memory in the record; the name is known until the test ends. */
@@ -401,7 +401,12 @@ public final class Device implements AutoCloseable {
     /** Marks in the record that a test has ended. */
     @API(status = INTERNAL, since = "0.1")
     public void markTestEnd(String test) {
-        call("mark", h -> DeviceFunctions.device_record_mark(h, TEST_END, test));
+        mark(TEST_END, test);
+    }
+
+    private void mark(int mark, String test) {
+        byte[] text = NativeText.of(test);
+        call("mark", h -> DeviceFunctions.device_record_mark(h, mark, text));
     }
 
     /** Waits until all launched kernels have finished. */
@@ -445,7 +450,8 @@ public final class Device implements AutoCloseable {
         String place = CallPlace.ofCaller();
         Told before = TOLD.get();
         if (before == null || before.device != this || !Objects.equals(before.place, place)) {
-            call(what, h -> DeviceFunctions.device_record_place(h, place));
+            byte[] text = place == null ? null : NativeText.of(place);
+            call(what, h -> DeviceFunctions.device_record_place(h, text));
             TOLD.set(new Told(this, place));
         }
     }

@@ -53,11 +53,11 @@ public final class DeviceFunctions {
 
     public static native int device_record(long device, String path, String orderPath, long capacity);
 
-    public static native int device_record_mark(long device, int mark, String text);
+    public static native int device_record_mark(long device, int mark, byte[] text);
 
     public static native int device_record_name(long device, long address, long bytes, String name);
 
-    public static native int device_record_place(long device, @Nullable String place);
+    public static native int device_record_place(long device, byte @Nullable [] place);
 
     public static native int device_record_memory(long device, String path, long mostBytes);
 

@@ -3,10 +3,11 @@ package org.rankunit.comm.jna;
 import static org.apiguardian.api.API.Status.INTERNAL;
 
 import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
 import org.apiguardian.api.API;
 
 /**
- * Zero-terminated text that native code has stored in an array.
+ * Zero-terminated text in an array, as native code stores it or reads it.
  *
  * @since 0.1
  */
@@ -25,5 +26,11 @@ public final class NativeText {
             length++;
         }
         return new String(stored, 0, length, StandardCharsets.UTF_8);
+    }
+
+    /** The text for native code, for calls that are made so often that JNA's own conversion of strings matters. */
+    public static byte[] of(String text) {
+        byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
+        return Arrays.copyOf(bytes, bytes.length + 1);
     }
 }
