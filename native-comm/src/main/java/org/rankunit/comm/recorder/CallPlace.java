@@ -5,6 +5,7 @@ import static org.apiguardian.api.API.Status.INTERNAL;
 import java.lang.StackWalker.StackFrame;
 import java.util.Iterator;
 import java.util.List;
+import java.util.Set;
 import java.util.stream.Stream;
 import org.apiguardian.api.API;
 import org.jspecify.annotations.Nullable;
@@ -17,7 +18,10 @@ import org.jspecify.annotations.Nullable;
 @API(status = INTERNAL, since = "0.1")
 public final class CallPlace {
 
-    private static final StackWalker WALKER = StackWalker.getInstance();
+    /** Frames are fetched in batches of so many: most calls of a test are found in the first one. */
+    private static final int BATCH = 10;
+
+    private static final StackWalker WALKER = StackWalker.getInstance(Set.of(), BATCH);
 
     /** The packages of RankUnit and of Java that are on the stack between a test and a device. */
     private static final List<String> BETWEEN = List.of(
@@ -31,6 +35,9 @@ public final class CallPlace {
 
     /** Where there is no test any more. */
     private static final String JUNIT = "org.junit.";
+
+    /** Makes and frees the buffers of each test, for which the stack need not be walked up to JUnit. */
+    private static final String AROUND_TESTS = "org.rankunit.engine.rank.buffers.TestBuffers";
 
     /** The package of classes that test authors import. */
     private static final String ROOT = "org.rankunit.";
@@ -47,8 +54,11 @@ public final class CallPlace {
         Iterator<StackFrame> each = frames.iterator();
         while (each.hasNext()) {
             StackFrame frame = each.next();
-            if (!isBetween(frame.getClassName())) {
-                return frame.getClassName().startsWith(JUNIT) ? null : text(frame.toStackTraceElement());
+            String type = frame.getClassName();
+            if (type.equals(AROUND_TESTS)) {
+                return null;
+            } else if (!isBetween(type)) {
+                return type.startsWith(JUNIT) ? null : text(frame.toStackTraceElement());
             }
         }
         return null;
