@@ -25,6 +25,8 @@ struct BoundDevice;
 using Library = LoadedLibrary *;
 using Comm = BoundComm *;
 using Device = BoundDevice *;
+// A text that Java passes as bytes with a 0 behind them, since JNA's conversion of strings takes too long.
+using Text = const char *;
 
 constexpr int BIND_UNKNOWN_STATUS = -1;
 

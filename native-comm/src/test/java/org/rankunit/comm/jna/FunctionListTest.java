@@ -41,6 +41,7 @@ class FunctionListTest {
             Map.entry("const void *", long.class),
             Map.entry("const char *", String.class),
             Map.entry("char *", byte[].class),
+            Map.entry("Text", byte[].class),
             Map.entry("const uint32_t *", int[].class),
             Map.entry("const uint64_t *", long[].class),
             Map.entry("uint32_t *", int[].class),
