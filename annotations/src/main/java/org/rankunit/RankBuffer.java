@@ -29,6 +29,16 @@ public interface RankBuffer {
     /** Get where the buffer is. */
     Placement placement();
 
+    /** Get the extents given in {@link Buffer#shape()}, the outermost first; the count alone if there is no shape. */
+    default int[] shape() {
+        return new int[] {count()};
+    }
+
+    /** Get what the buffer is for. */
+    default Buffer.Role role() {
+        return Buffer.Role.PLAIN;
+    }
+
     /** Get the address on this rank's device, to pass to kernels. */
     long address();
 

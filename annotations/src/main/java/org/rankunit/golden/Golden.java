@@ -5,6 +5,7 @@ import static org.apiguardian.api.API.Status.EXPERIMENTAL;
 import java.util.function.IntFunction;
 import org.apiguardian.api.API;
 import org.jspecify.annotations.Nullable;
+import org.rankunit.Buffer;
 import org.rankunit.DType;
 import org.rankunit.RankBuffer;
 import org.rankunit.RankContext;
@@ -13,6 +14,7 @@ import org.rankunit.golden.compare.Comparison;
 import org.rankunit.golden.compare.Tolerance;
 import org.rankunit.golden.pattern.MismatchPattern;
 import org.rankunit.golden.pattern.Mismatches;
+import org.rankunit.golden.pattern.NeverWritten;
 import org.rankunit.golden.pattern.PatternSearch;
 import org.rankunit.golden.pattern.RankValues;
 
@@ -54,6 +56,7 @@ import org.rankunit.golden.pattern.RankValues;
  * every differing element is expected + 100.0
  * every differing element is expected x 0.5
  * every differing element up to [254] is what was expected at index i + 1
+ * every differing element was never written                    (only of a buffer with the role OUTPUT)
  * }</pre>
  *
  * <p>To detect that an output belongs to another rank, use {@link #perRank}.
@@ -210,6 +213,11 @@ public final class Golden {
      * @throws GoldenMismatchError if the type, the count or an element differs, or if there is nothing to compare
      */
     public GoldenSummary verify(Values actual) {
+        return verify(actual, false);
+    }
+
+    /** @param filled whether the output had the pattern of {@link NeverWritten} before the test */
+    private GoldenSummary verify(Values actual, boolean filled) {
         long start = System.nanoTime();
         String refusal = refusal(actual);
         if (refusal != null) {
@@ -221,17 +229,19 @@ public final class Golden {
         GoldenSummary summary = Summaries.of(name, comparison);
         GoldenLog.record(summary, start);
         if (!summary.passed()) {
-            throw mismatch(comparison, summary);
+            throw mismatch(comparison, summary, filled);
         }
         return summary;
     }
 
-    private GoldenMismatchError mismatch(Comparison comparison, GoldenSummary summary) {
+    private GoldenMismatchError mismatch(Comparison comparison, GoldenSummary summary, boolean filled) {
         Mismatches mismatches = Mismatches.in(comparison);
         MismatchPattern pattern = null;
         Throwable unknown = null;
         try {
-            pattern = new PatternSearch(comparison, mismatches, ranks).found().orElse(null);
+            pattern = new PatternSearch(comparison, mismatches, ranks, filled)
+                    .found()
+                    .orElse(null);
         } catch (RuntimeException | Error e) {
             // The test's own function failed for another rank; that must not hide the mismatch.
             unknown = e;
@@ -257,7 +267,8 @@ public final class Golden {
      * @throws GoldenMismatchError if the type, the count or an element differs, or if there is nothing to compare
      */
     public GoldenSummary verify(RankBuffer actual) {
-        return verify(actual.read());
+        GoldenLog.verifies(actual);
+        return verify(actual.read(), actual.role() == Buffer.Role.OUTPUT);
     }
 
     /** Explain why the elements cannot be compared at all; null if they can. */

@@ -4,6 +4,7 @@ import static org.apiguardian.api.API.Status.INTERNAL;
 
 import org.apiguardian.api.API;
 import org.jspecify.annotations.Nullable;
+import org.rankunit.RankBuffer;
 
 /**
  * Pass the summary of every comparison to the engine, whether it passed or failed.
@@ -42,6 +43,13 @@ public final class GoldenLog {
         }
     }
 
+    static void verifies(RankBuffer buffer) {
+        Sink current = sink;
+        if (current != null) {
+            current.verifies(buffer);
+        }
+    }
+
     /** Receives the summaries of comparisons. */
     public interface Sink {
 
@@ -51,5 +59,8 @@ public final class GoldenLog {
          * @param nanos how long the comparison took, in nanoseconds
          */
         void verified(GoldenSummary summary, long nanos);
+
+        /** A buffer is about to be compared with a golden. */
+        default void verifies(RankBuffer buffer) {}
     }
 }

@@ -1,10 +1,11 @@
 package org.rankunit.golden;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.rankunit.golden.GoldenMessageTest.failure;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import java.lang.reflect.Proxy;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
 import java.util.function.Function;
@@ -15,11 +16,14 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.EnumSource.Mode;
+import org.rankunit.Buffer;
 import org.rankunit.DType;
+import org.rankunit.RankBuffer;
 import org.rankunit.RankContext;
 import org.rankunit.Values;
 import org.rankunit.golden.compare.Comparison;
 import org.rankunit.golden.compare.Tolerance;
+import org.rankunit.golden.pattern.NeverWritten;
 
 /** A pattern that is planted in random data is named; where one element does not fit, none is. */
 class PatternTest {
@@ -39,6 +43,44 @@ class PatternTest {
                 .hasMessageContaining(pattern("every differing element is what rank 2" + " should have"));
         assertThat(failure(golden, spoilt(expected[1], expected[2]))).hasMessageNotContaining("pattern");
         assertThat(failure(Golden.of("output", expected[1]), expected[2])).hasMessageNotContaining("pattern");
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void whatWasNeverWritten(DType type) {
+        byte[] bytes = NeverWritten.fill(type, 4);
+        Values expected = Values.decode(type, new byte[4 * type.byteSize()]);
+        Golden golden = Golden.of("output", expected);
+        String never = pattern("every differing element was never written");
+
+        assertThat(failure(golden, output(Values.decode(type, bytes)))).hasMessageContaining(never);
+        assertThat(failure(golden, Values.decode(type, bytes))).hasMessageNotContaining(never);
+        Arrays.fill(bytes, 0, type.byteSize(), (byte) 0x42);
+        assertThat(failure(golden, output(Values.decode(type, bytes)))).hasMessageNotContaining(never);
+        Arrays.fill(bytes, 0, 3 * type.byteSize(), (byte) 0);
+        if (type == DType.INT8 || type == DType.UINT8) {
+            assertThat(failure(golden, output(Values.decode(type, bytes))))
+                    .as("a byte alone may be anything")
+                    .hasMessageNotContaining(never);
+        } else {
+            assertThat(failure(golden, output(Values.decode(type, bytes)))).hasMessageContaining(never);
+        }
+    }
+
+    private static GoldenMismatchError failure(Golden golden, Values actual) {
+        return GoldenMessageTest.failure(golden, actual);
+    }
+
+    private static GoldenMismatchError failure(Golden golden, RankBuffer actual) {
+        return catchThrowableOfType(GoldenMismatchError.class, () -> golden.verify(actual));
+    }
+
+    /** A buffer that was filled before its test. */
+    private static RankBuffer output(Values read) {
+        return (RankBuffer) Proxy.newProxyInstance(
+                PatternTest.class.getClassLoader(),
+                new Class<?>[] {RankBuffer.class},
+                (proxy, method, args) -> method.getName().equals("read") ? read : Buffer.Role.OUTPUT);
     }
 
     @ParameterizedTest

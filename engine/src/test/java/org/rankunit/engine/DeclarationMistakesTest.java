@@ -114,6 +114,46 @@ class DeclarationMistakesTest {
         void test() {}
     }
 
+    @DeviceCount(1)
+    static class OtherShape {
+
+        @Test
+        @Buffer(
+                name = "x",
+                type = DType.INT8,
+                count = 7,
+                shape = {2, 3})
+        void test() {}
+    }
+
+    @DeviceCount(1)
+    static class NoShape {
+
+        @Test
+        @Buffer(
+                name = "x",
+                type = DType.INT8,
+                shape = {2, 0})
+        void test() {}
+    }
+
+    @DeviceCount(1)
+    static class NoOutput {
+
+        @Test
+        @Buffer(name = "x", type = DType.INT8, count = 1, unverified = true)
+        void test() {}
+    }
+
+    @Test
+    void shapesAndRolesAgreeWithTheRest() {
+        assertThat(problem(OtherShape.class))
+                .contains("has count = 7 and shape = [2, 3], which has 6 elements. Leave out one, or make them agree.");
+        assertThat(problem(NoShape.class)).contains("has shape = [2, 0]. Each extent is at least 1");
+        assertThat(problem(NoOutput.class))
+                .contains("has unverified = true and role = PLAIN. Only an OUTPUT must be verified.");
+    }
+
     @Test
     void withoutACommunicatorThereIsNoWindowAndNoContext() {
         assertThat(problem(WindowApart.class))

@@ -12,7 +12,8 @@ import org.apiguardian.api.API;
  */
 @API(status = INTERNAL, since = "0.1")
 public sealed interface MismatchPattern
-        permits OtherRanksData,
+        permits NeverWritten,
+                OtherRanksData,
                 SwappedBlocks,
                 FlippedSign,
                 ShiftedIndex,

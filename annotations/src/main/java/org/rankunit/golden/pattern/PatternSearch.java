@@ -26,12 +26,20 @@ public final class PatternSearch {
     private final Mismatches mismatches;
     private final Samples samples;
     private final @Nullable RankValues ranks;
+    private final boolean filled;
 
-    public PatternSearch(Comparison comparison, Mismatches mismatches, @Nullable RankValues ranks) {
+    /**
+     * Prepare a search.
+     *
+     * @param ranks what other ranks should have, if that is known
+     * @param filled whether the output had the pattern of {@link NeverWritten} before the test
+     */
+    public PatternSearch(Comparison comparison, Mismatches mismatches, @Nullable RankValues ranks, boolean filled) {
         this.comparison = comparison;
         this.mismatches = mismatches;
         this.samples = mismatches.samples();
         this.ranks = ranks;
+        this.filled = filled;
     }
 
     /**
@@ -43,10 +51,13 @@ public final class PatternSearch {
         DType type = comparison.expected().type();
         boolean enough = mismatches.count() >= ENOUGH
                 || mismatches.count() == comparison.expected().count();
-        if (!enough || type == DType.BOOL) {
-            return Optional.empty();
+        List<MismatchPattern> left = new ArrayList<>();
+        if (filled && (enough || NeverWritten.isUnmistakable(comparison.actual()))) {
+            left.add(new NeverWritten(comparison));
         }
-        List<MismatchPattern> left = proposals();
+        if (enough && type != DType.BOOL) {
+            left.addAll(proposals());
+        }
         for (int i = mismatches.first(); i <= mismatches.last() && !left.isEmpty(); i++) {
             if (comparison.differs(i)) {
                 int index = i;

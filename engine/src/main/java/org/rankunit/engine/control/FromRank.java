@@ -108,6 +108,7 @@ public sealed interface FromRank {
      * @param leftOut what was left out because it is too large, and how much that is; usually empty
      * @param phases the phases of the test on this rank, in the order in which they began; empty for a container
      * @param spans when those phases were, without {@link Phase#RUN}; empty unless a timeline may be made
+     * @param unverified the outputs that the test should have compared with goldens and has not, on this rank
      */
     record Ended(
             String uniqueId,
@@ -117,7 +118,8 @@ public sealed interface FromRank {
             long verifyNanos,
             String leftOut,
             List<Phase.Time> phases,
-            List<Phase.Span> spans)
+            List<Phase.Span> spans,
+            List<String> unverified)
             implements FromRank {
 
         @Override
@@ -127,12 +129,12 @@ public sealed interface FromRank {
 
         public Ended(
                 String uniqueId, RankOutcome outcome, List<GoldenSummary> goldens, long endedNanos, long verifyNanos) {
-            this(uniqueId, outcome, goldens, endedNanos, verifyNanos, "", List.of(), List.of());
+            this(uniqueId, outcome, goldens, endedNanos, verifyNanos, "", List.of(), List.of(), List.of());
         }
 
         /** Copy this message with another outcome. */
         public Ended as(RankOutcome other) {
-            return new Ended(uniqueId, other, goldens, endedNanos, verifyNanos, leftOut, phases, spans);
+            return new Ended(uniqueId, other, goldens, endedNanos, verifyNanos, leftOut, phases, spans, unverified);
         }
     }
 

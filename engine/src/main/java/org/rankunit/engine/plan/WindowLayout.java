@@ -31,9 +31,13 @@ record WindowLayout(List<BufferSpec> buffers, long windowBytes) {
                     buffer.count(),
                     buffer.placement().name(),
                     offset,
-                    buffer.bytes()));
+                    buffer.bytes(),
+                    buffer.shape(),
+                    buffer.role().name(),
+                    buffer.unverified(),
+                    buffer.guardBytes()));
             if (inWindow) {
-                end = offset + buffer.bytes();
+                end = offset + buffer.bytes() + buffer.guardBytes();
             }
         }
         return new WindowLayout(List.copyOf(specs), end);

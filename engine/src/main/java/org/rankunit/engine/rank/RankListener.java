@@ -115,7 +115,7 @@ final class RankListener implements TestExecutionListener {
     @Override
     public void executionFinished(TestIdentifier test, TestExecutionResult result) {
         LeftOut leftOut = new LeftOut();
-        ended(test, outcomeOf(result, leftOut), leftOut);
+        ended(test, outcomeOf(session.checked(test, result), leftOut), leftOut);
     }
 
     /** The last resort for reporting how something ended, when the usual way has failed. */
@@ -130,6 +130,7 @@ final class RankListener implements TestExecutionListener {
                 session.endNanos(),
                 session.goldens().takeNanos(),
                 leftOut.toString(),
+                List.of(),
                 List.of(),
                 List.of()));
     }
@@ -180,7 +181,8 @@ final class RankListener implements TestExecutionListener {
                 session.goldens().takeNanos(),
                 leftOut.toString(),
                 session.phasesOf(test),
-                session.spansOf(test)));
+                session.spansOf(test),
+                session.unverified(test)));
         session.ended(test);
     }
 

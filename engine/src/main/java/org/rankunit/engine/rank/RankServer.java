@@ -161,7 +161,7 @@ final class RankServer {
         RankSession session =
                 new RankSession(new LiveRankContext(rank, order, device, communicator, phases), control, state, phases);
         RankScope.enter(session);
-        GoldenLog.install(session::verified);
+        GoldenLog.install(session);
         device.watchKernels(
                 Duration.ofMillis(order.deviceTimeoutMillis()),
                 kernel -> control.send(new FromRank.KernelLate(kernel)));

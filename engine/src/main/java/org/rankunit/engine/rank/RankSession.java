@@ -3,12 +3,17 @@ package org.rankunit.engine.rank;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
+import org.junit.platform.engine.TestExecutionResult;
 import org.junit.platform.launcher.TestIdentifier;
+import org.opentest4j.AssertionFailedError;
 import org.opentest4j.IncompleteExecutionException;
+import org.rankunit.RankBuffer;
 import org.rankunit.RankContext;
 import org.rankunit.RankScope;
+import org.rankunit.device.DeviceException;
 import org.rankunit.engine.control.FromRank;
 import org.rankunit.engine.control.Phase;
 import org.rankunit.engine.control.TestSelection;
@@ -20,10 +25,11 @@ import org.rankunit.engine.rank.failure.Failures;
 import org.rankunit.engine.rank.failure.GoldenChecks;
 import org.rankunit.engine.rank.parent.CommunicatorState;
 import org.rankunit.engine.rank.parent.ControlLine;
+import org.rankunit.golden.GoldenLog;
 import org.rankunit.golden.GoldenSummary;
 
 /** What this rank does around each test: it waits for the others, lays out the buffers, and collects the golden checks. */
-final class RankSession implements RankScope.Session {
+final class RankSession implements RankScope.Session, GoldenLog.Sink {
 
     private final LiveRankContext context;
     private final ControlLine control;
@@ -233,19 +239,54 @@ final class RankSession implements RankScope.Session {
     }
 
     /** A golden check has ended. */
-    void verified(GoldenSummary summary, long nanos) {
+    @Override
+    public void verified(GoldenSummary summary, long nanos) {
         goldens.add(summary, nanos);
         phases.add(Phase.VERIFY, nanos);
     }
 
+    /** A test that has passed fails if memory behind its buffers was overwritten. */
+    TestExecutionResult checked(TestIdentifier test, TestExecutionResult result) {
+        if (result.getStatus() != TestExecutionResult.Status.SUCCESSFUL || !isInside(test)) {
+            return result;
+        }
+        try {
+            List<String> overruns = context.overruns();
+            return overruns.isEmpty()
+                    ? result
+                    : TestExecutionResult.failed(new AssertionFailedError(String.join("\n", overruns)));
+        } catch (DeviceException | IllegalStateException e) {
+            return TestExecutionResult.failed(e);
+        }
+    }
+
+    /** The outputs that a test should have compared with goldens and has not; the tests of a factory share theirs. */
+    List<String> unverified(TestIdentifier test) {
+        Set<String> verified = goldens.takeBuffers();
+        return !isInside(test) || test.getUniqueId().contains("[dynamic-")
+                ? List.of()
+                : context.outputs().stream()
+                        .filter(name -> !verified.contains(name))
+                        .toList();
+    }
+
+    private boolean isInside(TestIdentifier test) {
+        return test.getUniqueId().equals(inside);
+    }
+
     /** The phases of a test that is about to be reported; empty for a container, or for a test that was not entered. */
     List<Phase.Time> phasesOf(TestIdentifier test) {
-        return test.getUniqueId().equals(inside) ? phases.ends() : List.of();
+        return isInside(test) ? phases.ends() : List.of();
     }
 
     /** When the phases were of a test whose {@link #phasesOf} are known; empty if nobody asks for it. */
     List<Phase.Span> spansOf(TestIdentifier test) {
-        return test.getUniqueId().equals(inside) ? phases.spans() : List.of();
+        return isInside(test) ? phases.spans() : List.of();
+    }
+
+    @Override
+    public void verifies(RankBuffer buffer) {
+        goldens.addBuffer(buffer.name());
     }
 
     /** The phase in which this was thrown. */
@@ -265,19 +306,19 @@ final class RankSession implements RankScope.Session {
 
     /** Mark the end of a test before the parent learns of it, since the parent then reads the record of events. */
     void markEnd(TestIdentifier test) {
-        if (test.getUniqueId().equals(inside)) {
+        if (isInside(test)) {
             context.markTestEnd(test.getUniqueId());
         }
     }
 
     /** What was decided while a test that has ended was shaken; the parent learns of it before the end. */
     Optional<FromRank.Shaken> shaken(TestIdentifier test) {
-        return test.getUniqueId().equals(inside) ? context.endShaking(test.getUniqueId()) : Optional.empty();
+        return isInside(test) ? context.endShaking(test.getUniqueId()) : Optional.empty();
     }
 
     /** Record that a test or container has ended here. */
     void ended(TestIdentifier test) {
-        inside = test.getUniqueId().equals(inside) ? null : inside;
+        inside = isInside(test) ? null : inside;
         whereabouts.ended(test);
     }
 

@@ -8,6 +8,7 @@ import java.util.Random;
 import org.junit.jupiter.api.RepeatedTest;
 import org.junit.jupiter.api.RepetitionInfo;
 import org.junit.jupiter.api.Test;
+import org.rankunit.Buffer;
 import org.rankunit.DType;
 import org.rankunit.Placement;
 import org.rankunit.engine.control.BufferDeclaration;
@@ -51,6 +52,18 @@ class WindowLayoutTest {
         assertThat(layoutOf(List.of(window("a", Integer.MAX_VALUE), window("b", 1)), 0)
                         .windowBytes())
                 .isEqualTo(8_589_934_592L + 4);
+    }
+
+    @Test
+    void behindABufferWithARoleIsItsGuard() {
+        BufferDeclaration guarded =
+                new BufferDeclaration("x", DType.INT8, 3, Placement.WINDOW, List.of(3), Buffer.Role.INPUT, false, "C");
+
+        List<BufferSpec> buffers = layoutOf(List.of(guarded, window("y", 1)), 0).buffers();
+
+        assertThat(buffers.get(0).guardBytes()).isEqualTo(61 + 64);
+        assertThat(buffers.get(1).offset()).isEqualTo(128);
+        assertThat(buffers.get(1).guardBytes()).isZero();
     }
 
     @RepeatedTest(100)

@@ -19,6 +19,7 @@ import org.junit.platform.engine.TestDescriptor;
 import org.junit.platform.engine.TestSource;
 import org.junit.platform.engine.support.descriptor.ClassSource;
 import org.junit.platform.engine.support.descriptor.MethodSource;
+import org.rankunit.Buffer;
 import org.rankunit.DeviceCount;
 import org.rankunit.DeviceRuntime;
 import org.rankunit.FreshRanks;
@@ -299,8 +300,21 @@ public final class DeclarationReader {
             if (buffer.name().isBlank()) {
                 return shown + " has no name. Give one that is not blank.";
             }
+            boolean shaped = !buffer.shape().isEmpty();
+            if (shaped && DeclaredBuffers.product(buffer.shape()) == 0) {
+                return shown + " has shape = " + buffer.shape()
+                        + ". Each extent is at least 1, and their product at most " + Integer.MAX_VALUE + ".";
+            }
             if (buffer.count() < 1) {
                 return shown + " has count = " + buffer.count() + ". A buffer has at least 1 element.";
+            }
+            if (shaped && DeclaredBuffers.product(buffer.shape()) != buffer.count()) {
+                return shown + " has count = " + buffer.count() + " and shape = " + buffer.shape() + ", which has "
+                        + DeclaredBuffers.product(buffer.shape()) + " elements. Leave out one, or make them agree.";
+            }
+            if (buffer.unverified() && buffer.role() != Buffer.Role.OUTPUT) {
+                return shown + " has unverified = true and role = " + buffer.role()
+                        + ". Only an OUTPUT must be verified.";
             }
             BufferDeclaration other = byName.put(buffer.name(), buffer);
             if (other != null) {

@@ -3,6 +3,7 @@ package org.rankunit.engine.discovery.declaration;
 import java.lang.annotation.Annotation;
 import java.lang.reflect.AnnotatedElement;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
@@ -57,6 +58,28 @@ final class DeclaredBuffers {
     }
 
     private static BufferDeclaration of(Buffer buffer, String place) {
-        return new BufferDeclaration(buffer.name(), buffer.type(), buffer.count(), buffer.placement(), place);
+        List<Integer> shape = Arrays.stream(buffer.shape()).boxed().toList();
+        int count = buffer.count() == 0 && !shape.isEmpty() ? product(shape) : buffer.count();
+        return new BufferDeclaration(
+                buffer.name(),
+                buffer.type(),
+                count,
+                buffer.placement(),
+                shape,
+                buffer.role(),
+                buffer.unverified(),
+                place);
+    }
+
+    /** The number of elements; 0 if the shape is invalid, or has more of them than a buffer can have. */
+    static int product(List<Integer> shape) {
+        long product = 1;
+        for (int extent : shape) {
+            product = extent < 1 ? 0 : product * extent;
+            if (product == 0 || product > Integer.MAX_VALUE) {
+                return 0;
+            }
+        }
+        return (int) product;
     }
 }

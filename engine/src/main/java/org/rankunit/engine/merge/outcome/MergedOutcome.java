@@ -1,6 +1,7 @@
 package org.rankunit.engine.merge.outcome;
 
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -63,7 +64,7 @@ public final class MergedOutcome {
         if (failed()) {
             return new Verdict.Failed(failure());
         } else if (all(RankOutcome.Passed.class)) {
-            return hasFindings ? new Verdict.Failed(RankFailure.withoutStack(text.found())) : new Verdict.Passed();
+            return passed();
         } else if (all(RankOutcome.Skipped.class)) {
             return new Verdict.Skipped(text.skipped());
         } else if (ends.size() < rankCount) {
@@ -72,6 +73,23 @@ public final class MergedOutcome {
             return new Verdict.Failed(RankFailure.withoutStack(text.disagreement()));
         }
         return new Verdict.Aborted(new TestAbortedException(XmlText.of(text.aborted())));
+    }
+
+    /** A test that has passed on all ranks may have done something wrong, or have verified too little. */
+    private Verdict passed() {
+        if (hasFindings) {
+            return new Verdict.Failed(RankFailure.withoutStack(text.found()));
+        }
+        List<String> unverified = verifiedNowhere();
+        return unverified.isEmpty()
+                ? new Verdict.Passed()
+                : new Verdict.Failed(RankFailure.withoutStack(text.unverified(unverified)));
+    }
+
+    private List<String> verifiedNowhere() {
+        List<String> left = new ArrayList<>(ends.values().iterator().next().unverified());
+        ends.values().forEach(end -> left.retainAll(end.unverified()));
+        return left;
     }
 
     /** Whether a rank failed for a reason other than an assumption or condition on another rank. */

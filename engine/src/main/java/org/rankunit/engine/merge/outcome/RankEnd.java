@@ -16,6 +16,7 @@ import org.rankunit.golden.GoldenSummary;
  * @param nodeTime when it ended, by the clock of the rank's node
  * @param phases the phases of the test on this rank, in the order in which they began; empty if it was not entered
  * @param spans when those phases were, by the clock of the parent; empty if that is not known
+ * @param unverified the outputs that the test has not verified on this rank
  */
 public record RankEnd(
         RankOutcome outcome,
@@ -26,7 +27,8 @@ public record RankEnd(
         String leftOut,
         NodeTime nodeTime,
         List<Phase.Time> phases,
-        List<Phase.Span> spans) {
+        List<Phase.Span> spans,
+        List<String> unverified) {
 
     /**
      * A moment by {@link System#nanoTime()} of one node. Such a time can only be compared with others of the same node; comparing
@@ -46,6 +48,7 @@ public record RankEnd(
                 "",
                 new NodeTime(DeviceRef.HERE, endedNanos),
                 List.of(),
+                List.of(),
                 List.of());
     }
 
@@ -61,7 +64,8 @@ public record RankEnd(
                 ended.leftOut(),
                 new NodeTime(node, ended.endedNanos()),
                 ended.phases(),
-                node.equals(DeviceRef.HERE) ? ended.spans() : List.of());
+                node.equals(DeviceRef.HERE) ? ended.spans() : List.of(),
+                ended.unverified());
     }
 
     /** An end that the parent determined itself. */

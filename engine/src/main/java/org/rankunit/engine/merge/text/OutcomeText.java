@@ -80,6 +80,18 @@ public record OutcomeText(
         return text.toString();
     }
 
+    /** Describe what no rank has verified, although the test passed on all of them. */
+    public String unverified(List<String> outputs) {
+        StringBuilder text = new StringBuilder(title + " verified too little; all ranks passed\n\n");
+        outputs.forEach(name -> line(
+                text,
+                "no rank has compared the output '" + name + "' with a golden. Compare it: Golden.of(\"" + name
+                        + "\", ...).verify(rank.buffer(\"" + name
+                        + "\")). Or declare it with unverified = true, if the test checks it in another way."));
+        appendEnd(text);
+        return text.toString();
+    }
+
     private void appendEnd(StringBuilder text) {
         timeline.ifPresent(file -> line(text, "timeline: " + file));
         shaken.forEach(line -> line(text, line));

@@ -1,5 +1,8 @@
 package org.rankunit.engine.rank.buffers;
 
+import java.util.Arrays;
+import java.util.Optional;
+import org.rankunit.Buffer;
 import org.rankunit.DType;
 import org.rankunit.Placement;
 import org.rankunit.RankBuffer;
@@ -8,6 +11,7 @@ import org.rankunit.device.Device;
 import org.rankunit.engine.control.BufferSpec;
 import org.rankunit.engine.control.Phase;
 import org.rankunit.engine.rank.evidence.PhaseClock;
+import org.rankunit.golden.pattern.NeverWritten;
 
 /** A buffer of the running test, in device memory. */
 final class LiveBuffer implements RankBuffer {
@@ -15,6 +19,7 @@ final class LiveBuffer implements RankBuffer {
     private final BufferSpec spec;
     private final DType type;
     private final Placement placement;
+    private final Buffer.Role role;
     private final long address;
     private final Device device;
     private final PhaseClock phases;
@@ -24,6 +29,7 @@ final class LiveBuffer implements RankBuffer {
         this.spec = spec;
         this.type = DType.valueOf(spec.type());
         this.placement = Placement.valueOf(spec.placement());
+        this.role = Buffer.Role.valueOf(spec.role());
         this.address = address;
         this.device = device;
         this.phases = phases;
@@ -54,8 +60,62 @@ final class LiveBuffer implements RankBuffer {
     }
 
     @Override
+    public int[] shape() {
+        return spec.shape().isEmpty()
+                ? RankBuffer.super.shape()
+                : spec.shape().stream().mapToInt(Integer::intValue).toArray();
+    }
+
+    @Override
+    public Buffer.Role role() {
+        return role;
+    }
+
+    @Override
     public long address() {
         return address;
+    }
+
+    boolean mustBeVerified() {
+        return role == Buffer.Role.OUTPUT && !spec.unverified();
+    }
+
+    /** Fill it and its guard for a test. */
+    void fill() {
+        if (role == Buffer.Role.OUTPUT) {
+            byte[] pattern = NeverWritten.fill(type, spec.count());
+            device.copyIn(address, pattern, 0, pattern.length);
+        } else {
+            device.zero(address, spec.bytes());
+        }
+        if (spec.guardBytes() > 0) {
+            byte[] guard = guard();
+            device.copyIn(address + spec.bytes(), guard, 0, guard.length);
+        }
+    }
+
+    /** What was overwritten behind it, if anything was. */
+    Optional<String> overrun(int rank) {
+        byte[] expected = guard();
+        byte[] found = new byte[expected.length];
+        device.copyOut(address + spec.bytes(), found, 0, found.length);
+        int first = Arrays.mismatch(expected, found);
+        if (first < 0) {
+            return Optional.empty();
+        }
+        int last = found.length - 1;
+        while (found[last] == expected[last]) {
+            last--;
+        }
+        return Optional.of(
+                "overrun: something wrote behind buffer '" + spec.name() + "' (" + spec.count() + " x " + type
+                        + ") on rank " + rank + ": bytes " + first + " to " + last + " behind its end, where element ["
+                        + (spec.count() + first / type.byteSize()) + "] would be. Of the bytes behind it, "
+                        + expected.length + " are checked.");
+    }
+
+    private byte[] guard() {
+        return NeverWritten.fill(DType.UINT8, spec.guardBytes());
     }
 
     @Override

@@ -77,6 +77,16 @@ public final class LiveRankContext implements RankContext {
         shake = test.declaration().shake();
     }
 
+    /** What was overwritten behind the buffers of the test, a text for each of them. */
+    public List<String> overruns() {
+        return testBuffers.overruns(rank);
+    }
+
+    /** The names of the outputs that the test must verify. */
+    public List<String> outputs() {
+        return testBuffers.outputs();
+    }
+
     /** Shake the test that begins now, if its author or the user wants that and the device is a simulated one. */
     public void beginShaking() {
         TestDeclaration.Shake wanted = shake;

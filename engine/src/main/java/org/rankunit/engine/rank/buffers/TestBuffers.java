@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
+import org.rankunit.Buffer;
 import org.rankunit.Placement;
 import org.rankunit.comm.Communicator;
 import org.rankunit.device.Device;
@@ -27,7 +28,7 @@ final class TestBuffers {
         this.phases = phases;
     }
 
-    /** Make the buffers of a test, filled with zeros. The buffers of the previous test expire. */
+    /** Make the buffers of a test, filled as their roles say. The buffers of the previous test expire. */
     List<LiveBuffer> open(TestSelection test) {
         List<LiveBuffer> previous = buffers;
         previous.forEach(LiveBuffer::expire);
@@ -40,9 +41,10 @@ final class TestBuffers {
         for (int i = 0; i < test.buffers().size(); i++) {
             BufferSpec spec = test.buffers().get(i);
             long address = previous == null ? addressFor(spec) : previous.get(i).address();
-            device.zero(address, spec.bytes());
-            fresh.add(new LiveBuffer(spec, address, device, phases));
+            LiveBuffer buffer = new LiveBuffer(spec, address, device, phases);
+            fresh.add(buffer);
             buffers = fresh;
+            buffer.fill();
         }
         int syncPrefix = test.declaration().syncPrefix();
         if (syncPrefix > 0) {
@@ -54,14 +56,28 @@ final class TestBuffers {
 
     private long addressFor(BufferSpec spec) {
         if (Placement.valueOf(spec.placement()) == Placement.DEVICE) {
-            return device.allocate(spec.bytes());
+            return device.allocate(spec.guardedBytes());
         }
         Communicator windows = communicator.get();
-        if (spec.offset() + spec.bytes() > windows.windowSize()) {
+        if (spec.offset() + spec.guardedBytes() > windows.windowSize()) {
             throw new IllegalStateException("buffer '" + spec.name() + "' ends at byte "
-                    + (spec.offset() + spec.bytes()) + " of a window of " + windows.windowSize());
+                    + (spec.offset() + spec.guardedBytes()) + " of a window of " + windows.windowSize());
         }
         return windows.windowBase() + spec.offset();
+    }
+
+    List<String> overruns(int rank) {
+        return buffers.stream()
+                .filter(buffer -> buffer.role() != Buffer.Role.PLAIN)
+                .flatMap(buffer -> buffer.overrun(rank).stream())
+                .toList();
+    }
+
+    List<String> outputs() {
+        return buffers.stream()
+                .filter(LiveBuffer::mustBeVerified)
+                .map(LiveBuffer::name)
+                .toList();
     }
 
     void close() {

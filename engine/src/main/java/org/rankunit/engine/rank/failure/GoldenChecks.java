@@ -1,7 +1,9 @@
 package org.rankunit.engine.rank.failure;
 
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import org.rankunit.engine.control.wire.Limits;
 import org.rankunit.golden.GoldenSummary;
 
@@ -11,6 +13,7 @@ public final class GoldenChecks {
     private static final int NAME_CHARS = 256;
 
     private final List<GoldenSummary> kept = new ArrayList<>();
+    private final Set<String> buffers = new HashSet<>();
     private int different;
     private long left;
     private long nanos;
@@ -25,6 +28,18 @@ public final class GoldenChecks {
         }
         different += differs ? 1 : 0;
         kept.add(summary.named(Limits.cut(summary.name(), NAME_CHARS)));
+    }
+
+    /** Record that a buffer is compared with a golden. */
+    public synchronized void addBuffer(String name) {
+        buffers.add(name);
+    }
+
+    /** Return the names of the buffers that were compared since the last call. */
+    public synchronized Set<String> takeBuffers() {
+        Set<String> taken = Set.copyOf(buffers);
+        buffers.clear();
+        return taken;
     }
 
     /** Return the checks since the last call, and count those that were left out. */

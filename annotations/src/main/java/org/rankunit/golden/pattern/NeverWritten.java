@@ -1,0 +1,63 @@
+package org.rankunit.golden.pattern;
+
+import static org.apiguardian.api.API.Status.INTERNAL;
+
+import java.util.Arrays;
+import org.apiguardian.api.API;
+import org.rankunit.DType;
+import org.rankunit.Values;
+import org.rankunit.golden.compare.Comparison;
+
+/** Every element still has the pattern with which the output was filled before the test. */
+@API(status = INTERNAL, since = "0.1")
+public final class NeverWritten implements MismatchPattern {
+
+    private static final byte FILL = (byte) 0xAB;
+
+    private final byte[] actual;
+    private final byte[] pattern;
+
+    NeverWritten(Comparison comparison) {
+        this.actual = comparison.actual().encode();
+        this.pattern = element(comparison.expected().type());
+    }
+
+    /** Make the bytes that an output is filled with. */
+    public static byte[] fill(DType type, int count) {
+        byte[] element = element(type);
+        byte[] all = new byte[Math.multiplyExact(element.length, count)];
+        for (int i = 0; i < all.length; i++) {
+            all[i] = element[i % element.length];
+        }
+        return all;
+    }
+
+    /** A NaN of a floating type, so that whatever is computed from it shows too. */
+    private static byte[] element(DType type) {
+        byte[] bytes = new byte[type.byteSize()];
+        Arrays.fill(bytes, FILL);
+        if (type.isFloating()) {
+            bytes[bytes.length - 1] = (byte) 0xFF;
+        }
+        if (type == DType.FLOAT64) {
+            bytes[bytes.length - 2] = (byte) 0xFB;
+        }
+        return bytes;
+    }
+
+    /** Whether a single element with the pattern cannot be anything else: no small integer is. */
+    static boolean isUnmistakable(Values actual) {
+        return actual.type().byteSize() > 1 || actual.type() == DType.BOOL;
+    }
+
+    @Override
+    public boolean explains(int index) {
+        int from = index * pattern.length;
+        return Arrays.equals(actual, from, from + pattern.length, pattern, 0, pattern.length);
+    }
+
+    @Override
+    public String toString() {
+        return "every differing element was never written";
+    }
+}
