@@ -18,6 +18,9 @@ import org.slf4j.LoggerFactory;
 /** Looks for what runs might leave behind: processes, session folders, leases. */
 public final class RunLeftovers implements AutoCloseable {
 
+    /** Longer than a probe may take. */
+    private static final long PROBE_MILLIS = 60_000;
+
     private final Path folder;
     private final String usualTemporaryFolder = System.getProperty("java.io.tmpdir");
 
@@ -118,11 +121,22 @@ public final class RunLeftovers implements AutoCloseable {
         return health instanceof DeviceHealth.Suspect suspect ? suspect.reason() : health.toString();
     }
 
-    /** Devices of the simulator that are not free. */
+    /** Devices of the simulator that are not free. Probes of suspect ones are awaited: they end by themselves. */
     public List<DeviceStatus> devicesInUse(int devices) {
+        Thread.getAllStackTraces().keySet().stream()
+                .filter(thread -> thread.getName().startsWith("rankunit-probe-"))
+                .forEach(RunLeftovers::awaitEnd);
         return status(devices)
                 .filter(status -> status.state() != DeviceState.FREE)
                 .toList();
+    }
+
+    private static void awaitEnd(Thread probe) {
+        try {
+            probe.join(PROBE_MILLIS);
+        } catch (InterruptedException e) {
+            throw new IllegalStateException("interrupted while " + probe.getName() + " went on", e);
+        }
     }
 
     private Stream<DeviceStatus> status(int devices) {
