@@ -213,11 +213,16 @@ public final class Golden {
      * @throws GoldenMismatchError if the type, the count or an element differs, or if there is nothing to compare
      */
     public GoldenSummary verify(Values actual) {
-        return verify(actual, false);
+        return verify(actual, false, new int[] {actual.count()});
     }
 
-    /** @param filled whether the output had the pattern of {@link NeverWritten} before the test */
-    private GoldenSummary verify(Values actual, boolean filled) {
+    /**
+     * Compare the content of an output.
+     *
+     * @param filled whether the output had the pattern of {@link NeverWritten} before the test
+     * @param shape its extents
+     */
+    private GoldenSummary verify(Values actual, boolean filled, int[] shape) {
         long start = System.nanoTime();
         String refusal = refusal(actual);
         if (refusal != null) {
@@ -229,12 +234,12 @@ public final class Golden {
         GoldenSummary summary = Summaries.of(name, comparison);
         GoldenLog.record(summary, start);
         if (!summary.passed()) {
-            throw mismatch(comparison, summary, filled);
+            throw mismatch(comparison, summary, filled, shape);
         }
         return summary;
     }
 
-    private GoldenMismatchError mismatch(Comparison comparison, GoldenSummary summary, boolean filled) {
+    private GoldenMismatchError mismatch(Comparison comparison, GoldenSummary summary, boolean filled, int[] shape) {
         Mismatches mismatches = Mismatches.in(comparison);
         MismatchPattern pattern = null;
         Throwable unknown = null;
@@ -248,7 +253,7 @@ public final class Golden {
         }
         GoldenMismatchError error = new GoldenMismatchError(
                 summary,
-                new MismatchText(name, comparison, mismatches, pattern).toString(),
+                new MismatchText(name, comparison, mismatches, pattern, shape).toString(),
                 mismatches.listing(expected),
                 mismatches.listing(comparison.actual()));
         if (unknown != null) {
@@ -258,7 +263,8 @@ public final class Golden {
     }
 
     /**
-     * Compare every element of a buffer, as {@link #verify(Values)} does.
+     * Compare every element of a buffer, as {@link #verify(Values)} does. If the buffer has a shape, a message gives the index
+     * of an element in each extent as well: {@code [11] = [1, 3]}.
      *
      * <pre>{@code
      * Golden.of("output", expected).within(1e-5, 1e-5).verify(rank.buffer("output"));
@@ -268,7 +274,7 @@ public final class Golden {
      */
     public GoldenSummary verify(RankBuffer actual) {
         GoldenLog.verifies(actual);
-        return verify(actual.read(), actual.role() == Buffer.Role.OUTPUT);
+        return verify(actual.read(), actual.role() == Buffer.Role.OUTPUT, actual.shape());
     }
 
     /** Explain why the elements cannot be compared at all; null if they can. */

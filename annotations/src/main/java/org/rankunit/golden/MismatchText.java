@@ -21,8 +21,11 @@ final class MismatchText {
     private final Values actual;
     private final DType type;
     private final @Nullable MismatchPattern pattern;
+    private final int[] shape;
 
-    MismatchText(String name, Comparison comparison, Mismatches mismatches, @Nullable MismatchPattern pattern) {
+    /** @param shape the extents of the output; elements of more than one get an index in each of them */
+    MismatchText(
+            String name, Comparison comparison, Mismatches mismatches, @Nullable MismatchPattern pattern, int[] shape) {
         this.name = name;
         this.comparison = comparison;
         this.mismatches = mismatches;
@@ -30,6 +33,7 @@ final class MismatchText {
         this.actual = comparison.actual();
         this.type = expected.type();
         this.pattern = pattern;
+        this.shape = shape;
     }
 
     @Override
@@ -60,7 +64,7 @@ final class MismatchText {
             return "";
         }
         if (mismatches.count() == 1) {
-            return ", at [" + first + "]";
+            return ", at " + place(first);
         }
         if (mismatches.runs() == 1) {
             return ", all in [" + first + ", " + (last + 1) + "): one contiguous run";
@@ -70,6 +74,17 @@ final class MismatchText {
             return ", " + many + " in every " + mismatches.period() + " from [" + first + "] to [" + last + "]";
         }
         return ", in " + mismatches.runs() + " runs from [" + first + "] to [" + last + "]";
+    }
+
+    /** {@code "[11]"}, and with a shape {@code "[11] = [1, 3]"}. */
+    private String place(int index) {
+        StringBuilder indices = new StringBuilder();
+        int rest = index;
+        for (int i = shape.length - 1; i >= 0; i--) {
+            indices.insert(0, rest % shape[i] + (i == shape.length - 1 ? "]" : ", "));
+            rest /= shape[i];
+        }
+        return "[" + index + "]" + (shape.length > 1 ? " = [" + indices : "");
     }
 
     private void addFirst(Table table) {
@@ -96,7 +111,7 @@ final class MismatchText {
     }
 
     private void addElement(Table table, String label, int index, boolean relative) {
-        String place = "[" + index + "]";
+        String place = place(index);
         String wanted = "expected " + expected.format(index);
         String found = "was " + actual.format(index);
         if (type.isInteger()) {

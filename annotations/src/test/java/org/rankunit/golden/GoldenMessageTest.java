@@ -1,6 +1,7 @@
 package org.rankunit.golden;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import java.util.Locale;
@@ -32,6 +33,21 @@ class GoldenMessageTest {
                                      [68]   expected 872.0   was 704.0  difference 168.0  (allowed 0.00873)
                           worst      [127]  expected 1108.0  was 881.0  difference 227.0  (allowed 0.01109, relative 0.204874)
                           tolerance  rtol 1.0E-5, atol 1.0E-5""");
+    }
+
+    @Test
+    void anElementOfAShapedOutputHasAnIndexInEachExtent() {
+        Golden golden = Golden.of("output", 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11);
+        Values actual = Values.int32(0, 1, 2, 3, 4, 5, 6, 0, 8, 9, 10, 0);
+
+        assertThatThrownBy(() -> golden.verify(new ReadOutput(actual, 2, 3, 2))).hasMessage("""
+                        output: 2 of 12 elements differ (16.7 %), in 2 runs from [7] to [11]
+                          first      [7] = [1, 0, 1]   expected 7   was 0  difference 7
+                                     [11] = [1, 2, 1]  expected 11  was 0  difference 11
+                          worst      [11] = [1, 2, 1]  expected 11  was 0  difference 11
+                          pattern    every differing element was 0: was that part of the output written?
+                          tolerance  none: int32 is compared exactly""");
+        assertThatThrownBy(() -> golden.verify(new ReadOutput(actual, 12))).hasMessageContaining("[7]   expected 7");
     }
 
     @Test
