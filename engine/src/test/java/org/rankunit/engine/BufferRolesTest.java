@@ -3,6 +3,7 @@ package org.rankunit.engine;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.Map;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.MethodOrderer;
@@ -79,6 +80,17 @@ class BufferRolesTest {
             verify(rank);
         }
 
+        /** More than is filled at once, and no multiple of that. */
+        @Test
+        @Buffer(name = "large", type = DType.INT16, count = 200_001, role = Buffer.Role.OUTPUT)
+        void gAllOfALargeOutputIsFilled(RankContext rank) {
+            rank.buffer("output").write(1f, 2f, 3f, 4f, 5f);
+            verify(rank);
+            short[] filled = new short[200_001];
+            Arrays.fill(filled, (short) 0xABAB);
+            Golden.of("the pattern", filled).verify(rank.buffer("large"));
+        }
+
         @Test
         @Buffer(name = "other", type = DType.INT8, count = 3, role = Buffer.Role.OUTPUT, unverified = true)
         void fWhatNeedNotBeVerified(RankContext rank) {
@@ -106,7 +118,8 @@ class BufferRolesTest {
                         "FAILED cNothingIsVerified",
                         "SUCCESSFUL dOneRankVerifies",
                         "SUCCESSFUL eInputsAndScratchAreZero",
-                        "SUCCESSFUL fWhatNeedNotBeVerified");
+                        "SUCCESSFUL fWhatNeedNotBeVerified",
+                        "SUCCESSFUL gAllOfALargeOutputIsFilled");
     }
 
     @Test

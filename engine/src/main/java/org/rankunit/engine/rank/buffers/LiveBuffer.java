@@ -16,6 +16,9 @@ import org.rankunit.golden.pattern.NeverWritten;
 /** A buffer of the running test, in device memory. */
 final class LiveBuffer implements RankBuffer {
 
+    /** Elements: a large output takes no memory of its size in the JVM. */
+    private static final int MOST_FILLED_AT_ONCE = 1 << 16;
+
     private final BufferSpec spec;
     private final DType type;
     private final Placement placement;
@@ -83,8 +86,10 @@ final class LiveBuffer implements RankBuffer {
     /** Fill it and its guard for a test. */
     void fill() {
         if (role == Buffer.Role.OUTPUT) {
-            byte[] pattern = NeverWritten.fill(type, spec.count());
-            device.copyIn(address, pattern, 0, pattern.length);
+            byte[] pattern = NeverWritten.fill(type, Math.min(spec.count(), MOST_FILLED_AT_ONCE));
+            for (long done = 0; done < spec.bytes(); done += pattern.length) {
+                device.copyIn(address + done, pattern, 0, (int) Math.min(pattern.length, spec.bytes() - done));
+            }
         } else {
             device.zero(address, spec.bytes());
         }
