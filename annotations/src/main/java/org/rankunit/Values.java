@@ -239,6 +239,21 @@ public final class Values {
     }
 
     /**
+     * Get the bits of one element, whatever its type, in the lower bits of the result; the others are 0.
+     *
+     * @throws IndexOutOfBoundsException if {@code index} is outside [0, count)
+     */
+    public long bitsAt(int index) {
+        Objects.checkIndex(index, count);
+        return switch (type.byteSize()) {
+            case Byte.BYTES -> Byte.toUnsignedLong(memory.get(index));
+            case Short.BYTES -> Short.toUnsignedLong(memory.getShort(index * Short.BYTES));
+            case Integer.BYTES -> Integer.toUnsignedLong(memory.getInt(index * Integer.BYTES));
+            default -> memory.getLong(index * Long.BYTES);
+        };
+    }
+
+    /**
      * Copy the elements of {@code FLOAT16}, {@code BFLOAT16} or {@code FLOAT32}, widened exactly.
      *
      * @throws IllegalStateException for any other type; {@code FLOAT64} would lose digits: use {@link #toDoubles()}

@@ -61,7 +61,7 @@ import org.rankunit.golden.pattern.RankValues;
  *
  * <p>To detect that an output belongs to another rank, use {@link #perRank}.
  *
- * <p>A golden is immutable: {@code within}, {@code nanEqualsNan} and {@code allowEmpty} return a new one. Threads may
+ * <p>A golden is immutable: {@code within}, {@code exactBits}, {@code nanEqualsNan} and {@code allowEmpty} return a new one. Threads may
  * share it. To see every wrong output of a test and not only the first, verify them in Jupiter's {@code assertAll}.
  *
  * @since 0.1
@@ -170,7 +170,7 @@ public final class Golden {
      * }</pre>
      *
      * <p>With {@code within(0, 0)} the numbers must be equal; {@code -0.0} and {@code 0.0} are equal, and a failure says
-     * how many such zeros there were. To compare bits, compare {@link Values}: {@code expected.equals(buffer.read())}.
+     * how many such zeros there were. To compare bits, say {@link #exactBits()}.
      *
      * @param rtol relative part, a ratio; 0 for none
      * @param atol absolute part, in the unit of the elements; 0 for none
@@ -179,6 +179,22 @@ public final class Golden {
      */
     public Golden within(double rtol, double atol) {
         return new Golden(name, expected, tolerance.within(name, expected.type(), rtol, atol), emptyAllowed, ranks);
+    }
+
+    /**
+     * Compare the bits of elements: for outputs that were only moved, and for those that must be reproduced exactly. A zero
+     * equals only a zero of the same sign, and NaN only a NaN with the same bits. No effect on integers and booleans.
+     *
+     * <pre>{@code
+     * Golden.of("output", 0f, Float.NaN).exactBits().verify(Values.float32(0f, Float.NaN));   // passes
+     * Golden.of("output", 0f).exactBits().verify(Values.float32(-0f));                        // fails
+     * Golden.of("output", 1f).exactBits().nanEqualsNan();                                     // IllegalArgumentException
+     * }</pre>
+     *
+     * @return a golden that compares bits, whatever its tolerance was
+     */
+    public Golden exactBits() {
+        return new Golden(name, expected, Tolerance.ofBits(), emptyAllowed, ranks);
     }
 
     /**
@@ -191,7 +207,7 @@ public final class Golden {
      * }</pre>
      */
     public Golden nanEqualsNan() {
-        return new Golden(name, expected, tolerance.withNanEqualToNan(), emptyAllowed, ranks);
+        return new Golden(name, expected, tolerance.withNanEqualToNan(name), emptyAllowed, ranks);
     }
 
     /**

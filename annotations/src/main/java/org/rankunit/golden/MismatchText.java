@@ -112,11 +112,12 @@ final class MismatchText {
 
     private void addElement(Table table, String label, int index, boolean relative) {
         String place = place(index);
-        String wanted = "expected " + expected.format(index);
-        String found = "was " + actual.format(index);
+        String wanted = "expected " + shown(expected, index);
+        String found = "was " + shown(actual, index);
         if (type.isInteger()) {
             table.add(label, place, wanted, found, "difference " + Long.toUnsignedString(comparison.distance(index)));
-        } else if (type == DType.BOOL || Double.isNaN(comparison.difference(index))) {
+        } else if (type == DType.BOOL || !(comparison.difference(index) > 0)) {
+            // a NaN, or a zero of the other sign
             table.add(label, place, wanted, found);
         } else if (Double.isInfinite(comparison.difference(index))) {
             String allowed = Numbers.rounded(comparison.allowed(index));
@@ -131,6 +132,15 @@ final class MismatchText {
                     "difference " + shown.difference(),
                     remark(index, shown.allowed(), relative));
         }
+    }
+
+    /** With its bits if nothing else tells the two apart, as for two NaNs. */
+    private String shown(Values values, int index) {
+        String text = values.format(index);
+        boolean alike = expected.format(index).equals(actual.format(index));
+        return alike && comparison.tolerance().bits()
+                ? text + " (0x" + Long.toHexString(values.bitsAt(index)) + ")"
+                : text;
     }
 
     private String remark(int index, String allowed, boolean relative) {
@@ -169,7 +179,8 @@ final class MismatchText {
         if (actualNans > 0) {
             table.add("NaN", "actual holds " + actualNans + ", the first at [" + firstNan(actual) + "]");
         }
-        if (countNans(expected) > 0 && !comparison.tolerance().nanEqualsNan()) {
+        Tolerance tolerance = comparison.tolerance();
+        if (countNans(expected) > 0 && !tolerance.nanEqualsNan() && !tolerance.bits()) {
             table.add(
                     actualNans > 0 ? "" : "NaN",
                     "expected holds " + countNans(expected) + "; NaN matches nothing unless nanEqualsNan() is set");
@@ -209,6 +220,10 @@ final class MismatchText {
             return;
         }
         Tolerance tolerance = comparison.tolerance();
+        if (tolerance.bits()) {
+            table.add("tolerance", "none: bits are compared");
+            return;
+        }
         String text = "rtol " + Numbers.exact(tolerance.rtol()) + ", atol " + Numbers.exact(tolerance.atol());
         table.add("tolerance", tolerance.nanEqualsNan() ? text + ", NaN equals NaN" : text);
     }

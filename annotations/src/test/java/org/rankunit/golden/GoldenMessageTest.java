@@ -51,6 +51,20 @@ class GoldenMessageTest {
     }
 
     @Test
+    void bitsThatNumbersDoNotShowAreGiven() {
+        Values actual = Values.float32(-0f, Float.intBitsToFloat(0x7fc0_0001), 2);
+
+        assertThat(failure(Golden.of("output", 0f, Float.NaN, 2f).exactBits(), actual))
+                .hasMessage("""
+                        output: 2 of 3 elements differ (66.7 %), all in [0, 2): one contiguous run
+                          first      [0]  expected 0.0               was -0.0
+                                     [1]  expected NaN (0x7fc00000)  was NaN (0x7fc00001)
+                          NaN        actual holds 1, the first at [1]
+                          zeros      1 element is a zero of the other sign, -0.0 for 0.0 or the reverse: equal as numbers, not as bits
+                          tolerance  none: bits are compared""");
+    }
+
+    @Test
     void theWorstElementsAreToldApart() {
         assertThat(failure(Golden.of("output", 100f, 1f, 0f).within(1e-2, 0), Values.float32(150, 2, 0.5f)))
                 .hasMessage("""

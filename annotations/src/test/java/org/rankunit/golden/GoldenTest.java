@@ -291,4 +291,32 @@ class GoldenTest {
             assertThat(((GoldenMismatchError) in.readObject()).summary()).isEqualTo(error.summary());
         }
     }
+
+    @ParameterizedTest
+    @EnumSource
+    void bitsAreComparedOnDemand(DType type) {
+        byte[] bytes = new byte[2 * type.byteSize()];
+        bytes[0] = 1;
+        Golden golden = Golden.of("output", Values.decode(type, bytes)).exactBits();
+
+        assertThat(golden.verify(Values.decode(type, bytes)).passed()).isTrue();
+        bytes[bytes.length - 1] = (byte) 0x80; // the sign of a zero
+        assertThat(failure(golden, Values.decode(type, bytes)).summary().mismatches())
+                .isEqualTo(1);
+    }
+
+    @Test
+    void aNanEqualsOneWithTheSameBits() {
+        Golden golden = Golden.of("output", Float.NaN).exactBits();
+
+        assertThat(golden.verify(Values.float32(Float.NaN)).passed()).isTrue();
+        assertThatThrownBy(golden::nanEqualsNan)
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessage(
+                        "output: exactBits() compares the bits of NaN too, so nanEqualsNan() cannot apply. Leave out"
+                                + " one.");
+        assertThat(failure(golden.within(1e-3, 0), Values.float32(Float.NaN)))
+                .as("the last one holds")
+                .hasMessageContaining("rtol 0.001");
+    }
 }

@@ -43,6 +43,9 @@ public final class Comparison {
 
     /** Tell whether the element is outside the tolerance. */
     public boolean differs(int index) {
+        if (tolerance.bits()) {
+            return expected.bitsAt(index) != actual.bitsAt(index);
+        }
         return type.isFloating()
                 ? !tolerance.accepts(expected.doubleAt(index), actual.doubleAt(index))
                 : expected.longAt(index) != actual.longAt(index);
@@ -63,10 +66,10 @@ public final class Comparison {
         for (int i = 0; i < count; i++) {
             double wanted = expected.doubleAt(i);
             double found = actual.doubleAt(i);
-            if (wanted == found) {
+            if (wanted == found && !tolerance.bits()) {
                 continue;
             }
-            if (!tolerance.accepts(wanted, found)) {
+            if (tolerance.bits() ? differs(i) : !tolerance.accepts(wanted, found)) {
                 mismatches++;
             }
             extremes.add(i, Math.abs(found - wanted), Math.abs(wanted));

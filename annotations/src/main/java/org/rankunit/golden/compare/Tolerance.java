@@ -7,7 +7,17 @@ import org.rankunit.DType;
 
 /** Decide whether a floating element is close enough to the expected one. */
 @API(status = INTERNAL, since = "0.1")
-public record Tolerance(double rtol, double atol, boolean nanEqualsNan) {
+public record Tolerance(double rtol, double atol, boolean nanEqualsNan, boolean bits) {
+
+    /** Numbers are compared. */
+    public Tolerance(double rtol, double atol, boolean nanEqualsNan) {
+        this(rtol, atol, nanEqualsNan, false);
+    }
+
+    /** The bits of elements are compared. */
+    public static Tolerance ofBits() {
+        return new Tolerance(0, 0, false, true);
+    }
 
     public static Tolerance defaultFor(DType type) {
         return switch (type) {
@@ -29,7 +39,16 @@ public record Tolerance(double rtol, double atol, boolean nanEqualsNan) {
         return new Tolerance(newRtol, newAtol, nanEqualsNan);
     }
 
-    public Tolerance withNanEqualToNan() {
+    /**
+     * Let NaN equal NaN.
+     *
+     * @throws IllegalArgumentException if bits are compared
+     */
+    public Tolerance withNanEqualToNan(String golden) {
+        if (bits) {
+            throw new IllegalArgumentException(golden
+                    + ": exactBits() compares the bits of NaN too, so nanEqualsNan() cannot apply. Leave out one.");
+        }
         return new Tolerance(rtol, atol, true);
     }
 
