@@ -207,7 +207,7 @@ TEST(mistakes_with_scopes_are_named) {
 
 TEST(submitted_tasks_wait_for_cells_and_have_predicates) {
     const GraphDevice device;
-    const uint64_t cell = device.allocate(4), word = device.allocate(8);
+    const uint64_t cell = device.allocate(4), other_cell = device.allocate(4), word = device.allocate(8);
     TestGraph graph(device, GRAPH_TENSOR_MAP);
     graph.orchestrate("wait_and_predicate");
     CHECK_EQUAL(graph.run({cell, word, 0}), DEVICE_TIMEOUT);
@@ -215,7 +215,8 @@ TEST(submitted_tasks_wait_for_cells_and_have_predicates) {
     graph.run_well({cell, word, 2});
     CHECK_EQUAL(device.word(word), 1u);
     CHECK_EQUAL(graph.count(GRAPH_COUNT_SKIPPED), 1u);
-    graph.run_well({cell, word, 1});
+    // the first cell is still 2, which would let the tasks go on before the signal
+    graph.run_well({other_cell, word, 3});
     CHECK_EQUAL(device.word(word), 7u);
     CHECK_EQUAL(graph.count(GRAPH_COUNT_SKIPPED), 0u);
 }
