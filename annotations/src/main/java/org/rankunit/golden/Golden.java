@@ -11,7 +11,8 @@ import org.rankunit.RankBuffer;
 import org.rankunit.RankContext;
 import org.rankunit.Values;
 import org.rankunit.golden.compare.Comparison;
-import org.rankunit.golden.compare.Tolerance;
+import org.rankunit.golden.compare.Criteria;
+import org.rankunit.golden.compare.Measurements;
 import org.rankunit.golden.pattern.MismatchPattern;
 import org.rankunit.golden.pattern.Mismatches;
 import org.rankunit.golden.pattern.NeverWritten;
@@ -44,7 +45,7 @@ import org.rankunit.golden.pattern.RankValues;
  *
  * <p>The default tolerances are those of PyTorch's {@code assert_close}, as (rtol, atol): {@code FLOAT16} (1e-3, 1e-5),
  * {@code BFLOAT16} (1.6e-2, 1e-5), {@code FLOAT32} (1.3e-6, 1e-5), {@code FLOAT64} (1e-7, 1e-7). Change them with
- * {@link #within}.
+ * {@link #within}, or choose another {@link Standard} with {@link #by}.
  *
  * <p>If three or more elements differ and one pattern explains all of them, the message names the pattern:
  *
@@ -61,8 +62,8 @@ import org.rankunit.golden.pattern.RankValues;
  *
  * <p>To detect that an output belongs to another rank, use {@link #perRank}.
  *
- * <p>A golden is immutable: {@code within}, {@code exactBits}, {@code nanEqualsNan} and {@code allowEmpty} return a new one. Threads may
- * share it. To see every wrong output of a test and not only the first, verify them in Jupiter's {@code assertAll}.
+ * <p>A golden is immutable: {@code within}, {@code by}, {@code exactBits}, {@code nanEqualsNan} and {@code allowEmpty} return a
+ * new one. Threads may share it. To see every wrong output of a test and not only the first, verify them in Jupiter's {@code assertAll}.
  *
  * @since 0.1
  */
@@ -71,15 +72,14 @@ public final class Golden {
 
     private final String name;
     private final Values expected;
-    private final Tolerance tolerance;
+    private final Criteria criteria;
     private final boolean emptyAllowed;
     private final @Nullable RankValues ranks;
 
-    private Golden(
-            String name, Values expected, Tolerance tolerance, boolean emptyAllowed, @Nullable RankValues ranks) {
+    private Golden(String name, Values expected, Criteria criteria, boolean emptyAllowed, @Nullable RankValues ranks) {
         this.name = name;
         this.expected = expected;
-        this.tolerance = tolerance;
+        this.criteria = criteria;
         this.emptyAllowed = emptyAllowed;
         this.ranks = ranks;
     }
@@ -98,7 +98,7 @@ public final class Golden {
         if (name.isBlank()) {
             throw new IllegalArgumentException("A golden needs a name that tells its output from others; it is blank.");
         }
-        return new Golden(name, expected, Tolerance.defaultFor(expected.type()), false, ranks);
+        return new Golden(name, expected, Standard.close().criteria(name, expected), false, ranks);
     }
 
     /**
@@ -178,7 +178,11 @@ public final class Golden {
      * @throws IllegalArgumentException if either is negative, infinite or NaN, or is not 0 for integers and booleans
      */
     public Golden within(double rtol, double atol) {
-        return new Golden(name, expected, tolerance.within(name, expected.type(), rtol, atol), emptyAllowed, ranks);
+        Standard.requireTolerance(name + ": rtol", rtol);
+        Standard.requireTolerance(name + ": atol", atol);
+        Criteria within = Standard.close(rtol, atol).criteria(name, expected);
+        boolean nanEqualsNan = criteria.tolerance().nanEqualsNan();
+        return with(nanEqualsNan ? within.withNanEqualToNan(name) : within);
     }
 
     /**
@@ -194,7 +198,26 @@ public final class Golden {
      * @return a golden that compares bits, whatever its tolerance was
      */
     public Golden exactBits() {
-        return new Golden(name, expected, Tolerance.ofBits(), emptyAllowed, ranks);
+        return by(Standard.exactBits());
+    }
+
+    /**
+     * Compare by a standard; without one, a golden compares as by {@link Standard#close()}.
+     *
+     * <pre>{@code
+     * Golden.of("output", expected).by(Standard.doublePerMille()).verify(rank.buffer("output"));
+     * Golden.of("ids", 7).by(Standard.cosine(0.99));   // IllegalArgumentException: integers are compared exactly
+     * }</pre>
+     *
+     * @return a golden that compares by this standard, whatever it did before
+     * @throws IllegalArgumentException if the standard says nothing of the type of the elements
+     */
+    public Golden by(Standard standard) {
+        return with(standard.criteria(name, expected));
+    }
+
+    private Golden with(Criteria other) {
+        return new Golden(name, expected, other, emptyAllowed, ranks);
     }
 
     /**
@@ -207,7 +230,7 @@ public final class Golden {
      * }</pre>
      */
     public Golden nanEqualsNan() {
-        return new Golden(name, expected, tolerance.withNanEqualToNan(name), emptyAllowed, ranks);
+        return with(criteria.withNanEqualToNan(name));
     }
 
     /**
@@ -219,7 +242,7 @@ public final class Golden {
      * }</pre>
      */
     public Golden allowEmpty() {
-        return new Golden(name, expected, tolerance, true, ranks);
+        return new Golden(name, expected, criteria, true, ranks);
     }
 
     /**
@@ -242,21 +265,25 @@ public final class Golden {
         long start = System.nanoTime();
         String refusal = refusal(actual);
         if (refusal != null) {
-            GoldenSummary summary = Summaries.ofNothingCompared(name, expected, tolerance);
+            GoldenSummary summary = Summaries.ofNothingCompared(name, expected, criteria);
             GoldenLog.record(summary, start);
             throw new GoldenMismatchError(summary, refusal, expected.toString(), actual.toString());
         }
-        Comparison comparison = new Comparison(expected, actual, tolerance);
-        GoldenSummary summary = Summaries.of(name, comparison);
-        GoldenLog.record(summary, start);
-        if (!summary.passed()) {
-            throw mismatch(comparison, summary, filled, shape);
+        Comparison comparison = new Comparison(expected, actual, criteria);
+        Measurements found = comparison.measure();
+        if (found.passed()) {
+            GoldenSummary summary = Summaries.of(name, comparison, found, null);
+            GoldenLog.record(summary, start);
+            return summary;
         }
-        return summary;
+        Mismatches mismatches = Mismatches.in(comparison);
+        GoldenSummary summary = Summaries.of(name, comparison, found, ErrorProfile.of(comparison));
+        GoldenLog.record(summary, start);
+        throw mismatch(comparison, summary, mismatches, filled, shape);
     }
 
-    private GoldenMismatchError mismatch(Comparison comparison, GoldenSummary summary, boolean filled, int[] shape) {
-        Mismatches mismatches = Mismatches.in(comparison);
+    private GoldenMismatchError mismatch(
+            Comparison comparison, GoldenSummary summary, Mismatches mismatches, boolean filled, int[] shape) {
         MismatchPattern pattern = null;
         Throwable unknown = null;
         try {
@@ -269,7 +296,7 @@ public final class Golden {
         }
         GoldenMismatchError error = new GoldenMismatchError(
                 summary,
-                new MismatchText(name, comparison, mismatches, pattern, shape).toString(),
+                new MismatchText(summary, comparison, mismatches, pattern, shape).toString(),
                 mismatches.listing(expected),
                 mismatches.listing(comparison.actual()));
         if (unknown != null) {

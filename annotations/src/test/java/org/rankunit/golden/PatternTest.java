@@ -21,6 +21,7 @@ import org.rankunit.RankBuffer;
 import org.rankunit.RankContext;
 import org.rankunit.Values;
 import org.rankunit.golden.compare.Comparison;
+import org.rankunit.golden.compare.Criteria;
 import org.rankunit.golden.compare.Tolerance;
 import org.rankunit.golden.pattern.NeverWritten;
 
@@ -276,7 +277,8 @@ class PatternTest {
     /** Change one differing element, from the middle third. */
     private Values spoilt(Values expected, Values actual) {
         int index = 85 + random.nextInt(85);
-        while (!new Comparison(expected, actual, Tolerance.defaultFor(expected.type())).differs(index)) {
+        while (!new Comparison(expected, actual, Criteria.of("x", Tolerance.defaultFor(expected.type())))
+                .differs(index)) {
             index = 85 + (index - 84) % 85;
         }
         byte[] bytes = actual.encode();
