@@ -69,6 +69,7 @@ public final class Results {
                 0,
                 0,
                 "",
+                Optional.empty(),
                 Optional.empty()));
         test.node().getParent().ifPresent(tree::finishIfDone);
     }

@@ -229,6 +229,7 @@ class DurationCollectorTest {
                 nanos,
                 1_000,
                 "",
+                Optional.empty(),
                 Optional.empty());
     }
 }

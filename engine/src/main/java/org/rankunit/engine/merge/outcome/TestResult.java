@@ -6,6 +6,7 @@ import java.util.Optional;
 import java.util.SortedMap;
 import org.rankunit.engine.discovery.DeviceTestDescriptor;
 import org.rankunit.engine.group.GroupPhases;
+import org.rankunit.engine.merge.rounds.RoundStatistics;
 import org.rankunit.engine.timeline.trace.TestTimeline;
 
 /**
@@ -19,6 +20,7 @@ import org.rankunit.engine.timeline.trace.TestTimeline;
  * @param verifyNanos time in golden checks on the slowest rank
  * @param retry for a test that failed because of a device: where and why, and that it was rerun, or why it was not; otherwise empty
  * @param timeline its timeline, if one was written
+ * @param rounds what its rounds have shown, if it has any
  */
 public record TestResult(
         DeviceTestDescriptor test,
@@ -33,4 +35,5 @@ public record TestResult(
         long runNanos,
         long verifyNanos,
         String retry,
-        Optional<TestTimeline> timeline) {}
+        Optional<TestTimeline> timeline,
+        Optional<RoundStatistics> rounds) {}

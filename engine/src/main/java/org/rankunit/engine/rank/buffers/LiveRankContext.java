@@ -77,6 +77,20 @@ public final class LiveRankContext implements RankContext {
         shake = test.declaration().shake();
     }
 
+    /** Fill the buffers of the running test as before it. */
+    public void resetBuffers() {
+        testBuffers.reset();
+    }
+
+    /** The buffers of the running test with the role OUTPUT or INOUT. */
+    public List<? extends RankBuffer> writtenBuffers() {
+        return testBuffers.written();
+    }
+
+    public boolean hasCommunicator() {
+        return communicator != null;
+    }
+
     /** What was overwritten behind the buffers of the test, a text for each of them. */
     public List<String> overruns() {
         return testBuffers.overruns(rank);

@@ -104,6 +104,11 @@ public final class PhaseClock {
         }
     }
 
+    /** How long each phase of the test that was entered last has taken so far, without {@link Phase#RUN}. */
+    public synchronized Map<Phase, Long> totals() {
+        return Map.copyOf(within);
+    }
+
     private void keep(Phase.Span span) {
         if (keepsSpans && spans.size() < MOST_SPANS) {
             spans.add(span);

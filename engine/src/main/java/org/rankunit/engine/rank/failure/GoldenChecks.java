@@ -52,6 +52,13 @@ public final class GoldenChecks {
         return taken;
     }
 
+    /** Forget the checks since the last call of {@link #take}, but not what was compared, nor the time: the test begins anew. */
+    public synchronized void restart() {
+        kept.clear();
+        different = 0;
+        left = 0;
+    }
+
     /** Return the time spent since the last call. */
     public synchronized long takeNanos() {
         long taken = nanos;
