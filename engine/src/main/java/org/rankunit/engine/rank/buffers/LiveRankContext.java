@@ -14,6 +14,7 @@ import org.jspecify.annotations.Nullable;
 import org.rankunit.DeviceCount;
 import org.rankunit.RankBuffer;
 import org.rankunit.RankContext;
+import org.rankunit.Values;
 import org.rankunit.comm.CommError;
 import org.rankunit.comm.CommException;
 import org.rankunit.comm.Communicator;
@@ -270,6 +271,13 @@ public final class LiveRankContext implements RankContext {
     public void barrier(Duration timeout) {
         Communicator all = communicator();
         phases.in(Phase.BARRIER, () -> all.barrier(timeout));
+    }
+
+    @Override
+    public List<Values> allGather(Values own) {
+        Communicator all = communicator();
+        return new Gathering(Path.of(order.rootInfo()), rank, rankCount())
+                .gather(own, () -> phases.in(Phase.BARRIER, () -> barrier(all)));
     }
 
     @Override
