@@ -13,11 +13,11 @@ import org.rankunit.Values;
 import org.rankunit.golden.compare.Comparison;
 import org.rankunit.golden.compare.Criteria;
 import org.rankunit.golden.compare.Measurements;
+import org.rankunit.golden.compare.RankValues;
 import org.rankunit.golden.pattern.MismatchPattern;
 import org.rankunit.golden.pattern.Mismatches;
 import org.rankunit.golden.pattern.NeverWritten;
 import org.rankunit.golden.pattern.PatternSearch;
-import org.rankunit.golden.pattern.RankValues;
 
 /**
  * Compare an output with its expected values, element by element.
@@ -51,7 +51,10 @@ import org.rankunit.golden.pattern.RankValues;
  *
  * <pre>{@code
  * every differing element is what rank 2 should have
+ * every differing element is the input 'x' of rank 1           (see withInput)
+ * every differing element is what was expected, rounded to bfloat16
  * [64, 128) and [128, 192) are swapped
+ * rows 1 and 2 are swapped                                     (of a buffer with two extents)
  * every differing element has the other sign
  * every differing element is what was expected at index (i + 64) mod 256
  * every differing element is expected + 100.0
@@ -123,6 +126,26 @@ public final class Golden {
      */
     public static Golden perRank(String name, RankContext rank, IntFunction<Values> expected) {
         return of(name, expected.apply(rank.rank()), new RankValues(rank.rank(), rank.rankCount(), expected));
+    }
+
+    /**
+     * Name an input of all ranks, so that a failure says if the output holds the input of a rank instead of a result.
+     *
+     * <pre>{@code
+     * Golden.perRank("output", rank, r -> outputOf(r)).withInput("x", r -> inputOf(r)).verify(rank.buffer("output"));
+     *
+     *     pattern    every differing element is the input 'x' of rank 1
+     * }</pre>
+     *
+     * <p>The function is called only if the output is wrong, for each rank.
+     *
+     * @throws IllegalStateException unless this golden was made by {@link #perRank}
+     */
+    public Golden withInput(String input, IntFunction<Values> values) {
+        if (ranks == null) {
+            throw new IllegalStateException(name + ": withInput() needs a golden made by perRank().");
+        }
+        return new Golden(name, expected, criteria, emptyAllowed, ranks.with(new RankValues.Input(input, values)));
     }
 
     /** Expect a {@code FLOAT32} output; for 16-bit types use {@link #of(String, Values)}. */
@@ -287,7 +310,7 @@ public final class Golden {
         MismatchPattern pattern = null;
         Throwable unknown = null;
         try {
-            pattern = new PatternSearch(comparison, mismatches, ranks, filled)
+            pattern = new PatternSearch(comparison, mismatches, ranks, filled, shape)
                     .found()
                     .orElse(null);
         } catch (RuntimeException | Error e) {
@@ -296,7 +319,8 @@ public final class Golden {
         }
         GoldenMismatchError error = new GoldenMismatchError(
                 summary,
-                new MismatchText(summary, comparison, mismatches, pattern, shape).toString(),
+                new MismatchText(summary, comparison, mismatches, pattern, shape, ranks == null ? 0 : ranks.count())
+                        .toString(),
                 mismatches.listing(expected),
                 mismatches.listing(comparison.actual()));
         if (unknown != null) {

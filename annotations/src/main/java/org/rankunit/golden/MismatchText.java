@@ -24,14 +24,21 @@ final class MismatchText {
     private final DType type;
     private final @Nullable MismatchPattern pattern;
     private final int[] shape;
+    private final int rankCount;
 
-    /** @param shape the extents of the output; elements of more than one get an index in each of them */
+    /**
+     * Prepare a message.
+     *
+     * @param shape the extents of the output; elements of more than one get an index in each of them
+     * @param rankCount number of ranks, or 0 if it is unknown
+     */
     MismatchText(
             GoldenSummary summary,
             Comparison comparison,
             Mismatches mismatches,
             @Nullable MismatchPattern pattern,
-            int[] shape) {
+            int[] shape,
+            int rankCount) {
         this.summary = summary;
         this.comparison = comparison;
         this.mismatches = mismatches;
@@ -40,6 +47,7 @@ final class MismatchText {
         this.type = expected.type();
         this.pattern = pattern;
         this.shape = shape;
+        this.rankCount = rankCount;
     }
 
     @Override
@@ -91,13 +99,24 @@ final class MismatchText {
             return ", at " + place(first);
         }
         if (mismatches.runs() == 1) {
-            return ", all in [" + first + ", " + (last + 1) + "): one contiguous run";
+            return ", all in [" + first + ", " + (last + 1) + "): one contiguous run" + part();
         }
         if (mismatches.period() > 0) {
             String many = mismatches.runLength() == 1 ? "one" : Integer.toString(mismatches.runLength());
             return ", " + many + " in every " + mismatches.period() + " from [" + first + "] to [" + last + "]";
         }
         return ", in " + mismatches.runs() + " runs from [" + first + "] to [" + last + "]";
+    }
+
+    /** If the run is one of as many equal parts as there are ranks, each rank may have contributed one. */
+    private String part() {
+        int count = expected.count();
+        int length = mismatches.last() + 1 - mismatches.first();
+        boolean isPart = rankCount > 1
+                && count % rankCount == 0
+                && length == count / rankCount
+                && mismatches.first() % length == 0;
+        return isPart ? ", where the part of rank " + mismatches.first() / length + " would be" : "";
     }
 
     /** {@code "[11]"}, and with a shape {@code "[11] = [1, 3]"}. */
