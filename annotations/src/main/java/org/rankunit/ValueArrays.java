@@ -27,7 +27,12 @@ final class ValueArrays {
                     floats[i] = BFloat16.toFloat(memory.getShort(i * Short.BYTES));
                 }
             }
-            default -> throw values.wrongType("toFloats", "float16, bfloat16 and float32");
+            case FLOAT8_E4M3FN, FLOAT8_E5M2, HIFLOAT8 -> {
+                for (int i = 0; i < floats.length; i++) {
+                    floats[i] = (float) values.doubleAt(i);
+                }
+            }
+            default -> throw values.wrongType("toFloats", "float16, bfloat16, float32 and 8-bit floating types");
         }
         return floats;
     }
@@ -110,7 +115,7 @@ final class ValueArrays {
     /** Returns the name of the method that reads a type, for the message about one that does not. */
     static String readerOf(DType type) {
         return switch (type) {
-            case FLOAT16, BFLOAT16, FLOAT32 -> "toFloats";
+            case FLOAT16, BFLOAT16, FLOAT32, FLOAT8_E4M3FN, FLOAT8_E5M2, HIFLOAT8 -> "toFloats";
             case FLOAT64 -> "toDoubles";
             case INT8, UINT8, INT16, UINT16, INT32 -> "toInts";
             case UINT32, INT64, UINT64 -> "toLongs";
