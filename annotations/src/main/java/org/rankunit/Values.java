@@ -1,6 +1,7 @@
 package org.rankunit;
 
 import static org.apiguardian.api.API.Status.EXPERIMENTAL;
+import static org.apiguardian.api.API.Status.INTERNAL;
 
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
@@ -302,6 +303,19 @@ public final class Values {
             case Integer.BYTES -> Integer.toUnsignedLong(memory.getInt(index * Integer.BYTES));
             default -> memory.getLong(index * Long.BYTES);
         };
+    }
+
+    /** Copy some elements of {@code FLOAT16}, {@code BFLOAT16} or {@code FLOAT32}, from an index on, widened exactly. */
+    @API(status = INTERNAL, since = "0.1")
+    public void copyFloats(int from, float[] to) {
+        ValueArrays.copyFloats(this, memory, from, to);
+    }
+
+    /** Tell whether some elements have the same bits as those of other values of the same type and count. */
+    @API(status = INTERNAL, since = "0.1")
+    public boolean sameBits(Values other, int from, int elements) {
+        int size = type.byteSize();
+        return memory.slice(from * size, elements * size).equals(other.memory.slice(from * size, elements * size));
     }
 
     /**
