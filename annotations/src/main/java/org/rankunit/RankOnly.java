@@ -111,14 +111,23 @@ final class RankOnly
     public void interceptTestMethod(
             Invocation<@Nullable Void> invocation, ReflectiveInvocationContext<Method> method, ExtensionContext context)
             throws Throwable {
-        watched(invocation, context);
+        watched(verified(invocation, context), context);
     }
 
     @Override
     public void interceptTestTemplateMethod(
             Invocation<@Nullable Void> invocation, ReflectiveInvocationContext<Method> method, ExtensionContext context)
             throws Throwable {
-        watched(invocation, context);
+        watched(verified(invocation, context), context);
+    }
+
+    /** The method of a test with all that belongs to it, so that a wrong output is a failure of the method. */
+    private static Invocation<@Nullable Void> verified(Invocation<@Nullable Void> body, ExtensionContext context) {
+        return () -> {
+            body.proceed();
+            sessionOf(context).bodyEnded(context.getUniqueId());
+            return null;
+        };
     }
 
     @Override

@@ -21,6 +21,7 @@ import org.rankunit.shake.ShakeStrategy;
  * @param freshFor the class or method that requests ranks of its own, or {@code null} for any ranks
  * @param timeoutMillis how long each of its tests may take on all its ranks; 0 for the general limit
  * @param shake how simulators shake its schedule, or {@code null} if they do not
+ * @param goldens where its inputs and expected outputs come from, or {@code null} if it makes them itself
  */
 public record TestDeclaration(
         String place,
@@ -33,7 +34,24 @@ public record TestDeclaration(
         String runtime,
         @Nullable String freshFor,
         long timeoutMillis,
-        @Nullable Shake shake) {
+        @Nullable Shake shake,
+        @Nullable GoldenSource goldens) {
+
+    /**
+     * Where inputs and expected outputs come from: a model or files.
+     *
+     * @param place where that is declared
+     * @param model the class of the model; empty for files
+     * @param folder the folder of the files as declared; empty for a model
+     * @param check the class that chooses the checks of the outputs
+     */
+    public record GoldenSource(String place, String model, String folder, String check) {
+
+        /** Whether these are files. */
+        public boolean isFiles() {
+            return model.isEmpty();
+        }
+    }
 
     /**
      * One seed of a shaken test.
@@ -56,7 +74,7 @@ public record TestDeclaration(
 
     /** Declare a test that specifies only its number of ranks. */
     public static TestDeclaration plain(String place, int ranks) {
-        return new TestDeclaration(place, ranks, true, List.of(), List.of(), List.of(), 0, "", null, 0, null);
+        return new TestDeclaration(place, ranks, true, List.of(), List.of(), List.of(), 0, "", null, 0, null, null);
     }
 
     /** Copy this declaration for one variant. */
@@ -72,6 +90,7 @@ public record TestDeclaration(
                 runtimeOfVariant,
                 freshFor,
                 timeoutMillis,
-                shakeOfVariant);
+                shakeOfVariant,
+                goldens);
     }
 }

@@ -87,7 +87,7 @@ class WindowLayoutTest {
 
     private static WindowLayout layoutOf(List<BufferDeclaration> buffers, int syncPrefix) {
         return WindowLayout.of(
-                new TestDeclaration("C", 2, true, List.of(), buffers, List.of(), syncPrefix, "", null, 0, null));
+                new TestDeclaration("C", 2, true, List.of(), buffers, List.of(), syncPrefix, "", null, 0, null, null));
     }
 
     private static List<BufferDeclaration> anyBuffers(Random random) {

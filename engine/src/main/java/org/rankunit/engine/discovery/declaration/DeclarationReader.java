@@ -97,7 +97,8 @@ public final class DeclarationReader {
                 first(elements, RankTimeout.class)
                         .map(DeclarationReader::millisecondsOf)
                         .orElse(0L),
-                null);
+                null,
+                DeclaredGoldens.of(elements, DeclarationReader::placeOf));
     }
 
     private static @Nullable String problemOf(
@@ -123,6 +124,7 @@ public final class DeclarationReader {
                 first(elements, RankTimeout.class)
                         .map(t -> problemOfTimeout(t, placeOf(elements, RankTimeout.class)))
                         .orElse(null),
+                DeclaredGoldens.problemOf(elements, declaration, DeclarationReader::placeOf),
                 first(elements, ShakeSchedule.class)
                         .map(s -> problemOfSeeds(s.seeds(), placeOf(elements, ShakeSchedule.class)))
                         .orElse(null));
@@ -152,7 +154,7 @@ public final class DeclarationReader {
         return elements;
     }
 
-    private static <A extends Annotation> Optional<A> first(List<AnnotatedElement> elements, Class<A> type) {
+    static <A extends Annotation> Optional<A> first(List<AnnotatedElement> elements, Class<A> type) {
         for (AnnotatedElement element : elements) {
             Optional<A> found = AnnotationSupport.findAnnotation(element, type);
             if (found.isPresent()) {
