@@ -129,7 +129,7 @@ final class RankOnly
         RankScope.Session session = sessionOf(context);
         int rounds = session.rounds();
         if (rounds == 1) {
-            watched(invocation, context);
+            watched(verified(invocation, context), context);
             return;
         }
         Invocation<@Nullable Void> again = () -> {
@@ -140,7 +140,7 @@ final class RankOnly
             return null;
         };
         for (int round = 0; round < rounds; round++) {
-            Invocation<@Nullable Void> body = round == 0 ? invocation : again;
+            Invocation<@Nullable Void> body = verified(round == 0 ? invocation : again, context);
             watched(
                     () -> {
                         session.beginRound();
@@ -150,6 +150,15 @@ final class RankOnly
                     },
                     context);
         }
+    }
+
+    /** The method of a test with all that belongs to it, so that a wrong output is a failure of the method. */
+    private static Invocation<@Nullable Void> verified(Invocation<@Nullable Void> body, ExtensionContext context) {
+        return () -> {
+            body.proceed();
+            sessionOf(context).bodyEnded(context.getUniqueId());
+            return null;
+        };
     }
 
     @Override

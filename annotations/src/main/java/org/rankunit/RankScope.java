@@ -48,6 +48,9 @@ public final class RankScope {
         /** Called when the instance of a test is created; everything around that test has been set up by then. */
         void instanceIsMade();
 
+        /** Called when the method of a test has ended without an exception, before any {@code @AfterEach} method. */
+        void bodyEnded(String uniqueId);
+
         /** Returns whether tests can still use the communicator of this rank. */
         boolean isSound();
 

@@ -226,10 +226,30 @@ public final class Values {
      */
     public static Values decode(DType type, byte[] littleEndian) {
         if (littleEndian.length % type.byteSize() != 0) {
-            throw new IllegalArgumentException(littleEndian.length + " bytes are no whole number of " + type
-                    + " elements, which have " + type.byteSize() + " bytes each.");
+            throw noWholeNumber(type, littleEndian.length);
         }
         return new Values(type, ByteBuffer.wrap(littleEndian.clone()).order(ByteOrder.LITTLE_ENDIAN));
+    }
+
+    /**
+     * Copy elements in the format of device memory from a buffer, whose position stays as it is.
+     *
+     * @param type the type of the elements
+     * @param littleEndian the elements between its position and its limit; its own byte order does not matter
+     * @throws IllegalArgumentException if the length is not a multiple of the type's size
+     */
+    public static Values decode(DType type, ByteBuffer littleEndian) {
+        if (littleEndian.remaining() % type.byteSize() != 0) {
+            throw noWholeNumber(type, littleEndian.remaining());
+        }
+        ByteBuffer memory = ByteBuffer.allocate(littleEndian.remaining()).order(ByteOrder.LITTLE_ENDIAN);
+        memory.put(0, littleEndian, littleEndian.position(), littleEndian.remaining());
+        return new Values(type, memory);
+    }
+
+    private static IllegalArgumentException noWholeNumber(DType type, int bytes) {
+        return new IllegalArgumentException(bytes + " bytes are no whole number of " + type + " elements, which have "
+                + type.byteSize() + " bytes each.");
     }
 
     /** Encode the elements in the format of device memory: {@code count() * type().byteSize()} bytes, little endian. */

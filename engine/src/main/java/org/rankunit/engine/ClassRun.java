@@ -18,6 +18,7 @@ import org.rankunit.engine.merge.GroupView;
 import org.rankunit.engine.merge.Results;
 import org.rankunit.engine.plan.ClassPlan;
 import org.rankunit.engine.plan.GroupPlan;
+import org.rankunit.engine.prepare.PreparedGoldens;
 import org.rankunit.engine.schedule.Parallelism;
 import org.rankunit.engine.schedule.ReservationException;
 import org.rankunit.engine.shake.ShakeFolder;
@@ -37,6 +38,7 @@ final class ClassRun {
     private final TraceFolder traces;
     private final TestChecks checks;
     private final ShakeFolder shakings;
+    private final PreparedGoldens goldens;
 
     /**
      * Run classes on these groups.
@@ -46,6 +48,7 @@ final class ClassRun {
      * @param traces writes the timelines of tests
      * @param checks checks tests that have ended
      * @param shakings keeps and compares what was decided in shaken tests
+     * @param goldens those that models and files give
      */
     ClassRun(
             RankGroups groups,
@@ -55,7 +58,9 @@ final class ClassRun {
             ObjLongConsumer<GroupPlan> times,
             TraceFolder traces,
             TestChecks checks,
-            ShakeFolder shakings) {
+            ShakeFolder shakings,
+            PreparedGoldens goldens) {
+        this.goldens = goldens;
         this.traces = traces;
         this.checks = checks;
         this.shakings = shakings;
@@ -94,6 +99,9 @@ final class ClassRun {
     }
 
     private void runOn(ClassPlan type, GroupPlan plan, GroupMerge merge, Optional<GroupPlan> next) {
+        if (!awaitGoldens(plan, merge)) {
+            return;
+        }
         Parallelism.Slot slot;
         try {
             slot = parallelism.enter(plan, type::sharedResources);
@@ -116,6 +124,20 @@ final class ClassRun {
         }
     }
 
+    /** Fail the tests that have no goldens; false if no test remains. No group is kept idle for the time that goldens take. */
+    private boolean awaitGoldens(GroupPlan plan, GroupMerge merge) {
+        if (!goldens.areReady(plan)) {
+            groups.endUnused();
+        }
+        try {
+            goldens.problems(plan).forEach(merge::fail);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            noRanks(plan, merge, new InterruptedGroupException());
+        }
+        return !merge.remaining().isEmpty();
+    }
+
     /** Run the remaining tests on one group, which runs at least one of them. */
     private void runSome(GroupPlan plan, GroupMerge merge, Optional<GroupPlan> next) {
         RankGroup group;
@@ -135,7 +157,8 @@ final class ClassRun {
         }
         boolean clean = false;
         try {
-            next.filter(after -> !isKeptFor(plan, after)).ifPresent(groups::prepare);
+            next.filter(after -> !isKeptFor(plan, after) && goldens.areReady(after))
+                    .ifPresent(groups::prepare);
             merge.begin(new GroupView(
                     group.number(),
                     group.devices(),
@@ -145,8 +168,9 @@ final class ClassRun {
                     (uniqueId, title, failed, phases) ->
                             traces.write(records(group, uniqueId), uniqueId, title, failed, phases),
                     (uniqueId, title, passed) -> checks.findings(group.eventLogs(), uniqueId, title, passed),
-                    shakings::ended));
-            List<TestSelection> tests = merge.remaining();
+                    shakings::ended,
+                    (uniqueId, failed) -> goldens.ended(plan, uniqueId, failed)));
+            List<TestSelection> tests = goldens.with(plan, merge.remaining());
             long begin = System.nanoTime();
             clean = group.run(tests, merge);
             if (clean && tests.size() == plan.tests().size()) {

@@ -11,6 +11,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import org.junit.platform.engine.ConfigurationParameters;
@@ -43,6 +44,8 @@ import org.rankunit.engine.plan.ClassPlan;
 import org.rankunit.engine.plan.GroupPlan;
 import org.rankunit.engine.plan.Planner;
 import org.rankunit.engine.plan.StartOrder;
+import org.rankunit.engine.prepare.GoldenSettings;
+import org.rankunit.engine.prepare.PreparedGoldens;
 import org.rankunit.engine.schedule.Parallelism;
 import org.rankunit.engine.schedule.PoolSetup;
 import org.rankunit.engine.schedule.Reservations;
@@ -187,6 +190,7 @@ final class Run {
         try (folder;
                 command;
                 CompiledKernels kernels = kernelsOf(settings, session, command);
+                PreparedGoldens goldens = new PreparedGoldens(goldensOf(settings, folder, command), plans);
                 RankGroups groups = new RankGroups(
                         specOf(settings, session, reservations.runtimeIds(), kernels, folder, command),
                         reservations,
@@ -201,7 +205,7 @@ final class Run {
                             .filter(given -> !given.isBase())
                             .isPresent());
             ClassRun run = new ClassRun(
-                    groups, parallelism, session, cancelled, history::groupWorked, traces, checks, shakings);
+                    groups, parallelism, session, cancelled, history::groupWorked, traces, checks, shakings, goldens);
             Classes classes = new Classes(plans, listener, history::add, Run::print);
             if (threads > 1) {
                 classes.atTheSameTime(run, threads, StartOrder.of(plans, history.durations(), parallelism.room(first)));
@@ -209,6 +213,21 @@ final class Run {
                 classes.inTurn(run);
             }
         }
+    }
+
+    private GoldenSettings goldensOf(Settings settings, SessionFolder folder, RankCommand command) {
+        Map<String, String> forTests = new TreeMap<>(RankEnvironment.parameters(parameters, settings.isDebugging()));
+        forTests.keySet().removeIf(name -> !ConfigKey.isParameter(name));
+        return new GoldenSettings(
+                Settings.project(),
+                settings.outputFolder(),
+                folder.path(),
+                CacheFolder.of("goldens"),
+                command.classPath(),
+                forTests,
+                settings.isDebugging() ? Optional.empty() : Optional.of(settings.testTimeout()),
+                settings.updatesGoldens(),
+                System.out::println);
     }
 
     private static CompiledKernels kernelsOf(Settings settings, SessionTime session, RankCommand command) {

@@ -171,12 +171,25 @@ class ArchitectureTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"discovery", "plan", "schedule", "launch", "link", "hang", "lockstep", "group", "merge"})
+    @ValueSource(
+            strings = {
+                "discovery",
+                "plan",
+                "prepare",
+                "schedule",
+                "launch",
+                "link",
+                "hang",
+                "lockstep",
+                "group",
+                "merge"
+            })
     void noRoomReachesBackUpTheStream(String room) {
         List<String> stream = List.of(
                 "discovery",
                 "plan",
                 "compile",
+                "prepare",
                 "schedule",
                 "launch",
                 "link",
@@ -203,6 +216,7 @@ class ArchitectureTest {
                         "org.rankunit.engine",
                         room("discovery"),
                         room("plan"),
+                        room("prepare"),
                         room("schedule"),
                         "org.rankunit.engine.launch",
                         room("link"),

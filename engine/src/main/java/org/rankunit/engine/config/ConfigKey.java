@@ -99,6 +99,11 @@ public enum ConfigKey {
             "timeline.arguments",
             "none",
             "What of the arguments of tasks is written beside a timeline: none, values, or memory"),
+    GOLDEN(
+            "golden",
+            "verify",
+            "What tests with golden files do with their outputs: verify, or update, which writes them into the files;"
+                    + " not on CI"),
     DURATIONS(
             "durations",
             "auto",

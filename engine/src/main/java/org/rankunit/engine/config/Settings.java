@@ -8,6 +8,7 @@ import java.util.Arrays;
 import java.util.Collection;
 import java.util.Collections;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.Set;
@@ -44,6 +45,7 @@ import org.rankunit.rounds.Rounds;
  * @param simulator what simulators do beyond what a device would
  * @param timeline for which tests on simulators a timeline is written
  * @param timelineArguments what is written of the arguments of tasks beside a timeline
+ * @param updatesGoldens whether outputs of tests with golden files are written into these files instead of being compared
  */
 public record Settings(
         Optional<Platform> platform,
@@ -73,7 +75,8 @@ public record Settings(
         KernelSettings kernels,
         SimulatorSettings simulator,
         TimelineMode timeline,
-        TimelineMode.Arguments timelineArguments) {
+        TimelineMode.Arguments timelineArguments,
+        boolean updatesGoldens) {
 
     private static final int MAX_SIMULATOR_DEVICES = 64;
     private static final int MAX_PARALLEL = 1024;
@@ -157,7 +160,8 @@ public record Settings(
                 KernelSettings.read(value, project()),
                 SimulatorSettings.read(value),
                 TimelineMode.read(ConfigKey.TIMELINE, value.apply(ConfigKey.TIMELINE)),
-                TimelineMode.Arguments.read(ConfigKey.TIMELINE_ARGUMENTS, value.apply(ConfigKey.TIMELINE_ARGUMENTS)));
+                TimelineMode.Arguments.read(ConfigKey.TIMELINE_ARGUMENTS, value.apply(ConfigKey.TIMELINE_ARGUMENTS)),
+                updatesGoldens(value.apply(ConfigKey.GOLDEN), System.getenv()));
     }
 
     private static void refuseUnknown(Collection<String> names) {
@@ -287,6 +291,24 @@ public record Settings(
         throw ConfigurationException.of(key, value, "give true or false.");
     }
 
+    /** CI systems set the variable CI. */
+    static boolean updatesGoldens(String value, Map<String, String> environment) {
+        if (value.equals(ConfigKey.GOLDEN.defaultValue())) {
+            return false;
+        } else if (!value.equals("update")) {
+            throw ConfigurationException.of(ConfigKey.GOLDEN, value, "give verify or update.");
+        }
+        String ci = environment.getOrDefault("CI", "").strip();
+        if (!ci.isEmpty() && !ci.equalsIgnoreCase("false")) {
+            throw ConfigurationException.of(
+                    ConfigKey.GOLDEN,
+                    value,
+                    "this is CI (the environment variable CI is \"" + ci + "\"), where outputs do not become golden"
+                            + " files. Update them on your machine, look at the changes, and commit them.");
+        }
+        return true;
+    }
+
     private static DurationsPlace durations(String value) {
         if (value.equals("none")) {
             return DurationsPlace.NONE;
@@ -381,7 +403,8 @@ public record Settings(
         return project.resolve(gradle ? "build" : "target").resolve("rankunit");
     }
 
-    private static Path project() {
+    /** Returns the folder of the module whose tests run. */
+    public static Path project() {
         return Path.of(System.getProperty("basedir", "")).toAbsolutePath();
     }
 

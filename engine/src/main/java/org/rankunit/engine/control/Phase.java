@@ -10,7 +10,7 @@ public enum Phase {
     /** The parent compiles kernels and orchestration functions, or finds them in its cache; no device is held meanwhile. */
     COMPILE("compile"),
 
-    /** The inputs of each rank are made. Not reported: a test makes its own, as a part of {@link #RUN}. */
+    /** The rank loads inputs that a golden model or files give. A test that makes its own does so as a part of {@link #RUN}. */
     PREPARE_DATA("prepare data"),
 
     /** The rank opens its device, brings up the communicator with its windows, and fills the buffers of the test with zeros. */

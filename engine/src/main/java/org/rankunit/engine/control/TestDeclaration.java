@@ -22,6 +22,7 @@ import org.rankunit.shake.ShakeStrategy;
  * @param timeoutMillis how long each of its tests may take on all its ranks; 0 for the general limit
  * @param rounds how often the body of each of its tests runs
  * @param shake how simulators shake its schedule, or {@code null} if they do not
+ * @param goldens where its inputs and expected outputs come from, or {@code null} if it makes them itself
  */
 public record TestDeclaration(
         String place,
@@ -35,7 +36,24 @@ public record TestDeclaration(
         @Nullable String freshFor,
         long timeoutMillis,
         Rounds rounds,
-        @Nullable Shake shake) {
+        @Nullable Shake shake,
+        @Nullable GoldenSource goldens) {
+
+    /**
+     * Where inputs and expected outputs come from: a model or files.
+     *
+     * @param place where that is declared
+     * @param model the class of the model; empty for files
+     * @param folder the folder of the files as declared; empty for a model
+     * @param check the class that chooses the checks of the outputs
+     */
+    public record GoldenSource(String place, String model, String folder, String check) {
+
+        /** Whether these are files. */
+        public boolean isFiles() {
+            return model.isEmpty();
+        }
+    }
 
     /**
      * How often the body of a test runs.
@@ -76,7 +94,7 @@ public record TestDeclaration(
     /** Declare a test that specifies only its number of ranks. */
     public static TestDeclaration plain(String place, int ranks) {
         return new TestDeclaration(
-                place, ranks, true, List.of(), List.of(), List.of(), 0, "", null, 0, Rounds.ONCE, null);
+                place, ranks, true, List.of(), List.of(), List.of(), 0, "", null, 0, Rounds.ONCE, null, null);
     }
 
     /** Copy this declaration for one variant. */
@@ -93,7 +111,8 @@ public record TestDeclaration(
                 freshFor,
                 timeoutMillis,
                 rounds,
-                shakeOfVariant);
+                shakeOfVariant,
+                goldens);
     }
 
     /** Copy this declaration with other rounds. */
@@ -110,6 +129,7 @@ public record TestDeclaration(
                 freshFor,
                 timeoutMillis,
                 otherRounds,
-                shake);
+                shake,
+                goldens);
     }
 }

@@ -26,6 +26,8 @@ public final class UserCode {
             "org.rankunit",
             "org.rankunit.golden",
             "org.rankunit.golden.compare",
+            "org.rankunit.golden.files",
+            "org.rankunit.golden.model",
             "org.rankunit.golden.pattern",
             "org.rankunit.internal.numbers",
             "org.rankunit.comm",

@@ -165,6 +165,13 @@ public final class RankGroups implements AutoCloseable {
         return true;
     }
 
+    /** End all groups that are idle or only prepared, so that they hold no devices while something else takes its time. */
+    public void endUnused() {
+        while (endOneUnused()) {
+            // Repeat until none is left.
+        }
+    }
+
     private @Nullable RankGroup kept(GroupPlan plan) {
         return plan.fresh() ? null : idle.remove(plan.kind());
     }
@@ -189,9 +196,7 @@ public final class RankGroups implements AutoCloseable {
         synchronized (this) {
             closed = true;
         }
-        while (endOneUnused()) {
-            // Repeat until none is left.
-        }
+        endUnused();
         idle.close();
         endings.awaitEnd();
     }

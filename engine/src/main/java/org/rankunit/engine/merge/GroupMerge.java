@@ -191,6 +191,11 @@ public final class GroupMerge implements RankEvents {
         plan.tests().forEach(test -> force(planned(test), reason));
     }
 
+    /** Fail a test that cannot run. */
+    public void fail(PlannedTest test, String reason) {
+        force(planned(test), reason);
+    }
+
     /** Fail the tests inside a node that have no result; if there are none, fail the node itself. */
     private void force(TestNode node, String reason) {
         boolean tellsItself = node.undone().isEmpty();

@@ -18,6 +18,7 @@ import org.rankunit.engine.timeline.trace.TestTimeline;
  * @param timelines writes the timelines of its tests
  * @param checks checks its tests when they have ended
  * @param shakings keeps or compares what was decided in shaken tests; returns lines for their failures
+ * @param outputs keeps or removes the outputs of tests that have ended
  */
 public record GroupView(
         int number,
@@ -27,7 +28,21 @@ public record GroupView(
         Supplier<List<String>> freshOutput,
         Timelines timelines,
         Checks checks,
-        Function<ShakenTest, List<String>> shakings) {
+        Function<ShakenTest, List<String>> shakings,
+        Outputs outputs) {
+
+    /** Keeps or removes what a test has put out, where the engine verifies that. */
+    @FunctionalInterface
+    public interface Outputs {
+
+        /**
+         * Take the end of a test.
+         *
+         * @param uniqueId the test's id in the ranks
+         * @return lines for its failure, or to print about a test that has passed
+         */
+        List<String> ended(String uniqueId, boolean failed);
+    }
 
     /** Checks what happened on the devices of a group during a test. */
     @FunctionalInterface
@@ -73,7 +88,8 @@ public record GroupView(
                 freshOutput,
                 (uniqueId, title, failed, ended) -> Optional.empty(),
                 (uniqueId, title, passed) -> List.of(),
-                test -> List.of());
+                test -> List.of(),
+                (uniqueId, failed) -> List.of());
     }
 
     /** The device number of each rank on its node. */

@@ -108,11 +108,12 @@ final class NodeResults {
             List<String> findings = findingsIn(node);
             boolean failed = !findings.isEmpty() || hasFailed(node);
             Optional<TestTimeline> timeline = timelineOf(node, failed);
-            List<String> notes = new ArrayList<>(shakingOf(node, failed));
-            notes.addAll(roundsOf(node, failed));
+            List<String> lines = new ArrayList<>(outputsOf(node, failed));
+            lines.addAll(shakingOf(node, failed));
+            lines.addAll(roundsOf(node, failed));
             report(
                     node,
-                    merged(title(node), node.ends, findings, timeline, notes).verdict(),
+                    merged(title(node), node.ends, findings, timeline, lines).verdict(),
                     timeline);
         }
     }
@@ -149,6 +150,25 @@ final class NodeResults {
         return all;
     }
 
+    /** Lines for the failure of a test whose outputs are kept; what there is to say of one that passed is printed and published. */
+    private List<String> outputsOf(TestNode node, boolean failed) {
+        if (!node.isTest() || !node.isEntered()) {
+            return List.of();
+        }
+        List<String> lines = group.outputs().ended(node.uniqueId, failed);
+        if (!failed) {
+            tell(node, "rankunit.golden", lines);
+        }
+        return lines;
+    }
+
+    private void tell(TestNode node, String key, List<String> lines) {
+        lines.forEach(line -> {
+            published(node, Map.of(key, line));
+            System.out.println("rankunit: " + title(node) + ": " + line);
+        });
+    }
+
     /** Lines for the failure of a shaken test; what there is to say of one that passed is printed and published. */
     private List<String> shakingOf(TestNode node, boolean failed) {
         if (plan.shake().isEmpty() || !node.isTest() || !node.isEntered()) {
@@ -168,10 +188,7 @@ final class NodeResults {
                         released,
                         failed));
         if (!failed) {
-            lines.forEach(line -> {
-                published(node, Map.of("rankunit.shaken", line));
-                System.out.println("rankunit: " + title(node) + ": " + line);
-            });
+            tell(node, "rankunit.shaken", lines);
         }
         return lines;
     }

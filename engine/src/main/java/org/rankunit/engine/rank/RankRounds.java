@@ -23,6 +23,7 @@ final class RankRounds {
     private final LiveRankContext context;
     private final PhaseClock phases;
     private final GoldenChecks goldens;
+    private final Runnable reset;
     private TestDeclaration.Rounds declared = TestDeclaration.Rounds.ONCE;
     private final List<Long> begins = new ArrayList<>();
     private final List<Long> ends = new ArrayList<>();
@@ -33,10 +34,12 @@ final class RankRounds {
     private int done;
     private long began;
 
-    RankRounds(LiveRankContext context, PhaseClock phases, GoldenChecks goldens) {
+    /** @param reset makes the buffers what they were before the first round */
+    RankRounds(LiveRankContext context, PhaseClock phases, GoldenChecks goldens, Runnable reset) {
         this.context = context;
         this.phases = phases;
         this.goldens = goldens;
+        this.reset = reset;
     }
 
     /** A test is entered; {@code null} if it has no declaration. */
@@ -60,7 +63,7 @@ final class RankRounds {
     void begin() {
         if (begun > 0) {
             meet();
-            phases.in(Phase.BRING_UP, context::resetBuffers);
+            reset.run();
             goldens.restart();
         }
         begun++;

@@ -18,6 +18,7 @@ import org.rankunit.engine.control.FromRank;
 import org.rankunit.engine.control.Phase;
 import org.rankunit.engine.control.TestSelection;
 import org.rankunit.engine.rank.buffers.LiveRankContext;
+import org.rankunit.engine.rank.buffers.TestGoldens;
 import org.rankunit.engine.rank.evidence.Evidence;
 import org.rankunit.engine.rank.evidence.PhaseClock;
 import org.rankunit.engine.rank.evidence.Whereabouts;
@@ -51,7 +52,7 @@ final class RankSession implements RankScope.Session, GoldenLog.Sink {
         this.control = control;
         this.communicator = communicator;
         this.phases = phases;
-        this.rounds = new RankRounds(context, phases, goldens);
+        this.rounds = new RankRounds(context, phases, goldens, this::reset);
     }
 
     /** Prepare for the tests of one order. */
@@ -119,6 +120,7 @@ final class RankSession implements RankScope.Session, GoldenLog.Sink {
             openTest = selection;
             whereabouts.asks(uniqueId, "filling the buffers of the test with zeros");
             open(selection);
+            load(selection);
         }
         return context.bufferCount();
     }
@@ -129,6 +131,20 @@ final class RankSession implements RankScope.Session, GoldenLog.Sink {
             context.openTest(selection);
         } else {
             phases.in(Phase.BRING_UP, () -> context.openTest(selection));
+        }
+    }
+
+    private void load(TestSelection selection) {
+        if (selection.goldens() != null) {
+            whereabouts.asks(selection.uniqueId(), "loading the inputs of the test");
+            phases.in(Phase.PREPARE_DATA, new TestGoldens(selection, context)::load);
+        }
+    }
+
+    private void reset() {
+        phases.in(Phase.BRING_UP, context::resetBuffers);
+        if (openTest != null) {
+            load(openTest);
         }
     }
 
@@ -255,6 +271,14 @@ final class RankSession implements RankScope.Session, GoldenLog.Sink {
     /** The golden checks of the running test. */
     GoldenChecks goldens() {
         return goldens;
+    }
+
+    @Override
+    public void bodyEnded(String uniqueId) {
+        TestSelection open = openTest;
+        if (open != null && open.goldens() != null) {
+            new TestGoldens(open, context).finish(uniqueId, this::verifies);
+        }
     }
 
     /** A golden check has ended. */

@@ -64,7 +64,8 @@ class SettingsTest {
                                 Duration.ofMinutes(2)),
                         new SimulatorSettings(SimulatorSettings.Checks.RANGES, Optional.empty(), Optional.empty()),
                         TimelineMode.OFF,
-                        TimelineMode.Arguments.NONE));
+                        TimelineMode.Arguments.NONE,
+                        false));
     }
 
     @Test
@@ -363,5 +364,21 @@ class SettingsTest {
         }
         assertThatThrownBy(() -> read("rankunit.sim.leave-out", "0:edge:1", "rankunit.sim.check", "off"))
                 .hasMessageContaining("nothing would notice, because rankunit.sim.check is off.");
+    }
+
+    @Test
+    void goldenFilesAreUpdatedOnlyOutsideOfCi() {
+        assertThat(Settings.updatesGoldens("verify", Map.of("CI", "true"))).isFalse();
+        assertThat(Settings.updatesGoldens("update", Map.of())).isTrue();
+        assertThat(Settings.updatesGoldens("update", Map.of("CI", ""))).isTrue();
+        assertThat(Settings.updatesGoldens("update", Map.of("CI", "false"))).isTrue();
+        assertThatThrownBy(() -> Settings.updatesGoldens("update", Map.of("CI", "1")))
+                .isInstanceOf(ConfigurationException.class)
+                .hasMessage(
+                        "rankunit.golden = \"update\": this is CI (the environment variable CI is \"1\"), where outputs do"
+                                + " not become golden files. Update them on your machine, look at the changes, and commit them.");
+        assertThatThrownBy(() -> Settings.updatesGoldens("on", Map.of()))
+                .isInstanceOf(ConfigurationException.class)
+                .hasMessage("rankunit.golden = \"on\": give verify or update.");
     }
 }

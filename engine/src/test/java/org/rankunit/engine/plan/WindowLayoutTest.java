@@ -98,6 +98,7 @@ class WindowLayoutTest {
                 null,
                 0,
                 TestDeclaration.Rounds.ONCE,
+                null,
                 null));
     }
 

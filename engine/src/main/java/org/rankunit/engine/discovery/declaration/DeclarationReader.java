@@ -99,7 +99,8 @@ public final class DeclarationReader {
                         .map(DeclarationReader::millisecondsOf)
                         .orElse(0L),
                 first(elements, Rounds.class).map(DeclaredRounds::of).orElse(TestDeclaration.Rounds.ONCE),
-                null);
+                null,
+                DeclaredGoldens.of(elements, DeclarationReader::placeOf));
     }
 
     private static @Nullable String problemOf(
@@ -129,6 +130,7 @@ public final class DeclarationReader {
                         .map(r -> DeclaredRounds.problemOf(
                                 r, declaration.buffers(), elements.get(0), placeOf(elements, Rounds.class)))
                         .orElse(null),
+                DeclaredGoldens.problemOf(elements, declaration, DeclarationReader::placeOf),
                 first(elements, ShakeSchedule.class)
                         .map(s -> problemOfSeeds(s.seeds(), placeOf(elements, ShakeSchedule.class)))
                         .orElse(null));
@@ -158,7 +160,7 @@ public final class DeclarationReader {
         return elements;
     }
 
-    private static <A extends Annotation> Optional<A> first(List<AnnotatedElement> elements, Class<A> type) {
+    static <A extends Annotation> Optional<A> first(List<AnnotatedElement> elements, Class<A> type) {
         for (AnnotatedElement element : elements) {
             Optional<A> found = AnnotationSupport.findAnnotation(element, type);
             if (found.isPresent()) {

@@ -1,0 +1,98 @@
+package org.rankunit.engine.prepare;
+
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.FutureTask;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import org.junit.platform.commons.support.ReflectionSupport;
+import org.rankunit.engine.config.ConfigKey;
+import org.rankunit.engine.control.UserCode;
+import org.rankunit.golden.model.RankModel;
+
+/** Calls a model, on threads of their own and for a limited time. */
+final class ModelRun {
+
+    /** This package, whose classes only the parent has. */
+    private static final String OURS = ModelRun.class.getPackageName() + ".";
+
+    private final Variant variant;
+    private final Optional<Duration> limit;
+    private final long begin = System.nanoTime();
+
+    /** @param limit how long all calls may take together; empty for any time */
+    ModelRun(Variant variant, Optional<Duration> limit) {
+        this.variant = variant;
+        this.limit = limit;
+    }
+
+    /** Compute what one rank gets, with a new instance of the model. */
+    RankData of(int rank) throws GoldenException, InterruptedException {
+        VariantRank of = new VariantRank(variant, rank);
+        RankData data = new RankData(of);
+        FutureTask<RankData> task = new FutureTask<>(() -> {
+            model().compute(of, data);
+            return data;
+        });
+        Thread thread = new Thread(task, "rankunit-golden-model");
+        thread.setDaemon(true);
+        thread.start();
+        try {
+            return limit.isPresent() ? task.get(leftOf(limit.get()), TimeUnit.NANOSECONDS) : task.get();
+        } catch (ExecutionException e) {
+            Throwable cause = Objects.requireNonNull(e.getCause());
+            throw new GoldenException(threw(rank, cause), cause);
+        } catch (TimeoutException e) {
+            String where = place(thread.getStackTrace());
+            task.cancel(true);
+            throw new GoldenException(
+                    shown() + " takes longer than " + limit.orElseThrow().toMillis() + " ms for all ranks. For "
+                            + name(rank)
+                            + " it was" + (where.isEmpty() ? " not in code of yours" : where)
+                            + ". Make it faster, or set " + ConfigKey.TEST_TIMEOUT.key()
+                            + " or @RankTimeout, which limit it like the test.",
+                    e);
+        } catch (InterruptedException e) {
+            task.cancel(true);
+            throw e;
+        }
+    }
+
+    private long leftOf(Duration all) {
+        return Math.max(0, all.toNanos() - (System.nanoTime() - begin));
+    }
+
+    private RankModel model() throws ClassNotFoundException {
+        ClassLoader loader = Thread.currentThread().getContextClassLoader();
+        return (RankModel)
+                ReflectionSupport.newInstance(Class.forName(variant.source().model(), true, loader));
+    }
+
+    /** Name the model and the place of its annotation. */
+    String shown() {
+        return variant.source().place() + ": the golden model "
+                + variant.source().model();
+    }
+
+    String name(int rank) {
+        return "rank " + rank + " of " + variant.test().ranks();
+    }
+
+    private String threw(int rank, Throwable cause) {
+        return shown() + " threw " + cause + " for " + name(rank) + place(cause.getStackTrace())
+                + ". Correct the model; no rank was started.";
+    }
+
+    private static String place(StackTraceElement[] stack) {
+        return Arrays.stream(stack)
+                .filter(frame -> UserCode.includes(frame.getClassName())
+                        && !frame.getClassName().startsWith(OURS))
+                .findFirst()
+                .map(frame -> " at " + frame.getClassName() + "." + frame.getMethodName() + "(" + frame.getFileName()
+                        + ":" + frame.getLineNumber() + ")")
+                .orElse("");
+    }
+}

@@ -1,0 +1,34 @@
+package org.rankunit.engine.prepare;
+
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import org.rankunit.Buffer;
+import org.rankunit.engine.control.BufferDeclaration;
+import org.rankunit.engine.control.TestDeclaration;
+
+/**
+ * One test with one number of ranks, on one platform: what its goldens depend on.
+ *
+ * @param parameters those of the run
+ */
+record Variant(TestDeclaration test, String platform, Map<String, String> parameters) {
+
+    TestDeclaration.GoldenSource source() {
+        return Objects.requireNonNull(test.goldens());
+    }
+
+    Optional<BufferDeclaration> buffer(String name) {
+        return test.buffers().stream().filter(each -> each.name().equals(name)).findFirst();
+    }
+
+    List<String> bufferNames() {
+        return test.buffers().stream().map(BufferDeclaration::name).toList();
+    }
+
+    /** Whether a golden must be there for it. */
+    static boolean isRequired(BufferDeclaration buffer) {
+        return buffer.role() == Buffer.Role.OUTPUT && !buffer.unverified();
+    }
+}

@@ -1,0 +1,72 @@
+package org.rankunit.engine.prepare;
+
+import java.util.Optional;
+import org.rankunit.DType;
+import org.rankunit.engine.config.ConfigKey;
+import org.rankunit.engine.control.BufferDeclaration;
+import org.rankunit.golden.model.ModelRank;
+
+/** One rank of a variant, for its model. */
+record VariantRank(Variant variant, int rank) implements ModelRank {
+
+    @Override
+    public int rankCount() {
+        return variant.test().ranks();
+    }
+
+    @Override
+    public String platform() {
+        return variant.platform();
+    }
+
+    @Override
+    public String runtime() {
+        return variant.test().runtime();
+    }
+
+    @Override
+    public Optional<String> parameter(String name) {
+        return Optional.ofNullable(variant.parameters().get(ConfigKey.PARAMETER_PREFIX + name));
+    }
+
+    @Override
+    public int intParameter(String name, int defaultValue) {
+        Optional<String> value = parameter(name);
+        try {
+            return value.map(String::strip).map(Integer::parseInt).orElse(defaultValue);
+        } catch (NumberFormatException e) {
+            throw new IllegalArgumentException(
+                    ConfigKey.PARAMETER_PREFIX + name + " = \"" + value.orElse("") + "\" is not a whole number.", e);
+        }
+    }
+
+    @Override
+    public int count(String buffer) {
+        return declared(buffer).count();
+    }
+
+    @Override
+    public int[] shape(String buffer) {
+        BufferDeclaration declared = declared(buffer);
+        return declared.shape().isEmpty()
+                ? new int[] {declared.count()}
+                : declared.shape().stream().mapToInt(Integer::intValue).toArray();
+    }
+
+    @Override
+    public DType type(String buffer) {
+        return declared(buffer).type();
+    }
+
+    /** Find a buffer that the model names. */
+    BufferDeclaration declared(String buffer) {
+        return variant.buffer(buffer)
+                .orElseThrow(() -> new IllegalArgumentException("this test has no buffer '" + buffer + "'; it declares "
+                        + (variant.bufferNames().isEmpty() ? "none (@Buffer)" : variant.bufferNames())));
+    }
+
+    @Override
+    public String toString() {
+        return "rank " + rank + " of " + rankCount() + " (" + platform() + ")";
+    }
+}

@@ -1,0 +1,168 @@
+package org.rankunit.engine.rank.buffers;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+import org.junit.platform.commons.support.ReflectionSupport;
+import org.opentest4j.MultipleFailuresError;
+import org.rankunit.DType;
+import org.rankunit.RankBuffer;
+import org.rankunit.Values;
+import org.rankunit.comm.CommException;
+import org.rankunit.engine.control.TestSelection;
+import org.rankunit.golden.Golden;
+import org.rankunit.golden.files.RankFiles;
+import org.rankunit.golden.files.ValueFiles;
+import org.rankunit.golden.model.OutputCheck;
+import org.rankunit.golden.pattern.NeverWritten;
+
+/** What a golden model or files give for one test: this rank loads its inputs before the test, and verifies its outputs after it. */
+public final class TestGoldens {
+
+    /** The limit of the test, which the parent watches, ends a wait much earlier. */
+    private static final Duration LIMIT_OF_THE_TEST = Duration.ofDays(1);
+
+    private final TestSelection test;
+    private final TestSelection.Goldens goldens;
+    private final LiveRankContext rank;
+
+    /** @param test a test that has goldens */
+    public TestGoldens(TestSelection test, LiveRankContext rank) {
+        if (test.goldens() == null) {
+            throw new IllegalArgumentException(test.uniqueId() + " makes its goldens itself");
+        }
+        this.test = test;
+        this.goldens = test.goldens();
+        this.rank = rank;
+    }
+
+    /** Load the inputs into the buffers, which the parent has checked to be of their types and counts. */
+    public void load() {
+        for (String name : goldens.inputs()) {
+            RankBuffer buffer = rank.buffer(name);
+            Path file =
+                    RankFiles.of(Path.of(goldens.inputFolder()), rank.rank()).required(name);
+            buffer.write(ValueFiles.read(file, buffer.type()));
+        }
+    }
+
+    /**
+     * Verify the outputs of a test whose method has ended here. All outputs that are wrong are reported. If some rank has wrong
+     * outputs, all ranks write theirs.
+     *
+     * @param uniqueId the test, or an invocation of it
+     * @param verified receives outputs that need not be verified any more
+     */
+    public void finish(String uniqueId, Consumer<RankBuffer> verified) {
+        // Other ranks may still write into the window of this one, until their methods have ended too.
+        meet();
+        if (goldens.update()) {
+            write(uniqueId);
+            goldens.outputs().forEach(output -> verified.accept(rank.buffer(output.buffer())));
+            return;
+        }
+        List<Throwable> wrong = new ArrayList<>();
+        OutputCheck check = checkOf(goldens.check());
+        for (TestSelection.Output output : goldens.outputs()) {
+            try {
+                goldenOf(output, check).verify(rank.buffer(output.buffer()));
+            } catch (AssertionError | RuntimeException e) {
+                wrong.add(e);
+            }
+        }
+        if (wrong.isEmpty()) {
+            writeIfOthersFail(uniqueId);
+        } else {
+            throw failed(uniqueId, wrong);
+        }
+    }
+
+    private void meet() {
+        if (test.declaration().communicator()) {
+            rank.barrier(LIMIT_OF_THE_TEST);
+        }
+    }
+
+    private Golden goldenOf(TestSelection.Output output, OutputCheck check) {
+        DType type = rank.buffer(output.buffer()).type();
+        boolean unwritten = output.unwrittenOn().contains(rank.rank());
+        String name = output.buffer() + (unwritten ? " (must stay unwritten)" : "");
+        Golden golden = Golden.perRank(name, rank, each -> expectedOf(output, each, type));
+        return unwritten ? golden.exactBits() : check.check(output.buffer(), golden);
+    }
+
+    private Values expectedOf(TestSelection.Output output, int ofRank, DType type) {
+        return output.unwrittenOn().contains(ofRank)
+                ? Values.decode(
+                        type,
+                        NeverWritten.fill(type, rank.buffer(output.buffer()).count()))
+                : ValueFiles.read(
+                        RankFiles.of(Path.of(goldens.outputFolder()), ofRank).required(output.file()), type);
+    }
+
+    private static OutputCheck checkOf(String name) {
+        if (name.equals(OutputCheck.class.getName())) {
+            return new OutputCheck() {};
+        }
+        try {
+            ClassLoader loader = Thread.currentThread().getContextClassLoader();
+            return (OutputCheck) ReflectionSupport.newInstance(Class.forName(name, true, loader));
+        } catch (ClassNotFoundException e) {
+            throw new IllegalStateException("this rank does not find the class " + name + " of the test's goldens", e);
+        }
+    }
+
+    /** A rank whose outputs are right learns here whether those of the others are. Without a communicator it cannot, and writes always. */
+    private void writeIfOthersFail(String uniqueId) {
+        if (!test.declaration().communicator()) {
+            write(uniqueId);
+            return;
+        }
+        try {
+            meet();
+        } catch (CommException released) {
+            write(uniqueId);
+        }
+    }
+
+    /** Each exception says by itself what is wrong. */
+    private Error failed(String uniqueId, List<Throwable> wrong) {
+        @Nullable RuntimeException unwritten = null;
+        try {
+            write(uniqueId);
+        } catch (RuntimeException e) {
+            unwritten = e;
+        }
+        Throwable only = wrong.get(0);
+        Error error = wrong.size() == 1 && only instanceof Error single
+                ? single
+                : new MultipleFailuresError(wrong.size() + " outputs are wrong", wrong);
+        if (error instanceof MultipleFailuresError) {
+            wrong.forEach(error::addSuppressed);
+        }
+        if (unwritten != null) {
+            error.addSuppressed(unwritten);
+        }
+        return error;
+    }
+
+    private void write(String uniqueId) {
+        Path folder = goldens.actualOf(test.uniqueId(), uniqueId);
+        RankFiles own = RankFiles.of(folder, rank.rank());
+        try {
+            Files.createDirectories(own.folder());
+        } catch (IOException e) {
+            throw new UncheckedIOException("the actual outputs cannot be written: " + e.getMessage(), e);
+        }
+        for (TestSelection.Output output : goldens.outputs()) {
+            RankBuffer buffer = rank.buffer(output.buffer());
+            ValueFiles.write(own.npy(output.file()), buffer.read(), buffer.shape());
+        }
+    }
+}

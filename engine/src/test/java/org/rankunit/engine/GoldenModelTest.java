@@ -1,0 +1,188 @@
+package org.rankunit.engine;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.file.Path;
+import java.util.Map;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.MethodOrderer;
+import org.junit.jupiter.api.RepeatedTest;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestMethodOrder;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.rankunit.Buffer;
+import org.rankunit.DType;
+import org.rankunit.DeviceCount;
+import org.rankunit.Placement;
+import org.rankunit.Platforms;
+import org.rankunit.RankContext;
+import org.rankunit.golden.Golden;
+import org.rankunit.golden.files.ValueFiles;
+import org.rankunit.golden.model.GoldenModel;
+import org.rankunit.golden.model.ModelData;
+import org.rankunit.golden.model.ModelRank;
+import org.rankunit.golden.model.RankModel;
+
+/** What golden models do in whole runs. */
+@Timeout(120)
+class GoldenModelTest {
+
+    /** The output of rank r is the input of the next rank, and the root has the sum of all. */
+    static class Shift implements RankModel {
+
+        @Override
+        public void compute(ModelRank rank, ModelData data) {
+            int next = (rank.rank() + 1) % rank.rankCount();
+            data.input("input", inputOf(rank.rank()));
+            data.output("shifted", inputOf(next));
+            if (rank.rank() == rank.intParameter("root", 0)) {
+                data.output("sum", rank.rankCount() * (rank.rankCount() - 1) / 2);
+            } else {
+                data.unwritten("sum");
+            }
+        }
+
+        @Override
+        public Golden check(String output, Golden golden) {
+            return output.equals("shifted") ? golden.within(0, 0.25) : golden;
+        }
+
+        static float[] inputOf(int rank) {
+            return new float[] {rank, 10 * rank, 100 * rank};
+        }
+    }
+
+    @DeviceCount(2)
+    @Platforms("a2a3sim")
+    @Buffer(name = "input", type = DType.FLOAT32, count = 3, role = Buffer.Role.INPUT, placement = Placement.WINDOW)
+    @Buffer(name = "shifted", type = DType.FLOAT32, count = 3, role = Buffer.Role.OUTPUT, placement = Placement.WINDOW)
+    @Buffer(name = "sum", type = DType.INT32, count = 1, role = Buffer.Role.OUTPUT)
+    @GoldenModel(Shift.class)
+    @TestMethodOrder(MethodOrderer.MethodName.class)
+    static class Modelled {
+
+        @Test
+        void aRight(RankContext rank) {
+            shift(rank, 0);
+            sum(rank);
+        }
+
+        @Test
+        void bWithinTheTolerance(RankContext rank) {
+            shift(rank, 0.25f);
+            sum(rank);
+        }
+
+        @Test
+        void cOutsideOfIt(RankContext rank) {
+            shift(rank, rank.rank() == 1 ? 0.5f : 0);
+            sum(rank);
+        }
+
+        @Test
+        void dAllOutputsAreWrong(RankContext rank) {
+            rank.barrier();
+            if (rank.rank() == 1) {
+                rank.buffer("sum").write(5);
+            } else {
+                shift(rank, 0);
+                sum(rank);
+            }
+        }
+
+        @Test
+        void eTheOtherRanksOutput(RankContext rank) {
+            rank.buffer("shifted").write(rank.buffer("input").readFloats());
+            sum(rank);
+        }
+
+        @Test
+        void fTheBodyFails(RankContext rank) {
+            throw new IllegalStateException("on purpose");
+        }
+
+        @RepeatedTest(2)
+        void gEachInvocation(RankContext rank) {
+            shift(rank, 0);
+            sum(rank);
+        }
+
+        private static void shift(RankContext rank, float error) {
+            float[] input = Shift.inputOf(1 - rank.rank());
+            assertThat(rank.buffer("input").readFloats()).containsExactly(Shift.inputOf(rank.rank()));
+            rank.buffer("shifted").write(input[0] + error, input[1], input[2]);
+        }
+
+        private static void sum(RankContext rank) {
+            if (rank.rank() == 0) {
+                rank.buffer("sum").write(1);
+            }
+        }
+    }
+
+    private static EngineRun run;
+    private static Path folder;
+
+    @BeforeAll
+    static void run(@TempDir Path temporary) {
+        folder = temporary;
+        run = EngineRun.of(temporary, Map.of(), Modelled.class);
+    }
+
+    @Test
+    void inputsAreLoadedAndOutputsVerifiedOnEveryRank() {
+        assertThat(run.results(Modelled.class))
+                .extracting(result -> result.replaceAll("\\(RankContext\\).*", ""))
+                .containsExactly(
+                        "SUCCESSFUL aRight",
+                        "SUCCESSFUL bWithinTheTolerance",
+                        "FAILED cOutsideOfIt",
+                        "FAILED dAllOutputsAreWrong",
+                        "FAILED eTheOtherRanksOutput",
+                        "FAILED fTheBodyFails",
+                        "SUCCESSFUL gEachInvocation",
+                        "SUCCESSFUL gEachInvocation");
+    }
+
+    @Test
+    void theCheckOfTheModelHolds() {
+        assertThat(run.message(Modelled.class, "cOutsideOfIt(RankContext)"))
+                .contains("failed on rank 1")
+                .contains("shifted: 1 of 3 elements differs", "expected 0.0  was 0.5")
+                .contains("rank 0 passed");
+    }
+
+    @Test
+    void allWrongOutputsAreReported() {
+        assertThat(run.message(Modelled.class, "dAllOutputsAreWrong(RankContext)"))
+                .contains("failed on rank 1")
+                .contains("2 outputs are wrong")
+                .contains("shifted: all 3 elements differ", "was never written")
+                .contains("sum (must stay unwritten): the only element differs");
+    }
+
+    @Test
+    void patternsKnowWhatOtherRanksShouldHave() {
+        assertThat(run.message(Modelled.class, "eTheOtherRanksOutput(RankContext)"))
+                .contains("what rank");
+    }
+
+    @Test
+    void aBodyThatFailsIsNotVerified() {
+        assertThat(run.message(Modelled.class, "fTheBodyFails(RankContext)"))
+                .contains("on purpose")
+                .doesNotContain("never written");
+    }
+
+    @Test
+    void theActualOutputsOfAllRanksAreWritten() {
+        String message = run.message(Modelled.class, "cOutsideOfIt(RankContext)");
+        assertThat(message).contains("actual outputs: " + folder.resolve("out").resolve("actual"));
+        Path actual = Path.of(message.replaceAll("(?s).*actual outputs: (\\S+).*", "$1"));
+        assertThat(ValueFiles.read(actual.resolve("rank_0/shifted.npy")).toFloats())
+                .containsExactly(1, 10, 100);
+        assertThat(ValueFiles.read(actual.resolve("rank_1/shifted.npy")).toFloats())
+                .containsExactly(0.5f, 0, 0);
+    }
+}
