@@ -2,8 +2,10 @@ package org.rankunit.engine;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.MethodOrderer;
 import org.junit.jupiter.api.RepeatedTest;
@@ -121,13 +123,40 @@ class GoldenModelTest {
         }
     }
 
+    /** Without a communicator, ranks cannot tell each other whether their outputs are right. */
+    @DeviceCount(value = 2, communicator = false)
+    @Platforms("a2a3sim")
+    @Buffer(name = "output", type = DType.FLOAT64, count = 1, role = Buffer.Role.OUTPUT)
+    @GoldenModel(Own.class)
+    @TestMethodOrder(MethodOrderer.MethodName.class)
+    static class Apart {
+
+        @Test
+        void aRight(RankContext rank) {
+            rank.buffer("output").write((double) rank.rank());
+        }
+
+        @Test
+        void bWrongOnOneRank(RankContext rank) {
+            rank.buffer("output").write(0.0);
+        }
+    }
+
+    static class Own implements RankModel {
+
+        @Override
+        public void compute(ModelRank rank, ModelData data) {
+            data.output("output", (double) rank.rank());
+        }
+    }
+
     private static EngineRun run;
     private static Path folder;
 
     @BeforeAll
     static void run(@TempDir Path temporary) {
         folder = temporary;
-        run = EngineRun.of(temporary, Map.of(), Modelled.class);
+        run = EngineRun.of(temporary, Map.of(), Modelled.class, Apart.class);
     }
 
     @Test
@@ -173,6 +202,23 @@ class GoldenModelTest {
         assertThat(run.message(Modelled.class, "fTheBodyFails(RankContext)"))
                 .contains("on purpose")
                 .doesNotContain("never written");
+    }
+
+    @Test
+    void ranksWithoutACommunicatorAreVerifiedToo() throws Exception {
+        assertThat(run.results(Apart.class))
+                .extracting(result -> result.replaceAll("\\(RankContext\\).*", ""))
+                .containsExactly("SUCCESSFUL aRight", "FAILED bWrongOnOneRank");
+        String message = run.message(Apart.class, "bWrongOnOneRank(RankContext)");
+        assertThat(message).contains("failed on rank 1");
+        Path actual = Path.of(message.replaceAll("(?s).*actual outputs: (\\S+).*", "$1"));
+        assertThat(ValueFiles.read(actual.resolve("rank_0/output.npy")).toDoubles())
+                .containsExactly(0);
+        assertThat(ValueFiles.read(actual.resolve("rank_1/output.npy")).toDoubles())
+                .containsExactly(0);
+        try (Stream<Path> all = Files.list(folder.resolve("out/actual"))) {
+            assertThat(all).noneMatch(each -> each.toString().contains("aRight"));
+        }
     }
 
     @Test

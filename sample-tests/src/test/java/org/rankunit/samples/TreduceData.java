@@ -21,11 +21,7 @@ final class TreduceData {
 
     /** Fills the buffers of this rank, and waits until all ranks have done so. */
     static void prepare(RankContext rank) {
-        float[] input = new float[COUNT];
-        for (int i = 0; i < COUNT; i++) {
-            input[i] = i + 100f * rank.rank();
-        }
-        rank.buffer("input").write(input);
+        rank.buffer("input").write(inputOf(rank.rank()));
         rank.buffer("output").write(untouched());
         rank.barrier();
     }
@@ -42,7 +38,15 @@ final class TreduceData {
         return values;
     }
 
-    private static float[] sumOfAllInputs(int n) {
+    static float[] inputOf(int rank) {
+        float[] input = new float[COUNT];
+        for (int i = 0; i < COUNT; i++) {
+            input[i] = i + 100f * rank;
+        }
+        return input;
+    }
+
+    static float[] sumOfAllInputs(int n) {
         float[] sum = new float[COUNT];
         for (int i = 0; i < COUNT; i++) {
             sum[i] = (float) n * i + 100f * n * (n - 1) / 2;

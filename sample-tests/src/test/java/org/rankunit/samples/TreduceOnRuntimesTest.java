@@ -1,11 +1,12 @@
 package org.rankunit.samples;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.rankunit.Buffer.Role.INPUT;
+import static org.rankunit.Buffer.Role.OUTPUT;
 import static org.rankunit.DType.FLOAT32;
 import static org.rankunit.Placement.WINDOW;
 
 import java.util.List;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.rankunit.Buffer;
 import org.rankunit.DeviceCount;
@@ -14,6 +15,7 @@ import org.rankunit.Platforms;
 import org.rankunit.RankContext;
 import org.rankunit.Window;
 import org.rankunit.device.Cores;
+import org.rankunit.golden.model.GoldenModel;
 import org.rankunit.graph.GraphKernel;
 import org.rankunit.graph.GraphRuntime;
 import org.rankunit.graph.GraphTask;
@@ -23,7 +25,8 @@ import org.rankunit.kernel.KernelArguments;
 
 /**
  * TREDUCE as a task graph, on each of the three runtimes: one task clears the output, the other one reduces into it. What
- * differs is who makes these tasks, and where the dependency between them comes from.
+ * differs is who makes these tasks, and where the dependency between them comes from. {@link TreduceModel} gives the inputs, and
+ * the outputs are verified against it on every rank.
  *
  * <p>One runtime and another root can be given on the command line:
  *
@@ -37,20 +40,16 @@ import org.rankunit.kernel.KernelArguments;
 @Platforms({"a2a3sim", "a5sim"})
 @DeviceRuntime({"host_build_graph", "aicpu_build_graph", "tensormap_and_ringbuffer"})
 @Window(syncPrefix = 256)
-@Buffer(name = "input", type = FLOAT32, count = TreduceData.COUNT, placement = WINDOW)
-@Buffer(name = "output", type = FLOAT32, count = TreduceData.COUNT)
+@Buffer(name = "input", type = FLOAT32, count = TreduceData.COUNT, placement = WINDOW, role = INPUT)
+@Buffer(name = "output", type = FLOAT32, count = TreduceData.COUNT, role = OUTPUT)
 @KernelArguments(
         value = {"input", "output", "nranks", "root", "deviceCtx"},
         inputs = "input",
         outputs = "output")
+@GoldenModel(TreduceModel.class)
 class TreduceOnRuntimesTest {
 
     private static final int TASKS = 2;
-
-    @BeforeEach
-    void everyRankBringsItsInput(RankContext rank) {
-        TreduceData.prepare(rank);
-    }
 
     @Test
     void sumsTheInputsOfAllRanksOnTheRoot(RankContext rank) {
@@ -75,10 +74,7 @@ class TreduceOnRuntimesTest {
         } else {
             graph.run(rank.arguments());
         }
-        rank.barrier();
-
         assertThat(graph.counts().completed()).isEqualTo(TASKS);
-        TreduceData.verify(rank, rank.intParameter("root", 0));
     }
 
     private static TaskGraph graphOf(RankContext rank) {
