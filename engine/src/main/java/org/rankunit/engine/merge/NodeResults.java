@@ -5,6 +5,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
@@ -35,6 +36,10 @@ final class NodeResults {
     private final DeviceRetries retries;
     private GroupView group = new GroupView(0, List.of(), List.of(), GroupPhases.KEPT, List::of);
     private int given;
+
+    /** What each rank has printed between the last two results. */
+    private List<String> output = List.of();
+
     private boolean settledAny;
 
     NodeResults(GroupPlan plan, ClassTree tree, Results results, DeviceRetries retries) {
@@ -58,7 +63,8 @@ final class NodeResults {
 
     /** Print the output of the ranks since the last result. */
     void printOutput() {
-        results.print(group.freshOutput().get());
+        output = group.freshOutput().get();
+        results.print(output);
     }
 
     void registered(TestNode node) {
@@ -139,7 +145,8 @@ final class NodeResults {
                 long began = ofGroup.compileBegan();
                 all.add(new HostPhase(rank, Phase.COMPILE.text(), began, began + ofGroup.compileNanos()));
             }
-            end.spans()
+            end.spans().stream()
+                    .filter(span -> span.phase() != Phase.RUN)
                     .forEach(span ->
                             all.add(new HostPhase(rank, span.phase().text(), span.beginNanos(), span.endNanos())));
         });
@@ -244,7 +251,9 @@ final class NodeResults {
                 node.isStarted() ? Math.max(0, ended - node.startedNanos() - verify) : 0,
                 verify,
                 retries.note(node),
-                timeline);
+                timeline,
+                node.isStarted() ? OptionalLong.of(node.startedNanos()) : OptionalLong.empty(),
+                output);
     }
 
     /** Always report that a test was rerun on other devices; if it failed, the failure already says so. */

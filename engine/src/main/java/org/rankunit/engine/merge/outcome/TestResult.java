@@ -3,6 +3,7 @@ package org.rankunit.engine.merge.outcome;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.SortedMap;
 import org.rankunit.engine.discovery.DeviceTestDescriptor;
 import org.rankunit.engine.group.GroupPhases;
@@ -19,6 +20,8 @@ import org.rankunit.engine.timeline.trace.TestTimeline;
  * @param verifyNanos time in golden checks on the slowest rank
  * @param retry for a test that failed because of a device: where and why, and that it was rerun, or why it was not; otherwise empty
  * @param timeline its timeline, if one was written
+ * @param startedNanos when the ranks entered it, or if they did not, when its start was reported to JUnit; empty if it was not
+ * @param output what each rank has printed since the result before this one, by rank; empty if it did not run
  */
 public record TestResult(
         DeviceTestDescriptor test,
@@ -33,4 +36,6 @@ public record TestResult(
         long runNanos,
         long verifyNanos,
         String retry,
-        Optional<TestTimeline> timeline) {}
+        Optional<TestTimeline> timeline,
+        OptionalLong startedNanos,
+        List<String> output) {}
