@@ -19,6 +19,7 @@ import org.rankunit.engine.config.ConfigKey;
 import org.rankunit.engine.config.ProcessLock;
 import org.rankunit.engine.report.ReportFormat;
 import org.rankunit.engine.report.RunReport;
+import org.rankunit.engine.report.html.HtmlReport;
 import org.rankunit.engine.report.json.JsonReport;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -38,7 +39,7 @@ public final class ReportStore {
     private final Path folder;
     private final Duration patience;
     private final JsonReport json = new JsonReport();
-    private final List<ReportFormat> formats = List.of(json);
+    private final List<ReportFormat> formats = List.of(json, new HtmlReport());
 
     public ReportStore(Path folder) {
         this(folder, PATIENCE);
