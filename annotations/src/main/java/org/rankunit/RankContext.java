@@ -105,6 +105,22 @@ public interface RankContext {
     void barrier(Duration timeout);
 
     /**
+     * Get the values of all ranks on every rank, in the order of the ranks. Waits for the others twice, as {@link #barrier()} does.
+     *
+     * <p>For checks, not for speed: values go through files of this machine, and each rank holds those of all. Types and lengths may
+     * differ from rank to rank.
+     *
+     * <pre>{@code
+     * List<Values> all = rank.allGather(rank.buffer("part").read());
+     * }</pre>
+     *
+     * @throws org.rankunit.comm.CommException if a rank failed or died meanwhile, or the communicator's time-out passed
+     * @throws IllegalStateException if the ranks have no communicator, or if another rank is in a barrier instead
+     * @throws java.io.UncheckedIOException if the values cannot be written or read
+     */
+    List<Values> allGather(Values own);
+
+    /**
      * Get the communicator: the address of its device context, this rank's window and its actual size.
      *
      * @throws IllegalStateException if the ranks have none

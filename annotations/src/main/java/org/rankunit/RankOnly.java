@@ -16,6 +16,7 @@ import org.junit.jupiter.api.extension.ParameterResolver;
 import org.junit.jupiter.api.extension.ReflectiveInvocationContext;
 import org.junit.jupiter.api.extension.TestInstanceFactoryContext;
 import org.junit.jupiter.api.extension.TestInstancePreConstructCallback;
+import org.junit.platform.commons.support.ReflectionSupport;
 import org.opentest4j.AssertionFailedError;
 import org.opentest4j.TestAbortedException;
 
@@ -111,14 +112,44 @@ final class RankOnly
     public void interceptTestMethod(
             Invocation<@Nullable Void> invocation, ReflectiveInvocationContext<Method> method, ExtensionContext context)
             throws Throwable {
-        watched(invocation, context);
+        inRounds(invocation, method, context);
     }
 
     @Override
     public void interceptTestTemplateMethod(
             Invocation<@Nullable Void> invocation, ReflectiveInvocationContext<Method> method, ExtensionContext context)
             throws Throwable {
-        watched(invocation, context);
+        inRounds(invocation, method, context);
+    }
+
+    /** Jupiter lets an invocation proceed only once, so that the further rounds call the method themselves. */
+    private static void inRounds(
+            Invocation<@Nullable Void> invocation, ReflectiveInvocationContext<Method> method, ExtensionContext context)
+            throws Throwable {
+        RankScope.Session session = sessionOf(context);
+        int rounds = session.rounds();
+        if (rounds == 1) {
+            watched(invocation, context);
+            return;
+        }
+        Invocation<@Nullable Void> again = () -> {
+            ReflectionSupport.invokeMethod(
+                    method.getExecutable(),
+                    method.getTarget().orElse(null),
+                    method.getArguments().toArray());
+            return null;
+        };
+        for (int round = 0; round < rounds; round++) {
+            Invocation<@Nullable Void> body = round == 0 ? invocation : again;
+            watched(
+                    () -> {
+                        session.beginRound();
+                        body.proceed();
+                        session.endRound();
+                        return null;
+                    },
+                    context);
+        }
     }
 
     @Override

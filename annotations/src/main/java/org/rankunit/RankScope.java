@@ -59,6 +59,19 @@ public final class RankScope {
          */
         void requireSound();
 
+        /** Returns how often the body of the running test is run: 1 unless the test has rounds. */
+        int rounds();
+
+        /** Wait until all ranks are about to begin the next round, and reset the buffers unless it is the first one. */
+        void beginRound();
+
+        /**
+         * Called when a round has ended here.
+         *
+         * @throws AssertionError if it left something that it must not
+         */
+        void endRound();
+
         /**
          * Called as soon as something has failed here, before any further lifecycle method runs, so that ranks which
          * wait for this rank are released.

@@ -11,12 +11,13 @@ import org.rankunit.RankBuffer;
 import org.rankunit.RankContext;
 import org.rankunit.Values;
 import org.rankunit.golden.compare.Comparison;
-import org.rankunit.golden.compare.Tolerance;
+import org.rankunit.golden.compare.Criteria;
+import org.rankunit.golden.compare.Measurements;
+import org.rankunit.golden.compare.RankValues;
 import org.rankunit.golden.pattern.MismatchPattern;
 import org.rankunit.golden.pattern.Mismatches;
 import org.rankunit.golden.pattern.NeverWritten;
 import org.rankunit.golden.pattern.PatternSearch;
-import org.rankunit.golden.pattern.RankValues;
 
 /**
  * Compare an output with its expected values, element by element.
@@ -44,13 +45,16 @@ import org.rankunit.golden.pattern.RankValues;
  *
  * <p>The default tolerances are those of PyTorch's {@code assert_close}, as (rtol, atol): {@code FLOAT16} (1e-3, 1e-5),
  * {@code BFLOAT16} (1.6e-2, 1e-5), {@code FLOAT32} (1.3e-6, 1e-5), {@code FLOAT64} (1e-7, 1e-7). Change them with
- * {@link #within}.
+ * {@link #within}, or choose another {@link Standard} with {@link #by}.
  *
  * <p>If three or more elements differ and one pattern explains all of them, the message names the pattern:
  *
  * <pre>{@code
  * every differing element is what rank 2 should have
+ * every differing element is the input 'x' of rank 1           (see withInput)
+ * every differing element is what was expected, rounded to bfloat16
  * [64, 128) and [128, 192) are swapped
+ * rows 1 and 2 are swapped                                     (of a buffer with two extents)
  * every differing element has the other sign
  * every differing element is what was expected at index (i + 64) mod 256
  * every differing element is expected + 100.0
@@ -61,8 +65,8 @@ import org.rankunit.golden.pattern.RankValues;
  *
  * <p>To detect that an output belongs to another rank, use {@link #perRank}.
  *
- * <p>A golden is immutable: {@code within}, {@code exactBits}, {@code nanEqualsNan} and {@code allowEmpty} return a new one. Threads may
- * share it. To see every wrong output of a test and not only the first, verify them in Jupiter's {@code assertAll}.
+ * <p>A golden is immutable: {@code within}, {@code by}, {@code exactBits}, {@code nanEqualsNan} and {@code allowEmpty} return a
+ * new one. Threads may share it. To see every wrong output of a test and not only the first, verify them in Jupiter's {@code assertAll}.
  *
  * @since 0.1
  */
@@ -71,15 +75,14 @@ public final class Golden {
 
     private final String name;
     private final Values expected;
-    private final Tolerance tolerance;
+    private final Criteria criteria;
     private final boolean emptyAllowed;
     private final @Nullable RankValues ranks;
 
-    private Golden(
-            String name, Values expected, Tolerance tolerance, boolean emptyAllowed, @Nullable RankValues ranks) {
+    private Golden(String name, Values expected, Criteria criteria, boolean emptyAllowed, @Nullable RankValues ranks) {
         this.name = name;
         this.expected = expected;
-        this.tolerance = tolerance;
+        this.criteria = criteria;
         this.emptyAllowed = emptyAllowed;
         this.ranks = ranks;
     }
@@ -98,7 +101,7 @@ public final class Golden {
         if (name.isBlank()) {
             throw new IllegalArgumentException("A golden needs a name that tells its output from others; it is blank.");
         }
-        return new Golden(name, expected, Tolerance.defaultFor(expected.type()), false, ranks);
+        return new Golden(name, expected, Standard.close().criteria(name, expected), false, ranks);
     }
 
     /**
@@ -123,6 +126,26 @@ public final class Golden {
      */
     public static Golden perRank(String name, RankContext rank, IntFunction<Values> expected) {
         return of(name, expected.apply(rank.rank()), new RankValues(rank.rank(), rank.rankCount(), expected));
+    }
+
+    /**
+     * Name an input of all ranks, so that a failure says if the output holds the input of a rank instead of a result.
+     *
+     * <pre>{@code
+     * Golden.perRank("output", rank, r -> outputOf(r)).withInput("x", r -> inputOf(r)).verify(rank.buffer("output"));
+     *
+     *     pattern    every differing element is the input 'x' of rank 1
+     * }</pre>
+     *
+     * <p>The function is called only if the output is wrong, for each rank.
+     *
+     * @throws IllegalStateException unless this golden was made by {@link #perRank}
+     */
+    public Golden withInput(String input, IntFunction<Values> values) {
+        if (ranks == null) {
+            throw new IllegalStateException(name + ": withInput() needs a golden made by perRank().");
+        }
+        return new Golden(name, expected, criteria, emptyAllowed, ranks.with(new RankValues.Input(input, values)));
     }
 
     /** Expect a {@code FLOAT32} output; for 16-bit types use {@link #of(String, Values)}. */
@@ -178,7 +201,11 @@ public final class Golden {
      * @throws IllegalArgumentException if either is negative, infinite or NaN, or is not 0 for integers and booleans
      */
     public Golden within(double rtol, double atol) {
-        return new Golden(name, expected, tolerance.within(name, expected.type(), rtol, atol), emptyAllowed, ranks);
+        Standard.requireTolerance(name + ": rtol", rtol);
+        Standard.requireTolerance(name + ": atol", atol);
+        Criteria within = Standard.close(rtol, atol).criteria(name, expected);
+        boolean nanEqualsNan = criteria.tolerance().nanEqualsNan();
+        return with(nanEqualsNan ? within.withNanEqualToNan(name) : within);
     }
 
     /**
@@ -194,7 +221,26 @@ public final class Golden {
      * @return a golden that compares bits, whatever its tolerance was
      */
     public Golden exactBits() {
-        return new Golden(name, expected, Tolerance.ofBits(), emptyAllowed, ranks);
+        return by(Standard.exactBits());
+    }
+
+    /**
+     * Compare by a standard; without one, a golden compares as by {@link Standard#close()}.
+     *
+     * <pre>{@code
+     * Golden.of("output", expected).by(Standard.doublePerMille()).verify(rank.buffer("output"));
+     * Golden.of("ids", 7).by(Standard.cosine(0.99));   // IllegalArgumentException: integers are compared exactly
+     * }</pre>
+     *
+     * @return a golden that compares by this standard, whatever it did before
+     * @throws IllegalArgumentException if the standard says nothing of the type of the elements
+     */
+    public Golden by(Standard standard) {
+        return with(standard.criteria(name, expected));
+    }
+
+    private Golden with(Criteria other) {
+        return new Golden(name, expected, other, emptyAllowed, ranks);
     }
 
     /**
@@ -207,7 +253,7 @@ public final class Golden {
      * }</pre>
      */
     public Golden nanEqualsNan() {
-        return new Golden(name, expected, tolerance.withNanEqualToNan(name), emptyAllowed, ranks);
+        return with(criteria.withNanEqualToNan(name));
     }
 
     /**
@@ -219,7 +265,7 @@ public final class Golden {
      * }</pre>
      */
     public Golden allowEmpty() {
-        return new Golden(name, expected, tolerance, true, ranks);
+        return new Golden(name, expected, criteria, true, ranks);
     }
 
     /**
@@ -242,25 +288,29 @@ public final class Golden {
         long start = System.nanoTime();
         String refusal = refusal(actual);
         if (refusal != null) {
-            GoldenSummary summary = Summaries.ofNothingCompared(name, expected, tolerance);
+            GoldenSummary summary = Summaries.ofNothingCompared(name, expected, criteria);
             GoldenLog.record(summary, start);
             throw new GoldenMismatchError(summary, refusal, expected.toString(), actual.toString());
         }
-        Comparison comparison = new Comparison(expected, actual, tolerance);
-        GoldenSummary summary = Summaries.of(name, comparison);
-        GoldenLog.record(summary, start);
-        if (!summary.passed()) {
-            throw mismatch(comparison, summary, filled, shape);
+        Comparison comparison = new Comparison(expected, actual, criteria);
+        Measurements found = comparison.measure();
+        if (found.passed()) {
+            GoldenSummary summary = Summaries.of(name, comparison, found, null);
+            GoldenLog.record(summary, start);
+            return summary;
         }
-        return summary;
+        Mismatches mismatches = Mismatches.in(comparison);
+        GoldenSummary summary = Summaries.of(name, comparison, found, ErrorProfile.of(comparison));
+        GoldenLog.record(summary, start);
+        throw mismatch(comparison, summary, mismatches, filled, shape);
     }
 
-    private GoldenMismatchError mismatch(Comparison comparison, GoldenSummary summary, boolean filled, int[] shape) {
-        Mismatches mismatches = Mismatches.in(comparison);
+    private GoldenMismatchError mismatch(
+            Comparison comparison, GoldenSummary summary, Mismatches mismatches, boolean filled, int[] shape) {
         MismatchPattern pattern = null;
         Throwable unknown = null;
         try {
-            pattern = new PatternSearch(comparison, mismatches, ranks, filled)
+            pattern = new PatternSearch(comparison, mismatches, ranks, filled, shape)
                     .found()
                     .orElse(null);
         } catch (RuntimeException | Error e) {
@@ -269,7 +319,8 @@ public final class Golden {
         }
         GoldenMismatchError error = new GoldenMismatchError(
                 summary,
-                new MismatchText(name, comparison, mismatches, pattern, shape).toString(),
+                new MismatchText(summary, comparison, mismatches, pattern, shape, ranks == null ? 0 : ranks.count())
+                        .toString(),
                 mismatches.listing(expected),
                 mismatches.listing(comparison.actual()));
         if (unknown != null) {

@@ -6,6 +6,7 @@ import static org.apiguardian.api.API.Status.INTERNAL;
 import java.io.Serializable;
 import java.util.List;
 import org.apiguardian.api.API;
+import org.jspecify.annotations.Nullable;
 import org.rankunit.DType;
 
 /**
@@ -23,13 +24,19 @@ import org.rankunit.DType;
  * @param type type of the expected elements
  * @param count number of expected elements
  * @param mismatches number of elements outside the tolerance
+ * @param allowed how many may be
+ * @param nonFinite how many of them have NaN or an infinity on either side; none may
+ * @param bitDifferences number of elements whose bits differ, within the tolerance or not
  * @param maxAbsolute largest difference, in the unit of the elements; may be infinite, never NaN
  * @param maxAbsoluteIndex its index, the first if there are several; -1 if no element has a nonzero difference
  * @param maxRelative largest relative difference, a ratio; may be infinite, never NaN
  * @param maxRelativeIndex its index, the first if there are several; -1 if there is none
  * @param rtol relative part of the tolerance; 0 for integers and booleans
  * @param atol absolute part of the tolerance; 0 for integers and booleans
+ * @param standard name of the {@link Standard}
+ * @param statistics what the standard asks of the output as a whole; empty if it looks at elements only
  * @param samples the first elements outside the tolerance, at most {@value #MAX_SAMPLES}; empty if no element was compared
+ * @param errors how the errors are distributed, if the output failed and its elements are numbers; else null
  * @since 0.1
  */
 @API(status = EXPERIMENTAL, since = "0.1")
@@ -38,13 +45,19 @@ public record GoldenSummary(
         DType type,
         int count,
         int mismatches,
+        int allowed,
+        int nonFinite,
+        int bitDifferences,
         double maxAbsolute,
         int maxAbsoluteIndex,
         double maxRelative,
         int maxRelativeIndex,
         double rtol,
         double atol,
-        List<GoldenSample> samples)
+        String standard,
+        List<GoldenStatistic> statistics,
+        List<GoldenSample> samples,
+        @Nullable GoldenErrors errors)
         implements Serializable {
 
     /** Maximum number of samples of one comparison. */
@@ -52,6 +65,7 @@ public record GoldenSummary(
 
     /** @throws IllegalArgumentException if there are more than {@value #MAX_SAMPLES} samples */
     public GoldenSummary {
+        statistics = List.copyOf(statistics);
         samples = List.copyOf(samples);
         if (samples.size() > MAX_SAMPLES) {
             throw new IllegalArgumentException(samples.size() + " samples: at most " + MAX_SAMPLES + " are kept.");
@@ -66,17 +80,23 @@ public record GoldenSummary(
                 type,
                 count,
                 mismatches,
+                allowed,
+                nonFinite,
+                bitDifferences,
                 maxAbsolute,
                 maxAbsoluteIndex,
                 maxRelative,
                 maxRelativeIndex,
                 rtol,
                 atol,
-                samples);
+                standard,
+                statistics,
+                samples,
+                errors);
     }
 
-    /** Tell whether every element equals the expected one, within the tolerance. */
+    /** Tell whether the output satisfies its standard. */
     public boolean passed() {
-        return mismatches == 0;
+        return mismatches <= allowed && nonFinite == 0 && statistics.stream().allMatch(GoldenStatistic::met);
     }
 }

@@ -1,8 +1,10 @@
 package org.rankunit.golden;
 
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.rankunit.DType;
 import org.rankunit.Values;
+import org.rankunit.golden.compare.Closeness;
 import org.rankunit.golden.compare.Comparison;
 import org.rankunit.golden.compare.Extremes;
 import org.rankunit.golden.compare.Numbers;
@@ -14,7 +16,7 @@ import org.rankunit.golden.pattern.Mismatches;
 /** Write the message of a failed comparison. */
 final class MismatchText {
 
-    private final String name;
+    private final GoldenSummary summary;
     private final Comparison comparison;
     private final Mismatches mismatches;
     private final Values expected;
@@ -22,11 +24,22 @@ final class MismatchText {
     private final DType type;
     private final @Nullable MismatchPattern pattern;
     private final int[] shape;
+    private final int rankCount;
 
-    /** @param shape the extents of the output; elements of more than one get an index in each of them */
+    /**
+     * Prepare a message.
+     *
+     * @param shape the extents of the output; elements of more than one get an index in each of them
+     * @param rankCount number of ranks, or 0 if it is unknown
+     */
     MismatchText(
-            String name, Comparison comparison, Mismatches mismatches, @Nullable MismatchPattern pattern, int[] shape) {
-        this.name = name;
+            GoldenSummary summary,
+            Comparison comparison,
+            Mismatches mismatches,
+            @Nullable MismatchPattern pattern,
+            int[] shape,
+            int rankCount) {
+        this.summary = summary;
         this.comparison = comparison;
         this.mismatches = mismatches;
         this.expected = comparison.expected();
@@ -34,6 +47,7 @@ final class MismatchText {
         this.type = expected.type();
         this.pattern = pattern;
         this.shape = shape;
+        this.rankCount = rankCount;
     }
 
     @Override
@@ -44,8 +58,26 @@ final class MismatchText {
         addPatterns(table);
         addNans(table);
         addZeros(table);
+        addWithin(table);
+        addStatistics(table);
         addTolerance(table);
-        return name + ": " + howMany() + where() + table;
+        return summary.name() + ": " + headline() + table;
+    }
+
+    /** What the elements show, or, if as many of them differ as may, what a statistic does. */
+    private String headline() {
+        if (mismatches.count() > summary.allowed() || summary.nonFinite() > 0) {
+            return howMany() + where();
+        }
+        String missed = summary.statistics().stream()
+                .filter(statistic -> !statistic.met())
+                .map(MismatchText::described)
+                .collect(Collectors.joining(", "));
+        return mismatches.count() == 0 ? missed : missed + "; " + howMany() + where();
+    }
+
+    private static String described(GoldenStatistic statistic) {
+        return statistic.name() + ": " + Numbers.rounded(statistic.value()) + ", must be " + statistic.limit();
     }
 
     private String howMany() {
@@ -67,13 +99,24 @@ final class MismatchText {
             return ", at " + place(first);
         }
         if (mismatches.runs() == 1) {
-            return ", all in [" + first + ", " + (last + 1) + "): one contiguous run";
+            return ", all in [" + first + ", " + (last + 1) + "): one contiguous run" + part();
         }
         if (mismatches.period() > 0) {
             String many = mismatches.runLength() == 1 ? "one" : Integer.toString(mismatches.runLength());
             return ", " + many + " in every " + mismatches.period() + " from [" + first + "] to [" + last + "]";
         }
         return ", in " + mismatches.runs() + " runs from [" + first + "] to [" + last + "]";
+    }
+
+    /** If the run is one of as many equal parts as there are ranks, each rank may have contributed one. */
+    private String part() {
+        int count = expected.count();
+        int length = mismatches.last() + 1 - mismatches.first();
+        boolean isPart = rankCount > 1
+                && count % rankCount == 0
+                && length == count / rankCount
+                && mismatches.first() % length == 0;
+        return isPart ? ", where the part of rank " + mismatches.first() / length + " would be" : "";
     }
 
     /** {@code "[11]"}, and with a shape {@code "[11] = [1, 3]"}. */
@@ -96,10 +139,14 @@ final class MismatchText {
     }
 
     private void addWorst(Table table) {
-        Extremes worst = mismatches.worst();
         if (mismatches.count() == 1 || type == DType.BOOL) {
             return;
         }
+        if (mismatches.count() == 0) {
+            addElement(table, "worst", summary.maxAbsoluteIndex(), true);
+            return;
+        }
+        Extremes worst = mismatches.worst();
         boolean same = worst.relativeIndex() == worst.absoluteIndex();
         boolean onlyOne = same || worst.relativeIndex() < 0;
         if (worst.absoluteIndex() >= 0) {
@@ -148,8 +195,11 @@ final class MismatchText {
         if (Double.isInfinite(magnitude)) {
             return "";
         }
-        String ratio = relative ? ", relative " + Numbers.rounded(comparison.difference(index) / magnitude) : "";
-        return "(allowed " + allowed + ratio + ")";
+        String ratio = relative ? "relative " + Numbers.rounded(comparison.difference(index) / magnitude) : "";
+        if (Double.isInfinite(comparison.allowed(index))) {
+            return ratio.isEmpty() ? "" : "(" + ratio + ")";
+        }
+        return "(allowed " + allowed + (ratio.isEmpty() ? "" : ", " + ratio) + ")";
     }
 
     private void addPatterns(Table table) {
@@ -190,7 +240,9 @@ final class MismatchText {
     /** With a tolerance of 0 the author may have meant to compare bits. */
     private void addZeros(Table table) {
         Tolerance tolerance = comparison.tolerance();
-        if (!type.isFloating() || tolerance.rtol() != 0 || tolerance.atol() != 0) {
+        boolean bound =
+                tolerance.closeness() instanceof Closeness.Within && tolerance.rtol() == 0 && tolerance.atol() == 0;
+        if (!type.isFloating() || !(bound || tolerance.bits())) {
             return;
         }
         int zeros = countZerosOfTheOtherSign();
@@ -214,18 +266,43 @@ final class MismatchText {
         return zeros;
     }
 
+    private void addWithin(Table table) {
+        int within = summary.bitDifferences() - mismatches.count();
+        if (within > 0 && !comparison.tolerance().bits() && mismatches.count() > 0) {
+            table.add(
+                    "within",
+                    (within == 1 ? "1 more element differs" : within + " more elements differ")
+                            + ", within the tolerance");
+        }
+    }
+
+    private void addStatistics(Table table) {
+        for (GoldenStatistic statistic : summary.statistics()) {
+            table.add(
+                    statistic.name(),
+                    Numbers.rounded(statistic.value()) + ", must be " + statistic.limit()
+                            + (statistic.met() ? "" : ": missed"));
+        }
+    }
+
     private void addTolerance(Table table) {
-        if (!type.isFloating()) {
-            table.add("tolerance", "none: " + type + " is compared exactly");
-            return;
-        }
         Tolerance tolerance = comparison.tolerance();
-        if (tolerance.bits()) {
-            table.add("tolerance", "none: bits are compared");
-            return;
+        Closeness closeness = tolerance.closeness();
+        boolean exact = closeness.allowedSteps() == 0 && !tolerance.bits();
+        String text = !type.isFloating() && exact ? "none: " + type + " is compared exactly" : closeness.text();
+        if (tolerance.nanEqualsNan() && type.isFloating()) {
+            text += ", NaN equals NaN";
         }
-        String text = "rtol " + Numbers.exact(tolerance.rtol()) + ", atol " + Numbers.exact(tolerance.atol());
-        table.add("tolerance", tolerance.nanEqualsNan() ? text + ", NaN equals NaN" : text);
+        if (summary.allowed() > 0) {
+            text += "; " + summary.allowed() + " elements may exceed it";
+        }
+        table.add("tolerance", isDefault() ? text : text + " (" + summary.standard() + ")");
+    }
+
+    /** The text of these says all. */
+    private boolean isDefault() {
+        return comparison.tolerance().bits()
+                || summary.standard().equals(Standard.close().toString());
     }
 
     private static int countNans(Values values) {

@@ -13,6 +13,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 import org.rankunit.DType;
 import org.rankunit.Values;
 import org.rankunit.golden.compare.Comparison;
+import org.rankunit.golden.compare.Criteria;
 import org.rankunit.golden.compare.Extremes;
 import org.rankunit.golden.compare.Tolerance;
 import org.rankunit.golden.pattern.Mismatches;
@@ -32,7 +33,8 @@ class ComparisonTest {
             Values expected = Values.decode(type, bytes);
             Values actual = Values.decode(type, changeSome(bytes, type.byteSize()));
 
-            GoldenSummary summary = Summaries.of("x", new Comparison(expected, actual, Tolerance.defaultFor(type)));
+            GoldenSummary summary =
+                    summary(new Comparison(expected, actual, Criteria.of("x", Tolerance.defaultFor(type))));
 
             int mismatches = 0;
             int worst = -1;
@@ -62,7 +64,7 @@ class ComparisonTest {
             Values actual = Values.decode(type, changeSome(bytes, type.byteSize()));
             // Powers of two, so that rounding in the tolerance itself cannot make the two disagree.
             Tolerance tolerance = new Tolerance(Math.scalb(1.0, -random.nextInt(12)), 0, random.nextBoolean());
-            Comparison comparison = new Comparison(expected, actual, tolerance);
+            Comparison comparison = new Comparison(expected, actual, Criteria.of("x", tolerance));
 
             int mismatches = 0;
             for (int i = 0; i < expected.count(); i++) {
@@ -72,7 +74,7 @@ class ComparisonTest {
                         .isEqualTo(!equal);
                 mismatches += equal ? 0 : 1;
             }
-            assertThat(Summaries.of("x", comparison).mismatches()).isEqualTo(mismatches);
+            assertThat(summary(comparison).mismatches()).isEqualTo(mismatches);
             assertThat(Mismatches.in(comparison).count()).isEqualTo(mismatches);
         }
     }
@@ -95,7 +97,7 @@ class ComparisonTest {
             Values actual = Values.float32(found);
 
             GoldenSummary summary =
-                    Summaries.of("x", new Comparison(expected, actual, new Tolerance(1e-3, 1e-3, false)));
+                    summary(new Comparison(expected, actual, Criteria.of("x", new Tolerance(1e-3, 1e-3, false))));
 
             assertThat(summary.maxAbsolute()).isEqualTo(absolute);
             assertThat(summary.maxRelative()).isEqualTo(relative);
@@ -116,7 +118,7 @@ class ComparisonTest {
         Values expected = Values.float64(Double.NaN, 1, 0);
         Values actual = Values.float64(1, Double.NaN, 2);
 
-        GoldenSummary summary = Summaries.of("x", new Comparison(expected, actual, new Tolerance(0, 0, false)));
+        GoldenSummary summary = summary(new Comparison(expected, actual, Criteria.of("x", new Tolerance(0, 0, false))));
 
         assertThat(summary)
                 .isEqualTo(new GoldenSummary(
@@ -124,16 +126,22 @@ class ComparisonTest {
                         DType.FLOAT64,
                         3,
                         3,
+                        0,
+                        2,
+                        3,
                         2,
                         2,
                         0,
                         -1,
                         0,
                         0,
+                        "x",
+                        List.of(),
                         List.of(
                                 new GoldenSample(0, "NaN", "1.0", Double.NaN),
                                 new GoldenSample(1, "1.0", "NaN", Double.NaN),
-                                new GoldenSample(2, "0.0", "2.0", 2))));
+                                new GoldenSample(2, "0.0", "2.0", 2)),
+                        null));
     }
 
     @Test
@@ -141,7 +149,8 @@ class ComparisonTest {
         Values expected = Values.uint64(0, 1, 2, 3, 4, 5, 6);
         Values actual = Values.uint64(0, -1, 2, 4, 5, 6, 7);
 
-        GoldenSummary summary = Summaries.of("x", new Comparison(expected, actual, Tolerance.defaultFor(DType.UINT64)));
+        GoldenSummary summary =
+                summary(new Comparison(expected, actual, Criteria.of("x", Tolerance.defaultFor(DType.UINT64))));
 
         assertThat(summary.samples())
                 .containsExactly(
@@ -157,10 +166,15 @@ class ComparisonTest {
         Values expected = Values.int32(new int[100]);
         Values actual = Values.int32(IntStream.range(0, 100).toArray());
 
-        GoldenSummary summary = Summaries.of("x", new Comparison(expected, actual, Tolerance.defaultFor(DType.INT32)));
+        GoldenSummary summary =
+                summary(new Comparison(expected, actual, Criteria.of("x", Tolerance.defaultFor(DType.INT32))));
 
         assertThat(summary.samples()).hasSize(GoldenSummary.MAX_SAMPLES);
         assertThat(summary.mismatches()).isEqualTo(99);
+    }
+
+    private static GoldenSummary summary(Comparison comparison) {
+        return Summaries.of("x", comparison, comparison.measure(), null);
     }
 
     private static boolean reference(double expected, double actual, Tolerance tolerance) {

@@ -34,7 +34,8 @@ class GoldenTest {
         Golden golden = Golden.of("output", Values.decode(type, bytes)).within(0, 0);
 
         assertThat(golden.verify(Values.decode(type, bytes)))
-                .isEqualTo(new GoldenSummary("output", type, 3, 0, 0, -1, 0, -1, 0, 0, List.of()));
+                .isEqualTo(new GoldenSummary(
+                        "output", type, 3, 0, 0, 0, 0, 0, -1, 0, -1, 0, 0, "allclose", List.of(), List.of(), null));
         assertThat(failure(golden, Values.decode(type, other)).summary().mismatches())
                 .isEqualTo(1);
     }
@@ -125,7 +126,24 @@ class GoldenTest {
         assertThat(error.getExpected().getValue()).isEqualTo("1 x float32 [1.0]");
         assertThat(error.getActual().getValue()).isEqualTo("1 x float16 [1.0]");
         assertThat(error.summary())
-                .isEqualTo(new GoldenSummary("output", DType.FLOAT32, 1, 1, 0, -1, 0, -1, 1.3e-6, 1e-5, List.of()));
+                .isEqualTo(new GoldenSummary(
+                        "output",
+                        DType.FLOAT32,
+                        1,
+                        1,
+                        0,
+                        0,
+                        0,
+                        0,
+                        -1,
+                        0,
+                        -1,
+                        1.3e-6,
+                        1e-5,
+                        "allclose",
+                        List.of(),
+                        List.of(),
+                        null));
         assertThat(failure(Golden.of("output", 1), Values.decode(DType.UINT32, new byte[] {1, 0, 0, 0})))
                 .hasMessage("output: expected 1 x int32, was 1 x uint32");
     }
@@ -257,7 +275,24 @@ class GoldenTest {
     @Test
     void aPassingSummaryShowsTheMargin() {
         assertThat(Golden.of("output", 100.0, 1.0, 0.0).within(0.1, 0.1).verify(Values.float64(101, 1.0625, 0.01)))
-                .isEqualTo(new GoldenSummary("output", DType.FLOAT64, 3, 0, 1, 0, 0.0625, 1, 0.1, 0.1, List.of()));
+                .isEqualTo(new GoldenSummary(
+                        "output",
+                        DType.FLOAT64,
+                        3,
+                        0,
+                        0,
+                        0,
+                        3,
+                        1,
+                        0,
+                        0.0625,
+                        1,
+                        0.1,
+                        0.1,
+                        "allclose",
+                        List.of(),
+                        List.of(),
+                        null));
     }
 
     @Test

@@ -1,6 +1,7 @@
 package org.rankunit.golden;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import java.lang.reflect.Proxy;
@@ -21,6 +22,7 @@ import org.rankunit.RankBuffer;
 import org.rankunit.RankContext;
 import org.rankunit.Values;
 import org.rankunit.golden.compare.Comparison;
+import org.rankunit.golden.compare.Criteria;
 import org.rankunit.golden.compare.Tolerance;
 import org.rankunit.golden.pattern.NeverWritten;
 
@@ -42,6 +44,98 @@ class PatternTest {
                 .hasMessageContaining(pattern("every differing element is what rank 2" + " should have"));
         assertThat(failure(golden, spoilt(expected[1], expected[2]))).hasMessageNotContaining("pattern");
         assertThat(failure(Golden.of("output", expected[1]), expected[2])).hasMessageNotContaining("pattern");
+    }
+
+    @Test
+    void theInputOfARank() {
+        Values[] expected = {randomValues(DType.FLOAT32), randomValues(DType.FLOAT32)};
+        Values[] inputs = {randomValues(DType.FLOAT32), randomValues(DType.FLOAT32)};
+        Golden golden =
+                Golden.perRank("output", rank(1, 2), rank -> expected[rank]).withInput("x", rank -> inputs[rank]);
+
+        assertThat(failure(golden, inputs[1]))
+                .hasMessageContaining(pattern("every differing element is the input 'x' of rank 1"));
+        assertThat(failure(golden, expected[0]))
+                .hasMessageContaining(pattern("every differing element is what rank 0 should have"));
+        assertThat(failure(golden, spoilt(expected[1], inputs[0]))).hasMessageNotContaining("pattern");
+        assertThatIllegalStateException()
+                .isThrownBy(() -> Golden.of("output", 1f).withInput("x", rank -> inputs[0]))
+                .withMessage("output: withInput() needs a golden made by perRank().");
+    }
+
+    @Test
+    void whatIsRoundedToFewerDigits() {
+        float[] expected = random(COUNT);
+        Golden golden = Golden.of("output", expected).within(0, 0);
+        Values brains = Values.float32(Values.bfloat16(expected).toFloats());
+
+        assertThat(failure(golden, Values.float32(Values.float16(expected).toFloats())))
+                .hasMessageContaining(pattern("every differing element is what was expected, rounded to float16"));
+        assertThat(failure(golden, brains))
+                .hasMessageContaining(pattern("every differing element is what was expected, rounded to bfloat16"));
+        assertThat(failure(golden, spoilt(Values.float32(expected), brains))).hasMessageNotContaining("rounded");
+        double[] fine = random.doubles(9).toArray();
+        double[] single = Arrays.stream(fine).map(x -> (float) x).toArray();
+        assertThat(failure(Golden.of("output", fine).within(0, 0), Values.float64(single)))
+                .hasMessageContaining(pattern("every differing element is what was expected, rounded to float32"));
+    }
+
+    @Test
+    void aMatrixThatIsStoredByColumns() {
+        float[] rows = random(6 * 4);
+        float[] columns = new float[rows.length];
+        for (int i = 0; i < 6; i++) {
+            for (int j = 0; j < 4; j++) {
+                columns[j * 6 + i] = rows[i * 4 + j];
+            }
+        }
+        Golden golden = Golden.of("output", rows);
+
+        assertThat(failure(golden, new ReadOutput(Values.float32(columns), 6, 4)))
+                .hasMessageContaining(
+                        pattern("every differing element is that of the transposed matrix: the 6 x 4 elements"
+                                + " are stored column by column"));
+        assertThat(failure(golden, Values.float32(columns))).hasMessageNotContaining("transposed");
+    }
+
+    @Test
+    void rowsThatAreSwapped() {
+        float[] rows = random(5 * 4);
+        float[] one = rows.clone();
+        System.arraycopy(rows, 4, one, 12, 4);
+        System.arraycopy(rows, 12, one, 4, 4);
+        float[] two = rows.clone();
+        System.arraycopy(rows, 0, two, 12, 8);
+        System.arraycopy(rows, 12, two, 0, 8);
+        Golden golden = Golden.of("output", rows);
+
+        assertThat(failure(golden, new ReadOutput(Values.float32(one), 5, 4)))
+                .hasMessageContaining(pattern("rows 1 and 3 are swapped"));
+        assertThat(failure(golden, new ReadOutput(Values.float32(two), 5, 4)))
+                .hasMessageContaining(pattern("rows [0, 2) and [3, 5) are swapped"));
+        assertThat(failure(golden, Values.float32(one)))
+                .hasMessageContaining(pattern("[4, 8) and [12, 16) are swapped"));
+    }
+
+    @Test
+    void thePartOfOneRank() {
+        float[] expected = random(12);
+        float[] actual = expected.clone();
+        Arrays.fill(actual, 4, 8, 0.5f);
+        Values whole = Values.float32(expected);
+
+        assertThat(failure(Golden.perRank("output", rank(0, 3), rank -> whole), Values.float32(actual)))
+                .hasMessageContaining("all in [4, 8): one contiguous run, where the part of rank 1 would be");
+        assertThat(failure(Golden.perRank("output", rank(0, 4), rank -> whole), Values.float32(actual)))
+                .hasMessageContaining("all in [4, 8): one contiguous run\n");
+    }
+
+    private float[] random(int count) {
+        float[] values = new float[count];
+        for (int i = 0; i < count; i++) {
+            values[i] = random.nextFloat();
+        }
+        return values;
     }
 
     @ParameterizedTest
@@ -276,7 +370,8 @@ class PatternTest {
     /** Change one differing element, from the middle third. */
     private Values spoilt(Values expected, Values actual) {
         int index = 85 + random.nextInt(85);
-        while (!new Comparison(expected, actual, Tolerance.defaultFor(expected.type())).differs(index)) {
+        while (!new Comparison(expected, actual, Criteria.of("x", Tolerance.defaultFor(expected.type())))
+                .differs(index)) {
             index = 85 + (index - 84) % 85;
         }
         byte[] bytes = actual.encode();

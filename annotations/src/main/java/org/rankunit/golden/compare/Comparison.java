@@ -19,13 +19,13 @@ public final class Comparison {
 
     private final Values expected;
     private final Values actual;
-    private final Tolerance tolerance;
+    private final Criteria criteria;
     private final DType type;
 
-    public Comparison(Values expected, Values actual, Tolerance tolerance) {
+    public Comparison(Values expected, Values actual, Criteria criteria) {
         this.expected = expected;
         this.actual = actual;
-        this.tolerance = tolerance;
+        this.criteria = criteria;
         this.type = expected.type();
     }
 
@@ -37,56 +37,64 @@ public final class Comparison {
         return actual;
     }
 
+    public Criteria criteria() {
+        return criteria;
+    }
+
     public Tolerance tolerance() {
-        return tolerance;
+        return criteria.tolerance();
     }
 
     /** Tell whether the element is outside the tolerance. */
     public boolean differs(int index) {
+        return type.isFloating()
+                ? differs(index, expected.doubleAt(index), actual.doubleAt(index))
+                : differsExactly(index);
+    }
+
+    private boolean differs(int index, double wanted, double found) {
+        Tolerance tolerance = criteria.tolerance();
         if (tolerance.bits()) {
             return expected.bitsAt(index) != actual.bitsAt(index);
         }
-        return type.isFloating()
-                ? !tolerance.accepts(expected.doubleAt(index), actual.doubleAt(index))
-                : expected.longAt(index) != actual.longAt(index);
+        return !tolerance.accepts(wanted, found) && !criteria.isAsThirdParty(index, found);
     }
 
-    /**
-     * Compare every element, and add every difference to {@code extremes}.
-     *
-     * @return the number of elements that differ
-     */
-    public int measure(Extremes extremes) {
-        return type.isFloating() ? compareFloating(extremes) : compareExact(extremes);
+    private boolean differsExactly(int index) {
+        return expected.longAt(index) != actual.longAt(index)
+                && Long.compareUnsigned(
+                                distance(index),
+                                criteria.tolerance().closeness().allowedSteps())
+                        > 0;
     }
 
-    private int compareFloating(Extremes extremes) {
-        int mismatches = 0;
+    /** Compare every element. A passing test runs only this, so it must be fast. */
+    public Measurements measure() {
+        Measurements found = new Measurements(criteria, expected.count());
+        if (type.isFloating()) {
+            measureFloating(found);
+        } else {
+            measureExact(found);
+        }
+        return found;
+    }
+
+    private void measureFloating(Measurements measurements) {
         int count = expected.count();
         for (int i = 0; i < count; i++) {
             double wanted = expected.doubleAt(i);
             double found = actual.doubleAt(i);
-            if (wanted == found && !tolerance.bits()) {
-                continue;
-            }
-            if (tolerance.bits() ? differs(i) : !tolerance.accepts(wanted, found)) {
-                mismatches++;
-            }
-            extremes.add(i, Math.abs(found - wanted), Math.abs(wanted));
+            measurements.add(i, wanted, found, expected.bitsAt(i) == actual.bitsAt(i), differs(i, wanted, found));
         }
-        return mismatches;
     }
 
-    private int compareExact(Extremes extremes) {
-        int mismatches = 0;
+    private void measureExact(Measurements measurements) {
         int count = expected.count();
         for (int i = 0; i < count; i++) {
             if (expected.longAt(i) != actual.longAt(i)) {
-                mismatches++;
-                extremes.addExact(i, distance(i), magnitude(i));
+                measurements.addExact(i, distance(i), magnitude(i), differsExactly(i));
             }
         }
-        return mismatches;
     }
 
     /** A rough, cheap filter for the expected elements that may explain this one, for a search through all of them. */
@@ -127,7 +135,8 @@ public final class Comparison {
         // Rounding changed the expected and the actual element by at most half a step each, of the larger of their
         // steps.
         double step = Ulps.size(Math.max(Math.abs(predicted), Math.abs(expected.doubleAt(index))), type);
-        return residual <= 2 * step || (TOLERATED * residual < difference && residual <= tolerance.allowed(predicted));
+        return residual <= 2 * step
+                || (TOLERATED * residual < difference && residual <= tolerance().allowed(predicted));
     }
 
     /** Absolute difference of a floating element; NaN if either side is NaN. */
@@ -137,7 +146,7 @@ public final class Comparison {
 
     /** Difference up to which a floating element is accepted. */
     public double allowed(int index) {
-        return tolerance.allowed(expected.doubleAt(index));
+        return tolerance().allowed(expected.doubleAt(index));
     }
 
     /**

@@ -47,7 +47,8 @@ public record ShownDifference(String expected, String actual, String difference,
         BigDecimal expected = new BigDecimal(comparison.expected().doubleAt(index));
         BigDecimal actual = new BigDecimal(comparison.actual().doubleAt(index));
         BigDecimal difference = actual.subtract(expected).abs();
-        BigDecimal allowed = new BigDecimal(comparison.allowed(index));
+        boolean tooLarge = comparison.difference(index) > comparison.allowed(index);
+        BigDecimal allowed = tooLarge ? new BigDecimal(comparison.allowed(index)) : new BigDecimal(-1);
         int all = Math.max(expected.scale(), actual.scale());
         int places = difference.scale() - difference.precision() + 1;
         while (places < all && !addsUp(rounded(expected, places), rounded(actual, places), difference, allowed)) {
@@ -61,6 +62,7 @@ public record ShownDifference(String expected, String actual, String difference,
                 Numbers.rounded(comparison.allowed(index)));
     }
 
+    /** @param allowed what the difference shown has to exceed */
     private static boolean addsUp(BigDecimal expected, BigDecimal actual, BigDecimal difference, BigDecimal allowed) {
         BigDecimal shown = actual.subtract(expected).abs();
         BigDecimal error = shown.subtract(difference).abs();

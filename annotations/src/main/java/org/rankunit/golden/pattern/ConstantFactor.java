@@ -3,6 +3,7 @@ package org.rankunit.golden.pattern;
 import java.util.Optional;
 import org.rankunit.golden.compare.Comparison;
 import org.rankunit.golden.compare.Numbers;
+import org.rankunit.internal.numbers.SimplestNumber;
 
 /** Every element of a floating type multiplied by the same number. */
 record ConstantFactor(Comparison comparison, double factor) implements MismatchPattern {

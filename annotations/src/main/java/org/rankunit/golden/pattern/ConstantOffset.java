@@ -3,6 +3,7 @@ package org.rankunit.golden.pattern;
 import java.util.Optional;
 import org.rankunit.golden.compare.Comparison;
 import org.rankunit.golden.compare.Numbers;
+import org.rankunit.internal.numbers.SimplestNumber;
 
 /** The same number added to every element of a floating type. */
 record ConstantOffset(Comparison comparison, double offset) implements MismatchPattern {

@@ -14,6 +14,8 @@ import org.apiguardian.api.API;
 public sealed interface MismatchPattern
         permits NeverWritten,
                 OtherRanksData,
+                RoundedTo,
+                Transposed,
                 SwappedBlocks,
                 FlippedSign,
                 ShiftedIndex,

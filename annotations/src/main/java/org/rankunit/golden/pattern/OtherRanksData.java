@@ -3,14 +3,33 @@ package org.rankunit.golden.pattern;
 import java.util.Optional;
 import org.rankunit.Values;
 import org.rankunit.golden.compare.Comparison;
+import org.rankunit.golden.compare.RankValues;
 
-/** The data of another rank: it was sent, read or computed with the wrong rank number. */
-record OtherRanksData(Comparison comparison, Values theirs, int rank) implements MismatchPattern {
+/**
+ * The data of another rank, which was sent, read or computed with the wrong rank number, or an input, with which nothing was done.
+ *
+ * @param whose what the data is, for messages
+ */
+record OtherRanksData(Comparison comparison, Values theirs, String whose) implements MismatchPattern {
 
     static Optional<MismatchPattern> in(Comparison comparison, Samples samples, RankValues ranks) {
         for (int rank = 0; rank < ranks.count(); rank++) {
             if (rank != ranks.self()) {
-                MismatchPattern pattern = new OtherRanksData(comparison, ranks.of(rank), rank);
+                MismatchPattern pattern =
+                        new OtherRanksData(comparison, ranks.of(rank), "what rank " + rank + " should have");
+                if (samples.fit(pattern)) {
+                    return Optional.of(pattern);
+                }
+            }
+        }
+        return inputIn(comparison, samples, ranks);
+    }
+
+    private static Optional<MismatchPattern> inputIn(Comparison comparison, Samples samples, RankValues ranks) {
+        for (RankValues.Input input : ranks.inputs()) {
+            for (int rank = 0; rank < ranks.count(); rank++) {
+                MismatchPattern pattern = new OtherRanksData(
+                        comparison, input.values().apply(rank), "the input '" + input.name() + "' of rank " + rank);
                 if (samples.fit(pattern)) {
                     return Optional.of(pattern);
                 }
@@ -28,6 +47,6 @@ record OtherRanksData(Comparison comparison, Values theirs, int rank) implements
 
     @Override
     public String toString() {
-        return "every differing element is what rank " + rank + " should have";
+        return "every differing element is " + whose;
     }
 }

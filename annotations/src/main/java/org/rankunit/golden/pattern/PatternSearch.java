@@ -9,6 +9,7 @@ import org.apiguardian.api.API;
 import org.jspecify.annotations.Nullable;
 import org.rankunit.DType;
 import org.rankunit.golden.compare.Comparison;
+import org.rankunit.golden.compare.RankValues;
 
 /**
  * Look for the pattern that explains all differing elements.
@@ -27,19 +28,23 @@ public final class PatternSearch {
     private final Samples samples;
     private final @Nullable RankValues ranks;
     private final boolean filled;
+    private final int[] shape;
 
     /**
      * Prepare a search.
      *
      * @param ranks what other ranks should have, if that is known
      * @param filled whether the output had the pattern of {@link NeverWritten} before the test
+     * @param shape the extents of the output
      */
-    public PatternSearch(Comparison comparison, Mismatches mismatches, @Nullable RankValues ranks, boolean filled) {
+    public PatternSearch(
+            Comparison comparison, Mismatches mismatches, @Nullable RankValues ranks, boolean filled, int[] shape) {
         this.comparison = comparison;
         this.mismatches = mismatches;
         this.samples = mismatches.samples();
         this.ranks = ranks;
         this.filled = filled;
+        this.shape = shape;
     }
 
     /**
@@ -73,11 +78,13 @@ public final class PatternSearch {
         if (ranks != null) {
             OtherRanksData.in(comparison, samples, ranks).ifPresent(proposals::add);
         }
-        SwappedBlocks.in(comparison, samples, mismatches).ifPresent(proposals::add);
+        SwappedBlocks.in(comparison, samples, mismatches, shape).ifPresent(proposals::add);
         FlippedSign.in(comparison, samples).ifPresent(proposals::add);
+        RoundedTo.in(comparison, samples).ifPresent(proposals::add);
         // The message already reports the same value everywhere, which is also a shift, an offset and a factor of
         // others.
         if (!mismatches.haveOneActual() && mismatches.count() >= ENOUGH) {
+            Transposed.in(comparison, samples, shape).ifPresent(proposals::add);
             Optional<ShiftedIndex> shift = ShiftedIndex.in(comparison, samples, mismatches);
             shift.map(ShiftedIndex::wrapping).ifPresent(proposals::add);
             offset().ifPresent(proposals::add);

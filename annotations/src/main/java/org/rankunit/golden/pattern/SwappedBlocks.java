@@ -3,10 +3,14 @@ package org.rankunit.golden.pattern;
 import java.util.Optional;
 import org.rankunit.golden.compare.Comparison;
 
-/** Two blocks of the same size that have changed places. */
-record SwappedBlocks(Comparison comparison, int first, int second, int size) implements MismatchPattern {
+/**
+ * Two blocks of the same size that have changed places.
+ *
+ * @param row number of elements of a row if the output is a matrix; otherwise 0
+ */
+record SwappedBlocks(Comparison comparison, int first, int second, int size, int row) implements MismatchPattern {
 
-    static Optional<MismatchPattern> in(Comparison comparison, Samples samples, Mismatches mismatches) {
+    static Optional<MismatchPattern> in(Comparison comparison, Samples samples, Mismatches mismatches, int[] shape) {
         if (mismatches.count() % 2 != 0) {
             return Optional.empty();
         }
@@ -14,7 +18,8 @@ record SwappedBlocks(Comparison comparison, int first, int second, int size) imp
         int first = mismatches.first();
         int second = mismatches.nth(mismatches.count() / 2);
         int size = mismatches.last() + 1 - second;
-        return Optional.<MismatchPattern>of(new SwappedBlocks(comparison, first, second, size))
+        return Optional.<MismatchPattern>of(
+                        new SwappedBlocks(comparison, first, second, size, shape.length == 2 ? shape[1] : 0))
                 .filter(samples::fit);
     }
 
@@ -27,8 +32,16 @@ record SwappedBlocks(Comparison comparison, int first, int second, int size) imp
 
     @Override
     public String toString() {
+        if (row > 0 && first % row == 0 && second % row == 0 && size % row == 0) {
+            return text("rows ", first / row, size / row) + " and " + text("", second / row, size / row)
+                    + " are swapped";
+        }
         return size == 1
                 ? "[" + first + "] and [" + second + "] are swapped"
                 : "[" + first + ", " + (first + size) + ") and [" + second + ", " + (second + size) + ") are swapped";
+    }
+
+    private static String text(String what, int from, int count) {
+        return what + (count == 1 ? from : "[" + from + ", " + (from + count) + ")");
     }
 }

@@ -26,7 +26,7 @@ class ShownDifferenceTest {
             }
             Values expected = Values.decode(type, Arrays.copyOf(bytes, type.byteSize()));
             Values actual = Values.decode(type, Arrays.copyOfRange(bytes, type.byteSize(), bytes.length));
-            Comparison comparison = new Comparison(expected, actual, new Tolerance(0, 0, false));
+            Comparison comparison = new Comparison(expected, actual, Criteria.of("x", new Tolerance(0, 0, false)));
             if (Double.isFinite(comparison.difference(0)) && comparison.differs(0)) {
                 ShownDifference shown = ShownDifference.of(comparison, 0);
 

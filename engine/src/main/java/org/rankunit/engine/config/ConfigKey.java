@@ -69,6 +69,7 @@ public enum ConfigKey {
             "Ranks that you start yourself, by the command lines that the run prints, for example 1 or 0,1; time-outs"
                     + " are off"),
     START_BY_HAND_TIMEOUT("start-by-hand-timeout", "30m", "How long the run waits until you have started these ranks"),
+    ROUNDS("rounds", "declared", "How many measured rounds each device test runs; declared: as many as it declares"),
     SHARD("shard", "none", "Run only this part of the classes, for example 2/5: the second of five; or none"),
     REQUIRE_DEVICES(
             "require-devices",

@@ -20,6 +20,7 @@ import java.util.regex.Pattern;
 import org.rankunit.DeviceCount;
 import org.rankunit.comm.CommInitForm;
 import org.rankunit.comm.ForeignLibrary;
+import org.rankunit.rounds.Rounds;
 
 /**
  * The configuration of one run, read and checked.
@@ -104,6 +105,16 @@ public record Settings(
         }
     }
 
+    /** Returns the number of measured rounds of every test, as {@link #otherCount(Function)}. */
+    public static OptionalInt rounds(Function<String, Optional<String>> lookup) {
+        try {
+            return rounds(
+                    lookup.apply(ConfigKey.ROUNDS.key()).map(String::strip).orElse(ConfigKey.ROUNDS.defaultValue()));
+        } catch (ConfigurationException e) {
+            return OptionalInt.empty();
+        }
+    }
+
     /**
      * Reads all keys.
      *
@@ -116,6 +127,7 @@ public record Settings(
         refuseContradiction(lookup);
         Function<ConfigKey, String> value =
                 key -> lookup.apply(key.key()).map(String::strip).orElse(key.defaultValue());
+        rounds(value.apply(ConfigKey.ROUNDS));
         TimeoutLadder.check(key -> lookup.apply(key.key()).map(String::strip));
         return new Settings(
                 platform(value.apply(ConfigKey.PLATFORM)),
@@ -177,6 +189,12 @@ public record Settings(
         return value.equals(ConfigKey.SESSION_TIMEOUT.defaultValue())
                 ? Optional.empty()
                 : Optional.of(Quantity.duration(ConfigKey.SESSION_TIMEOUT, value));
+    }
+
+    private static OptionalInt rounds(String value) {
+        return value.equals(ConfigKey.ROUNDS.defaultValue())
+                ? OptionalInt.empty()
+                : OptionalInt.of(number(ConfigKey.ROUNDS, value, value, 1, Rounds.MAX));
     }
 
     private static OptionalInt otherCount(String value) {

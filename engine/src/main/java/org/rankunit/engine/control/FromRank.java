@@ -152,6 +152,35 @@ public sealed interface FromRank {
         }
     }
 
+    /**
+     * The rounds of a test that has ended here. Sent before the test's {@link Ended}.
+     *
+     * @param measured how many rounds the test measures
+     * @param warmUp how many it runs before these
+     * @param done how many of all these have ended well here; the next one is the one that failed, if the test did
+     * @param begins when each measured round began, by {@link System#nanoTime()}; all processes of a machine share this clock
+     * @param ends when each of these ended
+     * @param phases for each phase, how long it took in each of these, in nanoseconds
+     */
+    record Rounds(
+            String uniqueId,
+            int measured,
+            int warmUp,
+            int done,
+            List<Long> begins,
+            List<Long> ends,
+            List<PhaseTimes> phases)
+            implements FromRank {
+
+        /** How long a phase took in each round, in nanoseconds. */
+        public record PhaseTimes(Phase phase, List<Long> nanos) {}
+
+        @Override
+        public <X extends Exception> void accept(Visitor<X> visitor) throws X {
+            visitor.rounds(this);
+        }
+    }
+
     /** A test published report entries. */
     record Reported(String uniqueId, Map<String, String> entries) implements FromRank {
 
@@ -283,6 +312,8 @@ public sealed interface FromRank {
         void ended(Ended message) throws X;
 
         void shaken(Shaken message) throws X;
+
+        void rounds(Rounds message) throws X;
 
         void reported(Reported message) throws X;
 

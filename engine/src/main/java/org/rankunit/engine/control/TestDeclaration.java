@@ -20,6 +20,7 @@ import org.rankunit.shake.ShakeStrategy;
  * @param runtime name of the runtime it loads, which never shares a process with another runtime; empty for none
  * @param freshFor the class or method that requests ranks of its own, or {@code null} for any ranks
  * @param timeoutMillis how long each of its tests may take on all its ranks; 0 for the general limit
+ * @param rounds how often the body of each of its tests runs
  * @param shake how simulators shake its schedule, or {@code null} if they do not
  */
 public record TestDeclaration(
@@ -33,7 +34,25 @@ public record TestDeclaration(
         String runtime,
         @Nullable String freshFor,
         long timeoutMillis,
+        Rounds rounds,
         @Nullable Shake shake) {
+
+    /**
+     * How often the body of a test runs.
+     *
+     * @param measured rounds that are measured, at least 1
+     * @param warmUp rounds before these
+     * @param sameBits whether every round must leave the same bits in the outputs
+     */
+    public record Rounds(int measured, int warmUp, boolean sameBits) {
+
+        /** A test without rounds. */
+        public static final Rounds ONCE = new Rounds(1, 0, false);
+
+        public int total() {
+            return measured + warmUp;
+        }
+    }
 
     /**
      * One seed of a shaken test.
@@ -56,7 +75,8 @@ public record TestDeclaration(
 
     /** Declare a test that specifies only its number of ranks. */
     public static TestDeclaration plain(String place, int ranks) {
-        return new TestDeclaration(place, ranks, true, List.of(), List.of(), List.of(), 0, "", null, 0, null);
+        return new TestDeclaration(
+                place, ranks, true, List.of(), List.of(), List.of(), 0, "", null, 0, Rounds.ONCE, null);
     }
 
     /** Copy this declaration for one variant. */
@@ -72,6 +92,24 @@ public record TestDeclaration(
                 runtimeOfVariant,
                 freshFor,
                 timeoutMillis,
+                rounds,
                 shakeOfVariant);
+    }
+
+    /** Copy this declaration with other rounds. */
+    public TestDeclaration with(Rounds otherRounds) {
+        return new TestDeclaration(
+                place,
+                ranks,
+                communicator,
+                platforms,
+                buffers,
+                arguments,
+                syncPrefix,
+                runtime,
+                freshFor,
+                timeoutMillis,
+                otherRounds,
+                shake);
     }
 }

@@ -36,6 +36,7 @@ public final class UserCode {
             "org.rankunit.device",
             "org.rankunit.graph",
             "org.rankunit.kernel",
+            "org.rankunit.rounds",
             "org.rankunit.shake",
             "org.rankunit.engine.control",
             "org.rankunit.engine.control.wire",

@@ -29,6 +29,7 @@ public final class DeviceTestDiscovery {
     private final Selection selection;
     private final OptionalInt otherCount;
     private final Optional<SimulatorSettings.Shake> shake;
+    private final OptionalInt rounds;
     private final boolean autodetects;
     private final TestDescriptor engine;
     private final MarkedClasses marked = new MarkedClasses();
@@ -38,6 +39,7 @@ public final class DeviceTestDiscovery {
         this.selection = selection;
         this.otherCount = Settings.otherCount(parameters::get);
         this.shake = Settings.shake(parameters::get);
+        this.rounds = Settings.rounds(parameters::get);
         this.autodetects = parameters.getBoolean(AUTODETECTION).orElse(false);
         this.engine = engine;
         this.misplaced = new MisplacedMarks(selection, marked);
@@ -90,7 +92,8 @@ public final class DeviceTestDiscovery {
             refuseInside(unit, parent);
             return;
         }
-        DeclaredTest declared = found.get().withCount(otherCount).withShake(shake);
+        DeclaredTest declared =
+                found.get().withCount(otherCount).withShake(shake).withRounds(rounds);
         claim(unit);
         if (declared.problem() != null) {
             List<String> all = List.of(TestIds.inRank(unit.getUniqueId()));

@@ -205,6 +205,11 @@ final class GroupStart {
         }
 
         @Override
+        public void rounds(FromRank.Rounds message) {
+            isFine = false;
+        }
+
+        @Override
         public void reported(FromRank.Reported message) {
             isFine = false;
         }

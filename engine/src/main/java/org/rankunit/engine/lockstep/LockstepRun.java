@@ -228,6 +228,11 @@ public final class LockstepRun {
         }
 
         @Override
+        public void rounds(FromRank.Rounds rounds) {
+            events.rounds(link.rank(), rounds);
+        }
+
+        @Override
         public void reported(FromRank.Reported reported) {
             events.reported(link.rank(), reported);
         }

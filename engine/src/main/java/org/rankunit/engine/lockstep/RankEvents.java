@@ -27,6 +27,9 @@ public interface RankEvents {
     /** A test that will end on one rank was shaken there. */
     void shaken(int rank, FromRank.Shaken shaken);
 
+    /** A test that will end on one rank has had rounds there. */
+    void rounds(int rank, FromRank.Rounds rounds);
+
     /** A test published report entries on one rank. */
     void reported(int rank, FromRank.Reported reported);
 

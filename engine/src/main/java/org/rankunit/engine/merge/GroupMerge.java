@@ -283,6 +283,14 @@ public final class GroupMerge implements RankEvents {
     }
 
     @Override
+    public void rounds(int rank, FromRank.Rounds rounds) {
+        TestNode node = nodes.get(rounds.uniqueId());
+        if (node != null && node.isEntered()) {
+            node.rounds.put(rank, rounds);
+        }
+    }
+
+    @Override
     public void reported(int rank, FromRank.Reported reported) {
         TestNode node = nodes.get(reported.uniqueId());
         if (node != null && node.isEntered() && !node.isReported()) {

@@ -21,6 +21,8 @@ import org.rankunit.engine.merge.outcome.RankEnd;
 import org.rankunit.engine.merge.outcome.RankFailure;
 import org.rankunit.engine.merge.outcome.TestResult;
 import org.rankunit.engine.merge.outcome.Verdict;
+import org.rankunit.engine.merge.rounds.RoundStatistics;
+import org.rankunit.engine.merge.text.RoundsText;
 import org.rankunit.engine.plan.GroupPlan;
 import org.rankunit.engine.shake.ShakenTest;
 import org.rankunit.engine.timeline.trace.HostPhase;
@@ -112,10 +114,11 @@ final class NodeResults {
             List<String> findings = findingsIn(node);
             boolean failed = !findings.isEmpty() || hasFailed(node);
             Optional<TestTimeline> timeline = timelineOf(node, failed);
-            List<String> shaken = shakingOf(node, failed);
+            List<String> notes = new ArrayList<>(shakingOf(node, failed));
+            notes.addAll(roundsOf(node, failed));
             report(
                     node,
-                    merged(title(node), node.ends, findings, timeline, shaken).verdict(),
+                    merged(title(node), node.ends, findings, timeline, notes).verdict(),
                     timeline);
         }
     }
@@ -180,6 +183,20 @@ final class NodeResults {
         return lines;
     }
 
+    /** Lines for the failure of a test with rounds; the times of one that passed are published. */
+    private List<String> roundsOf(TestNode node, boolean failed) {
+        if (!failed) {
+            RoundStatistics.of(node.rounds, plan.ranks())
+                    .ifPresent(statistics -> published(node, Map.of("rankunit.rounds", statistics.text())));
+            return List.of();
+        }
+        List<Integer> ranks = node.ends.entrySet().stream()
+                .filter(end -> end.getValue().outcome() instanceof RankOutcome.Failed)
+                .map(Map.Entry::getKey)
+                .toList();
+        return RoundsText.of(node.rounds, ranks);
+    }
+
     /** Merge the ends of the ranks for a node with this name. */
     MergedOutcome merged(String title, SortedMap<Integer, RankEnd> ends) {
         return merged(title, ends, List.of(), Optional.empty(), List.of());
@@ -190,9 +207,9 @@ final class NodeResults {
             SortedMap<Integer, RankEnd> ends,
             List<String> findings,
             Optional<TestTimeline> timeline,
-            List<String> shaken) {
+            List<String> notes) {
         return new MergedOutcome(
-                title, plan.ranks(), ends, group.logs(), findings, timeline.map(TestTimeline::file), shaken);
+                title, plan.ranks(), ends, group.logs(), findings, timeline.map(TestTimeline::file), notes);
     }
 
     /** Report this result of a node; start the node first unless the result is a skip. */
@@ -252,6 +269,7 @@ final class NodeResults {
                 verify,
                 retries.note(node),
                 timeline,
+                RoundStatistics.of(node.rounds, plan.ranks()),
                 node.isStarted() ? OptionalLong.of(node.startedNanos()) : OptionalLong.empty(),
                 output);
     }

@@ -71,6 +71,7 @@ public final class Results {
                 0,
                 "",
                 Optional.empty(),
+                Optional.empty(),
                 OptionalLong.empty(),
                 List.of()));
         test.node().getParent().ifPresent(tree::finishIfDone);

@@ -31,6 +31,8 @@ final class TestNode {
     /** What was decided on the ranks of the current group, if they shook it. */
     final SortedMap<Integer, FromRank.Shaken> shaken = new TreeMap<>();
 
+    final SortedMap<Integer, FromRank.Rounds> rounds = new TreeMap<>();
+
     /** What the ranks of the current group registered for it, if it is a {@link #registrar}. */
     final Registrations registrations = new Registrations();
 
@@ -161,6 +163,7 @@ final class TestNode {
         if (!isReported()) {
             ends.clear();
             shaken.clear();
+            rounds.clear();
             registrations.clear();
             again = false;
             failedWithin = false;

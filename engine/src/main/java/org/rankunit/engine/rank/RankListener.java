@@ -169,6 +169,7 @@ final class RankListener implements TestExecutionListener {
             return;
         }
         session.shaken(test).ifPresent(control::send);
+        session.roundsOf(test).ifPresent(control::send);
         session.markEnd(test);
         // All output so far must be in the log before the parent learns that the test has ended.
         flush("System.out", System.out);

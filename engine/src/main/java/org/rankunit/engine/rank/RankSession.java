@@ -37,6 +37,7 @@ final class RankSession implements RankScope.Session, GoldenLog.Sink {
     private final PhaseClock phases;
     private final Whereabouts whereabouts = new Whereabouts();
     private final GoldenChecks goldens = new GoldenChecks();
+    private final RankRounds rounds;
     private final Map<String, TestSelection> tests = new TreeMap<>();
     private TestEntry last = TestEntry.NONE;
     private @Nullable String inside;
@@ -50,6 +51,7 @@ final class RankSession implements RankScope.Session, GoldenLog.Sink {
         this.control = control;
         this.communicator = communicator;
         this.phases = phases;
+        this.rounds = new RankRounds(context, phases, goldens);
     }
 
     /** Prepare for the tests of one order. */
@@ -83,6 +85,8 @@ final class RankSession implements RankScope.Session, GoldenLog.Sink {
         if (enters) {
             inside = uniqueId;
             context.markTestBegin(uniqueId);
+            TestSelection selection = selectionOf(uniqueId);
+            rounds.enter(selection == null ? null : selection.declaration().rounds());
             phases.enters();
             context.beginShaking();
             move(RankHealth.SOUND);
@@ -177,6 +181,21 @@ final class RankSession implements RankScope.Session, GoldenLog.Sink {
                     "this rank has left its communicator aborted, so that no further test could use it: " + why
                             + ". Do not abort it, and do not catch the exception of a failed wait.");
         });
+    }
+
+    @Override
+    public int rounds() {
+        return rounds.total();
+    }
+
+    @Override
+    public void beginRound() {
+        rounds.begin();
+    }
+
+    @Override
+    public void endRound() {
+        rounds.end();
     }
 
     @Override
@@ -314,6 +333,11 @@ final class RankSession implements RankScope.Session, GoldenLog.Sink {
     /** What was decided while a test that has ended was shaken; the parent learns of it before the end. */
     Optional<FromRank.Shaken> shaken(TestIdentifier test) {
         return isInside(test) ? context.endShaking(test.getUniqueId()) : Optional.empty();
+    }
+
+    /** The rounds of a test that has ended; the parent learns of them before the end. */
+    Optional<FromRank.Rounds> roundsOf(TestIdentifier test) {
+        return isInside(test) ? rounds.taken(test.getUniqueId()) : Optional.empty();
     }
 
     /** Record that a test or container has ended here. */

@@ -155,6 +155,9 @@ public final class TrainingRun {
         public void shaken(FromRank.Shaken message) {}
 
         @Override
+        public void rounds(FromRank.Rounds message) {}
+
+        @Override
         public void reported(FromRank.Reported message) {}
 
         @Override

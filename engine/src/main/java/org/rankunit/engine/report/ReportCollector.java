@@ -13,6 +13,7 @@ import org.rankunit.engine.launch.DeviceRef;
 import org.rankunit.engine.merge.outcome.RankEnd;
 import org.rankunit.engine.merge.outcome.TestResult;
 import org.rankunit.engine.merge.outcome.Verdict;
+import org.rankunit.engine.merge.rounds.RoundStatistics;
 import org.rankunit.engine.timeline.trace.TestTimeline;
 
 /** Collects results as entries of the report. Thread-safe: groups work, and end, on separate threads. */
@@ -61,6 +62,7 @@ public final class ReportCollector {
                 result.timeline()
                         .map(timeline -> folder.relativize(timeline.file()).toString())
                         .orElse(null),
+                result.rounds().map(ReportCollector::roundsOf).orElse(null),
                 durationsOf(result),
                 ranksOf(result)));
     }
@@ -76,6 +78,22 @@ public final class ReportCollector {
 
     public synchronized List<RunReport.TestEntry> entries() {
         return List.copyOf(entries);
+    }
+
+    private static RunReport.Rounds roundsOf(RoundStatistics rounds) {
+        return new RunReport.Rounds(
+                rounds.measured(),
+                rounds.warmUp(),
+                rounds.dropped(),
+                rounds.text(),
+                rounds.phases().stream()
+                        .map(each -> new RunReport.RoundPhase(
+                                each.rank(),
+                                each.phase().text(),
+                                RunClock.millis(each.min()),
+                                RunClock.millis(each.median()),
+                                RunClock.millis(each.p99())))
+                        .toList());
     }
 
     private static RunReport.Durations durationsOf(TestResult result) {

@@ -95,6 +95,7 @@ public record RunReport(
      * @param hang what the ranks waited for, if it hung
      * @param retry for a test that failed because of a device: where and why, and that it was rerun on others, or why it was not
      * @param timeline the file with its timeline, relative to the folder of the report, if one was written
+     * @param rounds what its rounds have shown, if it has any
      * @param group number of its rank group within the execution, 0 if it did not run
      */
     public record TestEntry(
@@ -112,6 +113,7 @@ public record RunReport(
             @Nullable Hang hang,
             @Nullable String retry,
             @Nullable String timeline,
+            @Nullable Rounds rounds,
             Durations milliseconds,
             List<RankEntry> ranks) {
 
@@ -132,6 +134,7 @@ public record RunReport(
                     hang,
                     retry,
                     timeline,
+                    rounds,
                     milliseconds,
                     ranks);
         }
@@ -156,6 +159,7 @@ public record RunReport(
                     hang,
                     retry,
                     timeline,
+                    rounds,
                     all,
                     ranks.stream().map(rank -> rank.with(last)).toList());
         }
@@ -171,6 +175,20 @@ public record RunReport(
      * @param waits who waited for whom, as far as it is known
      */
     public record Hang(String text, List<RankWait> waits) {}
+
+    /**
+     * The rounds of a test that repeats its body.
+     *
+     * @param measured number of rounds that it measures
+     * @param warmUp number of rounds before these
+     * @param dropped number of measured rounds that did not end on every rank, and are left out
+     * @param text the essence, for people
+     * @param phases for each rank and phase, how long it took in the rounds that count
+     */
+    public record Rounds(int measured, int warmUp, int dropped, String text, List<RoundPhase> phases) {}
+
+    /** The shortest, the median and the 99th percentile of one phase on one rank, in milliseconds. */
+    public record RoundPhase(int rank, String name, double min, double median, double p99) {}
 
     /**
      * How long each phase took, in milliseconds. The start of a group counts towards the first test it ran, its end towards the last.

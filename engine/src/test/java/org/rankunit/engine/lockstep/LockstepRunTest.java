@@ -67,6 +67,9 @@ class LockstepRunTest {
         public void shaken(int rank, FromRank.Shaken shaken) {}
 
         @Override
+        public void rounds(int rank, FromRank.Rounds rounds) {}
+
+        @Override
         public void reported(int rank, FromRank.Reported reported) {}
 
         @Override

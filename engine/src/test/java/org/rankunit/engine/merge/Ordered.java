@@ -37,6 +37,11 @@ record Ordered(RankEvents events, List<String> order) implements RankEvents {
     }
 
     @Override
+    public void rounds(int rank, FromRank.Rounds rounds) {
+        events.rounds(rank, rounds);
+    }
+
+    @Override
     public void reported(int rank, FromRank.Reported reported) {
         events.reported(rank, reported);
     }

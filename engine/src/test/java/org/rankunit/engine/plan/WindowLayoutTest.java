@@ -86,8 +86,19 @@ class WindowLayoutTest {
     }
 
     private static WindowLayout layoutOf(List<BufferDeclaration> buffers, int syncPrefix) {
-        return WindowLayout.of(
-                new TestDeclaration("C", 2, true, List.of(), buffers, List.of(), syncPrefix, "", null, 0, null));
+        return WindowLayout.of(new TestDeclaration(
+                "C",
+                2,
+                true,
+                List.of(),
+                buffers,
+                List.of(),
+                syncPrefix,
+                "",
+                null,
+                0,
+                TestDeclaration.Rounds.ONCE,
+                null));
     }
 
     private static List<BufferDeclaration> anyBuffers(Random random) {

@@ -231,6 +231,7 @@ class DurationCollectorTest {
                 1_000,
                 "",
                 Optional.empty(),
+                Optional.empty(),
                 OptionalLong.empty(),
                 List.of());
     }

@@ -32,6 +32,7 @@ import org.rankunit.engine.control.ArgumentDeclaration;
 import org.rankunit.engine.control.BufferDeclaration;
 import org.rankunit.engine.control.TestDeclaration;
 import org.rankunit.kernel.KernelArguments;
+import org.rankunit.rounds.Rounds;
 import org.rankunit.shake.ShakeSchedule;
 
 /**
@@ -97,6 +98,7 @@ public final class DeclarationReader {
                 first(elements, RankTimeout.class)
                         .map(DeclarationReader::millisecondsOf)
                         .orElse(0L),
+                first(elements, Rounds.class).map(DeclaredRounds::of).orElse(TestDeclaration.Rounds.ONCE),
                 null);
     }
 
@@ -122,6 +124,10 @@ public final class DeclarationReader {
                 declaration.communicator() ? null : problemWithoutCommunicator(elements, declaration),
                 first(elements, RankTimeout.class)
                         .map(t -> problemOfTimeout(t, placeOf(elements, RankTimeout.class)))
+                        .orElse(null),
+                first(elements, Rounds.class)
+                        .map(r -> DeclaredRounds.problemOf(
+                                r, declaration.buffers(), elements.get(0), placeOf(elements, Rounds.class)))
                         .orElse(null),
                 first(elements, ShakeSchedule.class)
                         .map(s -> problemOfSeeds(s.seeds(), placeOf(elements, ShakeSchedule.class)))

@@ -60,6 +60,17 @@ public record DeclaredTest(
         return new DeclaredTest(declaration, counts, runtimes, seeds, adjustable, problem);
     }
 
+    /** The same test with so many measured rounds, if the user gives a number. */
+    public DeclaredTest withRounds(OptionalInt given) {
+        if (given.isEmpty()) {
+            return this;
+        }
+        TestDeclaration.Rounds declared = declaration.rounds();
+        TestDeclaration.Rounds rounds =
+                new TestDeclaration.Rounds(given.getAsInt(), declared.warmUp(), declared.sameBits());
+        return new DeclaredTest(declaration.with(rounds), counts, runtimes, shakes, adjustable, problem);
+    }
+
     private static ShakeStrategy strategyOf(SimulatorSettings.Shake given) {
         return ShakeStrategy.valueOf(given.strategy().toUpperCase(Locale.ROOT));
     }

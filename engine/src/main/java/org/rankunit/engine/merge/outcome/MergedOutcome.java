@@ -35,7 +35,7 @@ public final class MergedOutcome {
      * @param logs the log file of each rank
      * @param findings what the simulator found fault with, a text for each
      * @param timeline the file with the timeline of the test, if one was written
-     * @param shaken with which seed the test was shaken, and how it is replayed; empty if it was not
+     * @param notes lines about how the test was run: its seed, and the round in which it failed
      */
     public MergedOutcome(
             String title,
@@ -44,7 +44,7 @@ public final class MergedOutcome {
             List<Path> logs,
             List<String> findings,
             Optional<Path> timeline,
-            List<String> shaken) {
+            List<String> notes) {
         this.rankCount = rankCount;
         this.hasFindings = !findings.isEmpty();
         this.ends = ends;
@@ -56,7 +56,7 @@ public final class MergedOutcome {
                 leftOut.put(rank, end.leftOut());
             }
         });
-        this.text = new OutcomeText(title, rankCount, outcomes, leftOut, logs, findings, timeline, shaken);
+        this.text = new OutcomeText(title, rankCount, outcomes, leftOut, logs, findings, timeline, notes);
     }
 
     /** The verdict over all ranks. The test fails if a rank failed or never reached it, or if only some ranks skipped it. */

@@ -22,7 +22,7 @@ import org.rankunit.engine.control.RankOutcome;
  * @param logs the log file of each rank
  * @param findings what the simulator found fault with, a text for each
  * @param timeline the file with the timeline of the test, if one was written
- * @param shaken with which seed the test was shaken, and how it is replayed; empty if it was not
+ * @param notes lines about how the test was run: its seed, and the round in which it failed
  */
 public record OutcomeText(
         String title,
@@ -32,7 +32,7 @@ public record OutcomeText(
         List<Path> logs,
         List<String> findings,
         Optional<Path> timeline,
-        List<String> shaken) {
+        List<String> notes) {
 
     /** Of many findings, so many are shown. */
     private static final int MOST_FINDINGS = 5;
@@ -94,7 +94,7 @@ public record OutcomeText(
 
     private void appendEnd(StringBuilder text) {
         timeline.ifPresent(file -> line(text, "timeline: " + file));
-        shaken.forEach(line -> line(text, line));
+        notes.forEach(line -> line(text, line));
     }
 
     private void appendFindings(StringBuilder text) {

@@ -14,6 +14,7 @@ import org.jspecify.annotations.Nullable;
 import org.rankunit.DeviceCount;
 import org.rankunit.RankBuffer;
 import org.rankunit.RankContext;
+import org.rankunit.Values;
 import org.rankunit.comm.CommError;
 import org.rankunit.comm.CommException;
 import org.rankunit.comm.Communicator;
@@ -75,6 +76,20 @@ public final class LiveRankContext implements RankContext {
         arguments = test.declaration().arguments();
         syncPrefix = test.declaration().syncPrefix();
         shake = test.declaration().shake();
+    }
+
+    /** Fill the buffers of the running test as before it. */
+    public void resetBuffers() {
+        testBuffers.reset();
+    }
+
+    /** The buffers of the running test with the role OUTPUT or INOUT. */
+    public List<? extends RankBuffer> writtenBuffers() {
+        return testBuffers.written();
+    }
+
+    public boolean hasCommunicator() {
+        return communicator != null;
     }
 
     /** What was overwritten behind the buffers of the test, a text for each of them. */
@@ -256,6 +271,13 @@ public final class LiveRankContext implements RankContext {
     public void barrier(Duration timeout) {
         Communicator all = communicator();
         phases.in(Phase.BARRIER, () -> all.barrier(timeout));
+    }
+
+    @Override
+    public List<Values> allGather(Values own) {
+        Communicator all = communicator();
+        return new Gathering(Path.of(order.rootInfo()), rank, rankCount())
+                .gather(own, () -> phases.in(Phase.BARRIER, () -> barrier(all)));
     }
 
     @Override

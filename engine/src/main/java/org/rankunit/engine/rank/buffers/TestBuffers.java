@@ -20,6 +20,7 @@ final class TestBuffers {
     private final PhaseClock phases;
     private @Nullable List<BufferSpec> layout;
     private List<LiveBuffer> buffers = List.of();
+    private int syncPrefix;
 
     /** @param communicator asked only for buffers in the window */
     TestBuffers(Device device, Supplier<Communicator> communicator, PhaseClock phases) {
@@ -46,10 +47,8 @@ final class TestBuffers {
             buffers = fresh;
             buffer.fill();
         }
-        int syncPrefix = test.declaration().syncPrefix();
-        if (syncPrefix > 0) {
-            device.zero(communicator.get().windowBase(), syncPrefix);
-        }
+        syncPrefix = test.declaration().syncPrefix();
+        clearSyncPrefix();
         buffers = fresh;
         return fresh;
     }
@@ -64,6 +63,25 @@ final class TestBuffers {
                     + (spec.offset() + spec.guardedBytes()) + " of a window of " + windows.windowSize());
         }
         return windows.windowBase() + spec.offset();
+    }
+
+    /** Fill the buffers of the running test as before it. */
+    void reset() {
+        buffers.forEach(LiveBuffer::fill);
+        clearSyncPrefix();
+    }
+
+    private void clearSyncPrefix() {
+        if (syncPrefix > 0) {
+            device.zero(communicator.get().windowBase(), syncPrefix);
+        }
+    }
+
+    /** The buffers that the test may write to as results. */
+    List<LiveBuffer> written() {
+        return buffers.stream()
+                .filter(buffer -> buffer.role() == Buffer.Role.OUTPUT || buffer.role() == Buffer.Role.INOUT)
+                .toList();
     }
 
     List<String> overruns(int rank) {

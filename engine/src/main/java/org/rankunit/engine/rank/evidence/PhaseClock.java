@@ -114,6 +114,11 @@ public final class PhaseClock {
         }
     }
 
+    /** How long each phase of the test that was entered last has taken so far, without {@link Phase#RUN}. */
+    public synchronized Map<Phase, Long> totals() {
+        return Map.copyOf(within);
+    }
+
     private void keep(Phase.Span span) {
         if (spans.size() < mostSpans || (mostSpans > 0 && isFirst(span.phase()))) {
             spans.add(span);

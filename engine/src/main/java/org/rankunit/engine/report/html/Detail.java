@@ -103,6 +103,7 @@ enum Detail {
                 test.hang(),
                 test.retry(),
                 test.timeline(),
+                test.rounds(),
                 test.milliseconds(),
                 ranks);
     }

@@ -82,6 +82,13 @@ function busyOf(test) {
   lanes_.length > 64 && el('p', { class: 'dim' }, 'and ' + (lanes_.length - 64) + ' more in the timeline')];
 }
 
+function roundsOf(test) {
+  const rounds = test.rounds;
+  return rounds && [el('h3', {}, 'Rounds'), el('p', {}, rounds.text),
+    rounds.phases.length > 0 && table('Times of the rounds', [numbers('Rank'), column('Phase'), numbers('Shortest'), numbers('Median'), numbers('99th percentile')],
+      rounds.phases.map(each => [each.rank, each.name, time(each.min), time(each.median), time(each.p99)]))];
+}
+
 function outputOf(test) {
   if (test.ranks.length === 0) return null;
   const link = rank => el('a', { href: encodeURI(rank.log) }, 'log');
@@ -111,7 +118,7 @@ function show(test) {
     el('h2', {}, test.type && el('span', { class: 'dim' }, test.type + '.'), test.short),
     chipsOf(test), causeOf(test), test.retry && el('p', { class: 'note' }, 'This test was ' + test.retry),
     hangView(test), ranksOf(test), test.result === 'passed' ? null : goldensView(test),
-    swimLanes(test), phasesOf(test), test.result === 'passed' ? goldensView(test) : null,
+    swimLanes(test), phasesOf(test), roundsOf(test), test.result === 'passed' ? goldensView(test) : null,
     stacksOf(test), outputOf(test), busyOf(test),
     test.group === 0 ? null : el('details', {}, el('summary', {}, 'Unique id'), el('code', {}, test.uniqueId)),
   ];

@@ -83,13 +83,23 @@ class HtmlReportPageTest {
         assertThat(browser().text("document.querySelector('h1').textContent"))
                 .isEqualTo("RankUnit 1 failed, 1 aborted, 30 passed, 1 skipped");
         assertThat(browser().text("document.querySelector('#detail .golden').textContent"))
-                .contains("float32, 256 elements", "[64]856.0692.0164", "[127]");
+                .contains("float32, 256 elements, allclose with rtol 1.00e-5", "not on rank 0, within it on 1-3")
+                .contains("[64]856.0692.0164", "[127]", "0MERE0.25below 9.765625E-4no");
+        assertThat(browser()
+                        .value("document.querySelectorAll('#detail .golden div > svg rect').length")
+                        .asInt())
+                .as("parts of the output")
+                .isGreaterThanOrEqualTo(64);
+        assertThat(browser().text("document.querySelector('#detail .golden .not-finite title').textContent"))
+                .isEqualTo("rank 0, elements from 80 on: not finite");
+        assertThat(browser().text("document.querySelector('#detail .golden figure svg').getAttribute('aria-label')"))
+                .startsWith("Number of elements of output by the decade of their error: 12 from 1e-6, 90 from 1e-5");
         assertThat(browser()
                         .value("document.querySelectorAll('#detail rect.p-verify').length")
                         .asInt())
                 .as("four ranks and the legend")
                 .isEqualTo(5);
-        assertThat(browser().text("document.querySelector('#detail figure').textContent"))
+        assertThat(browser().text("document.querySelector('#detail .columns figure').textContent"))
                 .contains("rank 0", "at org.example.TreduceTest.verify(TreduceTest.java:88)");
         assertThat(browser().complaints()).isEmpty();
         browser().screenshot(PICTURES.resolve("failing-light.png"));

@@ -118,6 +118,7 @@ class HtmlReportTest {
                     null,
                     null,
                     null,
+                    null,
                     base.milliseconds(),
                     base.ranks()));
         }

@@ -7,7 +7,9 @@ import org.jspecify.annotations.Nullable;
 import org.rankunit.DType;
 import org.rankunit.engine.control.RankOutcome.RankWait;
 import org.rankunit.engine.report.RunReport;
+import org.rankunit.golden.GoldenErrors;
 import org.rankunit.golden.GoldenSample;
+import org.rankunit.golden.GoldenStatistic;
 import org.rankunit.golden.GoldenSummary;
 
 /** Reports as runs of different kinds leave them. */
@@ -49,21 +51,22 @@ final class SampleReports {
     }
 
     static RunReport.TestEntry wrongOutput() {
-        GoldenSummary wrong = new GoldenSummary(
-                "output",
-                DType.FLOAT32,
-                256,
+        List<Double> profile = new ArrayList<>();
+        for (int part = 0; part < 64; part++) {
+            profile.add(part < 16 || part >= 32 ? part * 1e-6 : part == 20 ? Double.POSITIVE_INFINITY : 5.0 * part);
+        }
+        GoldenSummary wrong = summary(
                 64,
                 227,
                 127,
                 0.257,
                 127,
-                1e-5,
-                1e-5,
+                256,
                 List.of(
                         new GoldenSample(64, "856.0", "692.0", 164),
                         new GoldenSample(65, "862.0", "697.0", 165),
-                        new GoldenSample(66, "868.0", "702.0", 166)));
+                        new GoldenSample(66, "868.0", "702.0", 166)),
+                new GoldenErrors(-6, List.of(12, 90, 0, 0, 0, 0, 0, 4, 60), profile));
         List<RunReport.RankEntry> ranks = new ArrayList<>();
         ranks.add(rank(
                 0,
@@ -154,8 +157,36 @@ final class SampleReports {
     }
 
     private static GoldenSummary golden() {
+        return summary(0, 0.000123456789, 17, 1.23456e-6, 17, 65_536, List.of(), null);
+    }
+
+    private static GoldenSummary summary(
+            int mismatches,
+            double maxAbsolute,
+            int maxAbsoluteIndex,
+            double maxRelative,
+            int maxRelativeIndex,
+            int count,
+            List<GoldenSample> samples,
+            @Nullable GoldenErrors errors) {
         return new GoldenSummary(
-                "output", DType.FLOAT32, 65_536, 0, 0.000123456789, 17, 1.23456e-6, 17, 1e-5, 1e-5, List.of());
+                "output",
+                DType.FLOAT32,
+                count,
+                mismatches,
+                0,
+                0,
+                mismatches,
+                maxAbsolute,
+                maxAbsoluteIndex,
+                maxRelative,
+                maxRelativeIndex,
+                1e-5,
+                1e-5,
+                "allclose",
+                List.of(new GoldenStatistic("MERE", mismatches == 0 ? 0 : 0.25, "below 9.765625E-4", mismatches == 0)),
+                samples,
+                errors);
     }
 
     private static RunReport.RankEntry rank(
@@ -218,6 +249,7 @@ final class SampleReports {
                 result,
                 reason,
                 hang,
+                null,
                 null,
                 null,
                 ran

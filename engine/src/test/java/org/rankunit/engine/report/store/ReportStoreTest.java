@@ -154,6 +154,7 @@ class ReportStoreTest {
                 new RunReport.Hang("all wait", List.of(new RankWait(0, "barrier #1", List.of(1)))),
                 null,
                 null,
+                new RunReport.Rounds(3, 1, 0, "fast", List.of(new RunReport.RoundPhase(0, "run", 1, 2, 3))),
                 new RunReport.Durations(7, 1, 2, 3, 4, 5, 0),
                 List.of(new RunReport.RankEntry(
                         0,
