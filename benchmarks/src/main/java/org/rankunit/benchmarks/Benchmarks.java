@@ -11,6 +11,7 @@ import org.rankunit.benchmarks.measure.Figure;
 import org.rankunit.benchmarks.overhead.OverheadSuite;
 import org.rankunit.benchmarks.pool.Makespans;
 import org.rankunit.benchmarks.pool.PoolSuite;
+import org.rankunit.benchmarks.report.ReportSuite;
 import org.rankunit.benchmarks.runtime.RuntimeSuite;
 import org.rankunit.benchmarks.scale.ScaleSuite;
 
@@ -24,10 +25,11 @@ public final class Benchmarks {
         List<String> options = new ArrayList<>(Arrays.asList(args).subList(2, args.length));
         boolean quick = options.remove("--quick");
         boolean json = options.remove("--json");
-        if (!List.of("overhead", "scale", "faults", "pool", "comm", "kernels", "runtime")
+        if (!List.of("overhead", "scale", "faults", "pool", "comm", "kernels", "runtime", "report")
                         .contains(args[0])
                 || !options.isEmpty()) {
-            System.err.println("usage: run.sh overhead|scale|faults|pool|comm|kernels|runtime [--quick] [--json]");
+            System.err.println(
+                    "usage: run.sh overhead|scale|faults|pool|comm|kernels|runtime|report [--quick] [--json]");
             System.exit(2);
         }
         Path peers = Path.of(args[1]);
@@ -39,6 +41,7 @@ public final class Benchmarks {
             case "comm" -> new CommSuite(quick, output).run();
             case "kernels" -> new KernelSuite(quick, output).run();
             case "runtime" -> new RuntimeSuite(quick, peers).run();
+            case "report" -> new ReportSuite(quick, output).run();
             default -> new FaultSuite(quick, output).run();
         };
         if (!json) {
