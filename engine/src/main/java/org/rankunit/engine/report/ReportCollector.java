@@ -229,8 +229,13 @@ public final class ReportCollector {
                         .map(span -> new RunReport.PhaseTime(
                                 span.phase().text(),
                                 clock.at(span.beginNanos()),
-                                RunClock.millis(span.endNanos() - span.beginNanos())))
+                                RunClock.millis(Math.max(0, endOf(span, end) - span.beginNanos()))))
                         .toList();
+    }
+
+    /** What the rank does before it reports the end of a test, such as to describe a failure, does not belong to the test. */
+    private static long endOf(Phase.Span span, RankEnd end) {
+        return span.phase() == Phase.RUN ? Math.min(span.endNanos(), end.endedNanos()) : span.endNanos();
     }
 
     /** Times of another node mean nothing here. */

@@ -13,7 +13,6 @@ import java.lang.reflect.Method;
 import java.lang.reflect.ParameterizedType;
 import java.lang.reflect.RecordComponent;
 import java.lang.reflect.Type;
-import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -40,6 +39,7 @@ final class PageData {
     private final Map<String, List<List<String>>> shapes = new LinkedHashMap<>();
     private final Map<Class<?>, List<Part>> parts = new LinkedHashMap<>();
     private final PageTexts texts = new PageTexts();
+    private final StringBuilder digits = new StringBuilder();
     private final JsonGenerator out;
 
     /** One component of a record. */
@@ -175,7 +175,7 @@ final class PageData {
         if (Double.isNaN(number) || Double.isInfinite(number)) {
             out.writeString(String.valueOf(number));
         } else if (whole / 1000.0 == number && Math.abs(whole) < 1L << 53) {
-            out.writeNumber(whole % 1000 == 0 ? String.valueOf(whole / 1000) : decimal(whole));
+            writeThousandths(whole);
         } else if (Math.abs(number) > Float.MAX_VALUE || Math.abs(number) < Float.MIN_NORMAL) {
             out.writeNumber(number);
         } else {
@@ -183,8 +183,21 @@ final class PageData {
         }
     }
 
-    private static String decimal(long thousandths) {
-        return BigDecimal.valueOf(thousandths, 3).stripTrailingZeros().toPlainString();
+    /** By hand, since a large report has a million of them. */
+    private void writeThousandths(long thousandths) throws IOException {
+        long size = Math.abs(thousandths);
+        int rest = (int) (size % 1000);
+        if (rest == 0) {
+            out.writeNumber(thousandths / 1000);
+            return;
+        }
+        digits.setLength(0);
+        digits.append(thousandths < 0 ? "-" : "").append(size / 1000).append('.');
+        for (int unit = 100; rest > 0; unit /= 10) {
+            digits.append((char) ('0' + rest / unit));
+            rest %= unit;
+        }
+        out.writeNumber(digits.toString());
     }
 
     private static @Nullable Object valueOf(Record record, Method accessor) {

@@ -20,6 +20,9 @@ public final class JsonReport implements ReportFormat {
     /** Also writes whether each check passed, so that readers need not derive it from the number of mismatches. */
     private final RecordCodec codec = new RecordCodec(Map.of(GoldenSummary.class, List.of("passed")));
 
+    /** Values of the report, of tests and of ranks have a line each. */
+    private static final int LEVELS = 4;
+
     @Override
     public String fileName() {
         return "report.json";
@@ -27,7 +30,7 @@ public final class JsonReport implements ReportFormat {
 
     @Override
     public void write(RunReport report, Path file) throws IOException {
-        Files.writeString(file, codec.encodePretty(report) + "\n");
+        Files.writeString(file, codec.encodePretty(report, LEVELS) + "\n");
     }
 
     /**

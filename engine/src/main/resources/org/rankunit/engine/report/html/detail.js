@@ -41,15 +41,15 @@ function ranksOf(test) {
     [column('Ranks'), column('Outcome'), column('In phase'), column('Message')],
     ordered.map(ranks => [ranges(ranks.map(each => each.rank)),
       el('span', { class: ['failed', 'died', 'unfinished'].includes(ranks[0].outcome) ? 'is-failed' : ranks[0].outcome === 'passed' ? 'is-passed' : null }, ranks[0].outcome),
-      ranks[0].failedIn || '', [firstLines(ranks[0].message), ranks[0].leftOut && el('span', { class: 'dim' }, ' (left out: ' + ranks[0].leftOut + ')')]]))];
+      ranks[0].failedIn || '', [firstLine(ranks[0].message), ranks[0].leftOut && el('span', { class: 'dim' }, ' (left out: ' + ranks[0].leftOut + ')')]]))];
 }
 
 const rankOrder = rank => ['failed', 'died', 'unfinished', 'released', 'aborted', 'skipped', 'passed', 'not-run'].indexOf(rank.outcome);
 
-function firstLines(text) {
+function firstLine(text) {
   if (!text) return '';
-  const lines = text.split('\n');
-  return lines.length <= 3 ? text : lines.slice(0, 3).join('\n') + ' …';
+  const end = text.indexOf('\n');
+  return end < 0 ? text : text.slice(0, end) + ' …';
 }
 
 function stacksOf(test) {
@@ -62,7 +62,7 @@ function stacksOf(test) {
   }
   if (stacks.size === 0) return null;
   return [el('h3', {}, 'Stacks'), el('div', { class: 'columns' }, [...stacks].map(([text, ranks]) =>
-    box('Stack', 'rank ' + ranges(ranks.map(rank => rank.rank)), ranks[0].message ? firstLines(ranks[0].message).split('\n')[0] + '\n' + text : text)))];
+    box('Stack', 'rank ' + ranges(ranks.map(rank => rank.rank)), ranks[0].message ? firstLine(ranks[0].message) + '\n' + text : text)))];
 }
 
 const box = (kind, title, text, aside) => el('figure', {}, el('figcaption', {}, title, aside),
@@ -115,7 +115,7 @@ function show(test) {
     return;
   }
   const parts = [
-    el('h2', {}, test.type && el('span', { class: 'dim' }, test.type + '.'), test.short),
+    el('h2', {}, test.type && el('span', { class: 'dim' }, breakable(test.type + '.')), breakable(test.short)),
     chipsOf(test), causeOf(test), test.retry && el('p', { class: 'note' }, 'This test was ' + test.retry),
     hangView(test), ranksOf(test), test.result === 'passed' ? null : goldensView(test),
     swimLanes(test), phasesOf(test), roundsOf(test), test.result === 'passed' ? goldensView(test) : null,

@@ -49,6 +49,9 @@ function number(value) {
   return value === 0 ? '0' : size >= 1e7 || size < 1e-4 ? value.toExponential(2) : String(Number(value.toPrecision(6)));
 }
 
+/** A name that may be wrapped between its words. */
+const breakable = name => name.split(/(?<=[a-z0-9])(?=[A-Z])|(?<=[._])/).flatMap((part, i) => i > 0 ? [el('wbr', {}), part] : [part]);
+
 const plural = (count, word) => count + ' ' + word + (count === 1 ? '' : 's');
 
 /** 0, 1, 2, 5 as "0-2, 5". */

@@ -12,7 +12,7 @@ const rowOf = new Map();
 function rowFor(test) {
   const row = el('tr', { id: 'row-' + test.id },
     el('td', { class: 'is-' + test.result }, el('span', { 'aria-hidden': 'true' }, SIGNS[test.result]), el('span', { class: 'unseen' }, test.result)),
-    el('td', {}, el('a', { href: '#' + test.id }, test.short, el('small', {}, test.type || test.displayName, test.attempt > 1 && ' · attempt ' + test.attempt))),
+    el('td', {}, el('a', { href: '#' + test.id }, breakable(test.short), el('small', {}, test.type || test.displayName, test.attempt > 1 && ' · attempt ' + test.attempt))),
     el('td', { class: 'number' }, test.variant.ranks || ''),
     el('td', { class: 'number dim' }, test.group > 0 ? time(test.took) : ''));
   rowOf.set(test, row);
@@ -173,4 +173,4 @@ document.addEventListener('keydown', keys);
 addEventListener('hashchange', follow);
 select(state.visible[0] || null);
 follow();
-document.documentElement.dataset.ready = 'true';
+document.documentElement.dataset.ready = Math.round(performance.now());

@@ -73,7 +73,7 @@ final class Messages {
             return random.nextInt();
         } else if (declared == long.class) {
             return random.nextLong();
-        } else if (declared == double.class) {
+        } else if (declared == double.class || declared == Double.class) {
             return random.nextBoolean() ? random.nextGaussian() : DOUBLES[random.nextInt(DOUBLES.length)];
         } else if (declared == boolean.class) {
             return random.nextBoolean();

@@ -73,6 +73,7 @@ final class Chromium implements AutoCloseable {
                         "--headless=new",
                         "--no-sandbox",
                         "--disable-gpu",
+                        "--disable-dev-shm-usage",
                         "--no-first-run",
                         "--disable-background-networking",
                         "--hide-scrollbars",

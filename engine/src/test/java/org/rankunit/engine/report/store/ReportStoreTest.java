@@ -48,6 +48,41 @@ class ReportStoreTest {
     }
 
     @Test
+    void valuesOfTestsAndRanksHaveALineEachAndWhatIsBelowHasNone() throws IOException {
+        store.write("1.0", "auto", EXECUTION, List.of(entry("a", 1)));
+
+        assertThat(Files.readString(file))
+                .contains(
+                        "\n  \"schemaVersion\" : 2,\n",
+                        "\n    \"group\" : 1,\n",
+                        "\n      \"failedIn\" : \"verify\",\n")
+                .contains("\n      \"busy\" : [ { \"lane\" : \"stream 1\", \"share\" : 0.5 } ],\n");
+    }
+
+    @Test
+    void thePageHasWhatAllExecutionsOfARunHaveWritten() throws IOException {
+        store.write("1.0", "auto", EXECUTION, List.of(entry("first", 1)));
+        store.write("1.0", "auto", EXECUTION, List.of(entry("second", 1)));
+
+        assertThat(Files.readString(file.resolveSibling("index.html")))
+                .startsWith("<!doctype html>")
+                .contains("\"first\"", "\"second\"");
+    }
+
+    @Test
+    void aPageThatCannotBeWrittenIsNamedAndTheOtherFileIsThere() throws IOException {
+        Path page = file.resolveSibling("index.html");
+        Files.createDirectories(page.resolve("in the way"));
+
+        assertThatThrownBy(() -> store.write("1.0", "auto", EXECUTION, List.of(entry("a", 1))))
+                .isInstanceOf(IOException.class)
+                .hasMessageStartingWith(page + " cannot be written, and says nothing of this run: ")
+                .hasMessageEndingWith(". Make room there, or set rankunit.output-dir.");
+        assertThat(read().tests()).containsExactly(entry("a", 1));
+        assertThat(file.resolveSibling(".index.html.new")).doesNotExist();
+    }
+
+    @Test
     void aTestThatIsRunAgainIsAFurtherAttempt() throws IOException {
         store.write("1.0", "auto", EXECUTION, List.of(entry("a", 1), entry("b", 1)));
         store.write("1.0", "auto", EXECUTION, List.of(entry("a", 1)));
