@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Measure: benchmarks/run.sh SUITE [--quick] [--json]. Suites: overhead, scale, faults, pool, comm, kernels, runtime, report.
+# Measure: benchmarks/run.sh SUITE [--quick] [--json]. Suites: overhead, scale, faults, pool, comm, kernels, golden, runtime, report.
 #
 # Prints a table, or with --json one object per figure and line. Peers alternate with ours in the same call; one that is not
 # installed is installed from Debian's packages where that is possible, and else reported as absent. JAVA_HOME chooses the JDK.
@@ -13,11 +13,11 @@ output=$here/target/output
 java=${JAVA_HOME:+$JAVA_HOME/bin/}java
 
 usage() {
-  echo "usage: benchmarks/run.sh overhead|scale|faults|pool|comm|kernels|runtime|report [--quick] [--json]" >&2
+  echo "usage: benchmarks/run.sh overhead|scale|faults|pool|comm|kernels|golden|runtime|report [--quick] [--json]" >&2
   exit 2
 }
 case "${1-}" in
-  overhead | scale | faults | pool | comm | kernels | runtime | report) ;;
+  overhead | scale | faults | pool | comm | kernels | golden | runtime | report) ;;
   *) usage ;;
 esac
 for option in "${@:2}"; do
@@ -32,6 +32,13 @@ if [ "$1" = overhead ] && ! python3 -c 'import torch' 2>/dev/null && ! /usr/bin/
     echo "Installing the peer python3-torch ..." >&2
     { apt-get update -qq && apt-get install -y -qq python3-torch; } >/dev/null 2>&1 \
       || echo "python3-torch cannot be installed; the peer is reported as absent" >&2
+  fi
+fi
+if [ "$1" = golden ] && ! python3 -c 'import numpy' 2>/dev/null && ! /usr/bin/python3 -c 'import numpy' 2>/dev/null; then
+  if command -v apt-get >/dev/null && [ "$(id -u)" = 0 ]; then
+    echo "Installing the peer python3-numpy ..." >&2
+    { apt-get update -qq && apt-get install -y -qq python3-numpy; } >/dev/null 2>&1 \
+      || echo "python3-numpy cannot be installed; the peer is reported as absent" >&2
   fi
 fi
 # Debian's PyTorch belongs to Debian's Python, which need not be the first one on the path.
@@ -74,6 +81,7 @@ fi
 if command -v cc >/dev/null; then
   cc -O2 "$here/peers/memcpy_windows.c" -o "$output/memcpy_windows"
   cc -O2 "$here/peers/round_trip.c" -o "$output/round_trip"
+  cc -O3 -march=native "$here/peers/two_streams.c" -o "$output/two_streams"
 fi
 
 mvn -B -q -f "$root/pom.xml" -Pbenchmarks -pl benchmarks -am -DskipTests package >&2
@@ -129,5 +137,7 @@ write_case Endless 4 1 "org.rankunit.benchmarks.faults.FaultRun.endless();"
 
 heap=()
 [ "$1" = scale ] && heap=(-Xmx256m)
+# Four arrays of 64 Mi elements and what they are made of.
+[ "$1" = golden ] && heap=(-Xmx3g)
 exec "$java" "${heap[@]}" -cp "$lib/*:$here/target/classes" -Dorg.slf4j.simpleLogger.defaultLogLevel=warn \
   org.rankunit.benchmarks.Benchmarks "$1" "$here/peers" "${@:2}"

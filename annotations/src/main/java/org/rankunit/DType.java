@@ -23,6 +23,18 @@ public enum DType {
     FLOAT32("float32", 4, Kind.FLOATING),
     /** IEEE 754 binary64, Java's {@code double}. */
     FLOAT64("float64", 8, Kind.FLOATING),
+    /**
+     * 8 bits, 4 of them exponent and 3 fraction: largest value 448, no infinities. As {@code torch.float8_e4m3fn}; larger values
+     * become NaN.
+     */
+    FLOAT8_E4M3FN("float8_e4m3fn", 1, Kind.FLOATING),
+    /** 8 bits, 5 of them exponent and 2 fraction: largest finite value 57344. As {@code torch.float8_e5m2}. */
+    FLOAT8_E5M2("float8_e5m2", 1, Kind.FLOATING),
+    /**
+     * HiFloat8 of Ascend devices: 8 bits, of which numbers near 1 have up to 3 bits of fraction; largest finite value 32768,
+     * smallest 2^-22; one zero. Source: arXiv 2409.16626.
+     */
+    HIFLOAT8("hifloat8", 1, Kind.FLOATING),
     /** Two's complement, 8 bits. */
     INT8("int8", 1, Kind.SIGNED),
     /** Two's complement, 16 bits. */

@@ -63,12 +63,7 @@ public interface RankBuffer {
      * @throws IllegalArgumentException if the buffer holds integers or booleans, or another number of elements
      */
     default void write(float... values) {
-        write(
-                switch (type()) {
-                    case FLOAT16 -> Values.float16(values);
-                    case BFLOAT16 -> Values.bfloat16(values);
-                    default -> Values.float32(values);
-                });
+        write(type().isFloating() && type() != DType.FLOAT64 ? Values.rounded(type(), values) : Values.float32(values));
     }
 
     /** Replace the whole content of a {@code FLOAT64} buffer; errors as with {@link #write(Values)}. */

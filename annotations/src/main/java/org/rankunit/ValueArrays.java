@@ -27,9 +27,29 @@ final class ValueArrays {
                     floats[i] = BFloat16.toFloat(memory.getShort(i * Short.BYTES));
                 }
             }
-            default -> throw values.wrongType("toFloats", "float16, bfloat16 and float32");
+            case FLOAT8_E4M3FN, FLOAT8_E5M2, HIFLOAT8 -> {
+                for (int i = 0; i < floats.length; i++) {
+                    floats[i] = (float) values.doubleAt(i);
+                }
+            }
+            default -> throw values.wrongType("toFloats", "float16, bfloat16, float32 and 8-bit floating types");
         }
         return floats;
+    }
+
+    static void copyFloats(Values values, ByteBuffer memory, int from, float[] to) {
+        int size = values.type().byteSize();
+        ByteBuffer part = memory.slice(from * size, to.length * size).order(ByteOrder.LITTLE_ENDIAN);
+        switch (values.type()) {
+            case FLOAT32 -> part.asFloatBuffer().get(to);
+            case FLOAT16 -> Float16.toFloats(part, to);
+            case BFLOAT16 -> {
+                for (int i = 0; i < to.length; i++) {
+                    to[i] = BFloat16.toFloat(part.getShort(i * Short.BYTES));
+                }
+            }
+            default -> throw values.wrongType("copyFloats", "float16, bfloat16 and float32");
+        }
     }
 
     static double[] doubles(Values values, ByteBuffer memory) {
@@ -110,7 +130,7 @@ final class ValueArrays {
     /** Returns the name of the method that reads a type, for the message about one that does not. */
     static String readerOf(DType type) {
         return switch (type) {
-            case FLOAT16, BFLOAT16, FLOAT32 -> "toFloats";
+            case FLOAT16, BFLOAT16, FLOAT32, FLOAT8_E4M3FN, FLOAT8_E5M2, HIFLOAT8 -> "toFloats";
             case FLOAT64 -> "toDoubles";
             case INT8, UINT8, INT16, UINT16, INT32 -> "toInts";
             case UINT32, INT64, UINT64 -> "toLongs";

@@ -1,6 +1,7 @@
 package org.rankunit;
 
 import static org.apiguardian.api.API.Status.EXPERIMENTAL;
+import static org.apiguardian.api.API.Status.INTERNAL;
 
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
@@ -10,6 +11,7 @@ import org.apiguardian.api.API;
 import org.jspecify.annotations.Nullable;
 import org.rankunit.internal.numbers.BFloat16;
 import org.rankunit.internal.numbers.Float16;
+import org.rankunit.internal.numbers.Float8;
 import org.rankunit.internal.numbers.ShortestDecimal;
 
 /**
@@ -70,6 +72,53 @@ public final class Values {
             shorts.put(BFloat16.fromFloat(value));
         }
         return new Values(DType.BFLOAT16, memory);
+    }
+
+    /** Round each value to the nearest FP8 E4M3FN, ties to even; magnitudes above 464 become NaN. */
+    public static Values float8e4m3fn(float... values) {
+        return float8(DType.FLOAT8_E4M3FN, Float8.E4M3FN, values);
+    }
+
+    /** Round each value to the nearest FP8 E5M2, ties to even; magnitudes from 61440 on become infinite. */
+    public static Values float8e5m2(float... values) {
+        return float8(DType.FLOAT8_E5M2, Float8.E5M2, values);
+    }
+
+    /** Round each value to the nearest HiFloat8, ties away from zero; magnitudes from 40960 on become infinite. */
+    public static Values hifloat8(float... values) {
+        return float8(DType.HIFLOAT8, Float8.HIFLOAT8, values);
+    }
+
+    private static Values float8(DType type, Float8 format, float... values) {
+        ByteBuffer memory = room(type, values.length);
+        for (int i = 0; i < values.length; i++) {
+            memory.put(i, format.fromFloat(values[i]));
+        }
+        return new Values(type, memory);
+    }
+
+    /**
+     * Round each value to a floating type, as the method named after the type does.
+     *
+     * @throws IllegalArgumentException if the type is not floating
+     */
+    public static Values rounded(DType type, float... values) {
+        return switch (type) {
+            case FLOAT16 -> float16(values);
+            case BFLOAT16 -> bfloat16(values);
+            case FLOAT32 -> float32(values);
+            case FLOAT64 -> {
+                ByteBuffer memory = room(type, values.length);
+                for (int i = 0; i < values.length; i++) {
+                    memory.putDouble(i * Double.BYTES, values[i]);
+                }
+                yield new Values(type, memory);
+            }
+            case FLOAT8_E4M3FN -> float8e4m3fn(values);
+            case FLOAT8_E5M2 -> float8e5m2(values);
+            case HIFLOAT8 -> hifloat8(values);
+            default -> throw new IllegalArgumentException(type + " is not a floating type.");
+        };
     }
 
     /** Create {@link DType#FLOAT32} values. */
@@ -211,6 +260,9 @@ public final class Values {
         return switch (type) {
             case FLOAT16 -> Float16.toFloat(memory.getShort(index * Short.BYTES));
             case BFLOAT16 -> BFloat16.toFloat(memory.getShort(index * Short.BYTES));
+            case FLOAT8_E4M3FN -> Float8.E4M3FN.toFloat(memory.get(index));
+            case FLOAT8_E5M2 -> Float8.E5M2.toFloat(memory.get(index));
+            case HIFLOAT8 -> Float8.HIFLOAT8.toFloat(memory.get(index));
             case FLOAT32 -> memory.getFloat(index * Float.BYTES);
             case FLOAT64 -> memory.getDouble(index * Double.BYTES);
             default -> throw wrongType("doubleAt", "a floating type");
@@ -253,8 +305,21 @@ public final class Values {
         };
     }
 
+    /** Copy some elements of {@code FLOAT16}, {@code BFLOAT16} or {@code FLOAT32}, from an index on, widened exactly. */
+    @API(status = INTERNAL, since = "0.1")
+    public void copyFloats(int from, float[] to) {
+        ValueArrays.copyFloats(this, memory, from, to);
+    }
+
+    /** Tell whether some elements have the same bits as those of other values of the same type and count. */
+    @API(status = INTERNAL, since = "0.1")
+    public boolean sameBits(Values other, int from, int elements) {
+        int size = type.byteSize();
+        return memory.slice(from * size, elements * size).equals(other.memory.slice(from * size, elements * size));
+    }
+
     /**
-     * Copy the elements of {@code FLOAT16}, {@code BFLOAT16} or {@code FLOAT32}, widened exactly.
+     * Copy the elements of a floating type but {@code FLOAT64}, widened exactly.
      *
      * @throws IllegalStateException for any other type; {@code FLOAT64} would lose digits: use {@link #toDoubles()}
      */
@@ -335,6 +400,9 @@ public final class Values {
         return switch (type) {
             case FLOAT16 -> ShortestDecimal.ofFloat16(doubleAt(index));
             case BFLOAT16 -> ShortestDecimal.ofBFloat16(doubleAt(index));
+            case FLOAT8_E4M3FN -> ShortestDecimal.ofFloat8(doubleAt(index), Float8.E4M3FN);
+            case FLOAT8_E5M2 -> ShortestDecimal.ofFloat8(doubleAt(index), Float8.E5M2);
+            case HIFLOAT8 -> ShortestDecimal.ofFloat8(doubleAt(index), Float8.HIFLOAT8);
             case FLOAT32 -> ShortestDecimal.ofFloat(doubleAt(index));
             case FLOAT64 -> ShortestDecimal.ofDouble(doubleAt(index));
             case BOOL -> truth(longAt(index));

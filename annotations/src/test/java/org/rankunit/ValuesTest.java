@@ -13,6 +13,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.rankunit.internal.numbers.Float16;
+import org.rankunit.internal.numbers.Float8;
 
 class ValuesTest {
 
@@ -63,6 +64,9 @@ class ValuesTest {
                 case FLOAT16 -> assertSame(values.doubleAt(i), Float16.toFloat((short) bits));
                 case BFLOAT16 -> assertSame(values.doubleAt(i), Float.intBitsToFloat((int) bits << 16));
                 case FLOAT32 -> assertSame(values.doubleAt(i), Float.intBitsToFloat((int) bits));
+                case FLOAT8_E4M3FN -> assertSame(values.doubleAt(i), Float8.E4M3FN.toFloat((byte) bits));
+                case FLOAT8_E5M2 -> assertSame(values.doubleAt(i), Float8.E5M2.toFloat((byte) bits));
+                case HIFLOAT8 -> assertSame(values.doubleAt(i), Float8.HIFLOAT8.toFloat((byte) bits));
                 case FLOAT64 -> assertSame(values.doubleAt(i), Double.longBitsToDouble(bits));
                 case INT8 -> assertThat(values.longAt(i)).isEqualTo((byte) bits);
                 case INT16 -> assertThat(values.longAt(i)).isEqualTo((short) bits);
@@ -160,8 +164,9 @@ class ValuesTest {
     void aReaderForAnotherTypeSaysWhichOneToUse() {
         assertThatIllegalStateException()
                 .isThrownBy(() -> Values.float64(1, 2).toFloats())
-                .withMessage("toFloats() reads float16, bfloat16 and float32, but these are 2 x float64."
-                        + " toDoubles() reads them.");
+                .withMessage(
+                        "toFloats() reads float16, bfloat16, float32 and 8-bit floating types, but these are 2 x float64."
+                                + " toDoubles() reads them.");
         assertThatIllegalStateException()
                 .isThrownBy(() -> Values.uint32(1).toInts())
                 .withMessageEndingWith("but these are 1 x uint32. toLongs() reads them.");

@@ -122,11 +122,7 @@ public final class AllRanks {
         for (int i = 0; i < count; i++) {
             rounded[i] = (float) sums[i];
         }
-        return switch (type) {
-            case FLOAT16 -> Values.float16(rounded);
-            case BFLOAT16 -> Values.bfloat16(rounded);
-            default -> Values.float32(rounded);
-        };
+        return Values.rounded(type, rounded);
     }
 
     private static List<Values> gathered(RankContext rank, RankBuffer buffer) {

@@ -113,7 +113,7 @@ public final class Standard {
      * that names no standard.
      *
      * <p>(rtol, atol): {@code FLOAT16} (1e-3, 1e-5), {@code BFLOAT16} (1.6e-2, 1e-5), {@code FLOAT32} (1.3e-6, 1e-5),
-     * {@code FLOAT64} (1e-7, 1e-7). Integers and booleans are compared exactly. Source: {@code torch.testing.assert_close} of
+     * {@code FLOAT64} (1e-7, 1e-7). Integers and booleans are compared exactly, and so are floating types of 8 bits. Source: {@code torch.testing.assert_close} of
      * PyTorch.
      */
     public static Standard close() {
@@ -143,7 +143,8 @@ public final class Standard {
 
     /**
      * Relative and absolute bound, and the share of elements that may exceed it, all the same number: {@code FLOAT16} 1e-3,
-     * {@code BFLOAT16} 4e-3, {@code FLOAT32} 1e-4, {@code FLOAT64} 1e-4. Integers and booleans are compared exactly.
+     * {@code BFLOAT16} 4e-3, {@code FLOAT32} 1e-4, {@code FLOAT64} 1e-4. Integers and booleans are compared exactly; it says
+     * nothing of types of 8 bits.
      *
      * <p>The share is rounded down, so that an output with fewer than 1,000 {@code FLOAT16} elements must match in all of them.
      * Source: the default of AscendOpTest, known as "double per mille" and "double per ten thousand".
@@ -163,7 +164,7 @@ public final class Standard {
 
     /**
      * MERE, the mean relative error, is below a threshold, and MARE, the largest, below 10 times it: {@code FLOAT16} 2^-10,
-     * {@code BFLOAT16} 2^-7, {@code FLOAT32} 2^-13. A relative error is {@code |actual - expected| / (|expected| + 1e-7)}.
+     * {@code BFLOAT16} 2^-7, {@code FLOAT32} 2^-13, {@code FLOAT8_E4M3FN} 2^-3, {@code FLOAT8_E5M2} 2^-2. A relative error is {@code |actual - expected| / (|expected| + 1e-7)}.
      *
      * <p>The golden has to be computed in a higher precision. Source: hicann/opbase,
      * {@code docs/zh/ops_precision_standard/experimental_standard.md}.
@@ -194,8 +195,16 @@ public final class Standard {
             double bound = threshold(name, golden, type);
             return Criteria.of(name, new Tolerance(bound, bound, false))
                     .allowing(0.01)
-                    .limitedTo(new Closeness.Steps(32, type == DType.FLOAT32 ? 0.01 : 0.1, type));
+                    .limitedTo(new Closeness.Steps(32, mostOf(type), type));
         });
+    }
+
+    private static double mostOf(DType type) {
+        return switch (type) {
+            case FLOAT32 -> 0.01;
+            case FLOAT8_E4M3FN, FLOAT8_E5M2 -> 1;
+            default -> 0.1;
+        };
     }
 
     /**
@@ -297,7 +306,9 @@ public final class Standard {
         String name = "reduction of " + terms + (terms == 1 ? " term" : " terms");
         return of(name, (golden, expected) -> {
             DType type = expected.type();
-            threshold(name, golden, type);
+            if (type != DType.FLOAT16 && type != DType.BFLOAT16 && type != DType.FLOAT32) {
+                throw unknown(name, golden, type);
+            }
             double bias = type == DType.FLOAT16 ? 0x1p-10 : type == DType.BFLOAT16 ? 0x1p-7 : 0x1p-14;
             double few = type == DType.FLOAT16 ? 0x1p-8 : type == DType.BFLOAT16 ? 0x1p-7 : 0x1p-11;
             double bound = terms < MANY_TERMS ? few : 2 * few;
@@ -358,10 +369,15 @@ public final class Standard {
             case FLOAT16 -> 0x1p-10;
             case BFLOAT16 -> 0x1p-7;
             case FLOAT32 -> 0x1p-13;
-            default ->
-                throw new IllegalArgumentException(golden + ": the standard \"" + standard + "\" says nothing of "
-                        + type + ". Choose another one, such as Standard.close().");
+            case FLOAT8_E4M3FN -> 0x1p-3;
+            case FLOAT8_E5M2 -> 0x1p-2;
+            default -> throw unknown(standard, golden, type);
         };
+    }
+
+    private static IllegalArgumentException unknown(String standard, String golden, DType type) {
+        return new IllegalArgumentException(golden + ": the standard \"" + standard + "\" says nothing of " + type
+                + ". Choose another one, such as Standard.close().");
     }
 
     private static void requireFloating(String standard, String golden, DType type) {

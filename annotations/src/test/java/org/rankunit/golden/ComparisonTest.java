@@ -104,6 +104,55 @@ class ComparisonTest {
         }
     }
 
+    /** What is skipped must not be missed: one element of many is changed, and all counts are those of a plain loop. */
+    @ParameterizedTest
+    @EnumSource(names = {"FLOAT16", "BFLOAT16", "FLOAT32", "FLOAT64"})
+    void largeArraysAgreeWithAPlainLoop(DType type) {
+        float[] special = {0f, -0f, Float.NaN, Float.POSITIVE_INFINITY, Float.MIN_VALUE, 1e30f, -1e30f, 1e-30f, 65504f};
+        for (int round = 0; round < ROUNDS; round++) {
+            int count = 5000 + random.nextInt(3000);
+            double rtol = random.nextBoolean() ? 0 : Math.scalb(1.0, -random.nextInt(14));
+            double atol = random.nextInt(3) > 0 ? 0 : Math.scalb(1.0, -random.nextInt(14));
+            float[] wanted = new float[count];
+            float[] found = new float[count];
+            boolean noisy = random.nextBoolean();
+            for (int i = 0; i < count; i++) {
+                wanted[i] = (float) random.nextGaussian();
+                found[i] = noisy ? wanted[i] * (1 + (float) rtol * random.nextFloat()) : wanted[i];
+            }
+            for (int changed = random.nextInt(4); changed > 0; changed--) {
+                int index = random.nextInt(count);
+                wanted[index] = random.nextBoolean() ? special[random.nextInt(special.length)] : wanted[index];
+                found[index] = random.nextBoolean() ? special[random.nextInt(special.length)] : wanted[index] * 1.0001f;
+            }
+            Values expected = Values.rounded(type, wanted);
+            Values actual = Values.rounded(type, found);
+            Tolerance tolerance =
+                    random.nextInt(5) == 0 ? Tolerance.ofBits() : new Tolerance(rtol, atol, random.nextBoolean());
+
+            GoldenSummary summary = summary(new Comparison(expected, actual, Criteria.of("x", tolerance)));
+
+            int mismatches = 0;
+            int bits = 0;
+            Extremes extremes = new Extremes();
+            for (int i = 0; i < count; i++) {
+                boolean sameBits = expected.bitsAt(i) == actual.bitsAt(i);
+                boolean equal =
+                        tolerance.bits() ? sameBits : reference(expected.doubleAt(i), actual.doubleAt(i), tolerance);
+                bits += sameBits ? 0 : 1;
+                mismatches += equal ? 0 : 1;
+                double difference = Math.abs(actual.doubleAt(i) - expected.doubleAt(i));
+                extremes.add(i, difference, Math.abs(expected.doubleAt(i)));
+            }
+            assertThat(summary.mismatches()).isEqualTo(mismatches);
+            assertThat(summary.bitDifferences()).isEqualTo(bits);
+            assertThat(summary.maxAbsolute()).isEqualTo(extremes.absolute());
+            assertThat(summary.maxAbsoluteIndex()).isEqualTo(extremes.absoluteIndex());
+            assertThat(summary.maxRelative()).isEqualTo(extremes.relative());
+            assertThat(summary.maxRelativeIndex()).isEqualTo(extremes.relativeIndex());
+        }
+    }
+
     @Test
     void unsignedNumbersAreRoundedToTheNearestDouble() {
         for (int i = 0; i < 100_000; i++) {

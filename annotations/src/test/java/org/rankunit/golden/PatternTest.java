@@ -26,7 +26,11 @@ import org.rankunit.golden.compare.Criteria;
 import org.rankunit.golden.compare.Tolerance;
 import org.rankunit.golden.pattern.NeverWritten;
 
-/** A pattern that is planted in random data is named; where one element does not fit, none is. */
+/**
+ * A pattern that is planted in random data is named; where one element does not fit, none is.
+ *
+ * <p>With two or three bits of fraction, sums and products are rounded too far for a pattern to be more than a coincidence.
+ */
 class PatternTest {
 
     private static final int COUNT = 256;
@@ -151,7 +155,7 @@ class PatternTest {
         Arrays.fill(bytes, 0, type.byteSize(), (byte) 0x42);
         assertThat(failure(golden, ReadOutput.of(Values.decode(type, bytes)))).hasMessageNotContaining(never);
         Arrays.fill(bytes, 0, 3 * type.byteSize(), (byte) 0);
-        if (type == DType.INT8 || type == DType.UINT8) {
+        if (type.byteSize() == 1 && type != DType.BOOL) {
             assertThat(failure(golden, ReadOutput.of(Values.decode(type, bytes))))
                     .as("a byte alone may be anything")
                     .hasMessageNotContaining(never);
@@ -170,7 +174,9 @@ class PatternTest {
     }
 
     @ParameterizedTest
-    @EnumSource(mode = Mode.EXCLUDE, names = "BOOL")
+    @EnumSource(
+            mode = Mode.EXCLUDE,
+            names = {"BOOL", "FLOAT8_E4M3FN", "FLOAT8_E5M2", "HIFLOAT8"})
     void swappedBlocks(DType type) {
         // 33 of 256: in any two blocks of these sizes some element differs from its partner, whatever the type.
         expect(type, pattern("[64, 97) and [128, 161) are swapped"), expected -> {
@@ -225,7 +231,9 @@ class PatternTest {
     }
 
     @ParameterizedTest
-    @EnumSource(mode = Mode.EXCLUDE, names = "BOOL")
+    @EnumSource(
+            mode = Mode.EXCLUDE,
+            names = {"BOOL", "FLOAT8_E4M3FN", "FLOAT8_E5M2", "HIFLOAT8"})
     void aConstantOffset(DType type) {
         String offset = type.isFloating() ? "7.0" : "7";
         expect(
@@ -236,7 +244,9 @@ class PatternTest {
     }
 
     @ParameterizedTest
-    @EnumSource(mode = Mode.EXCLUDE, names = "BOOL")
+    @EnumSource(
+            mode = Mode.EXCLUDE,
+            names = {"BOOL", "FLOAT8_E4M3FN", "FLOAT8_E5M2", "HIFLOAT8"})
     void aConstantFactor(DType type) {
         String three = type.isFloating() ? "3.0" : "3";
         expect(type, pattern("every differing element is expected x " + three), expected -> i -> expected[i] * 3);
@@ -411,9 +421,7 @@ class PatternTest {
             bytes[i] = (byte) numbers[i];
         }
         return switch (type) {
-            case FLOAT16 -> Values.float16(floats);
-            case BFLOAT16 -> Values.bfloat16(floats);
-            case FLOAT32 -> Values.float32(floats);
+            case FLOAT16, BFLOAT16, FLOAT32, FLOAT8_E4M3FN, FLOAT8_E5M2, HIFLOAT8 -> Values.rounded(type, floats);
             case FLOAT64 -> Values.float64(numbers);
             case INT8 -> Values.int8(bytes);
             case INT16 -> Values.int16(shorts);

@@ -226,6 +226,8 @@ class StandardTest {
                 Arguments.of(Values.float32(tiny), Values.float32(-tiny), Values.float32(-2 * tiny)),
                 Arguments.of(Values.float16(2048), Values.float16(2052), Values.float16(2054)),
                 Arguments.of(Values.bfloat16(1), Values.bfloat16(0.9921875f), Values.bfloat16(0.98828125f)),
+                Arguments.of(Values.float8e4m3fn(1), Values.float8e4m3fn(1.25f), Values.float8e4m3fn(1.375f)),
+                Arguments.of(Values.hifloat8(1), Values.hifloat8(0.875f), Values.hifloat8(0.8125f)),
                 Arguments.of(Values.int32(7), Values.int32(5), Values.int32(4)),
                 Arguments.of(Values.uint8(255), Values.uint8(253), Values.uint8(252)),
                 Arguments.of(

@@ -6,6 +6,7 @@ import java.util.Arrays;
 import java.util.List;
 import org.rankunit.benchmarks.comm.CommSuite;
 import org.rankunit.benchmarks.faults.FaultSuite;
+import org.rankunit.benchmarks.golden.GoldenSuite;
 import org.rankunit.benchmarks.kernels.KernelSuite;
 import org.rankunit.benchmarks.measure.Figure;
 import org.rankunit.benchmarks.overhead.OverheadSuite;
@@ -25,11 +26,11 @@ public final class Benchmarks {
         List<String> options = new ArrayList<>(Arrays.asList(args).subList(2, args.length));
         boolean quick = options.remove("--quick");
         boolean json = options.remove("--json");
-        if (!List.of("overhead", "scale", "faults", "pool", "comm", "kernels", "runtime", "report")
+        if (!List.of("overhead", "scale", "faults", "pool", "comm", "kernels", "golden", "runtime", "report")
                         .contains(args[0])
                 || !options.isEmpty()) {
             System.err.println(
-                    "usage: run.sh overhead|scale|faults|pool|comm|kernels|runtime|report [--quick] [--json]");
+                    "usage: run.sh overhead|scale|faults|pool|comm|kernels|golden|runtime|report [--quick] [--json]");
             System.exit(2);
         }
         Path peers = Path.of(args[1]);
@@ -40,6 +41,7 @@ public final class Benchmarks {
             case "pool" -> new PoolSuite(quick, output).run();
             case "comm" -> new CommSuite(quick, output).run();
             case "kernels" -> new KernelSuite(quick, output).run();
+            case "golden" -> new GoldenSuite(quick, peers, output).run();
             case "runtime" -> new RuntimeSuite(quick, peers).run();
             case "report" -> new ReportSuite(quick, output).run();
             default -> new FaultSuite(quick, output).run();

@@ -81,7 +81,32 @@ public final class Comparison {
 
     private void measureFloating(Measurements measurements) {
         int count = expected.count();
-        for (int i = 0; i < count; i++) {
+        int done = 0;
+        if (Chunks.applyTo(type, criteria)) {
+            Chunks chunks = new Chunks(expected, actual, criteria);
+            for (; done + Chunks.SIZE <= count; done += Chunks.SIZE) {
+                if (!chunks.skip(done, measurements)) {
+                    measure(chunks, done, measurements);
+                }
+            }
+        }
+        measure(done, count, measurements);
+    }
+
+    private void measure(Chunks chunks, int from, Measurements measurements) {
+        if (!chunks.looksAtNumbers()) {
+            measure(from, from + Chunks.SIZE, measurements);
+            return;
+        }
+        for (int i = 0; i < Chunks.SIZE; i++) {
+            if (!chunks.skipOne(i, measurements)) {
+                measure(from + i, from + i + 1, measurements);
+            }
+        }
+    }
+
+    private void measure(int from, int to, Measurements measurements) {
+        for (int i = from; i < to; i++) {
             double wanted = expected.doubleAt(i);
             double found = actual.doubleAt(i);
             measurements.add(i, wanted, found, expected.bitsAt(i) == actual.bitsAt(i), differs(i, wanted, found));

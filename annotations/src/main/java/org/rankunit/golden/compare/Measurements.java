@@ -45,6 +45,11 @@ public final class Measurements {
         extremes.add(index, Math.abs(actual - expected), Math.abs(expected));
     }
 
+    /** Add elements that are within the tolerance and whose bits differ, but which are no further off than one added before. */
+    void addBitDifferences(int elements) {
+        bitDifferences += elements;
+    }
+
     /** Add an element of another type whose bits differ. */
     void addExact(int index, long distance, double expectedMagnitude, boolean differs) {
         bitDifferences++;

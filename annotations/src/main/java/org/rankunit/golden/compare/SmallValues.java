@@ -19,6 +19,8 @@ public record SmallValues(double threshold, double error) {
             case FLOAT16 -> new SmallValues(0x1p-11, 0x1p-16);
             case BFLOAT16 -> new SmallValues(0x1p-8, 0x1p-16);
             case FLOAT32 -> new SmallValues(0x1p-14, 0x1p-30);
+            case FLOAT8_E4M3FN -> new SmallValues(0x1p-4, 0x1p-6);
+            case FLOAT8_E5M2 -> new SmallValues(0x1p-3, 0x1p-5);
             default -> none();
         };
     }

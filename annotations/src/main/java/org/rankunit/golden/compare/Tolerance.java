@@ -19,7 +19,7 @@ public record Tolerance(Closeness closeness, boolean nanEqualsNan) {
         return new Tolerance(new Closeness.SameBits(), false);
     }
 
-    /** The defaults of PyTorch's {@code torch.testing.assert_close}; its types of 8 bits have those of bfloat16. */
+    /** The defaults of PyTorch's {@code torch.testing.assert_close}, which has none for types of 8 bits. */
     public static Tolerance defaultFor(DType type) {
         return switch (type) {
             case FLOAT16 -> new Tolerance(1e-3, 1e-5, false);

@@ -1,6 +1,8 @@
 package org.rankunit.golden.compare;
 
+import org.jspecify.annotations.Nullable;
 import org.rankunit.DType;
+import org.rankunit.internal.numbers.Float8;
 
 /** Count units in the last place: the steps from one element of a floating type to another. */
 final class Ulps {
@@ -16,17 +18,35 @@ final class Ulps {
 
     /** Get the size of one step at this magnitude, which need not be exactly representable. */
     static double size(double magnitude, DType type) {
+        Float8 format = formatOf(type);
+        if (format != null) {
+            return format.stepAt(magnitude);
+        }
         return Math.scalb(1.0, exponent(magnitude, type) - fractionBits(type));
     }
 
     /** Number the elements in ascending order; both zeros are 0. */
     private static long ordinal(double value, DType type) {
         double magnitude = Math.abs(value);
+        Float8 format = formatOf(type);
+        if (format != null) {
+            long steps = format.stepsFromZero(magnitude);
+            return value < 0 ? -steps : steps;
+        }
         int exponent = exponent(magnitude, type);
         int fraction = fractionBits(type);
         long binades = (long) (exponent - smallestExponent(type)) << fraction;
         long steps = binades + (long) Math.scalb(magnitude, fraction - exponent);
         return value < 0 ? -steps : steps;
+    }
+
+    private static @Nullable Float8 formatOf(DType type) {
+        return switch (type) {
+            case FLOAT8_E4M3FN -> Float8.E4M3FN;
+            case FLOAT8_E5M2 -> Float8.E5M2;
+            case HIFLOAT8 -> Float8.HIFLOAT8;
+            default -> null;
+        };
     }
 
     private static int exponent(double magnitude, DType type) {

@@ -14,6 +14,9 @@ public final class NeverWritten implements MismatchPattern {
 
     private static final byte FILL = (byte) 0xAB;
 
+    /** Its only one. */
+    private static final byte HIFLOAT8_NAN = (byte) 0x80;
+
     private final byte[] actual;
     private final byte[] pattern;
 
@@ -37,7 +40,7 @@ public final class NeverWritten implements MismatchPattern {
         byte[] bytes = new byte[type.byteSize()];
         Arrays.fill(bytes, FILL);
         if (type.isFloating()) {
-            bytes[bytes.length - 1] = (byte) 0xFF;
+            bytes[bytes.length - 1] = type == DType.HIFLOAT8 ? HIFLOAT8_NAN : (byte) 0xFF;
         }
         if (type == DType.FLOAT64) {
             bytes[bytes.length - 2] = (byte) 0xFB;

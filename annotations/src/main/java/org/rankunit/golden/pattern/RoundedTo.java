@@ -2,12 +2,15 @@ package org.rankunit.golden.pattern;
 
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
 import org.rankunit.DType;
 import org.rankunit.Values;
 import org.rankunit.golden.compare.Comparison;
 
 /** The expected elements, rounded to a type with fewer digits on the way. */
 record RoundedTo(Comparison comparison, DType type) implements MismatchPattern {
+
+    private static final List<DType> OF_8_BITS = List.of(DType.FLOAT8_E4M3FN, DType.FLOAT8_E5M2, DType.HIFLOAT8);
 
     static Optional<MismatchPattern> in(Comparison comparison, Samples samples) {
         return narrower(comparison.expected().type()).stream()
@@ -19,21 +22,22 @@ record RoundedTo(Comparison comparison, DType type) implements MismatchPattern {
     /** The one with the most digits first: what is rounded to it may be rounded to the next by chance. */
     private static List<DType> narrower(DType type) {
         return switch (type) {
-            case FLOAT64 -> List.of(DType.FLOAT32, DType.FLOAT16, DType.BFLOAT16);
-            case FLOAT32 -> List.of(DType.FLOAT16, DType.BFLOAT16);
-            case FLOAT16 -> List.of(DType.BFLOAT16);
+            case FLOAT64 -> joined(List.of(DType.FLOAT32, DType.FLOAT16, DType.BFLOAT16), OF_8_BITS);
+            case FLOAT32 -> joined(List.of(DType.FLOAT16, DType.BFLOAT16), OF_8_BITS);
+            case FLOAT16 -> joined(List.of(DType.BFLOAT16), OF_8_BITS);
+            case BFLOAT16 -> OF_8_BITS;
             default -> List.of();
         };
+    }
+
+    private static List<DType> joined(List<DType> some, List<DType> others) {
+        return Stream.concat(some.stream(), others.stream()).toList();
     }
 
     @Override
     public boolean explains(int index) {
         float expected = (float) comparison.expected().doubleAt(index);
-        double rounded = switch (type) {
-            case FLOAT16 -> Values.float16(expected).doubleAt(0);
-            case BFLOAT16 -> Values.bfloat16(expected).doubleAt(0);
-            default -> expected;
-        };
+        double rounded = Values.rounded(type, expected).doubleAt(0);
         return rounded == comparison.actual().doubleAt(index);
     }
 

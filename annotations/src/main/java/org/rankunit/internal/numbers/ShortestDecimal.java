@@ -34,6 +34,11 @@ public final class ShortestDecimal {
         return of(value, text -> BFloat16.toFloat(BFloat16.fromFloat(Float.parseFloat(text))));
     }
 
+    /** Format a value that a format of 8 bits holds exactly. */
+    public static String ofFloat8(double value, Float8 format) {
+        return of(value, text -> format.toFloat(format.fromFloat(Float.parseFloat(text))));
+    }
+
     /** Format a value that a {@code float} holds exactly. */
     public static String ofFloat(double value) {
         return of(value, Float::parseFloat);
