@@ -47,7 +47,7 @@ show_steps() {
 
 set_up
 mkdir -p target
-rm -rf "$RESULTS/surefire-reports" "$REPORT"
+rm -rf "$RESULTS/surefire-reports" "$REPORT" "${REPORT%/*}/index.html"
 echo "Building with JDK $(java_version), and running the samples on the simulator. Maven's output: $LOG"
 
 status=0
@@ -58,6 +58,7 @@ if [[ -f "$REPORT" ]]; then
     echo "The tests of the samples; each test with a RankContext ran in one JVM per rank:"
     show_tests sample-tests
     echo
+    echo "The run as a page:    ${REPORT%/*}/index.html"
     echo "What each rank did:   $REPORT"
     echo "For JUnit's readers:  $RESULTS/surefire-reports"
 fi

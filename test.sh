@@ -109,6 +109,8 @@ fi
 set_up_other_processor
 set_up_mpi
 set_up_if_possible clang-format-14
+set_up_if_possible chromium
+has chromium || echo "The page of the report is not tested in a browser: there is no chromium."
 check_cpp_format
 for module in "${MODULES[@]}"; do
     rm -rf "$module/target/surefire-reports" "$module/target/invoker-reports"

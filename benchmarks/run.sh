@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Measure: benchmarks/run.sh SUITE [--quick] [--json]. Suites: overhead, scale, faults, pool, comm, kernels, golden, runtime.
+# Measure: benchmarks/run.sh SUITE [--quick] [--json]. Suites: overhead, scale, faults, pool, comm, kernels, golden, runtime, report.
 #
 # Prints a table, or with --json one object per figure and line. Peers alternate with ours in the same call; one that is not
 # installed is installed from Debian's packages where that is possible, and else reported as absent. JAVA_HOME chooses the JDK.
@@ -13,11 +13,11 @@ output=$here/target/output
 java=${JAVA_HOME:+$JAVA_HOME/bin/}java
 
 usage() {
-  echo "usage: benchmarks/run.sh overhead|scale|faults|pool|comm|kernels|golden|runtime [--quick] [--json]" >&2
+  echo "usage: benchmarks/run.sh overhead|scale|faults|pool|comm|kernels|golden|runtime|report [--quick] [--json]" >&2
   exit 2
 }
 case "${1-}" in
-  overhead | scale | faults | pool | comm | kernels | golden | runtime) ;;
+  overhead | scale | faults | pool | comm | kernels | golden | runtime | report) ;;
   *) usage ;;
 esac
 for option in "${@:2}"; do

@@ -22,5 +22,6 @@ new File(basedir, 'target/cache/rankunit/kernels').eachFileRecurse { if (it.name
 assert libraries == ['libscale.so']
 
 def report = new JsonSlurper().parse(new File(basedir, 'target/rankunit/report.json'))
+assert report.schemaVersion == 2
 assert report.tests.size() == 2
 assert report.tests.every { it.milliseconds.compile >= 0 }

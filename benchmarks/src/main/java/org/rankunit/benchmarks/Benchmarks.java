@@ -12,6 +12,7 @@ import org.rankunit.benchmarks.measure.Figure;
 import org.rankunit.benchmarks.overhead.OverheadSuite;
 import org.rankunit.benchmarks.pool.Makespans;
 import org.rankunit.benchmarks.pool.PoolSuite;
+import org.rankunit.benchmarks.report.ReportSuite;
 import org.rankunit.benchmarks.runtime.RuntimeSuite;
 import org.rankunit.benchmarks.scale.ScaleSuite;
 
@@ -25,11 +26,11 @@ public final class Benchmarks {
         List<String> options = new ArrayList<>(Arrays.asList(args).subList(2, args.length));
         boolean quick = options.remove("--quick");
         boolean json = options.remove("--json");
-        if (!List.of("overhead", "scale", "faults", "pool", "comm", "kernels", "golden", "runtime")
+        if (!List.of("overhead", "scale", "faults", "pool", "comm", "kernels", "golden", "runtime", "report")
                         .contains(args[0])
                 || !options.isEmpty()) {
             System.err.println(
-                    "usage: run.sh overhead|scale|faults|pool|comm|kernels|golden|runtime [--quick] [--json]");
+                    "usage: run.sh overhead|scale|faults|pool|comm|kernels|golden|runtime|report [--quick] [--json]");
             System.exit(2);
         }
         Path peers = Path.of(args[1]);
@@ -42,6 +43,7 @@ public final class Benchmarks {
             case "kernels" -> new KernelSuite(quick, output).run();
             case "golden" -> new GoldenSuite(quick, peers, output).run();
             case "runtime" -> new RuntimeSuite(quick, peers).run();
+            case "report" -> new ReportSuite(quick, output).run();
             default -> new FaultSuite(quick, output).run();
         };
         if (!json) {

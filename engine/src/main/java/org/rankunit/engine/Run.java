@@ -194,7 +194,7 @@ final class Run {
                 RankGroups groups = new RankGroups(
                         specOf(settings, session, reservations.runtimeIds(), kernels, folder, command),
                         reservations,
-                        history::groupEnded)) {
+                        history.groups())) {
             TraceFolder traces =
                     new TraceFolder(settings.outputFolder(), settings.timeline(), settings.timelineArguments());
             TestChecks checks = new TestChecks(settings.simulator().checks(), new SourceLines()::in);

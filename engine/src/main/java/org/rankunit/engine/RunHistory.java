@@ -10,11 +10,14 @@ import org.rankunit.engine.config.ConfigKey;
 import org.rankunit.engine.config.Platform;
 import org.rankunit.engine.config.Settings;
 import org.rankunit.engine.config.Shard;
+import org.rankunit.engine.group.GroupWatch;
 import org.rankunit.engine.merge.outcome.TestResult;
 import org.rankunit.engine.plan.Durations;
 import org.rankunit.engine.plan.GroupPlan;
 import org.rankunit.engine.report.DurationCollector;
+import org.rankunit.engine.report.OccupancyCollector;
 import org.rankunit.engine.report.ReportCollector;
+import org.rankunit.engine.report.RunClock;
 import org.rankunit.engine.report.store.DurationsFile;
 import org.rankunit.engine.report.store.ReportStore;
 
@@ -32,6 +35,7 @@ final class RunHistory {
     private final Optional<DurationsFile> file;
     private final Durations durations;
     private final ReportCollector report;
+    private final OccupancyCollector occupancy;
     private final DurationCollector measured = new DurationCollector();
     private final Consumer<String> console;
 
@@ -42,7 +46,9 @@ final class RunHistory {
                 .file()
                 .map(path -> new DurationsFile(path, settings.durations().shared(), console));
         this.durations = file.map(DurationsFile::read).orElse(Durations.NONE);
-        this.report = new ReportCollector(settings.outputFolder());
+        RunClock clock = RunClock.start();
+        this.report = new ReportCollector(settings.outputFolder(), clock);
+        this.occupancy = new OccupancyCollector(clock, report::groupEnded);
         settings.shard().ifPresent(this::tellSplit);
     }
 
@@ -66,8 +72,9 @@ final class RunHistory {
         measured.add(plan, nanos);
     }
 
-    void groupEnded(int group, long nanos) {
-        report.groupEnded(group, nanos);
+    /** Receives what becomes of the groups of the run. */
+    GroupWatch groups() {
+        return occupancy;
     }
 
     /**
@@ -82,7 +89,11 @@ final class RunHistory {
             target().ifPresent(target -> target.add(measured.measured(), durations));
         }
         new ReportStore(settings.outputFolder())
-                .write(version, settings.platform().map(Platform::id).orElse("auto"), report.entries());
+                .write(
+                        version,
+                        settings.platform().map(Platform::id).orElse("auto"),
+                        occupancy.execution(),
+                        report.entries());
     }
 
     private Optional<DurationsFile> target() {

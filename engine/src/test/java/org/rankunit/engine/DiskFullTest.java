@@ -153,7 +153,8 @@ class DiskFullTest {
         // The session has made room for it.
         assertThat(run.messages()).hasSize(4);
         assertThat(left(run))
-                .containsExactlyInAnyOrder(".report.lock", "filled", "logs", "pool", "report.json", sessions());
+                .containsExactlyInAnyOrder(
+                        ".report.lock", "filled", "index.html", "logs", "pool", "report.json", sessions());
         assertThat(run.printed()).contains("sessions left: 0", "owners left: 0");
     }
 

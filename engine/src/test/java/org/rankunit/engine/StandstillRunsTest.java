@@ -11,6 +11,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
@@ -27,7 +28,10 @@ import org.rankunit.Platforms;
 import org.rankunit.RankContext;
 import org.rankunit.RankTimeout;
 import org.rankunit.comm.Domain;
+import org.rankunit.engine.control.RankOutcome.RankWait;
 import org.rankunit.engine.launch.local.RunLeftovers;
+import org.rankunit.engine.report.RunReport;
+import org.rankunit.engine.report.json.JsonReport;
 
 /** What a test that stands still has to say: real ranks, asked for their evidence at the deadline of the test. */
 @Timeout(300)
@@ -262,6 +266,24 @@ class StandstillRunsTest {
                                 + "  ranks 0, 2 are in barrier #2 \\(" + LINE
                                 + "\\); rank 1 never entered it: it is at " + LINE
                                 + "\n  ranks? .* had not ended after 3000 ms \\(rankunit.test-timeout\\).*");
+    }
+
+    @Test
+    void theReportSaysWhoWaitedForWhom() throws IOException {
+        RunReport report = new JsonReport().read(folder.resolve("out/report.json"));
+        RunReport.TestEntry test = report.tests().stream()
+                .filter(entry -> entry.name().startsWith("StandstillRunsTest.OneIsElsewhere.rank1Forgets"))
+                .findFirst()
+                .orElseThrow();
+        RunReport.Hang hang = Objects.requireNonNull(test.hang());
+
+        assertThat(hang.text()).startsWith("ranks 0, 2 are in barrier #2");
+        assertThat(hang.waits()).extracting(RankWait::rank).containsExactly(0, 2);
+        assertThat(hang.waits()).extracting(RankWait::awaited).containsOnly(List.of(1));
+        assertThat(hang.waits())
+                .extracting(RankWait::where)
+                .allSatisfy(where -> assertThat(where).matches("barrier #2 \\(" + LINE + "\\)"));
+        assertThat(ReportSchema.violations(folder.resolve("out/report.json"))).isEmpty();
     }
 
     @Test

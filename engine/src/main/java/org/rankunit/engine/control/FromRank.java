@@ -107,7 +107,7 @@ public sealed interface FromRank {
      * @param verifyNanos time spent in golden checks
      * @param leftOut what was left out because it is too large, and how much that is; usually empty
      * @param phases the phases of the test on this rank, in the order in which they began; empty for a container
-     * @param spans when those phases were, without {@link Phase#RUN}; empty unless a timeline may be made
+     * @param spans when parts of those phases were: the first of each phase, and some more; empty for a container
      * @param unverified the outputs that the test should have compared with goldens and has not, on this rank
      */
     record Ended(

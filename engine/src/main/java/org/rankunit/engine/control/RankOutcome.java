@@ -1,5 +1,7 @@
 package org.rankunit.engine.control;
 
+import java.util.List;
+
 /** How one test, or one container of tests, ended on one rank. */
 public sealed interface RankOutcome {
 
@@ -21,8 +23,14 @@ public sealed interface RankOutcome {
      * @param standstill what all ranks were waiting for if a wait in the communicator timed out; otherwise empty
      * @param deviceError the vendor's error code if the device reported a fault; otherwise 0
      * @param phase the phase in which it failed
+     * @param waits who waited for whom, as far as {@code standstill} tells it
      */
-    record Failed(Failure cause, String standstill, int deviceError, Phase phase) implements RankOutcome {
+    record Failed(Failure cause, String standstill, int deviceError, Phase phase, List<RankWait> waits)
+            implements RankOutcome {
+
+        public Failed(Failure cause, String standstill, int deviceError, Phase phase) {
+            this(cause, standstill, deviceError, phase, List.of());
+        }
 
         public Failed(Failure cause, String standstill, int deviceError) {
             this(cause, standstill, deviceError, Phase.RUN);
@@ -57,11 +65,29 @@ public sealed interface RankOutcome {
      * It had not ended when the parent gave up the rank.
      *
      * @param standstill what all ranks were waiting for, in one sentence; empty if it is not known
+     * @param waits who waited for whom, as far as {@code standstill} tells it
      */
-    record Unfinished(String why, String logTail, String standstill) implements RankOutcome {
+    record Unfinished(String why, String logTail, String standstill, List<RankWait> waits) implements RankOutcome {
+
+        public Unfinished(String why, String logTail, String standstill) {
+            this(why, logTail, standstill, List.of());
+        }
 
         public Unfinished(String why, String logTail) {
             this(why, logTail, "");
+        }
+    }
+
+    /**
+     * What one rank of a hang waits for.
+     *
+     * @param where the operation it is in, with its place, what its devices wait for, or where it is outside of the test
+     * @param awaited the ranks that must come before it can go on; empty if that is not known
+     */
+    record RankWait(int rank, String where, List<Integer> awaited) {
+
+        public RankWait {
+            awaited = List.copyOf(awaited);
         }
     }
 

@@ -10,6 +10,7 @@ import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 import org.rankunit.engine.plan.GroupPlan;
 import org.rankunit.engine.schedule.Reservation;
+import org.rankunit.engine.schedule.ReservationException;
 import org.rankunit.engine.schedule.Reservations;
 import org.rankunit.engine.schedule.Workers;
 
@@ -29,7 +30,7 @@ public final class RankGroups implements AutoCloseable {
 
     private final GroupSpec spec;
     private final Reservations reservations;
-    private final GroupEnds ends;
+    private final GroupWatch watch;
     private final Workers endings = new Workers();
     private final IdleGroups idle;
 
@@ -39,16 +40,10 @@ public final class RankGroups implements AutoCloseable {
     private int made;
     private boolean closed;
 
-    /** Receives how long it took to end a group, on the thread that ended it. */
-    public interface GroupEnds {
-
-        void ended(int group, long nanos);
-    }
-
-    public RankGroups(GroupSpec spec, Reservations reservations, GroupEnds ends) {
+    public RankGroups(GroupSpec spec, Reservations reservations, GroupWatch watch) {
         this.spec = spec;
         this.reservations = reservations;
-        this.ends = ends;
+        this.watch = watch;
         this.idle = new IdleGroups(reservations::isAwaited, endings, this::end);
     }
 
@@ -56,9 +51,15 @@ public final class RankGroups implements AutoCloseable {
      * Take a group of the kind that these tests need: a kept one, a prepared one, or a new one. The caller must give it back.
      *
      * @param avoided devices that the group must not use; if there are any, the group is a new one
-     * @throws org.rankunit.engine.schedule.ReservationException if no devices become free in time
+     * @throws ReservationException if no devices become free in time
      */
     public RankGroup take(GroupPlan plan, Set<Integer> avoided) throws BringUpException {
+        RankGroup group = find(plan, avoided);
+        watch.taken(group.number(), plan);
+        return group;
+    }
+
+    private RankGroup find(GroupPlan plan, Set<Integer> avoided) throws BringUpException {
         if (!avoided.isEmpty()) {
             return make(plan, avoided);
         }
@@ -94,8 +95,9 @@ public final class RankGroups implements AutoCloseable {
             int number = ++made;
             prepared.add(Preparation.begin(plan.kind(), () -> {
                 CompileStage stage = CompileStage.of(spec.kernels(), plan.platform());
+                long asked = System.nanoTime();
                 Optional<Reservation> free = reservations.tryReserve(plan, Set.of());
-                return free.isEmpty() ? Optional.empty() : Optional.of(start(plan, stage, free.get(), number));
+                return free.isEmpty() ? Optional.empty() : Optional.of(start(plan, stage, free.get(), number, asked));
             }));
         }
     }
@@ -105,6 +107,7 @@ public final class RankGroups implements AutoCloseable {
      * is ended in the background, while the group that replaces it starts.
      */
     public synchronized void giveBack(RankGroup group, GroupPlan plan, boolean clean) {
+        watch.givenBack(group.number());
         // An idle group must not make anybody wait for devices, whether in this run or another.
         if (clean && !plan.fresh() && waitingForDevices == 0 && !closed && !hasHadItsTurn(group)) {
             idle.add(group);
@@ -120,11 +123,21 @@ public final class RankGroups implements AutoCloseable {
 
     private RankGroup make(GroupPlan plan, Set<Integer> avoided) throws BringUpException {
         CompileStage stage = CompileStage.of(spec.kernels(), plan.platform());
-        Optional<Reservation> free = reservations.tryReserve(plan, avoided);
-        while (free.isEmpty() && endOneUnused()) {
-            free = reservations.tryReserve(plan, avoided);
+        long asked = System.nanoTime();
+        return start(plan, stage, reserve(plan, avoided, asked), nextNumber(), asked);
+    }
+
+    private Reservation reserve(GroupPlan plan, Set<Integer> avoided, long asked) {
+        try {
+            Optional<Reservation> free = reservations.tryReserve(plan, avoided);
+            while (free.isEmpty() && endOneUnused()) {
+                free = reservations.tryReserve(plan, avoided);
+            }
+            return free.isPresent() ? free.get() : waitForDevices(plan, avoided);
+        } catch (ReservationException e) {
+            watch.refused(plan, asked, String.valueOf(e.getMessage()));
+            throw e;
         }
-        return start(plan, stage, free.isPresent() ? free.get() : waitForDevices(plan, avoided), nextNumber());
     }
 
     private Reservation waitForDevices(GroupPlan plan, Set<Integer> avoided) {
@@ -140,10 +153,27 @@ public final class RankGroups implements AutoCloseable {
         }
     }
 
-    private RankGroup start(GroupPlan plan, CompileStage stage, Reservation reservation, int number)
+    private RankGroup start(GroupPlan plan, CompileStage stage, Reservation reservation, int number, long asked)
             throws BringUpException {
-        return RankGroup.start(
-                reservation.lease(), spec, plan.kind(), stage.kernels(), number, stage.and(reservation.waitedNanos()));
+        watch.leased(number, plan, reservation.lease().devices(), asked);
+        boolean isUp = false;
+        long begin = System.nanoTime();
+        try {
+            RankGroup group = RankGroup.start(
+                    reservation.lease(),
+                    spec,
+                    plan.kind(),
+                    stage.kernels(),
+                    number,
+                    stage.and(reservation.waitedNanos()));
+            isUp = true;
+            watch.up(number);
+            return group;
+        } finally {
+            if (!isUp) {
+                watch.ended(number, System.nanoTime() - begin);
+            }
+        }
     }
 
     private synchronized int nextNumber() {
@@ -188,7 +218,7 @@ public final class RankGroups implements AutoCloseable {
 
     private void end(RankGroup group) {
         group.close();
-        ends.ended(group.number(), group.tearDownNanos());
+        watch.ended(group.number(), group.tearDownNanos());
     }
 
     @Override

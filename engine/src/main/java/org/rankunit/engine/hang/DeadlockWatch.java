@@ -14,6 +14,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 import org.rankunit.engine.control.Failure;
 import org.rankunit.engine.control.FromRank;
+import org.rankunit.engine.control.Phase;
 import org.rankunit.engine.control.RankOutcome;
 import org.rankunit.engine.control.ToRank;
 import org.rankunit.engine.hang.HangSummary.Position;
@@ -58,11 +59,10 @@ public final class DeadlockWatch {
     /**
      * A deadlock that was found.
      *
-     * @param sentence what holds the ranks, as worded by {@link HangSummary}
      * @param waiting the ranks that are in an operation of their communicator
      * @param awaited a rank that others wait for in vain
      */
-    private record Deadlock(String sentence, Set<Integer> waiting, int awaited) {}
+    private record Deadlock(Standstill standstill, Set<Integer> waiting, int awaited) {}
 
     public DeadlockWatch(RankLinks links) {
         this.links = links;
@@ -171,12 +171,12 @@ public final class DeadlockWatch {
                 .filter(rank -> positions.get(rank) instanceof Position.Outside)
                 .findFirst()
                 .orElse(stuck.get(0));
-        return new Deadlock(HangSummary.sentence(positions), waiting, awaited);
+        return new Deadlock(Standstill.of(positions), waiting, awaited);
     }
 
     /** What holds the ranks, if a deadlock has been found. */
-    public Optional<String> deadlock() {
-        return Optional.ofNullable(found).map(Deadlock::sentence);
+    public Optional<Standstill> deadlock() {
+        return Optional.ofNullable(found).map(Deadlock::standstill);
     }
 
     /**
@@ -186,7 +186,12 @@ public final class DeadlockWatch {
         Deadlock deadlock = found;
         Failure consequence = consequenceOf(ended.outcome());
         return deadlock != null && deadlock.waiting().contains(link.rank()) && consequence != null
-                ? ended.as(new RankOutcome.Failed(consequence, deadlock.sentence(), 0))
+                ? ended.as(new RankOutcome.Failed(
+                        consequence,
+                        deadlock.standstill().sentence(),
+                        0,
+                        Phase.RUN,
+                        deadlock.standstill().waits()))
                 : ended;
     }
 

@@ -11,6 +11,7 @@ import java.util.SortedMap;
 import java.util.function.BiFunction;
 import java.util.stream.Collectors;
 import org.rankunit.engine.control.CommOperation;
+import org.rankunit.engine.control.RankOutcome.RankWait;
 
 /** Describes in one sentence what hanging ranks are waiting for, by matching their flight recorders. */
 public final class HangSummary {
@@ -65,6 +66,30 @@ public final class HangSummary {
     /** Describe what holds the ranks, without a full stop. */
     public static String sentence(SortedMap<Integer, Position> positions) {
         return new HangSummary(positions).describe();
+    }
+
+    /** What each rank waits for, in ascending order; ranks that wait for nothing that is known are not included. */
+    static List<RankWait> waits(SortedMap<Integer, Position> positions) {
+        List<RankWait> waits = new ArrayList<>();
+        positions.forEach((rank, position) -> {
+            List<Integer> awaited = WaitCycle.awaitedBy(positions, rank);
+            String where = whereWaits(position);
+            if (!where.isEmpty() && !(position instanceof Position.Outside && awaited.isEmpty())) {
+                waits.add(new RankWait(rank, where, awaited));
+            }
+        });
+        return List.copyOf(waits);
+    }
+
+    private static String whereWaits(Position position) {
+        if (position instanceof Position.Outside outside) {
+            return number(outside.where(), List.of(0));
+        } else if (position instanceof Position.There there) {
+            return openOperation(there)
+                    .map(CommOperation::nameAndPlace)
+                    .orElseGet(() -> String.join(", and ", there.waits()));
+        }
+        return "";
     }
 
     private static Optional<CommOperation> openOperation(Position position) {

@@ -99,18 +99,18 @@ public final class Inquiry {
     }
 
     /**
-     * Describe in one sentence what holds the ranks.
+     * Describe what holds the ranks.
      *
      * @param outside the ranks that are outside of the test, with a description of each; see {@link HangSummary.Position}
      */
-    public String standstill(Map<Integer, String> outside) {
+    public Standstill standstill(Map<Integer, String> outside) {
         SortedMap<Integer, HangSummary.Position> positions = new TreeMap<>();
         answers.forEach((link, evidence) ->
                 positions.put(link.rank(), new HangSummary.Position.There(evidence.place(), evidence.operations())));
         silent.forEach((link, why) -> positions.put(link.rank(), new HangSummary.Position.Silent(why)));
         // A rank that was in the failed operation is part of the answer, even if it has moved on since.
         outside.forEach((rank, where) -> positions.compute(rank, (r, said) -> outside(where, said)));
-        return HangSummary.sentence(positions);
+        return Standstill.of(positions);
     }
 
     private static HangSummary.Position outside(String where, HangSummary.@Nullable Position said) {

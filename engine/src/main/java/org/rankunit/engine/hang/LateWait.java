@@ -9,7 +9,7 @@ import org.rankunit.engine.link.RankLink;
 public final class LateWait {
 
     private @Nullable RankLink late;
-    private String standstill = "";
+    private Standstill standstill = Standstill.UNKNOWN;
 
     public boolean isKnown() {
         return late != null;
@@ -19,14 +19,19 @@ public final class LateWait {
         late = link;
     }
 
-    public void heldBy(String sentence) {
-        standstill = sentence;
+    public void heldBy(Standstill ofRanks) {
+        standstill = ofRanks;
     }
 
     /** How something ended. If it is this wait that failed there, the result includes what held the ranks. */
     public FromRank.Ended explain(RankLink link, FromRank.Ended ended) {
         return link.equals(late) && ended.outcome() instanceof RankOutcome.Failed failed
-                ? ended.as(new RankOutcome.Failed(failed.cause(), standstill, failed.deviceError(), failed.phase()))
+                ? ended.as(new RankOutcome.Failed(
+                        failed.cause(),
+                        standstill.sentence(),
+                        failed.deviceError(),
+                        failed.phase(),
+                        standstill.waits()))
                 : ended;
     }
 }

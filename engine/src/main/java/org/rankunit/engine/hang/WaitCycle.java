@@ -57,6 +57,14 @@ final class WaitCycle {
         return new WaitCycle(positions, CommOperation::isOpen).shortest();
     }
 
+    /** The other ranks that a rank waits for, in an operation that it is in or came out of without success. */
+    static List<Integer> awaitedBy(SortedMap<Integer, Position> positions, int rank) {
+        WaitCycle waits = new WaitCycle(positions, CommOperation::isOpen);
+        return positions.keySet().stream()
+                .filter(other -> waits.waitsFor(rank, other))
+                .toList();
+    }
+
     private List<Integer> shortest() {
         List<Integer> shortest = List.of();
         for (int rank : positions.keySet()) {

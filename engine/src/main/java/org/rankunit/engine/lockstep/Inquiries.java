@@ -9,6 +9,7 @@ import org.rankunit.engine.control.FromRank;
 import org.rankunit.engine.control.RankOutcome;
 import org.rankunit.engine.hang.Inquiry;
 import org.rankunit.engine.hang.LateWait;
+import org.rankunit.engine.hang.Standstill;
 import org.rankunit.engine.link.RankLink;
 import org.rankunit.engine.link.RankLinks;
 import org.rankunit.engine.link.RankSignal;
@@ -80,7 +81,7 @@ final class Inquiries {
     }
 
     /** The outcome of a rank that was given up. */
-    RankOutcome.Unfinished unfinished(RankLink link, String why, String summary) {
-        return new RankOutcome.Unfinished(why, tails.getOrDefault(link, ""), summary);
+    RankOutcome.Unfinished unfinished(RankLink link, String why, Standstill standstill) {
+        return new RankOutcome.Unfinished(why, tails.getOrDefault(link, ""), standstill.sentence(), standstill.waits());
     }
 }

@@ -14,6 +14,7 @@ import org.rankunit.engine.control.RankOutcome;
 import org.rankunit.engine.control.TestSelection;
 import org.rankunit.engine.control.ToRank;
 import org.rankunit.engine.hang.DeadlockWatch;
+import org.rankunit.engine.hang.Standstill;
 import org.rankunit.engine.link.InterruptedGroupException;
 import org.rankunit.engine.link.RankLink;
 import org.rankunit.engine.link.RankLinks;
@@ -345,7 +346,8 @@ public final class LockstepRun {
         boolean wasReleased = control.timeIsOver();
         Inquiries.Answers answers = inquiries.ask();
         handleAll(answers.meanwhile());
-        String everywhere = watch.deadlock().orElseGet(() -> answers.inquiry().standstill(ranks.outside()));
+        Standstill everywhere =
+                watch.deadlock().orElseGet(() -> answers.inquiry().standstill(ranks.outside()));
         // The position of one rank may show where others are, so determine all of them before ending the first.
         Map<RankLink, Ending> endings = new LinkedHashMap<>();
         ranks.forEach((link, progress) -> {
@@ -365,7 +367,11 @@ public final class LockstepRun {
     }
 
     private Ending endingOf(
-            RankLink link, RankProgress progress, Inquiries.Answers answers, String everywhere, boolean wasReleased) {
+            RankLink link,
+            RankProgress progress,
+            Inquiries.Answers answers,
+            Standstill everywhere,
+            boolean wasReleased) {
         if (progress.hasHungUp()) {
             return new Ending(
                     died(

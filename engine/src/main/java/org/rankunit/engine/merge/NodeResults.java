@@ -5,6 +5,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
@@ -37,6 +38,10 @@ final class NodeResults {
     private final DeviceRetries retries;
     private GroupView group = new GroupView(0, List.of(), List.of(), GroupPhases.KEPT, List::of);
     private int given;
+
+    /** What each rank has printed between the last two results. */
+    private List<String> output = List.of();
+
     private boolean settledAny;
 
     NodeResults(GroupPlan plan, ClassTree tree, Results results, DeviceRetries retries) {
@@ -60,7 +65,8 @@ final class NodeResults {
 
     /** Print the output of the ranks since the last result. */
     void printOutput() {
-        results.print(group.freshOutput().get());
+        output = group.freshOutput().get();
+        results.print(output);
     }
 
     void registered(TestNode node) {
@@ -143,7 +149,8 @@ final class NodeResults {
                 long began = ofGroup.compileBegan();
                 all.add(new HostPhase(rank, Phase.COMPILE.text(), began, began + ofGroup.compileNanos()));
             }
-            end.spans()
+            end.spans().stream()
+                    .filter(span -> span.phase() != Phase.RUN)
                     .forEach(span ->
                             all.add(new HostPhase(rank, span.phase().text(), span.beginNanos(), span.endNanos())));
         });
@@ -279,7 +286,9 @@ final class NodeResults {
                 verify,
                 retries.note(node),
                 timeline,
-                RoundStatistics.of(node.rounds, plan.ranks()));
+                RoundStatistics.of(node.rounds, plan.ranks()),
+                node.isStarted() ? OptionalLong.of(node.startedNanos()) : OptionalLong.empty(),
+                output);
     }
 
     /** Always report that a test was rerun on other devices; if it failed, the failure already says so. */

@@ -2,6 +2,7 @@ package org.rankunit.engine.merge;
 
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.TreeMap;
 import java.util.function.Consumer;
 import org.junit.platform.engine.EngineExecutionListener;
@@ -70,7 +71,9 @@ public final class Results {
                 0,
                 "",
                 Optional.empty(),
-                Optional.empty()));
+                Optional.empty(),
+                OptionalLong.empty(),
+                List.of()));
         test.node().getParent().ifPresent(tree::finishIfDone);
     }
 

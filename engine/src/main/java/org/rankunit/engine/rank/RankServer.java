@@ -69,6 +69,7 @@ final class RankServer {
             ParentWatch.endWith(byHand ? null : ProcessGroup.lead());
             stage = "open its device";
             try (Device device = Device.open(order.platform(), order.deviceId(), order.runtimeDeviceId())) {
+                phases.keepSomeSpans();
                 record(order.recording(), device);
                 return order.communicator() ? serveTogether(order, device) : serve(order, device, null);
             }

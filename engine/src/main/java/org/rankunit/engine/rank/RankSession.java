@@ -322,7 +322,7 @@ final class RankSession implements RankScope.Session, GoldenLog.Sink {
         return isInside(test) ? phases.ends() : List.of();
     }
 
-    /** When the phases were of a test whose {@link #phasesOf} are known; empty if nobody asks for it. */
+    /** When the phases were of a test whose {@link #phasesOf} are known; empty for a container. */
     List<Phase.Span> spansOf(TestIdentifier test) {
         return isInside(test) ? phases.spans() : List.of();
     }

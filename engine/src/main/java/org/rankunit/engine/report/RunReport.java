@@ -4,78 +4,162 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.rankunit.engine.control.Phase;
+import org.rankunit.engine.control.RankOutcome.RankWait;
 import org.rankunit.golden.GoldenSummary;
 
 /**
- * The content of {@code report.json}; its schema is {@code docs/report.schema.json}.
+ * The content of {@code report.json}; its schema is {@code docs/report.schema.json}. What other formats show comes from here alone.
  *
+ * <p>Moments are milliseconds since the start of an execution, which is known by the clock of the day. Whoever compares tests of two
+ * executions adds the difference of their starts.
+ *
+ * @param schemaVersion {@link #SCHEMA_VERSION}
  * @param version version of RankUnit
  * @param run identifies the run of the build tool; the processes of one run write one report
  * @param platform the configured platform, or {@code auto}
  * @param written when the report was written, in ISO-8601
+ * @param executions the executions of the engine in this run, in the order in which they ended
  */
 public record RunReport(
-        String version, String run, String platform, String java, String written, List<TestEntry> tests) {
+        int schemaVersion,
+        String version,
+        String run,
+        String platform,
+        String java,
+        String written,
+        List<Execution> executions,
+        List<TestEntry> tests) {
+
+    /** Raised whenever an existing reader would misread the file. */
+    public static final int SCHEMA_VERSION = 2;
+
+    /**
+     * One execution of the engine: a run of a build tool has one for each process that it starts, or several.
+     *
+     * @param number counts the executions of the run, from 1
+     * @param started when it began, in ISO-8601
+     * @param milliseconds how long it took
+     * @param groups who held which devices when
+     * @param refusals tests that got no devices
+     */
+    public record Execution(
+            int number, long pid, String started, double milliseconds, List<GroupUse> groups, List<Refusal> refusals) {
+
+        /** Copy this execution with this number. */
+        public Execution numbered(int other) {
+            return new Execution(other, pid, started, milliseconds, groups, refusals);
+        }
+    }
+
+    /**
+     * One group of ranks, and how long it held its devices.
+     *
+     * @param number as {@link TestEntry#group()}
+     * @param className the class for whose tests it was made
+     * @param asked when its devices were asked for
+     * @param leased when it got them
+     * @param up when all of its ranks were up, or {@code null} if they never were
+     * @param released when it had given the devices back, or {@code null} if it held them until the end
+     * @param uses when it worked for which class; in between it was kept for the next one
+     */
+    public record GroupUse(
+            int number,
+            String platform,
+            List<Integer> devices,
+            String className,
+            double asked,
+            double leased,
+            @Nullable Double up,
+            @Nullable Double released,
+            List<ClassUse> uses) {}
+
+    /**
+     * The time in which a group worked for a class.
+     *
+     * @param end {@code null} if that was the end of the execution
+     */
+    public record ClassUse(
+            String className, double start, @Nullable Double end) {}
+
+    /** Tests of a class that waited for devices, and got none. */
+    public record Refusal(String className, String platform, int ranks, double asked, double end, String reason) {}
 
     /**
      * One result of one test.
      *
      * @param attempt 1, or more if the test was rerun
+     * @param execution number of the execution it belongs to
+     * @param start when the ranks entered it, or if they did not, when it was reported to have started; {@code null} if it was not
      * @param result {@code passed}, {@code failed}, {@code aborted} or {@code skipped}
      * @param reason why it did not pass
+     * @param hang what the ranks waited for, if it hung
      * @param retry for a test that failed because of a device: where and why, and that it was rerun on others, or why it was not
      * @param timeline the file with its timeline, relative to the folder of the report, if one was written
-     * @param group number of its rank group within the process, 0 if it did not run
+     * @param rounds what its rounds have shown, if it has any
+     * @param group number of its rank group within the execution, 0 if it did not run
      */
     public record TestEntry(
             String uniqueId,
             String name,
             String displayName,
             int attempt,
+            int execution,
             Variant variant,
             List<Integer> devices,
             int group,
+            @Nullable Double start,
             String result,
             @Nullable String reason,
+            @Nullable Hang hang,
             @Nullable String retry,
             @Nullable String timeline,
+            @Nullable Rounds rounds,
             Durations milliseconds,
             List<RankEntry> ranks) {
 
-        /** Copy this entry with this number among the entries of the same test. */
-        public TestEntry asAttempt(int number) {
+        /** Copy this entry with this number among the entries of the same test, as a result of this execution. */
+        public TestEntry as(int newAttempt, int newExecution) {
             return new TestEntry(
                     uniqueId,
                     name,
                     displayName,
-                    number,
+                    newAttempt,
+                    newExecution,
                     variant,
                     devices,
                     group,
+                    start,
                     result,
                     reason,
+                    hang,
                     retry,
                     timeline,
+                    rounds,
                     milliseconds,
                     ranks);
         }
 
-        TestEntry withTearDown(double tearDown) {
+        TestEntry withTearDown(double begin, double took) {
             Durations d = milliseconds;
-            Durations all = new Durations(d.compile, d.reserve, d.start, d.bootstrap, d.run, d.verify, tearDown);
-            PhaseTime last = new PhaseTime(Phase.TEAR_DOWN.text(), tearDown);
+            Durations all =
+                    new Durations(d.compile, d.waitForDevices, d.bringUp, d.run, d.collectOutputs, d.verify, took);
+            PhaseTime last = new PhaseTime(Phase.TEAR_DOWN.text(), begin, took);
             return new TestEntry(
                     uniqueId,
                     name,
                     displayName,
                     attempt,
+                    execution,
                     variant,
                     devices,
                     group,
+                    start,
                     result,
                     reason,
+                    hang,
                     retry,
                     timeline,
+                    rounds,
                     all,
                     ranks.stream().map(rank -> rank.with(last)).toList());
         }
@@ -85,16 +169,49 @@ public record RunReport(
     public record Variant(String platform, int ranks) {}
 
     /**
+     * What the ranks of a test waited for when it hung.
+     *
+     * @param text one sentence
+     * @param waits who waited for whom, as far as it is known
+     */
+    public record Hang(String text, List<RankWait> waits) {}
+
+    /**
+     * The rounds of a test that repeats its body.
+     *
+     * @param measured number of rounds that it measures
+     * @param warmUp number of rounds before these
+     * @param dropped number of measured rounds that did not end on every rank, and are left out
+     * @param text the essence, for people
+     * @param phases for each rank and phase, how long it took in the rounds that count
+     */
+    public record Rounds(int measured, int warmUp, int dropped, String text, List<RoundPhase> phases) {}
+
+    /** The shortest, the median and the 99th percentile of one phase on one rank, in milliseconds. */
+    public record RoundPhase(int rank, String name, double min, double median, double p99) {}
+
+    /**
      * How long each phase took, in milliseconds. The start of a group counts towards the first test it ran, its end towards the last.
+     *
+     * @param bringUp from the start of the processes until all ranks were up
+     * @param run from the entry on all ranks to the last end, without the two phases after it
+     * @param collectOutputs on the slowest rank
+     * @param verify on the slowest rank
      */
     public record Durations(
             double compile,
-            double reserve,
-            double start,
-            double bootstrap,
+            double waitForDevices,
+            double bringUp,
             double run,
+            double collectOutputs,
             double verify,
-            double tearDown) {}
+            double tearDown) {
+
+        /** All phases together. */
+        public double sum() {
+            return compile + waitForDevices + bringUp + run + collectOutputs + verify + tearDown;
+        }
+    }
 
     /**
      * The outcome of the test on one rank.
@@ -107,6 +224,11 @@ public record RunReport(
      * @param phases the phases that happened, in the order in which they began. Those of the start of a group count towards the
      *     first test it ran, those of its end towards the last
      * @param busy the cores and streams that did something, if a timeline was written
+     * @param end when the test ended on the rank, or {@code null} if that is not known
+     * @param spans when parts of its phases were, in the order in which they ended: the first part of each, and of phases with several
+     *     parts some more
+     * @param stack the stack of a failure of its own, as Java prints it
+     * @param output what the rank printed last, if the test did not pass
      */
     public record RankEntry(
             int rank,
@@ -119,7 +241,11 @@ public record RunReport(
             @Nullable String leftOut,
             @Nullable String failedIn,
             List<PhaseTime> phases,
-            List<Busy> busy) {
+            List<Busy> busy,
+            @Nullable Double end,
+            List<PhaseTime> spans,
+            List<String> stack,
+            @Nullable String output) {
 
         private RankEntry with(PhaseTime last) {
             List<PhaseTime> all = new ArrayList<>(phases);
@@ -135,13 +261,21 @@ public record RunReport(
                     leftOut,
                     failedIn,
                     List.copyOf(all),
-                    busy);
+                    busy,
+                    end,
+                    spans,
+                    stack,
+                    output);
         }
     }
 
     /** For which share of the test a core or stream of a rank was busy, from 0 to 1. */
     public record Busy(String lane, double share) {}
 
-    /** How long one {@link Phase} took on one rank. */
-    public record PhaseTime(String name, double milliseconds) {}
+    /**
+     * How long one {@link Phase}, or a part of it, took on one rank.
+     *
+     * @param start when it, or the first part of it, began; {@code null} if that is not known, as for ranks on other nodes
+     */
+    public record PhaseTime(String name, @Nullable Double start, double milliseconds) {}
 }

@@ -8,6 +8,7 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 import org.rankunit.engine.control.CommOperation;
+import org.rankunit.engine.control.RankOutcome.RankWait;
 import org.rankunit.engine.hang.HangSummary.Position;
 
 class HangSummaryTest {
@@ -42,6 +43,32 @@ class HangSummaryTest {
 
     private String sentence() {
         return HangSummary.sentence(positions);
+    }
+
+    @Test
+    void waitsAreKnownByRank() {
+        inBarrier(0, 17, "AllReduceTest.java:42");
+        at(1, "TreduceTest.java:57", 16);
+        inBarrier(2, 17, "AllReduceTest.java:42");
+        positions.put(3, new Position.There("A.java:9", done(17), List.of("stream 2 waits for notify 4")));
+        positions.put(4, new Position.Silent("its process is stopped"));
+
+        assertThat(HangSummary.waits(positions))
+                .containsExactly(
+                        new RankWait(0, "barrier #17 (AllReduceTest.java:42)", List.of(1)),
+                        new RankWait(2, "barrier #17 (AllReduceTest.java:42)", List.of(1)),
+                        new RankWait(3, "stream 2 waits for notify 4", List.of()));
+    }
+
+    @Test
+    void whoIsOutsideOfTheTestWaitsForThoseInIt() {
+        inBarrier(0, 1, "A.java:1");
+        positions.put(1, new Position.Outside("{has} ended {its} tests"));
+
+        assertThat(HangSummary.waits(positions))
+                .containsExactly(
+                        new RankWait(0, "barrier #1 (A.java:1)", List.of(1)),
+                        new RankWait(1, "has ended its tests", List.of(0)));
     }
 
     @Test

@@ -6,6 +6,7 @@ import static org.junit.platform.engine.discovery.DiscoverySelectors.selectUniqu
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
@@ -230,6 +231,8 @@ class DurationCollectorTest {
                 1_000,
                 "",
                 Optional.empty(),
-                Optional.empty());
+                Optional.empty(),
+                OptionalLong.empty(),
+                List.of());
     }
 }

@@ -5,6 +5,8 @@ import com.fasterxml.jackson.core.JsonGenerator;
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonToken;
 import com.fasterxml.jackson.core.StreamReadConstraints;
+import com.fasterxml.jackson.core.util.DefaultIndenter;
+import com.fasterxml.jackson.core.util.DefaultPrettyPrinter;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.lang.reflect.Constructor;
@@ -92,11 +94,56 @@ public final class RecordCodec {
 
     /** Write {@code value} for a person to read. */
     public String encodePretty(Record value) throws IOException {
+        return encodePretty(value, MAX_DEPTH);
+    }
+
+    /** As {@link #encodePretty(Record)}; records below so many others stand in one line, which keeps a large file smaller. */
+    public String encodePretty(Record value, int levels) throws IOException {
         ByteArrayOutputStream bytes = new ByteArrayOutputStream();
-        try (JsonGenerator out = json.createGenerator(bytes).useDefaultPrettyPrinter()) {
+        try (JsonGenerator out = json.createGenerator(bytes).setPrettyPrinter(new Lines(levels))) {
             write(out, value, value.getClass());
         }
         return bytes.toString(java.nio.charset.StandardCharsets.UTF_8);
+    }
+
+    /** Begins a new line for each value of a record that is not below too many others. */
+    private static final class Lines extends DefaultPrettyPrinter {
+
+        private static final long serialVersionUID = 1L;
+
+        private final int levels;
+
+        Lines(int levels) {
+            this.levels = levels;
+            indentObjectsWith(new DefaultIndenter() {
+
+                private static final long serialVersionUID = 1L;
+
+                @Override
+                public void writeIndentation(JsonGenerator out, int level) throws IOException {
+                    if (level < levels) {
+                        super.writeIndentation(out, level);
+                    } else {
+                        out.writeRaw(' ');
+                    }
+                }
+            });
+        }
+
+        @Override
+        public DefaultPrettyPrinter createInstance() {
+            return new Lines(levels);
+        }
+
+        @Override
+        public void writeEndObject(JsonGenerator out, int values) throws IOException {
+            if (_nesting < levels) {
+                super.writeEndObject(out, values);
+            } else {
+                _nesting--;
+                out.writeRaw(" }");
+            }
+        }
     }
 
     /**

@@ -15,7 +15,7 @@ import org.rankunit.golden.GoldenSummary;
  * @param leftOut what the rank did not report because it was too much; empty for most
  * @param nodeTime when it ended, by the clock of the rank's node
  * @param phases the phases of the test on this rank, in the order in which they began; empty if it was not entered
- * @param spans when those phases were, by the clock of the parent; empty if that is not known
+ * @param spans when parts of those phases were, by the clock of the parent; empty if that is not known
  * @param unverified the outputs that the test has not verified on this rank
  */
 public record RankEnd(

@@ -3,6 +3,7 @@ package org.rankunit.engine.merge.outcome;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.SortedMap;
 import org.rankunit.engine.discovery.DeviceTestDescriptor;
 import org.rankunit.engine.group.GroupPhases;
@@ -21,6 +22,8 @@ import org.rankunit.engine.timeline.trace.TestTimeline;
  * @param retry for a test that failed because of a device: where and why, and that it was rerun, or why it was not; otherwise empty
  * @param timeline its timeline, if one was written
  * @param rounds what its rounds have shown, if it has any
+ * @param startedNanos when the ranks entered it, or if they did not, when its start was reported to JUnit; empty if it was not
+ * @param output what each rank has printed since the result before this one, by rank; empty if it did not run
  */
 public record TestResult(
         DeviceTestDescriptor test,
@@ -36,4 +39,6 @@ public record TestResult(
         long verifyNanos,
         String retry,
         Optional<TestTimeline> timeline,
-        Optional<RoundStatistics> rounds) {}
+        Optional<RoundStatistics> rounds,
+        OptionalLong startedNanos,
+        List<String> output) {}

@@ -20,8 +20,11 @@ import org.rankunit.golden.GoldenMismatchError;
  */
 public final class PhaseClock {
 
-    /** Of one test; a test may enter a barrier any number of times. */
+    /** Of one test, for its timeline; a test may enter a barrier any number of times. */
     private static final int MOST_SPANS = 256;
+
+    /** Of one test, for the report. */
+    private static final int SOME_SPANS = 32;
 
     private final AtomicBoolean isMeasuring = new AtomicBoolean();
 
@@ -29,7 +32,8 @@ public final class PhaseClock {
     private final Map<Phase, Long> before = new EnumMap<>(Phase.class);
     private final Map<Phase, Long> within = new LinkedHashMap<>();
     private final List<Phase.Span> spans = new ArrayList<>();
-    private boolean keepsSpans;
+    private int mostSpans;
+    private int spansBefore;
     private Phase.@Nullable Span bringUpSpan;
     private long bringUpOfRank;
     private boolean isInside;
@@ -37,9 +41,14 @@ public final class PhaseClock {
     private @Nullable Throwable failure;
     private @Nullable Phase failedIn;
 
-    /** Keep also when the phases were. */
+    /** Keep also when the phases were, as exactly as a timeline shows it. */
     public synchronized void keepSpans() {
-        keepsSpans = true;
+        mostSpans = MOST_SPANS;
+    }
+
+    /** Keep also when the phases were, as exactly as the report shows it; once {@link #keepSpans} was called, that holds. */
+    public synchronized void keepSomeSpans() {
+        mostSpans = Math.max(mostSpans, SOME_SPANS);
     }
 
     /** The device and the communicator are up; this counts towards the first test that is entered. */
@@ -67,6 +76,7 @@ public final class PhaseClock {
             keep(Objects.requireNonNull(bringUpSpan));
         }
         isInside = true;
+        spansBefore = spans.size();
         entered = System.nanoTime();
     }
 
@@ -98,7 +108,7 @@ public final class PhaseClock {
     /** A part of a phase has ended that took this long. */
     public synchronized void add(Phase phase, long nanos) {
         (isInside ? within : before).merge(phase, nanos, Long::sum);
-        if (keepsSpans) {
+        if (mostSpans > 0) {
             long now = System.nanoTime();
             keep(new Phase.Span(phase, now - nanos, now));
         }
@@ -110,14 +120,23 @@ public final class PhaseClock {
     }
 
     private void keep(Phase.Span span) {
-        if (keepsSpans && spans.size() < MOST_SPANS) {
+        if (spans.size() < mostSpans || (mostSpans > 0 && isFirst(span.phase()))) {
             spans.add(span);
         }
     }
 
+    private boolean isFirst(Phase phase) {
+        for (int i = isInside ? spansBefore : 0; i < spans.size(); i++) {
+            if (spans.get(i).phase() == phase) {
+                return false;
+            }
+        }
+        return true;
+    }
+
     /**
-     * When the phases were of the test that was entered last, without {@link Phase#RUN}: at most the first 256 of them;
-     * none unless they are kept.
+     * When the phases were of the test that was entered last: at most the first 256 parts, or 32 for a report, but at least the first
+     * of each phase; none unless they are kept. {@link Phase#RUN} is one part, which ends with the test and contains others.
      */
     public synchronized List<Phase.Span> spans() {
         return List.copyOf(spans);
@@ -134,7 +153,9 @@ public final class PhaseClock {
             return List.of();
         }
         isInside = false;
-        long run = System.nanoTime() - entered;
+        long now = System.nanoTime();
+        keep(new Phase.Span(Phase.RUN, entered, now));
+        long run = now - entered;
         for (long nanos : within.values()) {
             run -= nanos;
         }

@@ -1,11 +1,14 @@
 package org.rankunit.engine.report.json;
 
+import com.fasterxml.jackson.core.JsonFactory;
+import com.fasterxml.jackson.core.JsonParser;
+import com.fasterxml.jackson.core.JsonToken;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalInt;
 import org.rankunit.engine.control.wire.RecordCodec;
 import org.rankunit.engine.report.ReportFormat;
 import org.rankunit.engine.report.RunReport;
@@ -17,6 +20,9 @@ public final class JsonReport implements ReportFormat {
     /** Also writes whether each check passed, so that readers need not derive it from the number of mismatches. */
     private final RecordCodec codec = new RecordCodec(Map.of(GoldenSummary.class, List.of("passed")));
 
+    /** Values of the report, of tests and of ranks have a line each. */
+    private static final int LEVELS = 4;
+
     @Override
     public String fileName() {
         return "report.json";
@@ -24,15 +30,53 @@ public final class JsonReport implements ReportFormat {
 
     @Override
     public void write(RunReport report, Path file) throws IOException {
-        Files.writeString(file, codec.encodePretty(report) + "\n");
+        Files.writeString(file, codec.encodePretty(report, LEVELS) + "\n");
     }
 
     /**
      * Read what {@link #write} wrote.
      *
-     * @throws IOException if the file cannot be read, or is not a report of this version
+     * @throws OtherVersionException if the file is a report of another version
+     * @throws IOException if the file cannot be read, or is no report
      */
     public RunReport read(Path file) throws IOException {
-        return codec.decode(Files.readString(file).getBytes(StandardCharsets.UTF_8), RunReport.class);
+        byte[] bytes = Files.readAllBytes(file);
+        OptionalInt version = schemaVersion(bytes);
+        if (version.isEmpty()) {
+            throw new OtherVersionException(file + " has no schemaVersion, as only reports before version "
+                    + RunReport.SCHEMA_VERSION + " have none; this is RankUnit with version "
+                    + RunReport.SCHEMA_VERSION + ".");
+        } else if (version.getAsInt() != RunReport.SCHEMA_VERSION) {
+            throw new OtherVersionException(file + " is a report with schemaVersion " + version.getAsInt()
+                    + "; this is RankUnit with version " + RunReport.SCHEMA_VERSION + ".");
+        }
+        return codec.decode(bytes, RunReport.class);
+    }
+
+    /** The version that a report states; empty if it states none. */
+    private static OptionalInt schemaVersion(byte[] bytes) throws IOException {
+        try (JsonParser in = new JsonFactory().createParser(bytes)) {
+            if (in.nextToken() != JsonToken.START_OBJECT) {
+                throw new IOException("not a JSON object");
+            }
+            while (in.nextToken() == JsonToken.FIELD_NAME) {
+                boolean found = in.currentName().equals("schemaVersion");
+                if (in.nextToken() == JsonToken.VALUE_NUMBER_INT && found) {
+                    return OptionalInt.of(in.getIntValue());
+                }
+                in.skipChildren();
+            }
+            return OptionalInt.empty();
+        }
+    }
+
+    /** The file is a report, but of another version of the format; the message says which. */
+    public static final class OtherVersionException extends IOException {
+
+        private static final long serialVersionUID = 1L;
+
+        OtherVersionException(String message) {
+            super(message);
+        }
     }
 }

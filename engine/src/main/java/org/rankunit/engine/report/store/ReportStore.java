@@ -10,11 +10,16 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 import org.rankunit.engine.config.ConfigKey;
 import org.rankunit.engine.config.ProcessLock;
 import org.rankunit.engine.report.ReportFormat;
 import org.rankunit.engine.report.RunReport;
+import org.rankunit.engine.report.html.HtmlReport;
 import org.rankunit.engine.report.json.JsonReport;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -34,7 +39,7 @@ public final class ReportStore {
     private final Path folder;
     private final Duration patience;
     private final JsonReport json = new JsonReport();
-    private final List<ReportFormat> formats = List.of(json);
+    private final List<ReportFormat> formats = List.of(json, new HtmlReport());
 
     public ReportStore(Path folder) {
         this(folder, PATIENCE);
@@ -46,69 +51,89 @@ public final class ReportStore {
         this.patience = patience;
     }
 
-    /** The lock could not be acquired; the message is complete and needs no further context. */
-    private static final class LockedException extends IOException {
+    /** The message is complete and needs no further context. */
+    private static final class CompleteException extends IOException {
 
         private static final long serialVersionUID = 1L;
 
-        LockedException(String message) {
-            super(message);
+        CompleteException(String message, @Nullable IOException cause) {
+            super(message, cause);
         }
     }
 
     /**
-     * Write the results of one run of the engine.
+     * Write the results of one execution of the engine.
      *
      * @throws IOException if the report cannot be written; the message says what to do. Each file is then unchanged or complete
      */
-    public void write(String version, String platform, List<RunReport.TestEntry> tests) throws IOException {
+    public void write(String version, String platform, RunReport.Execution execution, List<RunReport.TestEntry> tests)
+            throws IOException {
         try {
-            writeAlone(version, platform, tests);
-        } catch (LockedException e) {
+            writeAlone(version, platform, execution, tests);
+        } catch (CompleteException e) {
             throw e;
         } catch (IOException e) {
-            throw new IOException(
-                    report() + " cannot be written, and says nothing of this run: " + e.getMessage()
-                            + ". Make room there, or set " + ConfigKey.OUTPUT_DIR.key() + ".",
-                    e);
+            throw notWritten(report(), e);
         }
+    }
+
+    private static CompleteException notWritten(Path file, IOException cause) {
+        return new CompleteException(
+                file + " cannot be written, and says nothing of this run: " + cause.getMessage()
+                        + ". Make room there, or set " + ConfigKey.OUTPUT_DIR.key() + ".",
+                cause);
     }
 
     private Path report() {
         return folder.resolve(json.fileName());
     }
 
-    private void writeAlone(String version, String platform, List<RunReport.TestEntry> tests) throws IOException {
+    private void writeAlone(
+            String version, String platform, RunReport.Execution execution, List<RunReport.TestEntry> tests)
+            throws IOException {
         Files.createDirectories(folder);
         Path lock = folder.resolve(".report.lock");
         synchronized (IN_THIS_JVM) {
             try (FileChannel channel = FileChannel.open(lock, StandardOpenOption.CREATE, StandardOpenOption.WRITE)) {
                 if (!ProcessLock.lock(channel, patience)) {
-                    throw new LockedException(report() + " says nothing of this run: "
-                            + (Thread.currentThread().isInterrupted()
-                                    ? "the wait for " + lock + " was interrupted."
-                                    : "another process has held " + lock + " for " + patience.toMillis()
-                                            + " ms. Find it with lslocks, and continue or end it."));
+                    throw new CompleteException(
+                            report() + " says nothing of this run: "
+                                    + (Thread.currentThread().isInterrupted()
+                                            ? "the wait for " + lock + " was interrupted."
+                                            : "another process has held " + lock + " for " + patience.toMillis()
+                                                    + " ms. Find it with lslocks, and continue or end it."),
+                            null);
                 }
-                replace(version, platform, tests);
+                replace(version, platform, execution, tests);
             }
         }
     }
 
-    private void replace(String version, String platform, List<RunReport.TestEntry> tests) throws IOException {
+    private void replace(
+            String version, String platform, RunReport.Execution execution, List<RunReport.TestEntry> tests)
+            throws IOException {
         String run = RunIdentity.ofThisProcess();
-        List<RunReport.TestEntry> all = earlier(run);
+        Optional<RunReport> earlier = earlier(run);
+        List<RunReport.Execution> executions =
+                new ArrayList<>(earlier.map(RunReport::executions).orElse(List.of()));
+        List<RunReport.TestEntry> all =
+                new ArrayList<>(earlier.map(RunReport::tests).orElse(List.of()));
+        int number = executions.size() + 1;
+        executions.add(execution.numbered(number));
+        Map<String, Integer> attempts = new HashMap<>();
+        all.forEach(each -> attempts.merge(each.uniqueId(), 1, Integer::sum));
         for (RunReport.TestEntry test : tests) {
-            int attempts = (int) all.stream()
-                    .filter(e -> e.uniqueId().equals(test.uniqueId()))
-                    .count();
-            all.add(test.asAttempt(attempts + 1));
+            all.add(test.as(attempts.merge(test.uniqueId(), 1, Integer::sum), number));
         }
         String java = System.getProperty("java.vm.name") + " " + System.getProperty("java.vm.version");
         String now = Instant.now().truncatedTo(ChronoUnit.MILLIS).toString();
-        RunReport report = new RunReport(version, run, platform, java, now, all);
+        RunReport report = new RunReport(RunReport.SCHEMA_VERSION, version, run, platform, java, now, executions, all);
         for (ReportFormat format : formats) {
-            replace(report, format);
+            try {
+                replace(report, format);
+            } catch (IOException e) {
+                throw notWritten(folder.resolve(format.fileName()), e);
+            }
         }
     }
 
@@ -128,18 +153,19 @@ public final class ReportStore {
         }
     }
 
-    /** The results written by other processes of the same run, or by this one in an earlier execution. */
-    private List<RunReport.TestEntry> earlier(String run) {
+    /** What other processes of the same run have written, or this one in an earlier execution. */
+    private Optional<RunReport> earlier(String run) {
         if (!Files.exists(report())) {
-            return new ArrayList<>();
+            return Optional.empty();
         }
         try {
-            RunReport found = json.read(report());
-            return found.run().equals(run) ? new ArrayList<>(found.tests()) : new ArrayList<>();
+            return Optional.of(json.read(report())).filter(found -> found.run().equals(run));
+        } catch (JsonReport.OtherVersionException e) {
+            log().info("Replacing a report of another version of RankUnit: {}", e.getMessage());
         } catch (IOException e) {
-            log().debug("Replacing {}, which is not a report of this version", report(), e);
-            return new ArrayList<>();
+            log().warn("Replacing {}, which is not a complete report: {}", report(), e.getMessage());
         }
+        return Optional.empty();
     }
 
     /** Created only when there is something to log: without a provider, slf4j prints a warning at the first logger. */

@@ -71,9 +71,9 @@ final class Messages {
             return TEXTS[random.nextInt(TEXTS.length)];
         } else if (declared == int.class || declared == Integer.class) {
             return random.nextInt();
-        } else if (declared == long.class) {
+        } else if (declared == long.class || declared == Long.class) {
             return random.nextLong();
-        } else if (declared == double.class) {
+        } else if (declared == double.class || declared == Double.class) {
             return random.nextBoolean() ? random.nextGaussian() : DOUBLES[random.nextInt(DOUBLES.length)];
         } else if (declared == boolean.class) {
             return random.nextBoolean();

@@ -93,6 +93,29 @@ class PhaseClockTest {
     }
 
     @Test
+    void aReportHasFewerPartsButTheFirstOfEachPhase() {
+        clock.keepSomeSpans();
+        clock.asks();
+        clock.enters();
+        for (int i = 0; i < 40; i++) {
+            clock.in(Phase.BARRIER, () -> {});
+        }
+        clock.in(Phase.VERIFY, () -> {});
+        clock.in(Phase.VERIFY, () -> {});
+        clock.ends();
+
+        assertThat(clock.spans())
+                .hasSize(34)
+                .extracting(Phase.Span::phase)
+                .startsWith(Phase.BARRIER)
+                .endsWith(Phase.BARRIER, Phase.VERIFY, Phase.RUN);
+        Phase.Span whole = clock.spans().get(33);
+        assertThat(clock.spans())
+                .allSatisfy(part -> assertThat(part.beginNanos()).isGreaterThanOrEqualTo(whole.beginNanos()))
+                .allSatisfy(part -> assertThat(part.endNanos()).isLessThanOrEqualTo(whole.endNanos()));
+    }
+
+    @Test
     void onlyTheFirstOfTwoThreadsIsMeasured() throws InterruptedException {
         clock.asks();
         clock.enters();

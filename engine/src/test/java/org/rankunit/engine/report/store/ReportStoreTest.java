@@ -14,11 +14,21 @@ import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.rankunit.engine.control.RankOutcome.RankWait;
 import org.rankunit.engine.control.wire.RecordCodec;
 import org.rankunit.engine.report.RunReport;
 import org.rankunit.engine.report.json.JsonReport;
 
 class ReportStoreTest {
+
+    private static final RunReport.Execution EXECUTION = new RunReport.Execution(
+            1,
+            7,
+            "2026-11-23T10:00:00Z",
+            20,
+            List.of(new RunReport.GroupUse(
+                    1, "a2a3sim", List.of(4, 5), "A", 0, 1, 2.0, null, List.of(new RunReport.ClassUse("A", 2, 3.0)))),
+            List.of(new RunReport.Refusal("B", "a2a3sim", 2, 1, 2, "too few")));
 
     private Path file;
     private ReportStore store;
@@ -32,58 +42,127 @@ class ReportStoreTest {
 
     @Test
     void aReportIsReadBackAsItWasWritten() throws IOException {
-        store.write("1.0", "auto", List.of(entry("a", 1)));
+        store.write("1.0", "auto", EXECUTION, List.of(entry("a", 1)));
 
         assertThat(read().tests()).containsExactly(entry("a", 1));
     }
 
     @Test
-    void aTestThatIsRunAgainIsAFurtherAttempt() throws IOException {
-        store.write("1.0", "auto", List.of(entry("a", 1), entry("b", 1)));
-        store.write("1.0", "auto", List.of(entry("a", 1)));
+    void valuesOfTestsAndRanksHaveALineEachAndWhatIsBelowHasNone() throws IOException {
+        store.write("1.0", "auto", EXECUTION, List.of(entry("a", 1)));
 
-        assertThat(read().tests()).containsExactly(entry("a", 1), entry("b", 1), entry("a", 2));
+        assertThat(Files.readString(file))
+                .contains(
+                        "\n  \"schemaVersion\" : 2,\n",
+                        "\n    \"group\" : 1,\n",
+                        "\n      \"failedIn\" : \"verify\",\n")
+                .contains("\n      \"busy\" : [ { \"lane\" : \"stream 1\", \"share\" : 0.5 } ],\n");
+    }
+
+    @Test
+    void thePageHasWhatAllExecutionsOfARunHaveWritten() throws IOException {
+        store.write("1.0", "auto", EXECUTION, List.of(entry("first", 1)));
+        store.write("1.0", "auto", EXECUTION, List.of(entry("second", 1)));
+
+        assertThat(Files.readString(file.resolveSibling("index.html")))
+                .startsWith("<!doctype html>")
+                .contains("\"first\"", "\"second\"");
+    }
+
+    @Test
+    void aPageThatCannotBeWrittenIsNamedAndTheOtherFileIsThere() throws IOException {
+        Path page = file.resolveSibling("index.html");
+        Files.createDirectories(page.resolve("in the way"));
+
+        assertThatThrownBy(() -> store.write("1.0", "auto", EXECUTION, List.of(entry("a", 1))))
+                .isInstanceOf(IOException.class)
+                .hasMessageStartingWith(page + " cannot be written, and says nothing of this run: ")
+                .hasMessageEndingWith(". Make room there, or set rankunit.output-dir.");
+        assertThat(read().tests()).containsExactly(entry("a", 1));
+        assertThat(file.resolveSibling(".index.html.new")).doesNotExist();
+    }
+
+    @Test
+    void aTestThatIsRunAgainIsAFurtherAttempt() throws IOException {
+        store.write("1.0", "auto", EXECUTION, List.of(entry("a", 1), entry("b", 1)));
+        store.write("1.0", "auto", EXECUTION, List.of(entry("a", 1)));
+
+        assertThat(read().tests()).containsExactly(entry("a", 1), entry("b", 1), entry("a", 2, 2));
     }
 
     @Test
     void theReportOfAnEarlierRunIsReplaced() throws IOException {
-        store.write("1.0", "auto", List.of(entry("a", 1)));
+        store.write("1.0", "auto", EXECUTION, List.of(entry("a", 1)));
         RunReport old = read();
-        RunReport foreign =
-                new RunReport(old.version(), "another run", old.platform(), old.java(), old.written(), old.tests());
+        RunReport foreign = new RunReport(
+                old.schemaVersion(),
+                old.version(),
+                "another run",
+                old.platform(),
+                old.java(),
+                old.written(),
+                old.executions(),
+                old.tests());
         Files.writeString(file, new RecordCodec().encodePretty(foreign));
 
-        store.write("1.0", "auto", List.of(entry("b", 1)));
+        store.write("1.0", "auto", EXECUTION, List.of(entry("b", 1)));
 
         assertThat(read().tests()).containsExactly(entry("b", 1));
     }
 
     @Test
     void whatIsNoReportIsReplaced() throws IOException {
-        store.write("1.0", "auto", List.of());
+        store.write("1.0", "auto", EXECUTION, List.of());
         Files.writeString(file, "{\"cut off");
 
-        store.write("1.0", "auto", List.of(entry("a", 1)));
+        store.write("1.0", "auto", EXECUTION, List.of(entry("a", 1)));
 
         assertThat(read().tests()).containsExactly(entry("a", 1));
     }
 
     @Test
     void whoeverHoldsTheLockForTooLongIsNamedAndTheReportStays() throws IOException {
-        store.write("1.0", "auto", List.of(entry("a", 1)));
+        store.write("1.0", "auto", EXECUTION, List.of(entry("a", 1)));
         Path lock = file.resolveSibling(".report.lock");
 
         try (FileChannel channel = FileChannel.open(lock, StandardOpenOption.WRITE);
                 FileLock held = channel.lock()) {
             assertThat(held.isValid()).isTrue();
-            assertThatThrownBy(() -> store.write("1.0", "auto", List.of(entry("b", 1))))
+            assertThatThrownBy(() -> store.write("1.0", "auto", EXECUTION, List.of(entry("b", 1))))
                     .isInstanceOf(IOException.class)
                     .hasMessage(file + " says nothing of this run: another process has held " + lock
                             + " for 20 ms. Find it with lslocks, and continue or end it.");
         }
-        store.write("1.0", "auto", List.of(entry("c", 1)));
+        store.write("1.0", "auto", EXECUTION, List.of(entry("c", 1)));
 
-        assertThat(read().tests()).containsExactly(entry("a", 1), entry("c", 1));
+        assertThat(read().tests()).containsExactly(entry("a", 1), entry("c", 1, 2));
+    }
+
+    @Test
+    void eachExecutionOfARunHasItsOwnPlace() throws IOException {
+        store.write("1.0", "auto", EXECUTION, List.of(entry("a", 1)));
+        store.write("1.0", "auto", EXECUTION, List.of(entry("b", 1)));
+
+        assertThat(read().executions()).containsExactly(EXECUTION, EXECUTION.numbered(2));
+        assertThat(read().tests()).containsExactly(entry("a", 1), entry("b", 1, 2));
+    }
+
+    @Test
+    void aReportOfAnotherVersionIsNamedAndReplaced() throws IOException {
+        Files.createDirectories(file.getParent());
+        Files.writeString(file, "{\"version\":\"0.1\",\"run\":\"r\",\"tests\":[]}");
+        assertThatThrownBy(this::read)
+                .isInstanceOf(JsonReport.OtherVersionException.class)
+                .hasMessage(file + " has no schemaVersion, as only reports before version 2 have none;"
+                        + " this is RankUnit with version 2.");
+        Files.writeString(file, "{\"a\":{\"schemaVersion\":2},\"schemaVersion\":3}");
+        assertThatThrownBy(this::read)
+                .isInstanceOf(JsonReport.OtherVersionException.class)
+                .hasMessage(file + " is a report with schemaVersion 3; this is RankUnit with version 2.");
+
+        store.write("1.0", "auto", EXECUTION, List.of(entry("a", 1)));
+
+        assertThat(read().tests()).containsExactly(entry("a", 1));
     }
 
     private RunReport read() throws IOException {
@@ -91,18 +170,26 @@ class ReportStoreTest {
     }
 
     private static RunReport.TestEntry entry(String name, int attempt) {
+        return entry(name, attempt, 1);
+    }
+
+    private static RunReport.TestEntry entry(String name, int attempt, int execution) {
         return new RunReport.TestEntry(
                 "[engine:rankunit]/[class:" + name + "]",
                 name,
                 name + "()",
                 attempt,
+                execution,
                 new RunReport.Variant("a2a3sim", 2),
                 List.of(4, 5),
                 1,
+                12.5,
                 "failed",
                 "because",
+                new RunReport.Hang("all wait", List.of(new RankWait(0, "barrier #1", List.of(1)))),
                 null,
                 null,
+                new RunReport.Rounds(3, 1, 0, "fast", List.of(new RunReport.RoundPhase(0, "run", 1, 2, 3))),
                 new RunReport.Durations(7, 1, 2, 3, 4, 5, 0),
                 List.of(new RunReport.RankEntry(
                         0,
@@ -114,7 +201,11 @@ class ReportStoreTest {
                         List.of(),
                         null,
                         "verify",
-                        List.of(new RunReport.PhaseTime("run", 1.5)),
-                        List.of(new RunReport.Busy("stream 1", 0.5)))));
+                        List.of(new RunReport.PhaseTime("run", 12.5, 1.5)),
+                        List.of(new RunReport.Busy("stream 1", 0.5)),
+                        14.0,
+                        List.of(new RunReport.PhaseTime("run", 12.5, 1.5)),
+                        List.of("    at a.B.c(B.java:1)"),
+                        "printed")));
     }
 }

@@ -1,0 +1,47 @@
+#!/usr/bin/env bash
+# Makes the pictures of the report in this folder, from a real run of samples. One kernel of that run has a mistake: it leaves a
+# quarter of rank 1's input out of the sum. The arguments are passed on to Maven. Needs Chromium.
+set -euo pipefail
+cd "$(dirname "${BASH_SOURCE[0]}")/../.."
+source .ci/setup.sh
+
+readonly WORK="$ROOT/target/pictures"
+# Failures name files with their whole paths: those on the pictures are not of whoever makes them.
+readonly OUT=/tmp/job/target/rankunit
+readonly TESTS=TreduceTest,TwoCardAllReduceTest,ChipBootstrapTest,TokenRingTest,MixedTest,TensorParallelFloat32Test
+readonly RIGHT='for (uint64_t i = 0; i < COUNT; i++) output\[i\] += theirs\[i\];'
+readonly WRONG='for (uint64_t i = 0; i < COUNT; i++) output[i] += pe == 1 \&\& i \/ 64 == 1 ? 0.0f : theirs[i];'
+readonly MOST_BYTES=300000
+
+set_up
+set_up_if_possible chromium
+has chromium || give_up "The pictures need chromium."
+
+[[ ! -e /tmp/job ]] || give_up "There is already /tmp/job, where the report is made."
+trap 'rm -rf /tmp/job' EXIT
+rm -rf "$WORK"
+mkdir -p "$WORK"
+cp -r sample-tests/src/test/kernels "$WORK/kernels"
+sed -i "s/$RIGHT/$WRONG/" "$WORK/kernels/aiv/treduce.cpp"
+if cmp -s "$WORK/kernels/aiv/treduce.cpp" sample-tests/src/test/kernels/aiv/treduce.cpp; then
+    give_up "The kernel has changed: $0 cannot make its mistake in it."
+fi
+
+echo "Running the samples with a mistake in treduce.cpp. Maven's output: $WORK/maven.log"
+mvn -B -ntp test -P samples-only -pl sample-tests -am -Dfurther.runs.skip=true -Dtest="$TESTS" \
+    -Dsurefire.failIfNoSpecifiedTests=false -Dmaven.test.failure.ignore=true -Drankunit.platform=a2a3sim -Drankunit.timeline=failed \
+    -Drankunit.kernel-sources="$WORK/kernels" -Drankunit.output-dir="$OUT" "$@" >"$WORK/maven.log" 2>&1 ||
+    { show_errors "$WORK/maven.log"; exit 1; }
+grep -q '"result" : "failed"' "$OUT/report.json" || give_up "The run has no failure to show."
+
+# Chromium writes the picture and ends; the limit is for one that hangs.
+picture() { # name, further options
+    timeout 60 chromium --headless --no-sandbox --disable-gpu --hide-scrollbars --user-data-dir="$WORK/profile" \
+        --window-size=1360,900 --virtual-time-budget=3000 "${@:2}" --screenshot="$WORK/$1.png" \
+        "file://$OUT/index.html" >"$WORK/chromium.log" 2>&1
+    [[ "$(stat -c %s "$WORK/$1.png")" -le "$MOST_BYTES" ]] || give_up "$WORK/$1.png has more than $MOST_BYTES bytes."
+    cp "$WORK/$1.png" docs/pictures/
+}
+picture report-light
+picture report-dark --blink-settings=preferredColorScheme=0
+echo "Written: docs/pictures/report-light.png, docs/pictures/report-dark.png"
