@@ -101,6 +101,7 @@ class ModelGoldensTest {
                         "",
                         null,
                         0,
+                        TestDeclaration.Rounds.ONCE,
                         null,
                         new TestDeclaration.GoldenSource(
                                 "Test", Counting.class.getName(), "", Counting.class.getName())),
