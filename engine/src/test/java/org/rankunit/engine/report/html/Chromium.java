@@ -187,6 +187,20 @@ final class Chromium implements AutoCloseable {
         requested.clear();
         complaints.clear();
         load(file.toUri() + hash);
+        waitForDrawing();
+    }
+
+    /** Follow a link inside the page, and wait until it is drawn. */
+    void follow(String hash) throws Exception {
+        // The page listened first, so it has followed when this listener hears of it.
+        value("new Promise(done => { addEventListener('hashchange', () => done(true), { once: true });"
+                + " location.hash = '" + hash + "'; })");
+        waitForDrawing();
+    }
+
+    /** Charts are drawn when the size of their box is known, which is told in the frame after the box has been made. */
+    private void waitForDrawing() throws Exception {
+        value("new Promise(done => requestAnimationFrame(() => requestAnimationFrame(() => done(true))))");
     }
 
     private void load(String url) throws Exception {
@@ -194,6 +208,12 @@ final class Chromium implements AutoCloseable {
         loaded = load;
         call("Page.navigate", Map.of("url", url));
         load.get(PATIENCE.toSeconds(), TimeUnit.SECONDS);
+    }
+
+    /** Click the element that an expression names. */
+    void click(String element) throws Exception {
+        value(element + ".click()");
+        waitForDrawing();
     }
 
     /** The value of an expression in the page; promises are awaited. */
@@ -216,6 +236,7 @@ final class Chromium implements AutoCloseable {
         Map<String, ?> typed = Map.of("type", "keyDown", "key", key, "text", key);
         call("Input.dispatchKeyEvent", key.length() == 1 ? typed : with(named, "keyDown"));
         call("Input.dispatchKeyEvent", key.length() == 1 ? Map.of("type", "keyUp", "key", key) : with(named, "keyUp"));
+        waitForDrawing();
     }
 
     private static Map<String, ?> with(Map<String, ?> key, String type) {
@@ -252,6 +273,7 @@ final class Chromium implements AutoCloseable {
         call(
                 "Emulation.setDeviceMetricsOverride",
                 Map.of("width", width, "height", height, "deviceScaleFactor", 1, "mobile", false));
+        waitForDrawing();
     }
 
     void screenshot(Path file) throws Exception {

@@ -140,13 +140,13 @@ class HtmlReportPageTest {
         open(SampleReports.failing());
         assertThat(shownRows()).isEqualTo(33);
 
-        browser().value("document.querySelector('[data-verdict=passed]').click()");
+        browser().click("document.querySelector('[data-verdict=passed]')");
         assertThat(shownRows()).isEqualTo(3);
         assertThat(browser().text("document.querySelector('[data-verdict=passed]').getAttribute('aria-pressed')"))
                 .isEqualTo("false");
         assertThat(browser().text("document.getElementById('shown').textContent"))
                 .isEqualTo("3 of 33 results");
-        browser().value("document.querySelector('[data-verdict=passed]').click()");
+        browser().click("document.querySelector('[data-verdict=passed]')");
 
         browser().press("/");
         assertThat(browser().text("document.activeElement.id")).isEqualTo("search");
@@ -192,7 +192,7 @@ class HtmlReportPageTest {
         assertThat(reached)
                 .startsWith(
                         "skip", "to-tests", "to-devices", "to-about", "theme", "search", "order", "BUTTON", "BUTTON");
-        browser().value("document.getElementById('skip').click()");
+        browser().click("document.getElementById('skip')");
         assertThat(browser().text("document.activeElement.id")).isEqualTo("detail");
     }
 
@@ -201,7 +201,7 @@ class HtmlReportPageTest {
         open(SampleReports.failing(), "#t3");
         assertThat(browser().text(TITLE)).isEqualTo("HaloExchangeTest.case2");
 
-        browser().value("location.hash = '#devices'");
+        browser().follow("#devices");
         assertThat(browser().text("document.querySelector('#devices-view').textContent"))
                 .contains("Got no devices", "4 of 16 devices are held by process 812", "HaloExchangeTest", "never");
         assertThat(browser()
@@ -285,10 +285,10 @@ class HtmlReportPageTest {
         open(SampleReports.failing());
         String back = browser().text("getComputedStyle(document.body).backgroundColor");
 
-        browser().value("document.getElementById('theme').click()");
+        browser().click("document.getElementById('theme')");
         assertThat(browser().text("getComputedStyle(document.body).backgroundColor"))
                 .isNotEqualTo(back);
-        browser().value("document.getElementById('theme').click()");
+        browser().click("document.getElementById('theme')");
         assertThat(browser().text("getComputedStyle(document.body).backgroundColor"))
                 .isEqualTo(back);
         browser().value("localStorage.clear()");
