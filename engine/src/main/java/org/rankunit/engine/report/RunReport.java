@@ -2,6 +2,7 @@ package org.rankunit.engine.report;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 import org.rankunit.engine.control.Phase;
 import org.rankunit.golden.GoldenSummary;
@@ -58,6 +59,24 @@ public record RunReport(
                     timeline,
                     milliseconds,
                     ranks);
+        }
+
+        /** Copy this entry with its paths, which are relative to the folder of the report, changed by a function. */
+        public TestEntry withPaths(UnaryOperator<String> change) {
+            return new TestEntry(
+                    uniqueId,
+                    name,
+                    displayName,
+                    attempt,
+                    variant,
+                    devices,
+                    group,
+                    result,
+                    reason,
+                    retry,
+                    timeline == null ? null : change.apply(timeline),
+                    milliseconds,
+                    ranks.stream().map(rank -> rank.withLog(change)).toList());
         }
 
         TestEntry withTearDown(double tearDown) {
@@ -120,6 +139,21 @@ public record RunReport(
             @Nullable String failedIn,
             List<PhaseTime> phases,
             List<Busy> busy) {
+
+        private RankEntry withLog(UnaryOperator<String> change) {
+            return new RankEntry(
+                    rank,
+                    device,
+                    outcome,
+                    knownAfter,
+                    message,
+                    change.apply(log),
+                    goldens,
+                    leftOut,
+                    failedIn,
+                    phases,
+                    busy);
+        }
 
         private RankEntry with(PhaseTime last) {
             List<PhaseTime> all = new ArrayList<>(phases);

@@ -11,6 +11,7 @@ import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Supplier;
 import org.rankunit.engine.config.ConfigKey;
 import org.rankunit.engine.config.ProcessLock;
 import org.rankunit.engine.report.ReportFormat;
@@ -62,8 +63,21 @@ public final class ReportStore {
      * @throws IOException if the report cannot be written; the message says what to do. Each file is then unchanged or complete
      */
     public void write(String version, String platform, List<RunReport.TestEntry> tests) throws IOException {
+        write(() -> withEarlier(version, platform, tests));
+    }
+
+    /**
+     * Replace what is in the folder by this report.
+     *
+     * @throws IOException as {@link #write(String, String, List)}
+     */
+    public void replace(RunReport report) throws IOException {
+        write(() -> report);
+    }
+
+    private void write(Supplier<RunReport> report) throws IOException {
         try {
-            writeAlone(version, platform, tests);
+            writeAlone(report);
         } catch (LockedException e) {
             throw e;
         } catch (IOException e) {
@@ -78,7 +92,7 @@ public final class ReportStore {
         return folder.resolve(json.fileName());
     }
 
-    private void writeAlone(String version, String platform, List<RunReport.TestEntry> tests) throws IOException {
+    private void writeAlone(Supplier<RunReport> report) throws IOException {
         Files.createDirectories(folder);
         Path lock = folder.resolve(".report.lock");
         synchronized (IN_THIS_JVM) {
@@ -90,12 +104,15 @@ public final class ReportStore {
                                     : "another process has held " + lock + " for " + patience.toMillis()
                                             + " ms. Find it with lslocks, and continue or end it."));
                 }
-                replace(version, platform, tests);
+                RunReport content = report.get();
+                for (ReportFormat format : formats) {
+                    replace(content, format);
+                }
             }
         }
     }
 
-    private void replace(String version, String platform, List<RunReport.TestEntry> tests) throws IOException {
+    private RunReport withEarlier(String version, String platform, List<RunReport.TestEntry> tests) {
         String run = RunIdentity.ofThisProcess();
         List<RunReport.TestEntry> all = earlier(run);
         for (RunReport.TestEntry test : tests) {
@@ -106,10 +123,7 @@ public final class ReportStore {
         }
         String java = System.getProperty("java.vm.name") + " " + System.getProperty("java.vm.version");
         String now = Instant.now().truncatedTo(ChronoUnit.MILLIS).toString();
-        RunReport report = new RunReport(version, run, platform, java, now, all);
-        for (ReportFormat format : formats) {
-            replace(report, format);
-        }
+        return new RunReport(version, run, platform, java, now, all);
     }
 
     private void replace(RunReport report, ReportFormat format) throws IOException {
