@@ -23,6 +23,8 @@ import org.rankunit.engine.schedule.ReservationException;
 import org.rankunit.engine.shake.ShakeFolder;
 import org.rankunit.engine.timeline.trace.RecordFiles;
 import org.rankunit.engine.timeline.trace.TraceFolder;
+import org.rankunit.engine.watch.GroupWatch;
+import org.rankunit.engine.watch.Watch;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -37,6 +39,7 @@ final class ClassRun {
     private final TraceFolder traces;
     private final TestChecks checks;
     private final ShakeFolder shakings;
+    private final Watch watch;
 
     /**
      * Run classes on these groups.
@@ -46,6 +49,7 @@ final class ClassRun {
      * @param traces writes the timelines of tests
      * @param checks checks tests that have ended
      * @param shakings keeps and compares what was decided in shaken tests
+     * @param watch follows what groups do
      */
     ClassRun(
             RankGroups groups,
@@ -55,7 +59,9 @@ final class ClassRun {
             ObjLongConsumer<GroupPlan> times,
             TraceFolder traces,
             TestChecks checks,
-            ShakeFolder shakings) {
+            ShakeFolder shakings,
+            Watch watch) {
+        this.watch = watch;
         this.traces = traces;
         this.checks = checks;
         this.shakings = shakings;
@@ -94,6 +100,12 @@ final class ClassRun {
     }
 
     private void runOn(ClassPlan type, GroupPlan plan, GroupMerge merge, Optional<GroupPlan> next) {
+        try (GroupWatch watched = watch.begin(plan)) {
+            runOn(type, plan, merge, next, watched);
+        }
+    }
+
+    private void runOn(ClassPlan type, GroupPlan plan, GroupMerge merge, Optional<GroupPlan> next, GroupWatch watched) {
         Parallelism.Slot slot;
         try {
             slot = parallelism.enter(plan, type::sharedResources);
@@ -105,7 +117,7 @@ final class ClassRun {
             while (!cancelled.getAsBoolean()
                     && !session.isOver()
                     && !merge.remaining().isEmpty()) {
-                runSome(plan, merge, next);
+                runSome(plan, merge, next, watched);
             }
             if (session.isOver()) {
                 merge.failRemaining("did not run: " + session.describe());
@@ -117,10 +129,12 @@ final class ClassRun {
     }
 
     /** Run the remaining tests on one group, which runs at least one of them. */
-    private void runSome(GroupPlan plan, GroupMerge merge, Optional<GroupPlan> next) {
+    private void runSome(GroupPlan plan, GroupMerge merge, Optional<GroupPlan> next, GroupWatch watched) {
         RankGroup group;
         try {
-            group = groups.take(plan, merge.avoided());
+            watched.needsRanks();
+            group = groups.take(plan, merge.avoided(), watched);
+            watched.works(group.lease().devices());
         } catch (BringUpException e) {
             if (merge.repeatsBringUp(e.atFault())) {
                 System.out.println("rankunit: " + plan.className() + " " + plan.title()
@@ -148,7 +162,7 @@ final class ClassRun {
                     shakings::ended));
             List<TestSelection> tests = merge.remaining();
             long begin = System.nanoTime();
-            clean = group.run(tests, merge);
+            clean = group.run(tests, watched.events(merge));
             if (clean && tests.size() == plan.tests().size()) {
                 times.accept(plan, System.nanoTime() - begin);
             }

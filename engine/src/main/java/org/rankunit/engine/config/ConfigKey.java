@@ -98,6 +98,11 @@ public enum ConfigKey {
             "timeline.arguments",
             "none",
             "What of the arguments of tasks is written beside a timeline: none, values, or memory"),
+    PROGRESS(
+            "progress",
+            "auto",
+            "What is shown while tests run: live, a line for each group at the bottom of the terminal; plain, a line when"
+                    + " something takes long; off; or auto: live if this process prints to a terminal, else plain"),
     DURATIONS(
             "durations",
             "auto",

@@ -43,6 +43,7 @@ import org.rankunit.comm.ForeignLibrary;
  * @param simulator what simulators do beyond what a device would
  * @param timeline for which tests on simulators a timeline is written
  * @param timelineArguments what is written of the arguments of tasks beside a timeline
+ * @param progress what is shown while tests run
  */
 public record Settings(
         Optional<Platform> platform,
@@ -72,7 +73,24 @@ public record Settings(
         KernelSettings kernels,
         SimulatorSettings simulator,
         TimelineMode timeline,
-        TimelineMode.Arguments timelineArguments) {
+        TimelineMode.Arguments timelineArguments,
+        Progress progress) {
+
+    /** What is shown of a run while it runs. */
+    public enum Progress {
+
+        /** {@link #LIVE} if this process itself prints to a terminal, else {@link #PLAIN}. */
+        AUTO,
+
+        /** One line for each group at the bottom of the terminal. */
+        LIVE,
+
+        /** A line when something takes long. */
+        PLAIN,
+
+        /** Nothing. */
+        OFF
+    }
 
     private static final int MAX_SIMULATOR_DEVICES = 64;
     private static final int MAX_PARALLEL = 1024;
@@ -145,7 +163,8 @@ public record Settings(
                 KernelSettings.read(value, project()),
                 SimulatorSettings.read(value),
                 TimelineMode.read(ConfigKey.TIMELINE, value.apply(ConfigKey.TIMELINE)),
-                TimelineMode.Arguments.read(ConfigKey.TIMELINE_ARGUMENTS, value.apply(ConfigKey.TIMELINE_ARGUMENTS)));
+                TimelineMode.Arguments.read(ConfigKey.TIMELINE_ARGUMENTS, value.apply(ConfigKey.TIMELINE_ARGUMENTS)),
+                ConfigKey.PROGRESS.oneOf(Progress.values(), value.apply(ConfigKey.PROGRESS)));
     }
 
     private static void refuseUnknown(Collection<String> names) {

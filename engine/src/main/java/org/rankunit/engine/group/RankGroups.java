@@ -45,6 +45,16 @@ public final class RankGroups implements AutoCloseable {
         void ended(int group, long nanos);
     }
 
+    /** Receives how far the making of a group has come, on the thread that makes it. Must return at once. */
+    public interface Stages {
+
+        /** It waits for devices; {@code text} says who is in the way. */
+        void waits(String text);
+
+        /** It has these devices, and its ranks start. */
+        void leased(List<Integer> devices);
+    }
+
     public RankGroups(GroupSpec spec, Reservations reservations, GroupEnds ends) {
         this.spec = spec;
         this.reservations = reservations;
@@ -56,11 +66,12 @@ public final class RankGroups implements AutoCloseable {
      * Take a group of the kind that these tests need: a kept one, a prepared one, or a new one. The caller must give it back.
      *
      * @param avoided devices that the group must not use; if there are any, the group is a new one
+     * @param stages receives how far a new group has come
      * @throws org.rankunit.engine.schedule.ReservationException if no devices become free in time
      */
-    public RankGroup take(GroupPlan plan, Set<Integer> avoided) throws BringUpException {
+    public RankGroup take(GroupPlan plan, Set<Integer> avoided, Stages stages) throws BringUpException {
         if (!avoided.isEmpty()) {
-            return make(plan, avoided);
+            return make(plan, avoided, stages);
         }
         for (RankGroup kept = kept(plan); kept != null; kept = kept(plan)) {
             if (kept.isSound()) {
@@ -75,7 +86,7 @@ public final class RankGroups implements AutoCloseable {
             end(group.get());
             group = Optional.empty();
         }
-        return group.isPresent() ? group.get() : make(plan, avoided);
+        return group.isPresent() ? group.get() : make(plan, avoided, stages);
     }
 
     /** Why a group for these tests can never be made without certain devices; empty if it can. */
@@ -118,21 +129,23 @@ public final class RankGroups implements AutoCloseable {
                 && reservations.isAwaited(group.kind().platform());
     }
 
-    private RankGroup make(GroupPlan plan, Set<Integer> avoided) throws BringUpException {
+    private RankGroup make(GroupPlan plan, Set<Integer> avoided, Stages stages) throws BringUpException {
         CompileStage stage = CompileStage.of(spec.kernels(), plan.platform());
         Optional<Reservation> free = reservations.tryReserve(plan, avoided);
         while (free.isEmpty() && endOneUnused()) {
             free = reservations.tryReserve(plan, avoided);
         }
-        return start(plan, stage, free.isPresent() ? free.get() : waitForDevices(plan, avoided), nextNumber());
+        Reservation reservation = free.isPresent() ? free.get() : waitForDevices(plan, avoided, stages);
+        stages.leased(reservation.lease().devices());
+        return start(plan, stage, reservation, nextNumber());
     }
 
-    private Reservation waitForDevices(GroupPlan plan, Set<Integer> avoided) {
+    private Reservation waitForDevices(GroupPlan plan, Set<Integer> avoided, Stages stages) {
         synchronized (this) {
             waitingForDevices++;
         }
         try {
-            return reservations.reserve(plan, avoided);
+            return reservations.reserve(plan, avoided, stages::waits);
         } finally {
             synchronized (this) {
                 waitingForDevices--;
