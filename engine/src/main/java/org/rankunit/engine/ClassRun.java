@@ -24,6 +24,8 @@ import org.rankunit.engine.schedule.ReservationException;
 import org.rankunit.engine.shake.ShakeFolder;
 import org.rankunit.engine.timeline.trace.RecordFiles;
 import org.rankunit.engine.timeline.trace.TraceFolder;
+import org.rankunit.engine.watch.Watch;
+import org.rankunit.engine.watch.WatchedGroup;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -39,6 +41,7 @@ final class ClassRun {
     private final TestChecks checks;
     private final ShakeFolder shakings;
     private final PreparedGoldens goldens;
+    private final Watch watch;
 
     /**
      * Run classes on these groups.
@@ -49,6 +52,7 @@ final class ClassRun {
      * @param checks checks tests that have ended
      * @param shakings keeps and compares what was decided in shaken tests
      * @param goldens those that models and files give
+     * @param watch follows what groups do
      */
     ClassRun(
             RankGroups groups,
@@ -59,8 +63,10 @@ final class ClassRun {
             TraceFolder traces,
             TestChecks checks,
             ShakeFolder shakings,
-            PreparedGoldens goldens) {
+            PreparedGoldens goldens,
+            Watch watch) {
         this.goldens = goldens;
+        this.watch = watch;
         this.traces = traces;
         this.checks = checks;
         this.shakings = shakings;
@@ -102,6 +108,13 @@ final class ClassRun {
         if (!awaitGoldens(plan, merge)) {
             return;
         }
+        try (WatchedGroup watched = watch.begin(plan)) {
+            runOn(type, plan, merge, next, watched);
+        }
+    }
+
+    private void runOn(
+            ClassPlan type, GroupPlan plan, GroupMerge merge, Optional<GroupPlan> next, WatchedGroup watched) {
         Parallelism.Slot slot;
         try {
             slot = parallelism.enter(plan, type::sharedResources);
@@ -113,7 +126,7 @@ final class ClassRun {
             while (!cancelled.getAsBoolean()
                     && !session.isOver()
                     && !merge.remaining().isEmpty()) {
-                runSome(plan, merge, next);
+                runSome(plan, merge, next, watched);
             }
             if (session.isOver()) {
                 merge.failRemaining("did not run: " + session.describe());
@@ -139,10 +152,12 @@ final class ClassRun {
     }
 
     /** Run the remaining tests on one group, which runs at least one of them. */
-    private void runSome(GroupPlan plan, GroupMerge merge, Optional<GroupPlan> next) {
+    private void runSome(GroupPlan plan, GroupMerge merge, Optional<GroupPlan> next, WatchedGroup watched) {
         RankGroup group;
         try {
-            group = groups.take(plan, merge.avoided());
+            watched.needsRanks();
+            group = groups.take(plan, merge.avoided(), watched);
+            watched.works(group.lease().devices());
         } catch (BringUpException e) {
             if (merge.repeatsBringUp(e.atFault())) {
                 System.out.println("rankunit: " + plan.className() + " " + plan.title()
@@ -172,7 +187,7 @@ final class ClassRun {
                     (uniqueId, failed) -> goldens.ended(plan, uniqueId, failed)));
             List<TestSelection> tests = goldens.with(plan, merge.remaining());
             long begin = System.nanoTime();
-            clean = group.run(tests, merge);
+            clean = group.run(tests, watched.events(merge));
             if (clean && tests.size() == plan.tests().size()) {
                 times.accept(plan, System.nanoTime() - begin);
             }

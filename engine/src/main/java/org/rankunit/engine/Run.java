@@ -51,6 +51,8 @@ import org.rankunit.engine.schedule.PoolSetup;
 import org.rankunit.engine.schedule.Reservations;
 import org.rankunit.engine.shake.ShakeFolder;
 import org.rankunit.engine.timeline.trace.TraceFolder;
+import org.rankunit.engine.watch.Views;
+import org.rankunit.engine.watch.Watch;
 
 /** One execution of the engine: plans the tests, runs them on ranks, reports the results and releases all resources. */
 final class Run {
@@ -194,7 +196,8 @@ final class Run {
                 RankGroups groups = new RankGroups(
                         specOf(settings, session, reservations.runtimeIds(), kernels, folder, command),
                         reservations,
-                        history.groups())) {
+                        history.groups());
+                Watch watch = Views.watch(settings, history.durations(), threads, Run::say)) {
             TraceFolder traces =
                     new TraceFolder(settings.outputFolder(), settings.timeline(), settings.timelineArguments());
             TestChecks checks = new TestChecks(settings.simulator().checks(), new SourceLines()::in);
@@ -205,7 +208,16 @@ final class Run {
                             .filter(given -> !given.isBase())
                             .isPresent());
             ClassRun run = new ClassRun(
-                    groups, parallelism, session, cancelled, history::groupWorked, traces, checks, shakings, goldens);
+                    groups,
+                    parallelism,
+                    session,
+                    cancelled,
+                    history::groupWorked,
+                    traces,
+                    checks,
+                    shakings,
+                    goldens,
+                    watch);
             Classes classes = new Classes(plans, listener, history::add, Run::print);
             if (threads > 1) {
                 classes.atTheSameTime(run, threads, StartOrder.of(plans, history.durations(), parallelism.room(first)));
@@ -246,6 +258,10 @@ final class Run {
             folder.close();
             throw e;
         }
+    }
+
+    private static void say(String line) {
+        System.out.println(line);
     }
 
     private static void print(List<String> byRank) {

@@ -303,8 +303,19 @@ class ArchitectureTest {
     }
 
     @Test
+    void whatIsWatchedKnowsNothingOfIt() {
+        noClasses()
+                .that()
+                .resideOutsideOfPackages("org.rankunit.engine", room("watch"))
+                .should()
+                .dependOnClassesThat()
+                .resideInAPackage(room("watch"))
+                .check(HOUSE);
+    }
+
+    @Test
     void theCommandLineUsesNoRoomThatKnowsOfTests() {
-        usesOnly("cli", "config", "control", "schedule", "compile");
+        usesOnly("cli", "config", "control", "schedule", "compile", "report");
     }
 
     /** What of the engine goes into the runnable jar is listed in its pom. */
@@ -314,6 +325,17 @@ class ArchitectureTest {
                 .or(resideInAnyPackage(
                         "org.rankunit.engine.cli..", "org.rankunit.engine.config..", "org.rankunit.engine.compile.."))
                 .or(nameMatching("org\\.rankunit\\.engine\\.control\\.wire\\.(RecordCodec|Limits)(\\$.*)?"))
+                .or(nameMatching("(\\[L)?org\\.rankunit\\.engine\\.control\\.Phase(\\$.*)?;?"))
+                .or(nameMatching("org\\.rankunit\\.engine\\.control\\.RankOutcome\\$RankWait"))
+                .or(resideInAnyPackage(
+                        "org.rankunit.engine.report.html",
+                        "org.rankunit.engine.report.json",
+                        "org.rankunit.engine.report.summary"))
+                .or(nameMatching("org\\.rankunit\\.engine\\.report\\.(RunReport|ReportFormat)(\\$.*)?"))
+                .or(nameMatching("org\\.rankunit\\.engine\\.report\\.store\\.(Report.*|RunIdentity)(\\$.*)?"))
+                .or(resideInAPackage("org.rankunit.internal.numbers"))
+                .or(nameMatching(
+                        "(\\[L)?org\\.rankunit\\.(DType|golden\\.Golden(Summary|Sample|Statistic|Errors))(\\$.*)?;?"))
                 .or(nameMatching("org\\.rankunit\\.engine\\.schedule\\.(PoolSetup|SmallJvm)(\\$.*)?"));
         classes()
                 .that(inJar)

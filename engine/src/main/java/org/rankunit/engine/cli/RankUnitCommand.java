@@ -17,7 +17,9 @@ import picocli.CommandLine.Spec;
         name = "rankunit",
         mixinStandardHelpOptions = true,
         versionProvider = RankUnitCommand.Version.class,
-        description = "Manage the devices that the tests on this machine share, and compile their kernels.",
+        description = {
+            "Manage the devices that the tests on this machine share, compile their kernels, and show their results."
+        },
         synopsisSubcommandLabel = "COMMAND",
         subcommands = {
             DevicesCommand.class,
@@ -25,6 +27,7 @@ import picocli.CommandLine.Spec;
             ProbeDevicesCommand.class,
             DoctorCommand.class,
             CompileCommand.class,
+            ReportCommand.class,
             AutoComplete.GenerateCompletion.class,
             HelpCommand.class
         },
@@ -33,6 +36,7 @@ import picocli.CommandLine.Spec;
             "  rankunit devices                who holds which device",
             "  rankunit doctor                 can this machine run tests?",
             "  rankunit compile                compile the kernels of this project",
+            "  rankunit report                 what came of the tests",
             "  rankunit help probe             help for one command",
             "  source <(rankunit generate-completion)",
             "%nThe keys rankunit.pool-dir, rankunit.devices, rankunit.simulator-devices and",

@@ -104,6 +104,11 @@ public enum ConfigKey {
             "verify",
             "What tests with golden files do with their outputs: verify, or update, which writes them into the files;"
                     + " not on CI"),
+    PROGRESS(
+            "progress",
+            "auto",
+            "What is shown while tests run: live, a line for each group at the bottom of the terminal; plain, a line when"
+                    + " something takes long; off; or auto: live if this process prints to a terminal, else plain"),
     DURATIONS(
             "durations",
             "auto",

@@ -46,6 +46,7 @@ import org.rankunit.rounds.Rounds;
  * @param timeline for which tests on simulators a timeline is written
  * @param timelineArguments what is written of the arguments of tasks beside a timeline
  * @param updatesGoldens whether outputs of tests with golden files are written into these files instead of being compared
+ * @param progress what is shown while tests run
  */
 public record Settings(
         Optional<Platform> platform,
@@ -76,7 +77,24 @@ public record Settings(
         SimulatorSettings simulator,
         TimelineMode timeline,
         TimelineMode.Arguments timelineArguments,
-        boolean updatesGoldens) {
+        boolean updatesGoldens,
+        Progress progress) {
+
+    /** What is shown of a run while it runs. */
+    public enum Progress {
+
+        /** {@link #LIVE} if this process itself prints to a terminal, else {@link #PLAIN}. */
+        AUTO,
+
+        /** One line for each group at the bottom of the terminal. */
+        LIVE,
+
+        /** A line when something takes long. */
+        PLAIN,
+
+        /** Nothing. */
+        OFF
+    }
 
     private static final int MAX_SIMULATOR_DEVICES = 64;
     private static final int MAX_PARALLEL = 1024;
@@ -161,7 +179,8 @@ public record Settings(
                 SimulatorSettings.read(value),
                 TimelineMode.read(ConfigKey.TIMELINE, value.apply(ConfigKey.TIMELINE)),
                 TimelineMode.Arguments.read(ConfigKey.TIMELINE_ARGUMENTS, value.apply(ConfigKey.TIMELINE_ARGUMENTS)),
-                updatesGoldens(value.apply(ConfigKey.GOLDEN), System.getenv()));
+                updatesGoldens(value.apply(ConfigKey.GOLDEN), System.getenv()),
+                ConfigKey.PROGRESS.oneOf(Progress.values(), value.apply(ConfigKey.PROGRESS)));
     }
 
     private static void refuseUnknown(Collection<String> names) {

@@ -40,6 +40,16 @@ public final class RankGroups implements AutoCloseable {
     private int made;
     private boolean closed;
 
+    /** Receives how far the making of a group has come, on the thread that makes it. Must return at once. */
+    public interface Stages {
+
+        /** It waits for devices; {@code text} says who is in the way. */
+        void waits(String text);
+
+        /** It has these devices, and its ranks start. */
+        void leased(List<Integer> devices);
+    }
+
     public RankGroups(GroupSpec spec, Reservations reservations, GroupWatch watch) {
         this.spec = spec;
         this.reservations = reservations;
@@ -51,17 +61,18 @@ public final class RankGroups implements AutoCloseable {
      * Take a group of the kind that these tests need: a kept one, a prepared one, or a new one. The caller must give it back.
      *
      * @param avoided devices that the group must not use; if there are any, the group is a new one
+     * @param stages receives how far a new group has come
      * @throws ReservationException if no devices become free in time
      */
-    public RankGroup take(GroupPlan plan, Set<Integer> avoided) throws BringUpException {
-        RankGroup group = find(plan, avoided);
+    public RankGroup take(GroupPlan plan, Set<Integer> avoided, Stages stages) throws BringUpException {
+        RankGroup group = find(plan, avoided, stages);
         watch.taken(group.number(), plan);
         return group;
     }
 
-    private RankGroup find(GroupPlan plan, Set<Integer> avoided) throws BringUpException {
+    private RankGroup find(GroupPlan plan, Set<Integer> avoided, Stages stages) throws BringUpException {
         if (!avoided.isEmpty()) {
-            return make(plan, avoided);
+            return make(plan, avoided, stages);
         }
         for (RankGroup kept = kept(plan); kept != null; kept = kept(plan)) {
             if (kept.isSound()) {
@@ -76,7 +87,7 @@ public final class RankGroups implements AutoCloseable {
             end(group.get());
             group = Optional.empty();
         }
-        return group.isPresent() ? group.get() : make(plan, avoided);
+        return group.isPresent() ? group.get() : make(plan, avoided, stages);
     }
 
     /** Why a group for these tests can never be made without certain devices; empty if it can. */
@@ -121,31 +132,33 @@ public final class RankGroups implements AutoCloseable {
                 && reservations.isAwaited(group.kind().platform());
     }
 
-    private RankGroup make(GroupPlan plan, Set<Integer> avoided) throws BringUpException {
+    private RankGroup make(GroupPlan plan, Set<Integer> avoided, Stages stages) throws BringUpException {
         CompileStage stage = CompileStage.of(spec.kernels(), plan.platform());
         long asked = System.nanoTime();
-        return start(plan, stage, reserve(plan, avoided, asked), nextNumber(), asked);
+        Reservation reservation = reserve(plan, avoided, asked, stages);
+        stages.leased(reservation.lease().devices());
+        return start(plan, stage, reservation, nextNumber(), asked);
     }
 
-    private Reservation reserve(GroupPlan plan, Set<Integer> avoided, long asked) {
+    private Reservation reserve(GroupPlan plan, Set<Integer> avoided, long asked, Stages stages) {
         try {
             Optional<Reservation> free = reservations.tryReserve(plan, avoided);
             while (free.isEmpty() && endOneUnused()) {
                 free = reservations.tryReserve(plan, avoided);
             }
-            return free.isPresent() ? free.get() : waitForDevices(plan, avoided);
+            return free.isPresent() ? free.get() : waitForDevices(plan, avoided, stages);
         } catch (ReservationException e) {
             watch.refused(plan, asked, String.valueOf(e.getMessage()));
             throw e;
         }
     }
 
-    private Reservation waitForDevices(GroupPlan plan, Set<Integer> avoided) {
+    private Reservation waitForDevices(GroupPlan plan, Set<Integer> avoided, Stages stages) {
         synchronized (this) {
             waitingForDevices++;
         }
         try {
-            return reservations.reserve(plan, avoided);
+            return reservations.reserve(plan, avoided, stages::waits);
         } finally {
             synchronized (this) {
                 waitingForDevices--;

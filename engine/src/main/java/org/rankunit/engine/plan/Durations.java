@@ -68,7 +68,7 @@ public record Durations(int version, Map<String, Map<String, Recorded>> classes,
     }
 
     /** How many microseconds this plan usually takes on its group; empty if none of its tests has a record. */
-    OptionalLong usual(GroupPlan plan) {
+    public OptionalLong usual(GroupPlan plan) {
         long known = 0;
         long sum = 0;
         long beside = 0;
@@ -89,6 +89,14 @@ public record Durations(int version, Map<String, Map<String, Recorded>> classes,
                 ? OptionalLong.empty()
                 : OptionalLong.of(
                         beside + Math.round((double) sum * plan.tests().size() / known));
+    }
+
+    /** How many microseconds one test of this plan usually takes, with all its seeds; empty if it has no record. */
+    public OptionalLong usual(GroupPlan plan, PlannedTest test) {
+        Optional<Recorded> recorded = of(TestKey.of(test.test()), plan);
+        return recorded.isEmpty()
+                ? OptionalLong.empty()
+                : OptionalLong.of(recorded.get().usual());
     }
 
     private Optional<Recorded> of(TestKey key, GroupPlan plan) {

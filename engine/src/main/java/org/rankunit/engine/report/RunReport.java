@@ -2,6 +2,7 @@ package org.rankunit.engine.report;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 import org.rankunit.engine.control.Phase;
 import org.rankunit.engine.control.RankOutcome.RankWait;
@@ -139,6 +140,28 @@ public record RunReport(
                     ranks);
         }
 
+        /** Copy this entry with its paths, which are relative to the folder of the report, changed by a function. */
+        public TestEntry withPaths(UnaryOperator<String> change) {
+            return new TestEntry(
+                    uniqueId,
+                    name,
+                    displayName,
+                    attempt,
+                    execution,
+                    variant,
+                    devices,
+                    group,
+                    start,
+                    result,
+                    reason,
+                    hang,
+                    retry,
+                    timeline == null ? null : change.apply(timeline),
+                    rounds,
+                    milliseconds,
+                    ranks.stream().map(rank -> rank.withLog(change)).toList());
+        }
+
         TestEntry withTearDown(double begin, double took) {
             Durations d = milliseconds;
             Durations all =
@@ -246,6 +269,25 @@ public record RunReport(
             List<PhaseTime> spans,
             List<String> stack,
             @Nullable String output) {
+
+        private RankEntry withLog(UnaryOperator<String> change) {
+            return new RankEntry(
+                    rank,
+                    device,
+                    outcome,
+                    knownAfter,
+                    message,
+                    change.apply(log),
+                    goldens,
+                    leftOut,
+                    failedIn,
+                    phases,
+                    busy,
+                    end,
+                    spans,
+                    stack,
+                    output);
+        }
 
         private RankEntry with(PhaseTime last) {
             List<PhaseTime> all = new ArrayList<>(phases);

@@ -5,6 +5,7 @@ import java.util.EnumMap;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Consumer;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import org.rankunit.engine.config.ConfigKey;
@@ -103,13 +104,16 @@ public final class Reservations {
      * Reserve the devices of a group, waiting for them if necessary.
      *
      * @param avoided devices that must not be used
+     * @param waits receives who is in the way while it waits; that is also printed
      * @throws ReservationException if they do not become free in time; the message says who holds them
      */
-    public Reservation reserve(GroupPlan plan, Set<Integer> avoided) {
+    public Reservation reserve(GroupPlan plan, Set<Integer> avoided, Consumer<String> waits) {
         long begin = System.nanoTime();
         try {
-            DeviceLease lease = pool().lease(
-                            request(plan, avoided), session.cap(timeout), text -> System.out.println(PREFIX + text));
+            DeviceLease lease = pool().lease(request(plan, avoided), session.cap(timeout), text -> {
+                System.out.println(PREFIX + text);
+                waits.accept(text);
+            });
             return new Reservation(lease, System.nanoTime() - begin);
         } catch (LeaseTimeoutException e) {
             String limit = session.isOver() ? session.describe() : ConfigKey.LEASE_TIMEOUT.key();

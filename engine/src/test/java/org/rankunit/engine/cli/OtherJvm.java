@@ -15,6 +15,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.apiguardian.api.API;
+import org.rankunit.DType;
 import org.rankunit.device.Device;
 import org.rankunit.pool.DevicePool;
 import org.slf4j.LoggerFactory;
@@ -109,6 +110,7 @@ final class OtherJvm implements AutoCloseable {
                         RankUnitCommand.class,
                         DevicePool.class,
                         Device.class,
+                        DType.class,
                         Native.class,
                         CommandLine.class,
                         JsonFactory.class,

@@ -65,7 +65,16 @@ class SettingsTest {
                         new SimulatorSettings(SimulatorSettings.Checks.RANGES, Optional.empty(), Optional.empty()),
                         TimelineMode.OFF,
                         TimelineMode.Arguments.NONE,
-                        false));
+                        false,
+                        Settings.Progress.AUTO));
+    }
+
+    @Test
+    void progressIsOneOfItsWords() {
+        assertThat(read("rankunit.progress", "plain").progress()).isEqualTo(Settings.Progress.PLAIN);
+        assertThatThrownBy(() -> read("rankunit.progress", "loud"))
+                .isInstanceOf(ConfigurationException.class)
+                .hasMessageContaining("rankunit.progress = \"loud\": give one of auto, live, plain, off.");
     }
 
     @Test

@@ -14,6 +14,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.rankunit.engine.config.ConfigKey;
 import org.rankunit.engine.config.ProcessLock;
@@ -68,8 +69,21 @@ public final class ReportStore {
      */
     public void write(String version, String platform, RunReport.Execution execution, List<RunReport.TestEntry> tests)
             throws IOException {
+        write(() -> withEarlier(version, platform, execution, tests));
+    }
+
+    /**
+     * Replace what is in the folder by this report.
+     *
+     * @throws IOException as {@link #write(String, String, RunReport.Execution, List)}
+     */
+    public void replace(RunReport report) throws IOException {
+        write(() -> report);
+    }
+
+    private void write(Supplier<RunReport> report) throws IOException {
         try {
-            writeAlone(version, platform, execution, tests);
+            writeAlone(report);
         } catch (CompleteException e) {
             throw e;
         } catch (IOException e) {
@@ -88,9 +102,7 @@ public final class ReportStore {
         return folder.resolve(json.fileName());
     }
 
-    private void writeAlone(
-            String version, String platform, RunReport.Execution execution, List<RunReport.TestEntry> tests)
-            throws IOException {
+    private void writeAlone(Supplier<RunReport> report) throws IOException {
         Files.createDirectories(folder);
         Path lock = folder.resolve(".report.lock");
         synchronized (IN_THIS_JVM) {
@@ -104,14 +116,20 @@ public final class ReportStore {
                                                     + " ms. Find it with lslocks, and continue or end it."),
                             null);
                 }
-                replace(version, platform, execution, tests);
+                RunReport content = report.get();
+                for (ReportFormat format : formats) {
+                    try {
+                        replace(content, format);
+                    } catch (IOException e) {
+                        throw notWritten(folder.resolve(format.fileName()), e);
+                    }
+                }
             }
         }
     }
 
-    private void replace(
-            String version, String platform, RunReport.Execution execution, List<RunReport.TestEntry> tests)
-            throws IOException {
+    private RunReport withEarlier(
+            String version, String platform, RunReport.Execution execution, List<RunReport.TestEntry> tests) {
         String run = RunIdentity.ofThisProcess();
         Optional<RunReport> earlier = earlier(run);
         List<RunReport.Execution> executions =
@@ -127,14 +145,7 @@ public final class ReportStore {
         }
         String java = System.getProperty("java.vm.name") + " " + System.getProperty("java.vm.version");
         String now = Instant.now().truncatedTo(ChronoUnit.MILLIS).toString();
-        RunReport report = new RunReport(RunReport.SCHEMA_VERSION, version, run, platform, java, now, executions, all);
-        for (ReportFormat format : formats) {
-            try {
-                replace(report, format);
-            } catch (IOException e) {
-                throw notWritten(folder.resolve(format.fileName()), e);
-            }
-        }
+        return new RunReport(RunReport.SCHEMA_VERSION, version, run, platform, java, now, executions, all);
     }
 
     private void replace(RunReport report, ReportFormat format) throws IOException {

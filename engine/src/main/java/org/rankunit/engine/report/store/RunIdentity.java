@@ -7,11 +7,18 @@ import java.util.Arrays;
  * Identifies the run to which this process belongs: a build tool may split one run over several processes, which then write
  * one common report.
  */
-final class RunIdentity {
+public final class RunIdentity {
 
     private RunIdentity() {}
 
     static String ofThisProcess() {
+        ProcessHandle process = buildTool();
+        Instant start = process.info().startInstant().orElse(Instant.EPOCH);
+        return process.pid() + "@" + start;
+    }
+
+    /** The process that a person has started: this one, or Maven if this is one of its forks. */
+    public static ProcessHandle buildTool() {
         ProcessHandle process = ProcessHandle.current();
         boolean forked = System.getProperty("surefire.test.class.path") != null
                 || System.getProperty("surefire.real.class.path") != null;
@@ -22,8 +29,7 @@ final class RunIdentity {
                 process = process.parent().get();
             }
         }
-        Instant start = process.info().startInstant().orElse(Instant.EPOCH);
-        return process.pid() + "@" + start;
+        return process;
     }
 
     private static boolean isCommandShell(ProcessHandle process) {

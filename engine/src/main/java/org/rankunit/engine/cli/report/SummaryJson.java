@@ -1,0 +1,64 @@
+package org.rankunit.engine.cli.report;
+
+import java.io.IOException;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.rankunit.engine.control.wire.RecordCodec;
+import org.rankunit.engine.report.RunReport;
+import org.rankunit.engine.report.summary.ReportSummary;
+
+/**
+ * A summary for programs. The names of the record components are the fields of the JSON object, which
+ * {@code docs/command-line.md} describes.
+ *
+ * @param reruns the number of tests that passed only after they had failed
+ * @param errors the files that could not be read, a sentence for each
+ */
+public record SummaryJson(
+        int version, int passed, int failed, int skipped, int reruns, List<TestJson> tests, List<String> errors) {
+
+    private static final int VERSION = 1;
+
+    /**
+     * The last attempt of one test.
+     *
+     * @param milliseconds how long it ran
+     */
+    public record TestJson(
+            String uniqueId,
+            String name,
+            String platform,
+            int ranks,
+            List<Integer> devices,
+            int attempt,
+            String result,
+            @Nullable String reason,
+            double milliseconds) {
+
+        private static TestJson of(RunReport.TestEntry test) {
+            return new TestJson(
+                    test.uniqueId(),
+                    test.name(),
+                    test.variant().platform(),
+                    test.variant().ranks(),
+                    test.devices(),
+                    test.attempt(),
+                    test.result(),
+                    test.reason(),
+                    test.milliseconds().run());
+        }
+    }
+
+    /** Write a summary as one JSON object. */
+    public static String write(ReportSummary summary, List<String> errors) throws IOException {
+        return new RecordCodec()
+                .encodePretty(new SummaryJson(
+                        VERSION,
+                        summary.passed(),
+                        summary.failed().size(),
+                        summary.skipped(),
+                        summary.reruns(),
+                        summary.tests().stream().map(TestJson::of).toList(),
+                        errors));
+    }
+}

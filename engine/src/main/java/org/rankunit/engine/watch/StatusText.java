@@ -1,0 +1,72 @@
+package org.rankunit.engine.watch;
+
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.IntStream;
+import org.rankunit.pool.inventory.DeviceList;
+
+/** The words for what a group is doing. */
+final class StatusText {
+
+    private static final long MINUTE = 60;
+
+    private StatusText() {}
+
+    /** One line for a group. */
+    static String line(GroupStatus status) {
+        String time = time(status.nanos());
+        return status.title()
+                + switch (status.stage()) {
+                    case TURN -> " waits for its turn, " + time;
+                    case DEVICES -> status.what().isEmpty() ? " needs devices, " + time : ": " + status.what();
+                    case START -> on(status) + ": ranks come up, " + time;
+                    case RUN ->
+                        on(status) + ": " + (status.what().isEmpty() ? "begins" : status.what()) + ", " + time
+                                + usual(status) + missing(status)
+                                + (status.leftNanos().isEmpty()
+                                        ? ""
+                                        : "; about " + time(status.leftNanos().getAsLong()) + " left");
+                };
+    }
+
+    /** A sentence for a test that takes long, or for ranks that do. */
+    static String late(GroupStatus status) {
+        String title = status.title() + on(status);
+        return status.stage() == GroupStatus.Stage.START
+                ? title + ": its ranks have been coming up for " + time(status.nanos())
+                : title + ": " + status.what() + " has run for " + time(status.nanos()) + usual(status)
+                        + missing(status);
+    }
+
+    private static String on(GroupStatus status) {
+        return " on " + (status.devices().size() == 1 ? "device " : "devices ") + DeviceList.format(status.devices());
+    }
+
+    private static String usual(GroupStatus status) {
+        return status.usualNanos().isEmpty()
+                ? ""
+                : ", usually " + time(status.usualNanos().getAsLong());
+    }
+
+    private static String missing(GroupStatus status) {
+        List<Integer> missing = IntStream.range(0, status.ranks())
+                .filter(rank -> !status.ended().contains(rank))
+                .boxed()
+                .toList();
+        if (status.ended().isEmpty() || missing.isEmpty()) {
+            return "";
+        }
+        return "; " + ranks(status.ended()) + (status.ended().size() == 1 ? " waits for " : " wait for ")
+                + ranks(missing);
+    }
+
+    private static String ranks(List<Integer> ranks) {
+        return (ranks.size() == 1 ? "rank " : "ranks ") + DeviceList.format(ranks);
+    }
+
+    /** A time in whole seconds: {@code "75 s"} is {@code "1 min 15 s"}. */
+    static String time(long nanos) {
+        long seconds = TimeUnit.NANOSECONDS.toSeconds(nanos);
+        return seconds < MINUTE ? seconds + " s" : seconds / MINUTE + " min " + seconds % MINUTE + " s";
+    }
+}

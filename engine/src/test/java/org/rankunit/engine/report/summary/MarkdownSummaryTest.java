@@ -1,0 +1,42 @@
+package org.rankunit.engine.report.summary;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.rankunit.engine.report.summary.Entries.failed;
+import static org.rankunit.engine.report.summary.Entries.ofShard;
+import static org.rankunit.engine.report.summary.Entries.passed;
+
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class MarkdownSummaryTest {
+
+    @Test
+    void failedTestsComeFirstAndWhatTheySaidIsNoMarkup() {
+        String page = MarkdownSummary.of(
+                ReportSummary.of(List.of(
+                        passed("RingTest", "copies", 1234.5),
+                        failed("RingTest", "sums_all", "output: *64* differ\n``` <b>"),
+                        ofShard(2, "GemmTest", "tiles"))),
+                "Device tests");
+
+        assertThat(page).isEqualTo("""
+                ### Device tests
+
+                | tests | passed | failed | skipped | passed after a rerun |
+                |---|---|---|---|---|
+                | 3 | 1 | 1 | 1 | 0 |
+
+                **RingTest.sums\\_all \\[2 ranks, a2a3sim\\]** failed on devices 4, 5
+
+                    output: *64* differ
+                    ``` <b>
+
+                | slowest tests | seconds |
+                |---|---|
+                | RingTest.copies \\[2 ranks, a2a3sim\\] | 1.23 |
+                | RingTest.sums\\_all \\[2 ranks, a2a3sim\\] | 0.01 |
+
+                Devices used: a2a3sim 4, 5
+                """);
+    }
+}
