@@ -37,21 +37,6 @@ final class ValueArrays {
         return floats;
     }
 
-    static void copyFloats(Values values, ByteBuffer memory, int from, float[] to) {
-        int size = values.type().byteSize();
-        ByteBuffer part = memory.slice(from * size, to.length * size).order(ByteOrder.LITTLE_ENDIAN);
-        switch (values.type()) {
-            case FLOAT32 -> part.asFloatBuffer().get(to);
-            case FLOAT16 -> Float16.toFloats(part, to);
-            case BFLOAT16 -> {
-                for (int i = 0; i < to.length; i++) {
-                    to[i] = BFloat16.toFloat(part.getShort(i * Short.BYTES));
-                }
-            }
-            default -> throw values.wrongType("copyFloats", "float16, bfloat16 and float32");
-        }
-    }
-
     static double[] doubles(Values values, ByteBuffer memory) {
         if (values.type() == DType.BOOL) {
             throw values.wrongType("toDoubles", "numbers");

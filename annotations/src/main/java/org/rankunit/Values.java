@@ -7,6 +7,7 @@ import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.ShortBuffer;
 import java.util.Objects;
+import java.util.function.Consumer;
 import org.apiguardian.api.API;
 import org.jspecify.annotations.Nullable;
 import org.rankunit.internal.numbers.BFloat16;
@@ -37,6 +38,9 @@ import org.rankunit.internal.numbers.ShortestDecimal;
  */
 @API(status = EXPERIMENTAL, since = "0.1")
 public final class Values {
+
+    /** From this many bytes on, elements are kept outside of the Java heap, where native code can look at them. */
+    private static final int LARGE = 1 << 20;
 
     /** How many elements {@link #toString()} shows. */
     private static final int SHOWN = 8;
@@ -228,7 +232,7 @@ public final class Values {
         if (littleEndian.length % type.byteSize() != 0) {
             throw noWholeNumber(type, littleEndian.length);
         }
-        return new Values(type, ByteBuffer.wrap(littleEndian.clone()).order(ByteOrder.LITTLE_ENDIAN));
+        return decode(type, ByteBuffer.wrap(littleEndian));
     }
 
     /**
@@ -242,8 +246,20 @@ public final class Values {
         if (littleEndian.remaining() % type.byteSize() != 0) {
             throw noWholeNumber(type, littleEndian.remaining());
         }
-        ByteBuffer memory = ByteBuffer.allocate(littleEndian.remaining()).order(ByteOrder.LITTLE_ENDIAN);
+        ByteBuffer memory = room(littleEndian.remaining());
         memory.put(0, littleEndian, littleEndian.position(), littleEndian.remaining());
+        return new Values(type, memory);
+    }
+
+    /**
+     * Create values from what this function puts into a buffer of their size.
+     *
+     * @throws IllegalArgumentException if they would need more than 2 GiB
+     */
+    @API(status = INTERNAL, since = "0.1")
+    public static Values filled(DType type, int count, Consumer<ByteBuffer> filler) {
+        ByteBuffer memory = room(type, count);
+        filler.accept(memory.duplicate());
         return new Values(type, memory);
     }
 
@@ -325,10 +341,10 @@ public final class Values {
         };
     }
 
-    /** Copy some elements of {@code FLOAT16}, {@code BFLOAT16} or {@code FLOAT32}, from an index on, widened exactly. */
+    /** The elements in the format of device memory; of many elements, a direct buffer. */
     @API(status = INTERNAL, since = "0.1")
-    public void copyFloats(int from, float[] to) {
-        ValueArrays.copyFloats(this, memory, from, to);
+    public ByteBuffer memory() {
+        return memory.asReadOnlyBuffer().order(ByteOrder.LITTLE_ENDIAN);
     }
 
     /** Tell whether some elements have the same bits as those of other values of the same type and count. */
@@ -470,7 +486,12 @@ public final class Values {
             throw new IllegalArgumentException(
                     count + " x " + type + " are " + bytes + " bytes, more than the 2147483647 that Values can hold.");
         }
-        return ByteBuffer.allocate((int) bytes).order(ByteOrder.LITTLE_ENDIAN);
+        return room((int) bytes);
+    }
+
+    private static ByteBuffer room(int bytes) {
+        ByteBuffer memory = bytes < LARGE ? ByteBuffer.allocate(bytes) : ByteBuffer.allocateDirect(bytes);
+        return memory.order(ByteOrder.LITTLE_ENDIAN);
     }
 
     private static long unsigned(DType type, long value, int index) {

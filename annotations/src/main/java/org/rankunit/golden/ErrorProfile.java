@@ -6,48 +6,35 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.rankunit.DType;
 import org.rankunit.golden.compare.Comparison;
-import org.rankunit.golden.compare.Extremes;
 
 /** Collect how the errors of a failed comparison are distributed. */
 final class ErrorProfile {
 
-    /** The decades of all doubles lie above this one. */
-    private static final int LOWEST_DECADE = -400;
+    /** All errors lie above it. */
+    private static final int LOWEST_DECADE = -324;
 
-    private final Comparison comparison;
-    private final int[] decades = new int[2 * -LOWEST_DECADE];
-    private final double[] largest;
+    private static final int HIGHEST_DECADE = 308;
 
-    private ErrorProfile(Comparison comparison) {
-        this.comparison = comparison;
-        this.largest = new double
-                [Math.min(GoldenErrors.MAX_PARTS, comparison.expected().count())];
-    }
+    private ErrorProfile() {}
 
     /** Returns null for booleans. */
     static @Nullable GoldenErrors of(Comparison comparison) {
-        return comparison.expected().type() == DType.BOOL ? null : new ErrorProfile(comparison).collected();
+        return comparison.expected().type() == DType.BOOL ? null : collected(comparison);
     }
 
-    private GoldenErrors collected() {
-        int count = comparison.expected().count();
-        for (int i = 0; i < count; i++) {
-            double error = error(i);
-            if (error == 0) {
-                continue;
-            }
-            int part = (int) ((long) i * largest.length / count);
-            largest[part] = Math.max(largest[part], error);
-            if (error < Double.POSITIVE_INFINITY) {
-                decades[(int) Math.floor(Math.log10(error)) - LOWEST_DECADE]++;
-            }
+    private static GoldenErrors collected(Comparison comparison) {
+        double[] powers = new double[HIGHEST_DECADE - LOWEST_DECADE + 1];
+        for (int i = 0; i < powers.length; i++) {
+            powers[i] = Double.parseDouble("1e" + (i + LOWEST_DECADE));
         }
-        List<Double> profile = new ArrayList<>();
-        Arrays.stream(largest).forEach(profile::add);
-        return histogram(profile);
+        long[] decades = new long[powers.length];
+        double[] largest = new double
+                [Math.min(GoldenErrors.MAX_PARTS, comparison.expected().count())];
+        comparison.profile(powers, decades, largest);
+        return histogram(decades, Arrays.stream(largest).boxed().toList());
     }
 
-    private GoldenErrors histogram(List<Double> profile) {
+    private static GoldenErrors histogram(long[] decades, List<Double> profile) {
         int first = 0;
         int last = decades.length - 1;
         while (first <= last && decades[first] == 0) {
@@ -58,20 +45,8 @@ final class ErrorProfile {
         }
         List<Integer> histogram = new ArrayList<>();
         for (int i = first; i <= last; i++) {
-            histogram.add(decades[i]);
+            histogram.add((int) decades[i]);
         }
         return new GoldenErrors(histogram.isEmpty() ? 0 : first + LOWEST_DECADE, histogram, profile);
-    }
-
-    /** The absolute error; infinite if one side has no number, or one that is not finite and differs. */
-    private double error(int index) {
-        if (!comparison.expected().type().isFloating()) {
-            return Extremes.unsignedToDouble(comparison.distance(index));
-        }
-        double error = comparison.difference(index);
-        if (!Double.isNaN(error)) {
-            return error;
-        }
-        return comparison.differs(index) ? Double.POSITIVE_INFINITY : 0;
     }
 }

@@ -225,11 +225,15 @@ final class MismatchText {
         if (!type.isFloating()) {
             return;
         }
+        Tolerance tolerance = comparison.tolerance();
+        boolean anyShows = summary.nonFinite() > 0 || tolerance.nanEqualsNan() || tolerance.bits();
+        if (!anyShows) {
+            return;
+        }
         int actualNans = countNans(actual);
         if (actualNans > 0) {
             table.add("NaN", "actual holds " + actualNans + ", the first at [" + firstNan(actual) + "]");
         }
-        Tolerance tolerance = comparison.tolerance();
         if (countNans(expected) > 0 && !tolerance.nanEqualsNan() && !tolerance.bits()) {
             table.add(
                     actualNans > 0 ? "" : "NaN",

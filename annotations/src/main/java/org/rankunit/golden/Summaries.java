@@ -88,14 +88,15 @@ final class Summaries {
         int wanted = Math.min(mismatches, GoldenSummary.MAX_SAMPLES);
         List<GoldenSample> samples = new ArrayList<>(wanted);
         Values expected = comparison.expected();
-        for (int i = 0; samples.size() < wanted; i++) {
-            if (comparison.differs(i)) {
+        if (wanted > 0) {
+            comparison.forEachDifference(0, i -> {
                 double difference = expected.type().isFloating()
                         ? comparison.difference(i)
                         : Extremes.unsignedToDouble(comparison.distance(i));
                 samples.add(new GoldenSample(
                         i, expected.format(i), comparison.actual().format(i), difference));
-            }
+                return samples.size() < wanted;
+            });
         }
         return samples;
     }

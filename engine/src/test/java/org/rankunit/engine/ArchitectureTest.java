@@ -40,7 +40,9 @@ class ArchitectureTest {
         "org.rankunit", "org.rankunit.golden..", "org.rankunit.internal..", "org.rankunit.kernel", "org.rankunit.shake"
     };
     private static final String[] POOL = {"org.rankunit.pool.."};
-    private static final String[] NATIVE = {"org.rankunit.comm..", "org.rankunit.device", "org.rankunit.graph"};
+    private static final String[] NATIVE = {
+        "org.rankunit.comm..", "org.rankunit.compare", "org.rankunit.device", "org.rankunit.graph"
+    };
     private static final String ENGINE = "org.rankunit.engine..";
 
     private static final JavaClasses HOUSE = new ClassFileImporter()
@@ -118,7 +120,11 @@ class ArchitectureTest {
                 .should()
                 .dependOnClassesThat(resideInAPackage("org.rankunit..")
                         .and(not(resideInAnyPackage(ANNOTATIONS)))
-                        .and(not(resideInAnyPackage("org.rankunit.comm", "org.rankunit.device", "org.rankunit.graph")
+                        .and(not(resideInAnyPackage(
+                                        "org.rankunit.comm",
+                                        "org.rankunit.compare",
+                                        "org.rankunit.device",
+                                        "org.rankunit.graph")
                                 .and(publicTypes()))))
                 .check(HOUSE);
     }
@@ -385,6 +391,7 @@ class ArchitectureTest {
                         "org.rankunit.comm",
                         "org.rankunit.comm.recorder",
                         "org.rankunit.comm.trial",
+                        "org.rankunit.compare",
                         "org.rankunit.device",
                         "org.rankunit.graph",
                         "org.rankunit.kernel",

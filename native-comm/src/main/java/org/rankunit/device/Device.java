@@ -4,6 +4,7 @@ import static java.util.Objects.checkFromIndexSize;
 import static org.apiguardian.api.API.Status.EXPERIMENTAL;
 import static org.apiguardian.api.API.Status.INTERNAL;
 
+import java.nio.ByteBuffer;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -154,13 +155,23 @@ public final class Device implements AutoCloseable {
     /** Copies {@code length} bytes of {@code source}, starting at {@code offset}, to the device. */
     public void copyIn(long address, byte[] source, int offset, int length) {
         checkFromIndexSize(offset, length, source.length);
-        callWithPlace("copy in", h -> staging.copyIn(h, address, source, offset, length));
+        copyIn(address, ByteBuffer.wrap(source, offset, length));
+    }
+
+    /** Copies what is between the position and the limit of {@code source}, which stay as they are, to the device. */
+    public void copyIn(long address, ByteBuffer source) {
+        callWithPlace("copy in", h -> staging.copyIn(h, address, source));
     }
 
     /** Copies {@code length} bytes from the device into {@code target}, starting at {@code offset}. */
     public void copyOut(long address, byte[] target, int offset, int length) {
         checkFromIndexSize(offset, length, target.length);
-        callWithPlace("copy out", h -> staging.copyOut(h, address, target, offset, length));
+        copyOut(address, ByteBuffer.wrap(target, offset, length));
+    }
+
+    /** Fills {@code target} between its position and its limit, which stay as they are, from the device. */
+    public void copyOut(long address, ByteBuffer target) {
+        callWithPlace("copy out", h -> staging.copyOut(h, address, target));
     }
 
     /** Copies {@code bytes} bytes between device memory or windows; the two ranges must not overlap. */

@@ -2,10 +2,13 @@ package org.rankunit.golden.compare;
 
 import static org.apiguardian.api.API.Status.INTERNAL;
 
+import java.util.Arrays;
+import java.util.Optional;
 import java.util.function.IntPredicate;
 import org.apiguardian.api.API;
 import org.rankunit.DType;
 import org.rankunit.Values;
+import org.rankunit.compare.FloatScan;
 
 /** Compare two arrays of the same type and count, and measure how far they are from each other. */
 @API(status = INTERNAL, since = "0.1")
@@ -17,16 +20,30 @@ public final class Comparison {
     /** How many times closer an explanation must be if the tolerance accounts for the rest. */
     private static final int TOLERATED = 64;
 
+    /** Elements that are looked at together, to see whether their bits differ. */
+    private static final int PART = 4096;
+
     private final Values expected;
     private final Values actual;
     private final Criteria criteria;
     private final DType type;
+    private final Optional<FloatScan> scan;
 
     public Comparison(Values expected, Values actual, Criteria criteria) {
+        this(expected, actual, criteria, Scans.of(expected, actual, criteria));
+    }
+
+    private Comparison(Values expected, Values actual, Criteria criteria, Optional<FloatScan> scan) {
         this.expected = expected;
         this.actual = actual;
         this.criteria = criteria;
         this.type = expected.type();
+        this.scan = scan;
+    }
+
+    /** Compare without native code; for tests. */
+    static Comparison inJava(Values expected, Values actual, Criteria criteria) {
+        return new Comparison(expected, actual, criteria, Optional.empty());
     }
 
     public Values expected() {
@@ -70,56 +87,81 @@ public final class Comparison {
 
     /** Compare every element. A passing test runs only this, so it must be fast. */
     public Measurements measure() {
-        Measurements found = new Measurements(criteria, expected.count());
-        if (type.isFloating()) {
-            measureFloating(found);
+        int count = expected.count();
+        Measurements found = new Measurements(criteria, count);
+        if (scan.isPresent()) {
+            found.add(scan.get().measure());
+        } else if (type.isFloating() && !criteria.tolerance().bits()) {
+            measure(0, count, found);
         } else {
-            measureExact(found);
+            for (int from = 0; from < count; from += PART) {
+                int to = Math.min(from + PART, count);
+                if (criteria.needsSums() || !expected.sameBits(actual, from, to - from)) {
+                    measure(from, to, found);
+                }
+            }
         }
         return found;
     }
 
-    private void measureFloating(Measurements measurements) {
-        int count = expected.count();
-        int done = 0;
-        if (Chunks.applyTo(type, criteria)) {
-            Chunks chunks = new Chunks(expected, actual, criteria);
-            for (; done + Chunks.SIZE <= count; done += Chunks.SIZE) {
-                if (!chunks.skip(done, measurements)) {
-                    measure(chunks, done, measurements);
-                }
-            }
-        }
-        measure(done, count, measurements);
-    }
-
-    private void measure(Chunks chunks, int from, Measurements measurements) {
-        if (!chunks.looksAtNumbers()) {
-            measure(from, from + Chunks.SIZE, measurements);
-            return;
-        }
-        for (int i = 0; i < Chunks.SIZE; i++) {
-            if (!chunks.skipOne(i, measurements)) {
-                measure(from + i, from + i + 1, measurements);
-            }
-        }
-    }
-
     private void measure(int from, int to, Measurements measurements) {
         for (int i = from; i < to; i++) {
-            double wanted = expected.doubleAt(i);
-            double found = actual.doubleAt(i);
-            measurements.add(i, wanted, found, expected.bitsAt(i) == actual.bitsAt(i), differs(i, wanted, found));
-        }
-    }
-
-    private void measureExact(Measurements measurements) {
-        int count = expected.count();
-        for (int i = 0; i < count; i++) {
-            if (expected.longAt(i) != actual.longAt(i)) {
+            if (type.isFloating()) {
+                double wanted = expected.doubleAt(i);
+                double found = actual.doubleAt(i);
+                measurements.add(i, wanted, found, expected.bitsAt(i) == actual.bitsAt(i), differs(i, wanted, found));
+            } else if (expected.longAt(i) != actual.longAt(i)) {
                 measurements.addExact(i, distance(i), magnitude(i), differsExactly(i));
             }
         }
+    }
+
+    /** Call back with the index of each element that differs, in ascending order from {@code first} on, until that returns false. */
+    public void forEachDifference(int first, IntPredicate goesOn) {
+        if (scan.isPresent()) {
+            Scans.forEachDifference(scan.get(), first, goesOn);
+            return;
+        }
+        for (int i = first; i < expected.count(); i++) {
+            if (differs(i) && !goesOn.test(i)) {
+                return;
+            }
+        }
+    }
+
+    /**
+     * Show how errors are distributed. An error is infinite if one side has no number, or one that is not finite and differs.
+     *
+     * @param powers in ascending order; the first is at most the smallest error
+     * @param decades the number of finite errors above 0 in {@code [powers[i], powers[i + 1])} is added to element i
+     * @param largest gets the largest error of each of as many equal parts
+     */
+    public void profile(double[] powers, long[] decades, double[] largest) {
+        if (scan.isPresent()) {
+            scan.get().profile(powers, decades, largest);
+            return;
+        }
+        int count = expected.count();
+        for (int i = 0; i < count; i++) {
+            double error = error(i);
+            int part = (int) ((long) i * largest.length / count);
+            largest[part] = Math.max(largest[part], error);
+            if (error > 0 && error < Double.POSITIVE_INFINITY) {
+                int found = Arrays.binarySearch(powers, error);
+                decades[found >= 0 ? found : -found - 2]++;
+            }
+        }
+    }
+
+    private double error(int index) {
+        if (!type.isFloating()) {
+            return Extremes.unsignedToDouble(distance(index));
+        }
+        double error = difference(index);
+        if (!Double.isNaN(error)) {
+            return error;
+        }
+        return differs(index) ? Double.POSITIVE_INFINITY : 0;
     }
 
     /** A rough, cheap filter for the expected elements that may explain this one, for a search through all of them. */

@@ -14,6 +14,14 @@ public final class Extremes {
     private int relativeIndex = -1;
     private long exactAbsolute;
 
+    /** Replace all. */
+    void set(double newAbsolute, int newAbsoluteIndex, double newRelative, int newRelativeIndex) {
+        absolute = newAbsolute;
+        absoluteIndex = newAbsoluteIndex;
+        relative = newRelative;
+        relativeIndex = newRelativeIndex;
+    }
+
     /** Add a difference. NaN is ignored, since it never compares as larger. */
     public void add(int index, double difference, double expectedMagnitude) {
         if (difference > absolute) {

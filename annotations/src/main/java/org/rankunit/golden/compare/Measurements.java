@@ -4,6 +4,7 @@ import static org.apiguardian.api.API.Status.INTERNAL;
 
 import java.util.List;
 import org.apiguardian.api.API;
+import org.rankunit.compare.FloatScan;
 
 /** What one pass over an output found. */
 @API(status = INTERNAL, since = "0.1")
@@ -45,9 +46,12 @@ public final class Measurements {
         extremes.add(index, Math.abs(actual - expected), Math.abs(expected));
     }
 
-    /** Add elements that are within the tolerance and whose bits differ, but which are no further off than one added before. */
-    void addBitDifferences(int elements) {
-        bitDifferences += elements;
+    /** Add all elements. */
+    void add(FloatScan.Result all) {
+        mismatches += all.mismatches();
+        bitDifferences += all.bitDifferences();
+        nonFinite += all.nonFinite();
+        extremes.set(all.absolute(), all.absoluteIndex(), all.relative(), all.relativeIndex());
     }
 
     /** Add an element of another type whose bits differ. */

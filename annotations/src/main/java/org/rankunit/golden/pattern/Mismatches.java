@@ -36,12 +36,10 @@ public final class Mismatches {
 
     public static Mismatches in(Comparison comparison) {
         Mismatches mismatches = new Mismatches(comparison);
-        int elements = comparison.expected().count();
-        for (int i = 0; i < elements; i++) {
-            if (comparison.differs(i)) {
-                mismatches.add(i);
-            }
-        }
+        comparison.forEachDifference(0, index -> {
+            mismatches.add(index);
+            return true;
+        });
         return mismatches;
     }
 
@@ -125,13 +123,13 @@ public final class Mismatches {
 
     /** Get the index of the n-th mismatch; n counts from 0 and is below {@link #count()}. */
     int nth(int n) {
-        int index = samples.before(n);
-        for (int left = samples.after(n); left > 0; left--) {
-            do {
-                index++;
-            } while (!comparison.differs(index));
-        }
-        return index;
+        int[] left = {samples.after(n)};
+        int[] index = {samples.before(n)};
+        comparison.forEachDifference(index[0], each -> {
+            index[0] = each;
+            return left[0]-- > 0;
+        });
+        return index[0];
     }
 
     /** A few of the mismatches, spread over all of them. */

@@ -63,11 +63,11 @@ public final class PatternSearch {
         if (enough && type != DType.BOOL) {
             left.addAll(proposals());
         }
-        for (int i = mismatches.first(); i <= mismatches.last() && !left.isEmpty(); i++) {
-            if (comparison.differs(i)) {
-                int index = i;
+        if (!left.isEmpty()) {
+            comparison.forEachDifference(mismatches.first(), index -> {
                 left.removeIf(pattern -> !pattern.explains(index));
-            }
+                return !left.isEmpty();
+            });
         }
         return left.stream().findFirst();
     }

@@ -2,7 +2,6 @@ package org.rankunit.internal.numbers;
 
 import static org.apiguardian.api.API.Status.INTERNAL;
 
-import java.nio.ByteBuffer;
 import org.apiguardian.api.API;
 
 /**
@@ -51,26 +50,6 @@ public final class Float16 {
         int lastKeptBit = (magnitude >>> DROPPED_BITS) & 1;
         int rounded = magnitude + 0xfff + lastKeptBit;
         return (short) (sign | ((rounded - BIAS_DIFFERENCE) >>> DROPPED_BITS));
-    }
-
-    /** Made when it is first needed: 256 KiB. */
-    private static final class Table {
-
-        private static final float[] ALL = new float[1 << Short.SIZE];
-
-        static {
-            for (int bits = 0; bits < ALL.length; bits++) {
-                ALL[bits] = toFloat((short) bits);
-            }
-        }
-    }
-
-    /** Widen many at once, from the start of a little-endian buffer. */
-    public static void toFloats(ByteBuffer halves, float[] to) {
-        float[] all = Table.ALL;
-        for (int i = 0; i < to.length; i++) {
-            to[i] = all[halves.getShort(i * Short.BYTES) & 0xffff];
-        }
     }
 
     /** Widen exactly. */

@@ -5,6 +5,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Random;
 import org.jspecify.annotations.Nullable;
 import org.rankunit.DType;
 import org.rankunit.Values;
@@ -18,7 +19,7 @@ import org.rankunit.golden.GoldenMismatchError;
  * How fast an output is compared with its golden on one core, beside the speed at which that core reads memory, and NumPy.
  *
  * <p>Every third element of the output is one step off, within the tolerance; a failing comparison finds one element in a thousand,
- * or every one, outside of it. The output and the golden are in memory.
+ * or every one, outside of it. The expected elements are random ones between 1 and 100. The output and the golden are in memory.
  */
 public final class GoldenSuite {
 
@@ -98,19 +99,23 @@ public final class GoldenSuite {
 
     /** @param wrongEvery one element in so many is outside the tolerance; 0 for none */
     private List<Double> gigabytes(DType type, int wrongEvery) {
-        float[] wanted = new float[count];
-        float[] found = new float[count];
+        Random random = new Random(1);
+        float[] numbers = new float[count];
+        for (int i = 0; i < count; i++) {
+            numbers[i] = 1 + 99 * random.nextFloat();
+        }
+        Values wanted = Values.rounded(type, numbers);
         int fraction = type == DType.FLOAT16 ? 10 : type == DType.BFLOAT16 ? 7 : 23;
         for (int i = 0; i < count; i++) {
-            wanted[i] = i % 100 + 1;
-            float step = Math.scalb(1f, Math.getExponent(wanted[i]) - fraction);
-            found[i] = i % 3 == 0 ? wanted[i] + step : wanted[i];
+            float number = (float) wanted.doubleAt(i);
+            float step = Math.scalb(1f, Math.getExponent(number) - fraction);
+            numbers[i] = i % 3 == 0 ? number + step : number;
             if (wrongEvery > 0 && i % wrongEvery == 0) {
-                found[i] = wanted[i] + 1;
+                numbers[i] = number + 1;
             }
         }
-        Golden golden = Golden.of("output", Values.rounded(type, wanted));
-        Values output = Values.rounded(type, found);
+        Golden golden = Golden.of("output", wanted);
+        Values output = Values.rounded(type, numbers);
         List<Double> speeds = new ArrayList<>();
         for (int pass = 0; pass < WARM_UP + passes; pass++) {
             long begin = System.nanoTime();

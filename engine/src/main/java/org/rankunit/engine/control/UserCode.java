@@ -35,6 +35,7 @@ public final class UserCode {
             "org.rankunit.comm.jna.load",
             "org.rankunit.comm.recorder",
             "org.rankunit.comm.trial",
+            "org.rankunit.compare",
             "org.rankunit.device",
             "org.rankunit.graph",
             "org.rankunit.kernel",

@@ -130,8 +130,7 @@ final class LiveBuffer implements RankBuffer {
             throw new IllegalArgumentException("buffer '" + spec.name() + "' holds " + spec.count() + " x " + type
                     + ", cannot take " + values.count() + " x " + values.type());
         }
-        byte[] bytes = values.encode();
-        device.copyIn(address, bytes, 0, bytes.length);
+        device.copyIn(address, values.memory());
     }
 
     @Override
@@ -141,9 +140,7 @@ final class LiveBuffer implements RankBuffer {
     }
 
     private Values collected() {
-        byte[] bytes = new byte[Math.toIntExact(spec.bytes())];
-        device.copyOut(address, bytes, 0, bytes.length);
-        return Values.decode(type, bytes);
+        return Values.filled(type, spec.count(), memory -> device.copyOut(address, memory));
     }
 
     private void requireOpen() {

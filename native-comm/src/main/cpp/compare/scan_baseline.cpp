@@ -1,0 +1,2 @@
+#define RANKUNIT_SCAN baseline_scan
+#include "compare/scan_loops.h"

@@ -1,0 +1,32 @@
+package org.rankunit.comm.jna;
+
+/** The functions of {@code bind_compare.h}, mapped by {@link BindFunctions}. Addresses are those of direct buffers. */
+final class CompareFunctions {
+
+    private CompareFunctions() {}
+
+    static native void compare_measure(
+            int type, long expected, long actual, long count, double[] limits, double[] extremesOut, long[] countsOut);
+
+    static native long compare_list(
+            int type,
+            long expected,
+            long actual,
+            long count,
+            double[] limits,
+            long from,
+            int[] indicesOut,
+            long capacity);
+
+    static native void compare_profile(
+            int type,
+            long expected,
+            long actual,
+            long count,
+            double[] limits,
+            double[] powers,
+            long powerCount,
+            long[] decadesOut,
+            double[] largestOut,
+            long parts);
+}
