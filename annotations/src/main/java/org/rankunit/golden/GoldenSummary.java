@@ -60,6 +60,8 @@ public record GoldenSummary(
         @Nullable GoldenErrors errors)
         implements Serializable {
 
+    private static final String NOT_VERIFIED = "not verified";
+
     /** Maximum number of samples of one comparison. */
     public static final int MAX_SAMPLES = 5;
 
@@ -95,8 +97,23 @@ public record GoldenSummary(
                 errors);
     }
 
-    /** Tell whether the output satisfies its standard. */
+    /** Summarize a comparison that was skipped; its standard is {@code not verified}. */
+    @API(status = INTERNAL, since = "0.1")
+    public static GoldenSummary notVerified(String name, DType type, int count) {
+        return new GoldenSummary(
+                name, type, count, 0, 0, 0, 0, 0, -1, 0, -1, 0, 0, NOT_VERIFIED, List.of(), List.of(), null);
+    }
+
+    /** Tell whether the output was compared at all: with {@code rankunit.golden=skip} it was not. */
+    public boolean verified() {
+        return !standard.equals(NOT_VERIFIED);
+    }
+
+    /** Tell whether the output was compared and satisfies its standard. */
     public boolean passed() {
-        return mismatches <= allowed && nonFinite == 0 && statistics.stream().allMatch(GoldenStatistic::met);
+        return verified()
+                && mismatches <= allowed
+                && nonFinite == 0
+                && statistics.stream().allMatch(GoldenStatistic::met);
     }
 }

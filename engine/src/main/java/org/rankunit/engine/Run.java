@@ -180,6 +180,10 @@ final class Run {
             System.out.println("rankunit: " + ConfigKey.TIMELINE_ARGUMENTS.key() + " has no effect: "
                     + ConfigKey.TIMELINE.key() + " is off");
         }
+        if (settings.golden() == Settings.GoldenMode.SKIP) {
+            System.out.println("rankunit: " + ConfigKey.GOLDEN.key()
+                    + " is skip: no output is compared with a golden, so that a test that passes is not verified");
+        }
         SessionFolder folder;
         RankCommand command;
         try {
@@ -238,7 +242,7 @@ final class Run {
                 command.classPath(),
                 forTests,
                 settings.isDebugging() ? Optional.empty() : Optional.of(settings.testTimeout()),
-                settings.updatesGoldens(),
+                settings.golden() == Settings.GoldenMode.UPDATE,
                 System.out::println);
     }
 
@@ -305,7 +309,8 @@ final class Run {
                 settings.recordsEvents(),
                 settings.timeline().records(),
                 settings.timeline().records() && settings.timelineArguments() == TimelineMode.Arguments.MEMORY,
-                settings.simulator().leftOut());
+                settings.simulator().leftOut(),
+                settings.golden() == Settings.GoldenMode.SKIP);
     }
 
     private Set<String> namesInUse() {

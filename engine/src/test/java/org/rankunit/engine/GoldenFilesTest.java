@@ -134,6 +134,24 @@ class GoldenFilesTest {
     }
 
     @Test
+    void skippedGoldensCompareNothingAndSaySo() throws IOException {
+        expected();
+        ValueFiles.write(folder.resolve("rank_1/output.npz"), Values.float32(2, 7));
+
+        EngineRun run = run(Map.of("rankunit.golden", "skip"));
+
+        assertThat(run.results(FromFiles.class)).allMatch(result -> result.startsWith("SUCCESSFUL"));
+        assertThat(run.output())
+                .contains(
+                        "rankunit: rankunit.golden is skip: no output is compared with a golden, so that a test that passes"
+                                + " is not verified");
+        assertThat(Files.readString(temporary.resolve("out/report.json")))
+                .contains("\"not verified\"")
+                .doesNotContain("allclose");
+        assertThat(temporary.resolve("out").resolve("actual")).doesNotExist();
+    }
+
+    @Test
     void aMissingFileIsNamed() throws IOException {
         expected();
         Files.delete(folder.resolve("rank_1/output.npz"));

@@ -102,8 +102,8 @@ public enum ConfigKey {
     GOLDEN(
             "golden",
             "verify",
-            "What tests with golden files do with their outputs: verify, or update, which writes them into the files;"
-                    + " not on CI"),
+            "What tests do with their goldens: verify; update, which writes the outputs of tests with golden files into the"
+                    + " files, not on CI; or skip, which compares nothing"),
     PROGRESS(
             "progress",
             "auto",

@@ -45,7 +45,7 @@ import org.rankunit.rounds.Rounds;
  * @param simulator what simulators do beyond what a device would
  * @param timeline for which tests on simulators a timeline is written
  * @param timelineArguments what is written of the arguments of tasks beside a timeline
- * @param updatesGoldens whether outputs of tests with golden files are written into these files instead of being compared
+ * @param golden what tests do with their goldens
  * @param progress what is shown while tests run
  */
 public record Settings(
@@ -77,7 +77,7 @@ public record Settings(
         SimulatorSettings simulator,
         TimelineMode timeline,
         TimelineMode.Arguments timelineArguments,
-        boolean updatesGoldens,
+        GoldenMode golden,
         Progress progress) {
 
     /** What is shown of a run while it runs. */
@@ -94,6 +94,33 @@ public record Settings(
 
         /** Nothing. */
         OFF
+    }
+
+    /** What tests do with their goldens. */
+    public enum GoldenMode {
+
+        /** They compare their outputs. */
+        VERIFY,
+
+        /** Those with golden files write their outputs into the files; the others compare theirs. */
+        UPDATE,
+
+        /** Nothing is compared, and results say so. */
+        SKIP;
+
+        /** CI systems set the variable CI. */
+        static GoldenMode read(String value, Map<String, String> environment) {
+            GoldenMode mode = ConfigKey.GOLDEN.oneOf(values(), value);
+            String ci = environment.getOrDefault("CI", "").strip();
+            if (mode == UPDATE && !ci.isEmpty() && !ci.equalsIgnoreCase("false")) {
+                throw ConfigurationException.of(
+                        ConfigKey.GOLDEN,
+                        value,
+                        "this is CI (the environment variable CI is \"" + ci + "\"), where outputs do not become golden"
+                                + " files. Update them on your machine, look at the changes, and commit them.");
+            }
+            return mode;
+        }
     }
 
     private static final int MAX_SIMULATOR_DEVICES = 64;
@@ -179,7 +206,7 @@ public record Settings(
                 SimulatorSettings.read(value),
                 TimelineMode.read(ConfigKey.TIMELINE, value.apply(ConfigKey.TIMELINE)),
                 TimelineMode.Arguments.read(ConfigKey.TIMELINE_ARGUMENTS, value.apply(ConfigKey.TIMELINE_ARGUMENTS)),
-                updatesGoldens(value.apply(ConfigKey.GOLDEN), System.getenv()),
+                GoldenMode.read(value.apply(ConfigKey.GOLDEN), System.getenv()),
                 ConfigKey.PROGRESS.oneOf(Progress.values(), value.apply(ConfigKey.PROGRESS)));
     }
 
@@ -308,24 +335,6 @@ public record Settings(
             return value.equals("true");
         }
         throw ConfigurationException.of(key, value, "give true or false.");
-    }
-
-    /** CI systems set the variable CI. */
-    static boolean updatesGoldens(String value, Map<String, String> environment) {
-        if (value.equals(ConfigKey.GOLDEN.defaultValue())) {
-            return false;
-        } else if (!value.equals("update")) {
-            throw ConfigurationException.of(ConfigKey.GOLDEN, value, "give verify or update.");
-        }
-        String ci = environment.getOrDefault("CI", "").strip();
-        if (!ci.isEmpty() && !ci.equalsIgnoreCase("false")) {
-            throw ConfigurationException.of(
-                    ConfigKey.GOLDEN,
-                    value,
-                    "this is CI (the environment variable CI is \"" + ci + "\"), where outputs do not become golden"
-                            + " files. Update them on your machine, look at the changes, and commit them.");
-        }
-        return true;
     }
 
     private static DurationsPlace durations(String value) {

@@ -27,6 +27,7 @@ public sealed interface ToRank {
      * @param kernelProblems why other kernels have a source and no library, by their names
      * @param properties system properties to set before any user class is loaded
      * @param parameters configuration parameters for Jupiter
+     * @param skipsGoldens whether no output is compared with a golden
      * @param recording where to record what happens on the device, or {@code null} to record nothing
      */
     record BringUp(
@@ -49,6 +50,7 @@ public sealed interface ToRank {
             Map<String, String> kernelProblems,
             Map<String, String> properties,
             Map<String, String> parameters,
+            boolean skipsGoldens,
             @Nullable EventRecording recording)
             implements ToRank {
 

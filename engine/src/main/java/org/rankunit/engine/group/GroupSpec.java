@@ -30,6 +30,7 @@ import org.rankunit.engine.lockstep.TimeLimits;
  * @param timelines whether timelines may be made of what they record
  * @param copiesMemory whether they copy what the arguments of tasks point to
  * @param leftOut a step of the tests that is left out on purpose, or empty
+ * @param skipsGoldens whether no output is compared with a golden
  */
 public record GroupSpec(
         RankLauncher launcher,
@@ -48,7 +49,8 @@ public record GroupSpec(
         boolean records,
         boolean timelines,
         boolean copiesMemory,
-        Optional<SimulatorSettings.LeftOut> leftOut) {
+        Optional<SimulatorSettings.LeftOut> leftOut,
+        boolean skipsGoldens) {
 
     /** Whether some rank waits for a debugger or is started by hand. If so, no time-out applies. */
     boolean isDebugging() {

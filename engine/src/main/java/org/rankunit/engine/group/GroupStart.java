@@ -297,6 +297,7 @@ final class GroupStart {
                 kernels.problems(),
                 spec.properties(),
                 spec.parameters(),
+                spec.skipsGoldens(),
                 recordingOf(link));
     }
 

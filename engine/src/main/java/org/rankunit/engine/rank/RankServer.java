@@ -159,8 +159,12 @@ final class RankServer {
         device.setWaitTimeout(Duration.ofMillis(order.commTimeoutMillis()));
         stage = "serve";
         CommunicatorState state = new CommunicatorState(communicator, device);
-        RankSession session =
-                new RankSession(new LiveRankContext(rank, order, device, communicator, phases), control, state, phases);
+        RankSession session = new RankSession(
+                new LiveRankContext(rank, order, device, communicator, phases),
+                control,
+                state,
+                phases,
+                order.skipsGoldens());
         RankScope.enter(session);
         GoldenLog.install(session);
         device.watchKernels(

@@ -106,6 +106,7 @@ public final class TrainingRun {
                     Map.of(),
                     Map.of("training", "true"),
                     Map.of("training", "true"),
+                    false,
                     null));
         }
 

@@ -65,7 +65,7 @@ class SettingsTest {
                         new SimulatorSettings(SimulatorSettings.Checks.RANGES, Optional.empty(), Optional.empty()),
                         TimelineMode.OFF,
                         TimelineMode.Arguments.NONE,
-                        false,
+                        Settings.GoldenMode.VERIFY,
                         Settings.Progress.AUTO));
     }
 
@@ -377,17 +377,18 @@ class SettingsTest {
 
     @Test
     void goldenFilesAreUpdatedOnlyOutsideOfCi() {
-        assertThat(Settings.updatesGoldens("verify", Map.of("CI", "true"))).isFalse();
-        assertThat(Settings.updatesGoldens("update", Map.of())).isTrue();
-        assertThat(Settings.updatesGoldens("update", Map.of("CI", ""))).isTrue();
-        assertThat(Settings.updatesGoldens("update", Map.of("CI", "false"))).isTrue();
-        assertThatThrownBy(() -> Settings.updatesGoldens("update", Map.of("CI", "1")))
+        assertThat(Settings.GoldenMode.read("verify", Map.of("CI", "true"))).isEqualTo(Settings.GoldenMode.VERIFY);
+        assertThat(Settings.GoldenMode.read("skip", Map.of("CI", "true"))).isEqualTo(Settings.GoldenMode.SKIP);
+        assertThat(Settings.GoldenMode.read("update", Map.of())).isEqualTo(Settings.GoldenMode.UPDATE);
+        assertThat(Settings.GoldenMode.read("update", Map.of("CI", ""))).isEqualTo(Settings.GoldenMode.UPDATE);
+        assertThat(Settings.GoldenMode.read("update", Map.of("CI", "false"))).isEqualTo(Settings.GoldenMode.UPDATE);
+        assertThatThrownBy(() -> Settings.GoldenMode.read("update", Map.of("CI", "1")))
                 .isInstanceOf(ConfigurationException.class)
                 .hasMessage(
                         "rankunit.golden = \"update\": this is CI (the environment variable CI is \"1\"), where outputs do"
                                 + " not become golden files. Update them on your machine, look at the changes, and commit them.");
-        assertThatThrownBy(() -> Settings.updatesGoldens("on", Map.of()))
+        assertThatThrownBy(() -> Settings.GoldenMode.read("on", Map.of()))
                 .isInstanceOf(ConfigurationException.class)
-                .hasMessage("rankunit.golden = \"on\": give verify or update.");
+                .hasMessage("rankunit.golden = \"on\": give one of verify, update, skip.");
     }
 }

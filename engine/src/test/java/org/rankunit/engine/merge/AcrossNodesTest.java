@@ -267,6 +267,7 @@ class AcrossNodesTest {
                 false,
                 false,
                 false,
-                Optional.empty());
+                Optional.empty(),
+                false);
     }
 }
