@@ -13,7 +13,7 @@ import org.rankunit.engine.discovery.DeviceTest;
 import org.rankunit.engine.discovery.DeviceTestDescriptor;
 
 /** Classes of tests without a source, and what is known of them. */
-final class PlannedClasses {
+public final class PlannedClasses {
 
     static final String PLATFORM = Platform.A2A3SIM.id();
 
@@ -25,7 +25,7 @@ final class PlannedClasses {
     }
 
     /** A class whose only test runs on these numbers of ranks. */
-    static ClassPlan running(String name, int... counts) {
+    public static ClassPlan running(String name, int... counts) {
         List<PlannedTest> tests = new ArrayList<>();
         for (int ranks : counts) {
             tests.add(planned(test(name, "a()", ranks), new TestDecision.Runs(Platform.A2A3SIM, List.of())));
@@ -50,7 +50,7 @@ final class PlannedClasses {
     }
 
     /** What is known of a class whose only test took {@code micros} on each of these numbers of ranks. */
-    static Map<String, Recorded> took(long micros, int... counts) {
+    public static Map<String, Recorded> took(long micros, int... counts) {
         Map<String, Recorded> recorded = new TreeMap<>();
         IntStream.of(counts).forEach(ranks -> recorded.put(keyOf("a()", ranks), recorded(ranks, micros)));
         return recorded;
