@@ -490,8 +490,17 @@ public final class Values {
     }
 
     private static ByteBuffer room(int bytes) {
-        ByteBuffer memory = bytes < LARGE ? ByteBuffer.allocate(bytes) : ByteBuffer.allocateDirect(bytes);
+        ByteBuffer memory = bytes < LARGE ? ByteBuffer.allocate(bytes) : large(bytes);
         return memory.order(ByteOrder.LITTLE_ENDIAN);
+    }
+
+    private static ByteBuffer large(int bytes) {
+        try {
+            return ByteBuffer.allocateDirect(bytes);
+        } catch (OutOfMemoryError e) {
+            // The JVM limits direct memory apart from its heap, where there may be room.
+            return ByteBuffer.allocate(bytes);
+        }
     }
 
     private static long unsigned(DType type, long value, int index) {
