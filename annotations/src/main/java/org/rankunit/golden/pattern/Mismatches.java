@@ -47,7 +47,7 @@ public final class Mismatches {
         if (count == 0) {
             first = index;
         } else {
-            sameActual &= sameActualAs(first, index);
+            sameActual = sameActual && sameActualAs(first, index);
         }
         if (count == 0 || index != last + 1) {
             startRun(index);
@@ -75,7 +75,8 @@ public final class Mismatches {
     private void measure(int index) {
         Values expected = comparison.expected();
         if (expected.type().isFloating()) {
-            worst.add(index, comparison.difference(index), Math.abs(expected.doubleAt(index)));
+            double wanted = expected.doubleAt(index);
+            worst.add(index, Math.abs(comparison.actual().doubleAt(index) - wanted), Math.abs(wanted));
         } else {
             worst.addExact(index, comparison.distance(index), 0);
         }
