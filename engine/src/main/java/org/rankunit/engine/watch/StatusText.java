@@ -1,6 +1,7 @@
 package org.rankunit.engine.watch;
 
 import java.util.List;
+import java.util.OptionalLong;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.IntStream;
 import org.rankunit.pool.inventory.DeviceList;
@@ -23,7 +24,7 @@ final class StatusText {
                     case RUN ->
                         on(status) + ": " + (status.what().isEmpty() ? "begins" : status.what()) + ", " + time
                                 + usual(status) + missing(status)
-                                + (status.leftNanos().isEmpty()
+                                + (isShort(status.leftNanos())
                                         ? ""
                                         : "; about " + time(status.leftNanos().getAsLong()) + " left");
                 };
@@ -43,9 +44,14 @@ final class StatusText {
     }
 
     private static String usual(GroupStatus status) {
-        return status.usualNanos().isEmpty()
+        return isShort(status.usualNanos())
                 ? ""
                 : ", usually " + time(status.usualNanos().getAsLong());
+    }
+
+    /** Whether a time is unknown or less than a second, which nobody needs to be told. */
+    private static boolean isShort(OptionalLong nanos) {
+        return nanos.isEmpty() || nanos.getAsLong() < TimeUnit.SECONDS.toNanos(1);
     }
 
     private static String missing(GroupStatus status) {

@@ -84,8 +84,10 @@ class ReportCommandTest {
         assertThat(said.err())
                 .contains(
                         at("empty") + ": there is no report.json in this folder",
-                        at("cut.json") + ": is not a report of this version of RankUnit: ",
-                        at("later.json") + ": is not a report of this version of RankUnit: ",
+                        at("cut.json") + ": is not a complete report: ",
+                        at("later.json")
+                                + " is a report with schemaVersion 99; this is RankUnit with version 2. Read it"
+                                + " with the version that has written it.",
                         at("none.json") + ": there is no such file.");
     }
 

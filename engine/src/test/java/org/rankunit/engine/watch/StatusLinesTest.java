@@ -59,7 +59,8 @@ class StatusLinesTest {
                         at(GroupStatus.Stage.DEVICES, "waiting 4 s for 4 devices", List.of(), 4),
                         at(GroupStatus.Stage.START, "", List.of(1), 75),
                         running(1, 3, seconds(2), List.of(0, 1, 3)),
-                        running(1, 3, OptionalLong.empty(), List.of())))
+                        running(1, 3, OptionalLong.empty(), List.of()),
+                        running(1, 3, OptionalLong.of(999_999_999), List.of())))
                 .extracting(StatusText::line)
                 .containsExactly(
                         GROUP + " waits for its turn, 3 s",
@@ -68,6 +69,7 @@ class StatusLinesTest {
                         GROUP + " on device 1: ranks come up, 1 min 15 s",
                         GROUP + " on devices 4-7: RingTest.sums, 3 s, usually 2 s; ranks 0-1, 3 wait for rank 2;"
                                 + " about 5 s left",
+                        GROUP + " on devices 4-7: RingTest.sums, 3 s; about 5 s left",
                         GROUP + " on devices 4-7: RingTest.sums, 3 s; about 5 s left");
     }
 

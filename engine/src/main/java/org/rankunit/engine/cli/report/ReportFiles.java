@@ -64,9 +64,10 @@ public record ReportFiles(List<ReportMerge.Part> parts, List<String> errors) {
                 parts.add(new ReportMerge.Part(folder == null ? normal : folder, new JsonReport().read(file)));
             } catch (NoSuchFileException e) {
                 errors.add(file + ": there is no such file.");
+            } catch (JsonReport.OtherVersionException e) {
+                errors.add(e.getMessage() + " Read it with the version that has written it.");
             } catch (IOException e) {
-                errors.add(file + ": is not a report of this version of RankUnit: " + e.getMessage()
-                        + ". Read it with the version that has written it.");
+                errors.add(file + ": is not a complete report: " + e.getMessage());
             }
         });
         return new ReportFiles(parts, errors);
