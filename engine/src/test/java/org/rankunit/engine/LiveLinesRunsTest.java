@@ -106,7 +106,7 @@ class LiveLinesRunsTest {
         Process terminal = start(screen, " > " + log + " 2>&1");
         try {
             awaitProcesses();
-            press(terminal, CTRL_C);
+            terminal.descendants().forEach(ProcessHandle::destroy);
 
             assertThat(terminal.waitFor(30, TimeUnit.SECONDS)).isTrue();
             assertThat(Files.readString(screen)).doesNotContain(ESC);
