@@ -29,7 +29,7 @@ import org.rankunit.golden.compare.Tolerance;
  *     ...
  * }</pre>
  *
- * <p>Which one to choose:
+ * <p>Which one to choose; {@link #of(Operation)} gives the usual one for a kind of operation and every type:
  *
  * <table>
  *   <caption>Standards by operation</caption>
@@ -96,6 +96,17 @@ public final class Standard {
             this.mere = mere;
             this.rmse = rmse;
         }
+    }
+
+    /**
+     * The usual standard for outputs of an operation, by the type of their elements; {@link Operation} says which.
+     *
+     * @return a standard; {@link Golden#by} throws an {@code IllegalArgumentException} for a type that the operation has none for
+     */
+    public static Standard of(Operation operation) {
+        return of(
+                operation.name(),
+                (golden, expected) -> operation.standardFor(expected.type()).criteria(golden, expected));
     }
 
     /**

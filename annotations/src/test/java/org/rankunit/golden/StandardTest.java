@@ -408,4 +408,36 @@ class StandardTest {
                 .satisfies(thrown -> error[0] = thrown);
         return error[0];
     }
+
+    private static String standardOf(Operation operation, DType type) {
+        Values some = Values.filled(type, 1, memory -> {});
+        return Golden.of("output", some).by(Standard.of(operation)).verify(some).standard();
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "MOVE, FLOAT32, exact bits",
+        "MOVE, INT32, exact bits",
+        "ELEMENTWISE, BFLOAT16, allclose",
+        "ELEMENTWISE, INT64, allclose",
+        "ELEMENTWISE, FLOAT8_E5M2, 1 ulp",
+        "REDUCTION, FLOAT16, reduction of 2 terms",
+        "REDUCTION, FLOAT64, allclose",
+        "REDUCTION, HIFLOAT8, 1 ulp",
+        "REDUCTION, UINT8, allclose",
+        "MATRIX_PRODUCT, FLOAT32, reduction of 2048 terms",
+        "MATRIX_PRODUCT, BOOL, allclose",
+        "QUANTIZATION, INT8, quantized",
+        "QUANTIZATION, FLOAT8_E4M3FN, 1 ulp"
+    })
+    void anOperationHasAStandardForEachType(Operation operation, DType type, String standard) {
+        assertThat(standardOf(operation, type)).isEqualTo(standard);
+    }
+
+    @Test
+    void nothingIsQuantizedToWideFloats() {
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> standardOf(Operation.QUANTIZATION, DType.FLOAT32))
+                .withMessage("output: quantized() compares integers, and these are float32.");
+    }
 }
