@@ -1,0 +1,23 @@
+package org.rankunit.coll;
+
+import static org.apiguardian.api.API.Status.EXPERIMENTAL;
+
+import org.apiguardian.api.API;
+
+/**
+ * One end of a connection between two ranks. Links share no notifies: each end has one for each {@link Signal} of its medium.
+ *
+ * @param self the rank at this end
+ * @param peer the rank at the other end
+ * @param number of the link among those of these two ranks, from 0
+ * @since 0.1
+ */
+@API(status = EXPERIMENTAL, since = "0.1")
+public record Link(int self, int peer, int number, Medium medium) {
+
+    /** Returns {@code "the link of rank 0 to rank 1"}. */
+    @Override
+    public String toString() {
+        return "the link of rank " + self + " to rank " + peer + (number == 0 ? "" : " (number " + number + ")");
+    }
+}

@@ -1,0 +1,319 @@
+package org.rankunit.coll.call;
+
+import static org.apiguardian.api.API.Status.EXPERIMENTAL;
+
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import org.apiguardian.api.API;
+import org.rankunit.DType;
+
+/**
+ * One call of a collective, the same on all ranks.
+ *
+ * @param ranks n, at least 1
+ * @param type of the elements
+ * @param count elements; what they are is said at each {@link Collective}
+ * @param counts elements of each rank, in place of {@code count}; of all-to-all n * n numbers, {@code counts[from * n + to]}. Empty if
+ *     all ranks have as many.
+ * @param root the rank with a part of its own; 0 for collectives without one
+ * @param reduction {@link Reduction#SUM} for collectives that do not reduce
+ * @param inPlace whether input and output are the same memory: the smaller one lies in the larger one, at this rank's part
+ * @param ranksPerServer ranks on one server, in their order; links inside a server are {@code SDMA}, others {@code RDMA}
+ * @param memory which buffers other ranks can reach
+ * @param cclBytes of each of the two buffers of the domain. Source of the default: 200 MB, {@code HCCL_BUFFSIZE}
+ * @since 0.1
+ */
+@API(status = EXPERIMENTAL, since = "0.1")
+public record CollectiveCall(
+        Collective collective,
+        int ranks,
+        DType type,
+        long count,
+        List<Long> counts,
+        int root,
+        Reduction reduction,
+        boolean inPlace,
+        int ranksPerServer,
+        MemoryMode memory,
+        long cclBytes) {
+
+    private static final long DEFAULT_CCL_BYTES = 200L << 20;
+
+    public CollectiveCall {
+        counts = List.copyOf(counts);
+        require(ranks >= 1, "ranks = " + ranks + ": a collective has at least one rank");
+        require(count >= 0, "count = " + count + ": there is no negative number of elements");
+        require(root >= 0 && root < ranks, "root = " + root + ": ranks are 0 to " + (ranks - 1));
+        require(root == 0 || collective.hasRoot(), "root = " + root + ": " + collective + " has no root");
+        require(ranksPerServer >= 1, "ranksPerServer = " + ranksPerServer + ": a server has at least one rank");
+        require(cclBytes >= 1, "cclBytes = " + cclBytes + ": a buffer has at least one byte");
+        require(
+                reduction == Reduction.SUM || collective.reduces(),
+                "reduction = " + reduction + ": " + collective + " does not reduce");
+        require(
+                !inPlace || collective != Collective.ALL_TO_ALL,
+                "inPlace: the parts of " + collective + " have other places in the output than in the input");
+        if (!counts.isEmpty()) {
+            int expected = collective == Collective.ALL_TO_ALL ? Math.multiplyExact(ranks, ranks) : ranks;
+            require(collective.hasCounts(), "counts: every rank has as many elements in " + collective);
+            require(
+                    counts.size() == expected,
+                    counts.size() + " counts: " + collective + " of " + ranks + " ranks has " + expected);
+            require(counts.stream().allMatch(each -> each >= 0), "counts = " + counts + ": none is negative");
+        }
+    }
+
+    private static void require(boolean holds, String otherwise) {
+        if (!holds) {
+            throw new IllegalArgumentException(otherwise);
+        }
+    }
+
+    /** Make a call on one server whose buffers lie in windows. */
+    public static CollectiveCall of(Collective collective, int ranks, DType type, long count) {
+        return new CollectiveCall(
+                collective,
+                ranks,
+                type,
+                count,
+                List.of(),
+                0,
+                Reduction.SUM,
+                false,
+                Math.max(ranks, 1),
+                MemoryMode.WINDOWS,
+                DEFAULT_CCL_BYTES);
+    }
+
+    public CollectiveCall withRanks(int newRanks) {
+        return new CollectiveCall(
+                collective,
+                newRanks,
+                type,
+                count,
+                counts,
+                root,
+                reduction,
+                inPlace,
+                ranksPerServer == ranks ? newRanks : ranksPerServer,
+                memory,
+                cclBytes);
+    }
+
+    public CollectiveCall withCount(long newCount) {
+        return new CollectiveCall(
+                collective, ranks, type, newCount, counts, root, reduction, inPlace, ranksPerServer, memory, cclBytes);
+    }
+
+    public CollectiveCall withCounts(List<Long> newCounts) {
+        return new CollectiveCall(
+                collective, ranks, type, count, newCounts, root, reduction, inPlace, ranksPerServer, memory, cclBytes);
+    }
+
+    public CollectiveCall withRoot(int newRoot) {
+        return new CollectiveCall(
+                collective, ranks, type, count, counts, newRoot, reduction, inPlace, ranksPerServer, memory, cclBytes);
+    }
+
+    public CollectiveCall withReduction(Reduction newReduction) {
+        return new CollectiveCall(
+                collective, ranks, type, count, counts, root, newReduction, inPlace, ranksPerServer, memory, cclBytes);
+    }
+
+    public CollectiveCall withInPlace(boolean newInPlace) {
+        return new CollectiveCall(
+                collective, ranks, type, count, counts, root, reduction, newInPlace, ranksPerServer, memory, cclBytes);
+    }
+
+    public CollectiveCall withRanksPerServer(int newRanksPerServer) {
+        return new CollectiveCall(
+                collective, ranks, type, count, counts, root, reduction, inPlace, newRanksPerServer, memory, cclBytes);
+    }
+
+    /**
+     * Get the same call with other memory.
+     *
+     * @param newCclBytes of each of the two buffers of the domain
+     */
+    public CollectiveCall withMemory(MemoryMode newMemory, long newCclBytes) {
+        return new CollectiveCall(
+                collective,
+                ranks,
+                type,
+                count,
+                counts,
+                root,
+                reduction,
+                inPlace,
+                ranksPerServer,
+                newMemory,
+                newCclBytes);
+    }
+
+    /** Elements of a rank; of all-to-all use {@link #count(int, int)}. */
+    public long count(int rank) {
+        return counts.isEmpty() ? count : counts.get(rank);
+    }
+
+    /** Elements that one rank sends to another in an all-to-all. */
+    public long count(int from, int to) {
+        return counts.isEmpty() ? count : counts.get(from * ranks + to);
+    }
+
+    /** Size of an element in bytes. */
+    public int elementBytes() {
+        return type.byteSize();
+    }
+
+    /**
+     * Get the bytes of a rank among those of all ranks, which lie one after the other: in the output of all-gather and gather, in
+     * the input of reduce-scatter and scatter.
+     */
+    public Slice partOf(int rank) {
+        if (counts.isEmpty()) {
+            return new Slice(rank * count * elementBytes(), count * elementBytes());
+        }
+        long before = 0;
+        for (int other = 0; other < rank; other++) {
+            before += counts.get(other);
+        }
+        return new Slice(before * elementBytes(), counts.get(rank) * elementBytes());
+    }
+
+    /** Get what an all-to-all sends from one rank to another, as bytes of the sender's input. */
+    public Slice sent(int from, int to) {
+        long before = 0;
+        for (int other = 0; other < to; other++) {
+            before += count(from, other);
+        }
+        return new Slice(before * elementBytes(), count(from, to) * elementBytes());
+    }
+
+    /** Get what an all-to-all sends from one rank to another, as bytes of the receiver's output. */
+    public Slice received(int from, int to) {
+        long before = 0;
+        for (int other = 0; other < from; other++) {
+            before += count(other, to);
+        }
+        return new Slice(before * elementBytes(), count(from, to) * elementBytes());
+    }
+
+    /** Divide the {@code count} elements into parts, as equal as possible. */
+    public Slice part(int number, int parts) {
+        return Slice.ofPart(number, parts, count, elementBytes());
+    }
+
+    /** Bytes of all parts together. */
+    private long allParts() {
+        return partOf(ranks - 1).end();
+    }
+
+    /** Size of a rank's input; 0 where only the root has one. */
+    public long inputBytes(int rank) {
+        return switch (collective) {
+            case ALL_GATHER, GATHER -> partOf(rank).bytes();
+            case REDUCE_SCATTER -> allParts();
+            case ALL_REDUCE, REDUCE -> count * elementBytes();
+            case BROADCAST -> rank == root ? count * elementBytes() : 0;
+            case SCATTER -> rank == root ? allParts() : 0;
+            case ALL_TO_ALL -> sent(rank, ranks - 1).end();
+            case BARRIER -> 0;
+        };
+    }
+
+    /** Size of a rank's output; 0 where only the root has one. */
+    public long outputBytes(int rank) {
+        return switch (collective) {
+            case ALL_GATHER -> allParts();
+            case REDUCE_SCATTER, SCATTER -> partOf(rank).bytes();
+            case ALL_REDUCE, BROADCAST -> count * elementBytes();
+            case REDUCE -> rank == root ? count * elementBytes() : 0;
+            case GATHER -> rank == root ? allParts() : 0;
+            case ALL_TO_ALL -> received(ranks - 1, rank).end();
+            case BARRIER -> 0;
+        };
+    }
+
+    /** Where the smaller of input and output begins in the larger one, if the call is in place. */
+    public long inPlaceOffset(int rank) {
+        return switch (collective) {
+            case ALL_GATHER, REDUCE_SCATTER -> partOf(rank).from();
+            case SCATTER, GATHER -> rank == root ? partOf(rank).from() : 0;
+            default -> 0;
+        };
+    }
+
+    /** Whether rank's input lies in its output if the call is in place; otherwise the output lies in the input. */
+    public boolean inputLiesInOutput(int rank) {
+        return outputBytes(rank) >= inputBytes(rank);
+    }
+
+    /** Whether both ranks are on one server. */
+    public boolean sameServer(int one, int other) {
+        return one / ranksPerServer == other / ranksPerServer;
+    }
+
+    /** What the output of a rank must hold, in the order of its bytes; every byte of the output is in one of them. */
+    public List<Demand> demands(int rank) {
+        List<Demand> demands = new ArrayList<>();
+        switch (collective) {
+            case ALL_GATHER -> addParts(demands);
+            case GATHER -> {
+                if (rank == root) {
+                    addParts(demands);
+                }
+            }
+            case REDUCE_SCATTER ->
+                demands.add(new Demand(
+                        new Slice(0, partOf(rank).bytes()),
+                        Demand.ALL,
+                        partOf(rank).from()));
+            case SCATTER ->
+                demands.add(new Demand(
+                        new Slice(0, partOf(rank).bytes()), root, partOf(rank).from()));
+            case ALL_REDUCE -> demands.add(new Demand(new Slice(0, outputBytes(rank)), Demand.ALL, 0));
+            case REDUCE -> demands.add(new Demand(new Slice(0, outputBytes(rank)), Demand.ALL, 0));
+            case BROADCAST -> demands.add(new Demand(new Slice(0, outputBytes(rank)), root, 0));
+            case ALL_TO_ALL -> {
+                for (int from = 0; from < ranks; from++) {
+                    demands.add(new Demand(
+                            received(from, rank), from, sent(from, rank).from()));
+                }
+            }
+            case BARRIER -> {}
+        }
+        demands.removeIf(each -> each.output().bytes() == 0);
+        return Collections.unmodifiableList(demands);
+    }
+
+    private void addParts(List<Demand> demands) {
+        long from = 0;
+        for (int source = 0; source < ranks; source++) {
+            long bytes = count(source) * elementBytes();
+            demands.add(new Demand(new Slice(from, bytes), source, 0));
+            from += bytes;
+        }
+    }
+
+    /** Returns {@code "all-reduce of 4 ranks, 100 float32"}. */
+    @Override
+    public String toString() {
+        StringBuilder text = new StringBuilder();
+        text.append(collective).append(" of ").append(ranks).append(ranks == 1 ? " rank" : " ranks");
+        if (collective != Collective.BARRIER) {
+            text.append(", ").append(counts.isEmpty() ? Long.toString(count) : counts.toString());
+            text.append(' ').append(type);
+        }
+        text.append(collective.reduces() ? ", " + reduction : "");
+        text.append(collective.hasRoot() ? ", root " + root : "");
+        text.append(inPlace ? ", in place" : "");
+        text.append(ranksPerServer < ranks ? ", " + ranksPerServer + " ranks on each server" : "");
+        if (memory == MemoryMode.SINGLE_OPERATOR) {
+            text.append(", single operator with CCL buffers of ")
+                    .append(cclBytes)
+                    .append(" bytes");
+        }
+        return text.toString();
+    }
+}

@@ -1,0 +1,280 @@
+package org.rankunit.coll.schedule;
+
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import org.rankunit.coll.CollectiveAlgorithm;
+import org.rankunit.coll.Link;
+import org.rankunit.coll.LocalNotify;
+import org.rankunit.coll.Medium;
+import org.rankunit.coll.Orchestration;
+import org.rankunit.coll.OrchestrationException;
+import org.rankunit.coll.Region;
+import org.rankunit.coll.Resources;
+import org.rankunit.coll.Signal;
+import org.rankunit.coll.TaskStream;
+import org.rankunit.coll.call.BufferKind;
+import org.rankunit.coll.call.CollectiveCall;
+
+/** Takes what an algorithm queues for one rank, and refuses what cannot be. */
+final class RankOrchestration implements Orchestration {
+
+    private final CollectiveCall call;
+    private final int rank;
+    private final List<Resources> resources;
+    private final Resources own;
+    private final RankSchedule schedule;
+    private final boolean withLines;
+    private final Stream[] streams;
+    /** How many links there are to each rank. */
+    private final Map<Integer, Integer> links = new HashMap<>();
+
+    private final Region[] ownBuffers = new Region[BufferKind.values().length];
+
+    private RankOrchestration(CollectiveCall call, int rank, List<Resources> resources, boolean withLines) {
+        this.call = call;
+        this.rank = rank;
+        this.resources = resources;
+        this.own = resources.get(rank);
+        this.withLines = withLines;
+        this.schedule = new RankSchedule(rank, own, withLines);
+        this.streams = new Stream[own.subStreams() + 1];
+        for (int number = 0; number < streams.length; number++) {
+            streams[number] = new Stream(number);
+        }
+        own.links().forEach(peer -> links.merge(peer, 1, Integer::sum));
+    }
+
+    static RankSchedule of(
+            CollectiveAlgorithm algorithm,
+            CollectiveCall call,
+            int rank,
+            List<Resources> resources,
+            boolean withLines) {
+        RankOrchestration orchestration = new RankOrchestration(call, rank, resources, withLines);
+        algorithm.orchestrate(orchestration);
+        return orchestration.schedule.built();
+    }
+
+    @Override
+    public CollectiveCall call() {
+        return call;
+    }
+
+    @Override
+    public int rank() {
+        return rank;
+    }
+
+    @Override
+    public TaskStream main() {
+        return streams[0];
+    }
+
+    @Override
+    public TaskStream sub(int number) {
+        if (number < 0 || number >= own.subStreams()) {
+            throw refused("there is no sub stream " + number + "; resources have " + own.subStreams());
+        }
+        return streams[number + 1];
+    }
+
+    @Override
+    public LocalNotify notify(int number) {
+        if (number < 0 || number >= own.notifies()) {
+            throw refused("there is no notify " + number + "; resources have " + own.notifies());
+        }
+        return new LocalNotify(number);
+    }
+
+    @Override
+    public Link link(int peer, int number) {
+        Medium medium = peer >= 0 && call.sameServer(rank, peer) ? Medium.SDMA : Medium.RDMA;
+        Link link = new Link(rank, peer, number, medium);
+        checkLink(link);
+        return link;
+    }
+
+    private void checkLink(Link link) {
+        int known = links.getOrDefault(link.peer(), 0);
+        if (link.self() != rank || link.number() < 0 || link.number() >= known) {
+            throw refused("there is no such link: " + link + "; resources have " + known + " to that rank");
+        }
+    }
+
+    @Override
+    public Region buffer(BufferKind kind, int owner) {
+        if (owner == rank) {
+            Region known = ownBuffers[kind.number()];
+            if (known == null) {
+                known = new Region(rank, kind, 0, bytesOf(kind, rank));
+                ownBuffers[kind.number()] = known;
+            }
+            return known;
+        }
+        return new Region(owner, kind, 0, bytesOf(kind, owner));
+    }
+
+    private long bytesOf(BufferKind kind, int owner) {
+        return Schedule.bytesOf(kind, owner, call, resources.get(owner));
+    }
+
+    private OrchestrationException refused(String reason) {
+        String line = AlgorithmLine.ofCaller();
+        return new OrchestrationException("rank " + rank + (line == null ? "" : " at " + line) + ": " + reason);
+    }
+
+    private void checkLocal(Region region) {
+        if (region.rank() != rank) {
+            throw refused(region + " belongs to another rank; use put or get");
+        }
+        checkInside(region);
+    }
+
+    private void checkRemote(Region region, Link link) {
+        checkLink(link);
+        if (region.rank() != link.peer()) {
+            throw refused(region + " is not of the rank at the other end of " + link);
+        }
+        if (!call.memory().reaches(region.buffer())) {
+            throw refused(region + " cannot be reached by other ranks in mode " + call.memory());
+        }
+        checkInside(region);
+    }
+
+    private void checkInside(Region region) {
+        long size = bytesOf(region.buffer(), region.rank());
+        if (region.from() + region.bytes() > size) {
+            throw refused(region + " is not inside the buffer, which has " + size + " bytes");
+        }
+    }
+
+    private void checkPair(TaskKind kind, Region from, Region to) {
+        if (from.bytes() != to.bytes()) {
+            throw refused(kind + " of " + from.bytes() + " bytes to " + to.bytes());
+        }
+        if (to.buffer() == BufferKind.INPUT && !call.inPlace()) {
+            throw refused(kind + " would change " + to + ", which belongs to the caller");
+        }
+        if (kind.reduces()) {
+            int size = call.elementBytes();
+            if (from.from() % size != 0 || to.from() % size != 0 || from.bytes() % size != 0) {
+                throw refused(kind + " of " + from + " into " + to + " divides elements of " + size + " bytes");
+            }
+        }
+    }
+
+    /** In place, two buffers are one memory: get the region of the larger one. */
+    private Region resolved(Region region) {
+        if (!call.inPlace()) {
+            return region;
+        }
+        BufferKind outer = call.inputLiesInOutput(region.rank()) ? BufferKind.OUTPUT : BufferKind.INPUT;
+        BufferKind inner = outer == BufferKind.OUTPUT ? BufferKind.INPUT : BufferKind.OUTPUT;
+        if (region.buffer() != inner) {
+            return region;
+        }
+        return new Region(region.rank(), outer, region.from() + call.inPlaceOffset(region.rank()), region.bytes());
+    }
+
+    private final class Stream implements TaskStream {
+
+        private final int number;
+
+        Stream(int number) {
+            this.number = number;
+        }
+
+        @Override
+        public void copy(Region from, Region to) {
+            inside(TaskKind.COPY, from, to);
+        }
+
+        @Override
+        public void reduce(Region from, Region to) {
+            inside(TaskKind.REDUCE, from, to);
+        }
+
+        private void inside(TaskKind kind, Region from, Region to) {
+            checkLocal(from);
+            checkLocal(to);
+            add(kind, -1, 0, from, to);
+        }
+
+        @Override
+        public void put(Link link, Region from, Region to) {
+            checkLocal(from);
+            checkRemote(to, link);
+            add(TaskKind.PUT, link.peer(), link.number(), from, to);
+        }
+
+        @Override
+        public void get(Link link, Region from, Region to) {
+            checkRemote(from, link);
+            checkLocal(to);
+            add(TaskKind.GET, link.peer(), link.number(), from, to);
+        }
+
+        @Override
+        public void putReduce(Link link, Region from, Region to) {
+            checkLocal(from);
+            checkRemote(to, link);
+            add(TaskKind.PUT_REDUCE, link.peer(), link.number(), from, to);
+        }
+
+        @Override
+        public void getReduce(Link link, Region from, Region to) {
+            checkRemote(from, link);
+            checkLocal(to);
+            add(TaskKind.GET_REDUCE, link.peer(), link.number(), from, to);
+        }
+
+        private void add(TaskKind kind, int peer, int link, Region from, Region to) {
+            checkPair(kind, from, to);
+            Region read = resolved(from);
+            Region written = resolved(to);
+            if (from.bytes() == 0 || (kind == TaskKind.COPY && read.equals(written))) {
+                return;
+            }
+            schedule.addTransfer(kind, number, peer, link, read, written, line());
+        }
+
+        @Override
+        public void post(LocalNotify notify) {
+            local(TaskKind.POST, notify);
+        }
+
+        @Override
+        public void waitFor(LocalNotify notify) {
+            local(TaskKind.WAIT, notify);
+        }
+
+        private void local(TaskKind kind, LocalNotify notify) {
+            RankOrchestration.this.notify(notify.number());
+            schedule.addSignal(kind, number, -1, notify.number(), line());
+        }
+
+        @Override
+        public void post(Link link, Signal signal) {
+            signal(TaskKind.POST, link, signal);
+        }
+
+        @Override
+        public void waitFor(Link link, Signal signal) {
+            signal(TaskKind.WAIT, link, signal);
+        }
+
+        private void signal(TaskKind kind, Link link, Signal signal) {
+            checkLink(link);
+            if (!link.medium().has(signal)) {
+                throw refused(link + " has no " + signal + ", since it is " + link.medium());
+            }
+            schedule.addSignal(kind, number, link.peer(), NotifyName.codeOf(link.number(), signal), line());
+        }
+
+        private @Nullable String line() {
+            return withLines ? AlgorithmLine.ofCaller() : null;
+        }
+    }
+}

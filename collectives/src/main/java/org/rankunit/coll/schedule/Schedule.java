@@ -1,0 +1,118 @@
+package org.rankunit.coll.schedule;
+
+import static org.apiguardian.api.API.Status.EXPERIMENTAL;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.apiguardian.api.API;
+import org.rankunit.coll.CollectiveAlgorithm;
+import org.rankunit.coll.OrchestrationException;
+import org.rankunit.coll.Resources;
+import org.rankunit.coll.call.BufferKind;
+import org.rankunit.coll.call.CollectiveCall;
+
+/**
+ * The tasks that an algorithm queues on all ranks for one call. Immutable.
+ *
+ * @since 0.1
+ */
+@API(status = EXPERIMENTAL, since = "0.1")
+public final class Schedule {
+
+    private final String algorithm;
+    private final CollectiveCall call;
+    private final List<RankSchedule> ranks;
+
+    private Schedule(String algorithm, CollectiveCall call, List<RankSchedule> ranks) {
+        this.algorithm = algorithm;
+        this.call = call;
+        this.ranks = List.copyOf(ranks);
+    }
+
+    /**
+     * Let an algorithm queue the tasks of all ranks.
+     *
+     * @throws OrchestrationException if it does not apply to the call, or queues a task that cannot be
+     */
+    public static Schedule of(CollectiveAlgorithm algorithm, CollectiveCall call) {
+        return of(algorithm, call, false);
+    }
+
+    /** The same, and tasks know which line of the algorithm queued them; this takes about ten times as long. */
+    public static Schedule withLines(CollectiveAlgorithm algorithm, CollectiveCall call) {
+        return of(algorithm, call, true);
+    }
+
+    private static Schedule of(CollectiveAlgorithm algorithm, CollectiveCall call, boolean withLines) {
+        List<RankSchedule> ranks = new ArrayList<>();
+        List<Resources> resources = resources(algorithm, call);
+        for (int rank = 0; rank < call.ranks(); rank++) {
+            ranks.add(RankOrchestration.of(algorithm, call, rank, resources, withLines));
+        }
+        return new Schedule(algorithm.name(), call, ranks);
+    }
+
+    /** Let an algorithm queue the tasks of one rank. */
+    public static RankSchedule ofRank(CollectiveAlgorithm algorithm, CollectiveCall call, int rank) {
+        return RankOrchestration.of(algorithm, call, rank, resources(algorithm, call), false);
+    }
+
+    private static List<Resources> resources(CollectiveAlgorithm algorithm, CollectiveCall call) {
+        if (algorithm.collective() != call.collective()) {
+            throw new OrchestrationException(algorithm.name() + " is an algorithm for " + algorithm.collective()
+                    + ", not for " + call.collective());
+        }
+        algorithm.whyNot(call).ifPresent(reason -> {
+            throw new OrchestrationException(algorithm.name() + " does not apply to an " + call + ": it " + reason);
+        });
+        List<Resources> resources = new ArrayList<>();
+        for (int rank = 0; rank < call.ranks(); rank++) {
+            resources.add(algorithm.resources(call, rank));
+        }
+        return resources;
+    }
+
+    /** The name of the algorithm. */
+    public String algorithm() {
+        return algorithm;
+    }
+
+    public CollectiveCall call() {
+        return call;
+    }
+
+    /** The schedule of each rank. */
+    public List<RankSchedule> ranks() {
+        return ranks;
+    }
+
+    public RankSchedule rank(int rank) {
+        return ranks.get(rank);
+    }
+
+    /** Number of tasks of all ranks. */
+    public long size() {
+        return ranks.stream().mapToLong(RankSchedule::size).sum();
+    }
+
+    /** Get the same with another schedule for one rank. */
+    public Schedule with(RankSchedule other) {
+        List<RankSchedule> changed = new ArrayList<>(ranks);
+        changed.set(other.rank(), other);
+        return new Schedule(algorithm, call, changed);
+    }
+
+    /** Size of a buffer of a rank in bytes. */
+    public long bufferBytes(BufferKind kind, int rank) {
+        return bytesOf(kind, rank, call, ranks.get(rank).resources());
+    }
+
+    static long bytesOf(BufferKind kind, int rank, CollectiveCall call, Resources resources) {
+        return switch (kind) {
+            case INPUT -> call.inputBytes(rank);
+            case OUTPUT -> call.outputBytes(rank);
+            case CCL_IN, CCL_OUT -> call.cclBytes();
+            case SCRATCH -> resources.scratchBytes();
+        };
+    }
+}
