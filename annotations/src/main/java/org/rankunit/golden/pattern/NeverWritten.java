@@ -17,12 +17,12 @@ public final class NeverWritten implements MismatchPattern {
     /** Its only one. */
     private static final byte HIFLOAT8_NAN = (byte) 0x80;
 
-    private final byte[] actual;
-    private final byte[] pattern;
+    private final Values actual;
+    private final long pattern;
 
     NeverWritten(Comparison comparison) {
-        this.actual = comparison.actual().encode();
-        this.pattern = element(comparison.expected().type());
+        this.actual = comparison.actual();
+        this.pattern = bits(element(comparison.expected().type()));
     }
 
     /** Make the bytes that an output is filled with. */
@@ -48,6 +48,15 @@ public final class NeverWritten implements MismatchPattern {
         return bytes;
     }
 
+    /** The bits of an element from its bytes, which are little endian. */
+    private static long bits(byte[] element) {
+        long bits = 0;
+        for (int i = element.length - 1; i >= 0; i--) {
+            bits = bits << Byte.SIZE | Byte.toUnsignedLong(element[i]);
+        }
+        return bits;
+    }
+
     /** Whether a single element with the pattern cannot be anything else: no small integer is. */
     static boolean isUnmistakable(Values actual) {
         return actual.type().byteSize() > 1 || actual.type() == DType.BOOL;
@@ -55,8 +64,7 @@ public final class NeverWritten implements MismatchPattern {
 
     @Override
     public boolean explains(int index) {
-        int from = index * pattern.length;
-        return Arrays.equals(actual, from, from + pattern.length, pattern, 0, pattern.length);
+        return actual.bitsAt(index) == pattern;
     }
 
     @Override
