@@ -56,7 +56,7 @@ public final class RingAllReduce implements CollectiveAlgorithm {
     public Optional<Cost> cost(CollectiveCall call) {
         int n = call.ranks();
         // With fewer elements than ranks, some of the parts are empty.
-        if (n == 1 || call.count() % n != 0) {
+        if (n == 1 || call.count() == 0 || call.count() % n != 0) {
             return Optional.empty();
         }
         return Optional.of(new Cost(2 * (n - 1), 2L * (n - 1) * (call.count() / n) * call.elementBytes()));
@@ -87,6 +87,8 @@ public final class RingAllReduce implements CollectiveAlgorithm {
             main.putReduce(right, self.output().part(part), theirs.part(part));
             main.txDataSignal(right);
             main.rxDataSignal(left);
+            main.txDataAck(left);
+            main.rxDataAck(right);
         }
         for (int step = 0; step < n - 1; step++) {
             Slice part = call.part(Math.floorMod(rank + 1 - step, n), n);
@@ -95,6 +97,8 @@ public final class RingAllReduce implements CollectiveAlgorithm {
             main.put(right, self.output().part(part), theirs.part(part));
             main.txDataSignal(right);
             main.rxDataSignal(left);
+            main.txDataAck(left);
+            main.rxDataAck(right);
         }
     }
 }

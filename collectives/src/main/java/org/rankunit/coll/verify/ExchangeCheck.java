@@ -1,0 +1,117 @@
+package org.rankunit.coll.verify;
+
+import java.util.HashMap;
+import java.util.Map;
+import org.rankunit.coll.Signal;
+import org.rankunit.coll.schedule.NotifyName;
+import org.rankunit.coll.schedule.RankSchedule;
+import org.rankunit.coll.schedule.Schedule;
+import org.rankunit.coll.schedule.Task;
+import org.rankunit.coll.schedule.TaskKind;
+import org.rankunit.coll.verify.finding.FindingKind;
+import org.rankunit.coll.verify.finding.Findings;
+
+/**
+ * Each end of a link goes through exchanges: an Ack is awaited before data moves; when it has moved, DataSignal is posted; a write to
+ * another server ends when DataAck has come.
+ */
+final class ExchangeCheck {
+
+    private static final int SIGNALS = Signal.values().length;
+
+    private final Schedule schedule;
+    private final Findings findings;
+
+    ExchangeCheck(Schedule schedule, Findings findings) {
+        this.schedule = schedule;
+        this.findings = findings;
+    }
+
+    /** Where an end of a link is. */
+    private static final class End {
+
+        /** Whether data may move. */
+        private boolean acknowledged;
+        /** A transfer whose DataSignal was not posted yet; -1 if there is none. */
+        private int unsignalled = -1;
+        /** A write to another server whose DataAck has not come yet; -1 if there is none. */
+        private int unacknowledged = -1;
+    }
+
+    void run() {
+        for (RankSchedule rank : schedule.ranks()) {
+            run(rank);
+        }
+    }
+
+    private void run(RankSchedule rank) {
+        Map<Long, End> ends = new HashMap<>();
+        for (int task = 0; task < rank.size(); task++) {
+            TaskKind kind = rank.kind(task);
+            int peer = rank.peer(task);
+            if (peer < 0) {
+                continue;
+            }
+            int link = kind.movesData() ? rank.code(task) : rank.code(task) / SIGNALS;
+            End end = ends.computeIfAbsent(((long) peer << Integer.SIZE) | link, key -> new End());
+            if (kind.movesData()) {
+                transfer(rank, task, kind, end);
+            } else {
+                signal(rank, task, kind, end);
+            }
+        }
+        ends.values().forEach(end -> end(rank, end));
+    }
+
+    private void transfer(RankSchedule rank, int task, TaskKind kind, End end) {
+        if (!end.acknowledged) {
+            tell("data moves before Ack of the other end was awaited", rank.task(task));
+        }
+        end.unsignalled = task;
+        if (kind.writesThere() && !schedule.call().sameServer(rank.rank(), rank.peer(task))) {
+            end.unacknowledged = task;
+        }
+    }
+
+    private void signal(RankSchedule rank, int task, TaskKind kind, End end) {
+        Signal signal = new NotifyName(rank.rank(), rank.peer(task), rank.code(task)).signal();
+        boolean posted = kind == TaskKind.POST;
+        switch (signal) {
+            case ACK -> {
+                if (!posted) {
+                    end(rank, end);
+                    end.acknowledged = true;
+                }
+            }
+            case DATA_SIGNAL -> {
+                if (posted) {
+                    end.unsignalled = -1;
+                    end.acknowledged = false;
+                }
+            }
+            case DATA_ACK -> {
+                if (!posted) {
+                    end.unacknowledged = -1;
+                }
+            }
+        }
+    }
+
+    /** No exchange is open. */
+    private void end(RankSchedule rank, End end) {
+        if (end.unsignalled >= 0) {
+            tell("no DataSignal is posted after this transfer", rank.task(end.unsignalled));
+        }
+        if (end.unacknowledged >= 0) {
+            tell(
+                    "no DataAck is awaited after this write to another server, which has not landed when it returns",
+                    rank.task(end.unacknowledged));
+        }
+        end.unsignalled = -1;
+        end.unacknowledged = -1;
+    }
+
+    private void tell(String text, Task task) {
+        findings.addOnce(FindingKind.INCOMPLETE_EXCHANGE, text, task, task);
+    }
+}

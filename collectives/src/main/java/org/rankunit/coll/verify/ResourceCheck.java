@@ -1,0 +1,97 @@
+package org.rankunit.coll.verify;
+
+import java.util.BitSet;
+import java.util.HashSet;
+import java.util.Set;
+import org.rankunit.coll.Resources;
+import org.rankunit.coll.call.BufferKind;
+import org.rankunit.coll.schedule.RankSchedule;
+import org.rankunit.coll.schedule.Schedule;
+import org.rankunit.coll.schedule.TaskKind;
+import org.rankunit.coll.verify.finding.FindingKind;
+import org.rankunit.coll.verify.finding.Findings;
+
+/** Compares what tasks use with what the algorithm asks for, and counts bytes. */
+final class ResourceCheck {
+
+    private static final int SIGNALS = 3;
+
+    private final Schedule schedule;
+    private final Findings findings;
+    private final long[] sent;
+
+    ResourceCheck(Schedule schedule, Findings findings) {
+        this.schedule = schedule;
+        this.findings = findings;
+        this.sent = new long[schedule.call().ranks()];
+    }
+
+    void run() {
+        for (RankSchedule rank : schedule.ranks()) {
+            BitSet notifies = new BitSet();
+            Set<Long> links = new HashSet<>();
+            long scratch = 0;
+            for (int task = 0; task < rank.size(); task++) {
+                TaskKind kind = rank.kind(task);
+                if (kind.isTransfer()) {
+                    sent[kind.readsThere() ? rank.peer(task) : rank.rank()] += rank.bytes(task);
+                } else if (!kind.movesData() && rank.peer(task) < 0) {
+                    notifies.set(rank.code(task));
+                } else if (!kind.movesData()) {
+                    links.add(((long) rank.peer(task) << Integer.SIZE) | (rank.code(task) / SIGNALS));
+                }
+                scratch = Math.max(scratch, scratchEnd(rank, task, kind));
+            }
+            if (hasWork()) {
+                compare(rank, notifies.cardinality(), links.size(), scratch);
+            }
+        }
+    }
+
+    /** Parts of few elements are empty for some ranks, which then need less than usual. */
+    private boolean hasWork() {
+        return schedule.call().counts().isEmpty()
+                && schedule.call().count() >= (long) schedule.call().ranks() * 2;
+    }
+
+    /** How far a task uses the scratch memory of its own rank. */
+    private static long scratchEnd(RankSchedule rank, int task, TaskKind kind) {
+        long end = 0;
+        if (kind.movesData() && !kind.readsThere() && rank.fromBuffer(task) == BufferKind.SCRATCH) {
+            end = rank.from(task) + rank.bytes(task);
+        }
+        if (kind.movesData() && !kind.writesThere() && rank.toBuffer(task) == BufferKind.SCRATCH) {
+            end = Math.max(end, rank.to(task) + rank.bytes(task));
+        }
+        return end;
+    }
+
+    private void compare(RankSchedule rank, int notifies, int links, long scratch) {
+        Resources asked = rank.resources();
+        int streams = 0;
+        for (int stream = 1; stream < rank.streams(); stream++) {
+            streams += rank.size(stream) > 0 ? 1 : 0;
+        }
+        differ(rank, "sub streams", asked.subStreams(), streams);
+        differ(rank, "notifies", asked.notifies(), notifies);
+        differ(rank, "links", asked.links().size(), links);
+        differ(rank, "bytes of scratch memory", asked.scratchBytes(), scratch);
+    }
+
+    private void differ(RankSchedule rank, String what, long asked, long used) {
+        if (asked != used) {
+            findings.add(
+                    FindingKind.UNUSED_RESOURCES,
+                    "rank " + rank.rank() + " asks for " + asked + " " + what + " and uses " + used);
+        }
+    }
+
+    /** The largest number of bytes that one rank sends, reads by others included. */
+    long mostSent() {
+        long most = 0;
+        for (long each : sent) {
+            most = Math.max(most, each);
+        }
+        return most;
+    }
+}

@@ -1,0 +1,157 @@
+package org.rankunit.coll.verify;
+
+import static org.apiguardian.api.API.Status.EXPERIMENTAL;
+
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
+import org.apiguardian.api.API;
+import org.rankunit.DType;
+import org.rankunit.coll.CollectiveAlgorithm;
+import org.rankunit.coll.call.Collective;
+import org.rankunit.coll.call.CollectiveCall;
+import org.rankunit.coll.call.MemoryMode;
+
+/**
+ * Verifies an algorithm for many calls: numbers of ranks in ascending order, and for each of them sizes at which algorithms go wrong,
+ * the first and the last root, in place and out of place, with one server and several. Calls to which the algorithm does not apply are
+ * left out.
+ *
+ * @since 0.1
+ */
+@API(status = EXPERIMENTAL, since = "0.1")
+public final class Sweep {
+
+    /** Up to here, every number of ranks is verified. */
+    public static final int ALL_UP_TO = 64;
+
+    private static final long CCL_BYTES = 1 << 20;
+    private static final int PRIME = 131;
+
+    private Sweep() {}
+
+    /**
+     * The result of a sweep.
+     *
+     * @param verified calls
+     * @param tasks of all of them
+     * @param first the call with the smallest number of ranks at which something was found
+     * @param failed calls at which something was found
+     * @since 0.1
+     */
+    @API(status = EXPERIMENTAL, since = "0.1")
+    public record Result(int verified, long tasks, Optional<Verification> first, int failed) {}
+
+    /**
+     * Choose numbers of ranks: all up to {@link #ALL_UP_TO}, and beyond it powers of two with their neighbours.
+     *
+     * @param largest is one of them
+     */
+    public static List<Integer> ranks(int smallest, int largest) {
+        if (smallest < 1 || largest < smallest) {
+            throw new IllegalArgumentException("no ranks from " + smallest + " to " + largest);
+        }
+        Set<Integer> chosen = new TreeSet<>();
+        for (int n = smallest; n <= Math.min(largest, ALL_UP_TO); n++) {
+            chosen.add(n);
+        }
+        for (int power = 2 * ALL_UP_TO; power <= largest; power *= 2) {
+            for (int n = power - 1; n <= power + 1; n++) {
+                if (n >= smallest && n <= largest) {
+                    chosen.add(n);
+                }
+            }
+        }
+        chosen.add(largest);
+        return List.copyOf(chosen);
+    }
+
+    /** The calls of an algorithm for one number of ranks. */
+    public static List<CollectiveCall> calls(CollectiveAlgorithm algorithm, int ranks) {
+        List<CollectiveCall> calls = new ArrayList<>();
+        for (long count : counts(algorithm.collective(), ranks)) {
+            CollectiveCall call = CollectiveCall.of(algorithm.collective(), ranks, DType.FLOAT32, count);
+            for (CollectiveCall rooted : withRoots(call)) {
+                addVariants(calls, rooted);
+            }
+        }
+        addCounts(calls, algorithm.collective(), ranks);
+        calls.removeIf(call -> algorithm.whyNot(call).isPresent());
+        return calls;
+    }
+
+    private static Set<Long> counts(Collective collective, int ranks) {
+        if (collective == Collective.BARRIER) {
+            return Set.of(0L);
+        }
+        Set<Long> counts = new LinkedHashSet<>(List.of(2L * ranks, 0L, 1L));
+        if (ranks <= ALL_UP_TO) {
+            counts.addAll(List.of(ranks - 1L, (long) ranks, ranks + 1L, (long) PRIME));
+        }
+        return counts;
+    }
+
+    private static List<CollectiveCall> withRoots(CollectiveCall call) {
+        if (!call.collective().hasRoot() || call.ranks() == 1) {
+            return List.of(call);
+        }
+        return List.of(call, call.withRoot(call.ranks() - 1));
+    }
+
+    private static void addVariants(List<CollectiveCall> calls, CollectiveCall call) {
+        calls.add(call);
+        calls.add(call.withMemory(MemoryMode.SINGLE_OPERATOR, CCL_BYTES));
+        if (call.collective() != Collective.ALL_TO_ALL && call.collective() != Collective.BARRIER) {
+            calls.add(call.withInPlace(true));
+        }
+        if (call.ranks() > 2 && call.count() == 2L * call.ranks()) {
+            calls.add(call.withRanksPerServer(1));
+            calls.add(call.withRanksPerServer((call.ranks() + 1) / 2));
+        }
+    }
+
+    /** Every rank has another number of elements, some have none. */
+    private static void addCounts(List<CollectiveCall> calls, Collective collective, int ranks) {
+        if (!collective.hasCounts() || ranks > ALL_UP_TO) {
+            return;
+        }
+        int size = collective == Collective.ALL_TO_ALL ? ranks * ranks : ranks;
+        List<Long> counts = new ArrayList<>();
+        for (int i = 0; i < size; i++) {
+            counts.add(i * 7L % 5);
+        }
+        calls.add(CollectiveCall.of(collective, ranks, DType.FLOAT32, 0).withCounts(counts));
+    }
+
+    /**
+     * Verify all calls of these numbers of ranks.
+     *
+     * @param ranks in ascending order, so that the first finding is one of the smallest number of ranks
+     * @throws IllegalArgumentException if the algorithm applies to none of the calls
+     */
+    public static Result verify(CollectiveAlgorithm algorithm, List<Integer> ranks) {
+        int verified = 0;
+        int failed = 0;
+        long tasks = 0;
+        Optional<Verification> first = Optional.empty();
+        for (int n : ranks) {
+            for (CollectiveCall call : calls(algorithm, n)) {
+                Verification found = Verifier.verify(algorithm, call);
+                verified++;
+                tasks += found.tasks();
+                if (!found.isCorrect()) {
+                    failed++;
+                    first = first.isPresent() ? first : Optional.of(found);
+                }
+            }
+        }
+        if (verified == 0) {
+            throw new IllegalArgumentException(
+                    algorithm.name() + " applies to no " + algorithm.collective() + " of " + ranks + " ranks");
+        }
+        return new Result(verified, tasks, first, failed);
+    }
+}

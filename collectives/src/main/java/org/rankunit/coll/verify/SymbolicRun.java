@@ -1,0 +1,220 @@
+package org.rankunit.coll.verify;
+
+import java.util.ArrayDeque;
+import org.rankunit.coll.schedule.RankSchedule;
+import org.rankunit.coll.schedule.Schedule;
+import org.rankunit.coll.schedule.Task;
+import org.rankunit.coll.schedule.TaskKind;
+import org.rankunit.coll.verify.finding.FindingKind;
+import org.rankunit.coll.verify.finding.Findings;
+import org.rankunit.coll.verify.memory.Expressions;
+import org.rankunit.coll.verify.memory.Memory;
+import org.rankunit.coll.verify.order.Clock;
+import org.rankunit.coll.verify.order.Epoch;
+import org.rankunit.coll.verify.order.NotifyTable;
+import org.rankunit.coll.verify.order.Streams;
+
+/** Runs all tasks of a schedule on symbols: each stream until it waits, then another one. */
+final class SymbolicRun {
+
+    private final Schedule schedule;
+    private final Findings findings;
+    private final Streams streams;
+    private final NotifyTable notifies;
+    private final Memory memory;
+    private final ArrayDeque<Integer> ready = new ArrayDeque<>();
+    private final ArrayDeque<Clock> spare = new ArrayDeque<>();
+    private int steps;
+
+    SymbolicRun(Schedule schedule, int rounds, Expressions expressions, Findings findings) {
+        this.schedule = schedule;
+        this.findings = findings;
+        this.streams = new Streams(schedule, rounds);
+        this.notifies = new NotifyTable(schedule);
+        this.memory = new Memory(schedule, streams, expressions, findings);
+    }
+
+    Memory memory() {
+        return memory;
+    }
+
+    /** The largest number of transfers that come one after the other, in the first round. */
+    int steps() {
+        return steps;
+    }
+
+    /** Run all; returns whether all streams have come to their end. */
+    boolean run() {
+        for (int stream = 0; stream < streams.size(); stream++) {
+            ready.add(stream);
+        }
+        while (!ready.isEmpty()) {
+            runUntilItWaits(ready.remove());
+        }
+        boolean ended = true;
+        for (int stream = 0; stream < streams.size(); stream++) {
+            ended &= streams.hasEnded(stream);
+        }
+        if (ended) {
+            checkJoined();
+            checkReset();
+        } else {
+            new Deadlock(schedule, streams).tell(findings);
+        }
+        return ended;
+    }
+
+    private void runUntilItWaits(int stream) {
+        RankSchedule rank = schedule.rank(streams.rank(stream));
+        Clock clock = streams.clock(stream);
+        while (!streams.hasEnded(stream)) {
+            if (streams.isAtCaller(stream)) {
+                long epoch = streams.begin(stream);
+                if (streams.isMain(stream)) {
+                    memory.callerWrites(rank.rank(), epoch, clock);
+                }
+                continue;
+            }
+            int task = streams.nextTask(stream);
+            TaskKind kind = rank.kind(task);
+            if (kind == TaskKind.WAIT) {
+                int id = notifies.of(rank.rank(), task);
+                if (!notifies.isSet(id)) {
+                    block(id, stream);
+                    return;
+                }
+                take(id, stream, clock);
+            } else if (kind == TaskKind.POST) {
+                post(rank, task, stream, clock);
+            } else {
+                move(rank, task, kind, stream, clock);
+            }
+        }
+    }
+
+    private void block(int id, int stream) {
+        int other = notifies.waiting(id);
+        if (other >= 0 && other != stream) {
+            findings.add(
+                    FindingKind.NOTIFY_AWAITED_TWICE,
+                    "two streams wait for " + notifies.name(id) + " at the same time");
+        }
+        notifies.setWaiting(id, stream);
+    }
+
+    private void take(int id, int stream, Clock clock) {
+        long before = notifies.lastWait(id);
+        long epoch = streams.begin(stream);
+        if (!clock.hasSeen(before)) {
+            report(
+                    FindingKind.NOTIFY_AWAITED_TWICE,
+                    "nothing orders two waits for " + notifies.name(id),
+                    before,
+                    epoch);
+        }
+        Clock theirs = notifies.taken(id, epoch);
+        clock.join(theirs);
+        spare.push(theirs);
+    }
+
+    private void report(FindingKind kind, String text, long one, long other) {
+        Task first = streams.task(one);
+        Task second = streams.task(other);
+        if (first != null && second != null) {
+            findings.addOnce(kind, text, first, second);
+        }
+    }
+
+    private void post(RankSchedule rank, int task, int stream, Clock clock) {
+        int id = notifies.of(rank.rank(), task);
+        long epoch = streams.begin(stream);
+        if (notifies.isSet(id)) {
+            report(
+                    FindingKind.NOTIFY_POSTED_TWICE,
+                    notifies.name(id) + " is posted while it is set: one of the two is lost",
+                    notifies.postOf(id),
+                    epoch);
+            return;
+        }
+        if (!clock.hasSeen(notifies.lastWait(id))) {
+            report(
+                    FindingKind.NOTIFY_POSTED_TWICE,
+                    notifies.name(id) + " is posted again, and nothing orders this after the wait for the one before",
+                    notifies.lastWait(id),
+                    epoch);
+        }
+        Clock copy = spare.isEmpty() ? streams.newClock() : spare.pop();
+        copy.set(clock);
+        int wire = rank.peer(task) < 0 ? -1 : streams.wire(rank.rank(), rank.peer(task), linkOf(id));
+        if (wire >= 0) {
+            copy.join(streams.clock(wire));
+        }
+        notifies.set(id, epoch, copy);
+        int waiting = notifies.waiting(id);
+        if (waiting >= 0) {
+            notifies.setWaiting(id, -1);
+            ready.add(waiting);
+        }
+    }
+
+    private int linkOf(int id) {
+        return notifies.name(id).link();
+    }
+
+    private void move(RankSchedule rank, int task, TaskKind kind, int stream, Clock clock) {
+        long epoch = streams.begin(stream);
+        int wire = kind.writesThere() ? streams.wire(rank.rank(), rank.peer(task), rank.code(task)) : -1;
+        Clock known = wire >= 0 ? streams.clock(wire) : clock;
+        if (wire >= 0) {
+            epoch = streams.beginOnWire(wire, stream, rank.task(task));
+        }
+        if (kind.isTransfer()) {
+            known.addStep();
+            steps = streams.isInFirstRound(stream) ? Math.max(steps, known.steps()) : steps;
+        }
+        memory.move(rank, task, epoch, known);
+    }
+
+    /** What a rank has begun has ended when its main stream ends. */
+    private void checkJoined() {
+        for (RankSchedule rank : schedule.ranks()) {
+            int main = streams.first(rank.rank());
+            Clock clock = streams.clock(main);
+            for (int stream = main + 1; stream < streams.end(rank.rank()); stream++) {
+                checkJoined(clock, lastOf(stream), rank.rank());
+            }
+            for (int wire : streams.wiresOf(rank.rank())) {
+                checkJoined(clock, streams.lastOnWire(wire), rank.rank());
+            }
+        }
+    }
+
+    private long lastOf(int stream) {
+        int rounds = streams.rounds();
+        return Epoch.of(stream, rounds * (schedule.rank(streams.rank(stream)).size(streams.number(stream)) + 1));
+    }
+
+    private void checkJoined(Clock main, long last, int rank) {
+        Task task = streams.task(last);
+        if (task != null && !main.hasSeen(last)) {
+            findings.add(
+                    FindingKind.NOT_JOINED,
+                    "the main stream of rank " + rank + " does not wait for the end of this task",
+                    task);
+        }
+    }
+
+    private void checkReset() {
+        for (int id = 0; id < notifies.size(); id++) {
+            if (notifies.isSet(id)) {
+                Task task = streams.task(notifies.postOf(id));
+                if (task != null) {
+                    findings.add(
+                            FindingKind.NOTIFY_LEFT_SET,
+                            notifies.name(id) + " is posted, and nobody waits for it: the next call would",
+                            task);
+                }
+            }
+        }
+    }
+}

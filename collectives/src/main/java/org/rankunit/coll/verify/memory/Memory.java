@@ -1,0 +1,256 @@
+package org.rankunit.coll.verify.memory;
+
+import static org.apiguardian.api.API.Status.INTERNAL;
+
+import org.apiguardian.api.API;
+import org.jspecify.annotations.Nullable;
+import org.rankunit.coll.call.BufferKind;
+import org.rankunit.coll.call.CollectiveCall;
+import org.rankunit.coll.schedule.RankSchedule;
+import org.rankunit.coll.schedule.Schedule;
+import org.rankunit.coll.schedule.Task;
+import org.rankunit.coll.schedule.TaskKind;
+import org.rankunit.coll.verify.finding.FindingKind;
+import org.rankunit.coll.verify.finding.Findings;
+import org.rankunit.coll.verify.order.Clock;
+import org.rankunit.coll.verify.order.Epoch;
+import org.rankunit.coll.verify.order.Streams;
+
+/** The buffers of all ranks, and what tasks do to them. */
+@API(status = INTERNAL, since = "0.1")
+public final class Memory {
+
+    private static final BufferKind[] KINDS = BufferKind.values();
+
+    private final Schedule schedule;
+    private final CollectiveCall call;
+    private final Streams streams;
+    private final Expressions expressions;
+    private final Findings findings;
+    private final @Nullable SymbolicBuffer[] buffers;
+    private final Pieces pieces = new Pieces();
+    private boolean sameEveryRun = true;
+
+    public Memory(Schedule schedule, Streams streams, Expressions expressions, Findings findings) {
+        this.schedule = schedule;
+        this.call = schedule.call();
+        this.streams = streams;
+        this.expressions = expressions;
+        this.findings = findings;
+        this.buffers = new SymbolicBuffer[call.ranks() * KINDS.length];
+    }
+
+    public SymbolicBuffer buffer(int rank, BufferKind kind) {
+        int at = rank * KINDS.length + kind.number();
+        SymbolicBuffer known = buffers[at];
+        if (known == null) {
+            known = new SymbolicBuffer(schedule.bufferBytes(kind, rank), Expressions.UNWRITTEN);
+            buffers[at] = known;
+        }
+        return known;
+    }
+
+    /** Whether no reduction depended on which of two tasks came first. */
+    public boolean sameEveryRun() {
+        return sameEveryRun;
+    }
+
+    /** The caller of a rank makes its input and its output ready. */
+    public void callerWrites(int rank, long epoch, Clock clock) {
+        boolean inOutput = call.inPlace() && call.inputLiesInOutput(rank);
+        BufferKind outer = inOutput ? BufferKind.OUTPUT : BufferKind.INPUT;
+        if (!inOutput) {
+            fill(buffer(rank, BufferKind.INPUT), 0, call.inputBytes(rank), expressions.leaf(rank), 0, epoch, clock);
+        }
+        if (!call.inPlace() || inOutput) {
+            fill(buffer(rank, BufferKind.OUTPUT), 0, call.outputBytes(rank), Expressions.UNWRITTEN, 0, epoch, clock);
+        }
+        if (inOutput) {
+            long offset = call.inPlaceOffset(rank);
+            fill(buffer(rank, outer), offset, call.inputBytes(rank), expressions.leaf(rank), -offset, epoch, clock);
+        }
+    }
+
+    private void fill(
+            SymbolicBuffer buffer, long from, long bytes, int expression, long shift, long epoch, Clock clock) {
+        if (bytes == 0) {
+            return;
+        }
+        int first = buffer.split(from);
+        int end = buffer.split(from + bytes);
+        for (int part = first; part < end; part++) {
+            checkWrite(buffer, part, epoch, clock, false);
+        }
+        pieces.clear();
+        pieces.add(0, expression, shift + from);
+        buffer.replace(first, end, pieces, from, epoch);
+    }
+
+    /** Run a task that moves data. Where it ends is known to those who have seen the epoch. */
+    public void move(RankSchedule rank, int task, long epoch, Clock clock) {
+        TaskKind kind = rank.kind(task);
+        int self = rank.rank();
+        SymbolicBuffer from = buffer(kind.readsThere() ? rank.peer(task) : self, rank.fromBuffer(task));
+        SymbolicBuffer to = buffer(kind.writesThere() ? rank.peer(task) : self, rank.toBuffer(task));
+        long bytes = rank.bytes(task);
+        if (rank.from(task) + bytes > from.bytes() || rank.to(task) + bytes > to.bytes()) {
+            findings.add(FindingKind.OUT_OF_BOUNDS, "a task leaves its buffer", rank.task(task));
+            return;
+        }
+        read(from, rank.from(task), bytes, epoch, clock);
+        if (kind.reduces()) {
+            reduce(to, rank.to(task), bytes, epoch, clock, kind == TaskKind.PUT_REDUCE);
+        } else {
+            int first = to.split(rank.to(task));
+            int end = to.split(rank.to(task) + bytes);
+            for (int part = first; part < end; part++) {
+                checkWrite(to, part, epoch, clock, false);
+            }
+            to.replace(first, end, pieces, rank.to(task), epoch);
+        }
+    }
+
+    private void read(SymbolicBuffer from, long start, long bytes, long epoch, Clock clock) {
+        int first = from.split(start);
+        int end = from.split(start + bytes);
+        pieces.clear();
+        for (int part = first; part < end; part++) {
+            checkRead(from, part, epoch, clock);
+            from.addReader(part, epoch, clock);
+            pieces.add(from.start(part) - start, from.expression(part), from.shift(part) + start);
+        }
+    }
+
+    private void checkRead(SymbolicBuffer buffer, int part, long epoch, Clock clock) {
+        check(buffer, part, buffer.writer(part), epoch, clock, "reads what", "writes");
+        long[] more = buffer.moreWriters(part);
+        if (more != null) {
+            for (long each : more) {
+                check(buffer, part, each, epoch, clock, "reads what", "writes");
+            }
+        }
+        if (buffer.expression(part) == Expressions.UNWRITTEN) {
+            Task reader = streams.task(epoch);
+            if (reader != null) {
+                findings.addOnce(
+                        FindingKind.UNWRITTEN_READ, bytes(buffer, part) + " were never written", reader, reader);
+            }
+        }
+    }
+
+    private void checkWrite(SymbolicBuffer buffer, int part, long epoch, Clock clock, boolean reduces) {
+        if (!reduces) {
+            check(buffer, part, buffer.writer(part), epoch, clock, "writes what", "writes");
+            checkAll(buffer, part, buffer.moreWriters(part), epoch, clock, "writes");
+        }
+        check(buffer, part, buffer.reader(part), epoch, clock, "writes what", "reads");
+        checkAll(buffer, part, buffer.moreReaders(part), epoch, clock, "reads");
+    }
+
+    private void checkAll(
+            SymbolicBuffer buffer, int part, long @Nullable [] others, long epoch, Clock clock, String does) {
+        if (others != null) {
+            for (long other : others) {
+                check(buffer, part, other, epoch, clock, "writes what", does);
+            }
+        }
+    }
+
+    private void check(
+            SymbolicBuffer buffer, int part, long other, long epoch, Clock clock, String does, String otherDoes) {
+        if (clock.hasSeen(other) || other == epoch) {
+            return;
+        }
+        Task one = streams.task(other);
+        Task second = streams.task(epoch);
+        String what = bytes(buffer, part) + ": one task " + does + " another " + otherDoes + ", and nothing orders them"
+                + missing(one, second);
+        if (one != null && second != null) {
+            findings.addOnce(FindingKind.RACE, what, one, second);
+        } else if (one != null) {
+            findings.addOnce(
+                    FindingKind.RACE,
+                    bytes(buffer, part) + " belong to the caller again while another rank " + otherDoes + " them: rank "
+                            + streams.rank(Epoch.stream(epoch)) + " does not wait for it",
+                    one,
+                    one);
+        } else if (second != null) {
+            findings.addOnce(
+                    FindingKind.RACE,
+                    bytes(buffer, part) + " are used before the caller of rank " + streams.rank(Epoch.stream(other))
+                            + " has made them ready: no Ack of that rank is awaited",
+                    second,
+                    second);
+        }
+    }
+
+    private static String missing(@Nullable Task one, @Nullable Task second) {
+        if (one == null || second == null) {
+            return "";
+        }
+        return one.rank() == second.rank()
+                ? ": no notify leads from " + Task.streamName(one.stream()) + " to " + Task.streamName(second.stream())
+                        + " of rank " + one.rank()
+                : ": no notify leads from rank " + one.rank() + " to rank " + second.rank() + " between them";
+    }
+
+    private String bytes(SymbolicBuffer buffer, int part) {
+        for (int at = 0; at < buffers.length; at++) {
+            if (buffers[at] == buffer) {
+                return KINDS[at % KINDS.length] + "[" + buffer.start(part) + ", " + buffer.end(part) + ") of rank "
+                        + at / KINDS.length;
+            }
+        }
+        throw new IllegalArgumentException("a buffer of another memory");
+    }
+
+    private void reduce(SymbolicBuffer to, long start, long bytes, long epoch, Clock clock, boolean anyOrder) {
+        to.split(start);
+        to.split(start + bytes);
+        for (int piece = 0; piece < pieces.size(); piece++) {
+            long from = start + pieces.offset(piece);
+            long end = piece + 1 < pieces.size() ? start + pieces.offset(piece + 1) : start + bytes;
+            int first = to.split(from);
+            int last = to.split(end);
+            for (int part = first; part < last; part++) {
+                long shift = pieces.shift(piece) - start;
+                reduce(to, part, pieces.expression(piece), shift, epoch, clock, anyOrder);
+            }
+        }
+    }
+
+    private void reduce(
+            SymbolicBuffer to, int part, int expression, long shift, long epoch, Clock clock, boolean anyOrder) {
+        int before = to.expression(part);
+        if (before == Expressions.UNWRITTEN) {
+            Task task = streams.task(epoch);
+            if (task != null) {
+                findings.addOnce(
+                        FindingKind.UNWRITTEN_READ,
+                        bytes(to, part) + " are reduced and were never written",
+                        task,
+                        task);
+            }
+        }
+        boolean unordered = anyOrder && isUnorderedReduction(to.writer(part), clock);
+        checkWrite(to, part, epoch, clock, unordered);
+        int after = before == Expressions.UNWRITTEN || expression == Expressions.UNWRITTEN
+                ? Expressions.UNWRITTEN
+                : expressions.reduced(before, expression, shift - to.shift(part));
+        if (unordered) {
+            sameEveryRun = false;
+            to.writeUnordered(part, after, to.shift(part), epoch);
+        } else {
+            to.write(part, after, to.shift(part), epoch);
+        }
+    }
+
+    /** Each element is reduced at once, so two such tasks do not disturb each other; their order is open. */
+    private boolean isUnorderedReduction(long writer, Clock clock) {
+        if (clock.hasSeen(writer)) {
+            return false;
+        }
+        Task task = streams.task(writer);
+        return task != null && task.kind() == TaskKind.PUT_REDUCE;
+    }
+}

@@ -1,0 +1,191 @@
+package org.rankunit.coll.verify.memory;
+
+import static org.apiguardian.api.API.Status.INTERNAL;
+
+import java.util.Arrays;
+import org.apiguardian.api.API;
+import org.jspecify.annotations.Nullable;
+import org.rankunit.coll.verify.order.Clock;
+import org.rankunit.coll.verify.order.Epoch;
+
+/**
+ * A buffer of a rank whose bytes hold expressions. It is divided into parts of equal history; each part knows who wrote it last and
+ * who has read it since. Accesses are packed as {@link Epoch}s.
+ */
+@API(status = INTERNAL, since = "0.1")
+public final class SymbolicBuffer {
+
+    private final long bytes;
+    private int size = 1;
+    private long[] starts = new long[] {0};
+    private int[] expressions;
+    /** What is added to the position in this buffer to get that of the expression. */
+    private long[] shifts = new long[] {0};
+
+    private long[] writers = new long[] {Epoch.NONE};
+    private long[] readers = new long[] {Epoch.NONE};
+    /** Further readers, and writers that reduce in any order; null for most parts. */
+    private long[] @Nullable [] moreReaders = new long[1][];
+
+    private long[] @Nullable [] moreWriters = new long[1][];
+
+    public SymbolicBuffer(long bytes, int expression) {
+        this.bytes = bytes;
+        this.expressions = new int[] {expression};
+    }
+
+    public long bytes() {
+        return bytes;
+    }
+
+    public int parts() {
+        return size;
+    }
+
+    public long start(int part) {
+        return starts[part];
+    }
+
+    public long end(int part) {
+        return part + 1 < size ? starts[part + 1] : bytes;
+    }
+
+    public int expression(int part) {
+        return expressions[part];
+    }
+
+    public long shift(int part) {
+        return shifts[part];
+    }
+
+    public long writer(int part) {
+        return writers[part];
+    }
+
+    public long reader(int part) {
+        return readers[part];
+    }
+
+    public long @Nullable [] moreReaders(int part) {
+        return moreReaders[part];
+    }
+
+    public long @Nullable [] moreWriters(int part) {
+        return moreWriters[part];
+    }
+
+    /** Get the part that contains a byte. */
+    public int partAt(long position) {
+        int found = Arrays.binarySearch(starts, 0, size, position);
+        return found >= 0 ? found : -found - 2;
+    }
+
+    /** Make a part begin at this byte; returns which one. The end of the buffer is no part. */
+    public int split(long position) {
+        if (position == bytes) {
+            return size;
+        }
+        int found = Arrays.binarySearch(starts, 0, size, position);
+        if (found >= 0) {
+            return found;
+        }
+        int part = -found - 1;
+        makeRoom(part, 1);
+        starts[part] = position;
+        copyState(part - 1, part);
+        return part;
+    }
+
+    private void copyState(int from, int to) {
+        expressions[to] = expressions[from];
+        shifts[to] = shifts[from];
+        writers[to] = writers[from];
+        readers[to] = readers[from];
+        moreReaders[to] = moreReaders[from];
+        moreWriters[to] = moreWriters[from];
+    }
+
+    /** Move the parts from this one on; fewer than 0 removes parts. */
+    private void makeRoom(int part, int more) {
+        int needed = size + more;
+        if (needed > starts.length) {
+            int length = Math.max(needed, 2 * starts.length);
+            starts = Arrays.copyOf(starts, length);
+            expressions = Arrays.copyOf(expressions, length);
+            shifts = Arrays.copyOf(shifts, length);
+            writers = Arrays.copyOf(writers, length);
+            readers = Arrays.copyOf(readers, length);
+            moreReaders = Arrays.copyOf(moreReaders, length);
+            moreWriters = Arrays.copyOf(moreWriters, length);
+        }
+        int from = more < 0 ? part - more : part;
+        int to = more < 0 ? part : part + more;
+        int moved = size - from;
+        System.arraycopy(starts, from, starts, to, moved);
+        System.arraycopy(expressions, from, expressions, to, moved);
+        System.arraycopy(shifts, from, shifts, to, moved);
+        System.arraycopy(writers, from, writers, to, moved);
+        System.arraycopy(readers, from, readers, to, moved);
+        System.arraycopy(moreReaders, from, moreReaders, to, moved);
+        System.arraycopy(moreWriters, from, moreWriters, to, moved);
+        size = needed;
+    }
+
+    /** A task has read this part. */
+    public void addReader(int part, long epoch, Clock clock) {
+        long known = readers[part];
+        if (clock.hasSeen(known)) {
+            readers[part] = epoch;
+            return;
+        }
+        long[] more = moreReaders[part];
+        if (more == null) {
+            moreReaders[part] = new long[] {epoch};
+            return;
+        }
+        for (int i = 0; i < more.length; i++) {
+            if (clock.hasSeen(more[i])) {
+                more = more.clone();
+                more[i] = epoch;
+                moreReaders[part] = more;
+                return;
+            }
+        }
+        moreReaders[part] = appended(more, epoch);
+    }
+
+    private static long[] appended(long @Nullable [] list, long value) {
+        if (list == null) {
+            return new long[] {value};
+        }
+        long[] longer = Arrays.copyOf(list, list.length + 1);
+        longer[list.length] = value;
+        return longer;
+    }
+
+    /** A task has written this part. */
+    public void write(int part, int expression, long shift, long epoch) {
+        expressions[part] = expression;
+        shifts[part] = shift;
+        writers[part] = epoch;
+        readers[part] = Epoch.NONE;
+        moreReaders[part] = null;
+        moreWriters[part] = null;
+    }
+
+    /** A task has reduced into this part, and others that it has not seen did before. */
+    public void writeUnordered(int part, int expression, long shift, long epoch) {
+        long[] writersBefore = appended(moreWriters[part], writers[part]);
+        write(part, expression, shift, epoch);
+        moreWriters[part] = writersBefore;
+    }
+
+    /** Replace parts by others that a task has written. */
+    public void replace(int from, int to, Pieces pieces, long start, long epoch) {
+        makeRoom(from, pieces.size() - (to - from));
+        for (int i = 0; i < pieces.size(); i++) {
+            starts[from + i] = start + pieces.offset(i);
+            write(from + i, pieces.expression(i), pieces.shift(i) - start, epoch);
+        }
+    }
+}

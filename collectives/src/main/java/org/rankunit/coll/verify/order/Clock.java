@@ -1,0 +1,55 @@
+package org.rankunit.coll.verify.order;
+
+import static org.apiguardian.api.API.Status.INTERNAL;
+
+import org.apiguardian.api.API;
+
+/**
+ * A vector clock: how far each stream had come when it was last known.
+ *
+ * <p>Where each post is awaited once before the next one, what happens before what does not depend on the order in which streams
+ * run, so one run stands for all.
+ */
+@API(status = INTERNAL, since = "0.1")
+public final class Clock {
+
+    private final int[] times;
+    /** The largest number of transfers that come one after the other up to here. */
+    private int steps;
+
+    public Clock(int streams) {
+        this.times = new int[streams];
+    }
+
+    public void set(Clock other) {
+        System.arraycopy(other.times, 0, times, 0, times.length);
+        steps = other.steps;
+    }
+
+    public void join(Clock other) {
+        int[] mine = times;
+        int[] theirs = other.times;
+        for (int i = 0; i < mine.length; i++) {
+            mine[i] = Math.max(mine[i], theirs[i]);
+        }
+        steps = Math.max(steps, other.steps);
+    }
+
+    /** The next task of a stream begins. */
+    public int tick(int stream) {
+        return ++times[stream];
+    }
+
+    public void addStep() {
+        steps++;
+    }
+
+    public int steps() {
+        return steps;
+    }
+
+    /** Whether what happened at this epoch happened before. */
+    public boolean hasSeen(long epoch) {
+        return times[Epoch.stream(epoch)] >= Epoch.time(epoch);
+    }
+}
