@@ -11,6 +11,7 @@ assert (reached - junits).sort() == [
     'org.apiguardian:apiguardian-api',
     'org.opentest4j:opentest4j',
     'org.rankunit:rankunit-annotations',
+    'org.rankunit:rankunit-collectives',
     'org.rankunit:rankunit-device-pool',
     'org.rankunit:rankunit-engine',
     'org.rankunit:rankunit-native-comm',

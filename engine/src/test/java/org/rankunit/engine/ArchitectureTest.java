@@ -43,6 +43,7 @@ class ArchitectureTest {
     private static final String[] NATIVE = {
         "org.rankunit.comm..", "org.rankunit.compare", "org.rankunit.device", "org.rankunit.graph"
     };
+    private static final String[] COLLECTIVES = {"org.rankunit.coll.."};
     private static final String ENGINE = "org.rankunit.engine..";
 
     private static final JavaClasses HOUSE = new ClassFileImporter()
@@ -58,6 +59,7 @@ class ArchitectureTest {
                 org.rankunit.comm.Communicator.class,
                 org.rankunit.comm.jna.CommLibrary.class,
                 org.rankunit.device.Device.class,
+                org.rankunit.coll.CollectiveAlgorithm.class,
                 RankUnitEngine.class
             })
     void theRulesSeeTheClassesOfEveryModule(Class<?> type) {
@@ -126,6 +128,37 @@ class ArchitectureTest {
                                         "org.rankunit.device",
                                         "org.rankunit.graph")
                                 .and(publicTypes()))))
+                .check(HOUSE);
+    }
+
+    @Test
+    void collectivesUseOnlyThePublicTypesOfLowerModules() {
+        noClasses()
+                .that()
+                .resideInAnyPackage(COLLECTIVES)
+                .should()
+                .dependOnClassesThat(resideInAPackage("org.rankunit..")
+                        .and(not(resideInAnyPackage(COLLECTIVES)))
+                        .and(not(resideInAnyPackage("org.rankunit", "org.rankunit.comm", "org.rankunit.device")
+                                .and(publicTypes()))))
+                .check(HOUSE);
+    }
+
+    /** What takes a schedule knows nothing of what else does, nor of the algorithms that made it. */
+    @ParameterizedTest
+    @ValueSource(strings = {"algorithms", "verify", "assertions"})
+    void roomsOfCollectivesUseEachOtherOneWay(String room) {
+        List<String> below = room.equals("assertions") ? List.of("assertions", "verify") : List.of(room);
+        noClasses()
+                .that()
+                .resideInAPackage("org.rankunit.coll." + room + "..")
+                .should()
+                .dependOnClassesThat(resideInAPackage("org.rankunit.coll..")
+                        .and(not(resideInAnyPackage(
+                                "org.rankunit.coll", "org.rankunit.coll.call", "org.rankunit.coll.schedule")))
+                        .and(not(resideInAnyPackage(below.stream()
+                                .map(each -> "org.rankunit.coll." + each + "..")
+                                .toArray(String[]::new)))))
                 .check(HOUSE);
     }
 
@@ -328,6 +361,7 @@ class ArchitectureTest {
     @Test
     void theRunnableJarLacksNothingThatItsClassesUse() {
         DescribedPredicate<JavaClass> inJar = resideInAnyPackage(concat(NATIVE, POOL))
+                .or(resideInAPackage("org.rankunit.coll..").and(not(resideInAPackage("org.rankunit.coll.assertions"))))
                 .or(resideInAnyPackage(
                         "org.rankunit.engine.cli..", "org.rankunit.engine.config..", "org.rankunit.engine.compile.."))
                 .or(nameMatching("org\\.rankunit\\.engine\\.control\\.wire\\.(RecordCodec|Limits)(\\$.*)?"))

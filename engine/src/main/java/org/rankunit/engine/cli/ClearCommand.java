@@ -6,6 +6,7 @@ import java.util.Optional;
 import java.util.concurrent.Callable;
 import org.rankunit.engine.cli.pool.DeviceRef;
 import org.rankunit.engine.cli.pool.PoolAccess;
+import org.rankunit.engine.cli.text.DisplayText;
 import org.rankunit.pool.DevicePool;
 import org.rankunit.pool.health.DeviceHealth;
 import picocli.CommandLine.ArgGroup;

@@ -6,6 +6,7 @@ import java.util.Map;
 import java.util.concurrent.Callable;
 import org.rankunit.engine.cli.pool.Listing;
 import org.rankunit.engine.cli.pool.PoolAccess;
+import org.rankunit.engine.cli.text.DisplayText;
 import org.rankunit.pool.DevicePool;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;

@@ -2,9 +2,11 @@ package org.rankunit.engine.cli;
 
 import java.util.ArrayList;
 import java.util.List;
-import org.rankunit.engine.cli.TextTable.Column;
-import org.rankunit.engine.cli.TextTable.Spare;
 import org.rankunit.engine.cli.pool.Listing;
+import org.rankunit.engine.cli.text.DisplayText;
+import org.rankunit.engine.cli.text.TextTable;
+import org.rankunit.engine.cli.text.TextTable.Column;
+import org.rankunit.engine.cli.text.TextTable.Spare;
 import org.rankunit.pool.DeviceState;
 import org.rankunit.pool.DeviceStatus;
 import org.rankunit.pool.inventory.DeviceList;

@@ -7,6 +7,7 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.rankunit.engine.cli.pool.DeviceRef;
 import org.rankunit.engine.cli.pool.PoolAccess;
+import org.rankunit.engine.cli.text.DisplayText;
 import org.rankunit.pool.DevicePool;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;

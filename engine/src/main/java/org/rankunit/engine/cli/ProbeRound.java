@@ -10,6 +10,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.function.Consumer;
 import org.rankunit.engine.cli.pool.DeviceRef;
+import org.rankunit.engine.cli.text.DisplayText;
 import org.rankunit.pool.DevicePool;
 import org.rankunit.pool.DeviceState;
 import org.rankunit.pool.health.DeviceHealth;

@@ -59,6 +59,8 @@ public final class UserCode {
     /** Whether a class, given by its full name, belongs to RankUnit or to JNA, which RankUnit uses to call native code. */
     public static boolean isRankUnits(String type) {
         String packageName = type.substring(0, Math.max(0, type.lastIndexOf('.')));
-        return OUR_PACKAGES.contains(packageName) || type.startsWith("com.sun.jna.");
+        return OUR_PACKAGES.contains(packageName)
+                || type.startsWith("org.rankunit.coll.")
+                || type.startsWith("com.sun.jna.");
     }
 }

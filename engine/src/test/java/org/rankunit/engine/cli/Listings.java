@@ -6,6 +6,7 @@ import java.time.ZoneOffset;
 import java.util.List;
 import java.util.Optional;
 import org.rankunit.engine.cli.pool.Listing;
+import org.rankunit.engine.cli.text.DisplayText;
 import org.rankunit.pool.DeviceState;
 import org.rankunit.pool.DeviceStatus;
 import org.rankunit.pool.WaitingRequest;

@@ -1,11 +1,11 @@
-package org.rankunit.engine.cli;
+package org.rankunit.engine.cli.text;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.List;
 import org.junit.jupiter.api.Test;
-import org.rankunit.engine.cli.TextTable.Column;
-import org.rankunit.engine.cli.TextTable.Spare;
+import org.rankunit.engine.cli.text.TextTable.Column;
+import org.rankunit.engine.cli.text.TextTable.Spare;
 
 class TextTableTest {
 

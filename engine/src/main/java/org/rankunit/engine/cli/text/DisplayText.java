@@ -1,4 +1,4 @@
-package org.rankunit.engine.cli;
+package org.rankunit.engine.cli.text;
 
 import java.time.Duration;
 import java.time.Instant;
@@ -20,25 +20,25 @@ import org.rankunit.pool.machine.NpuHealth;
  * @param now the moment that times are relative to
  * @param zone the time zone of the output
  */
-record DisplayText(Instant now, ZoneId zone) {
+public record DisplayText(Instant now, ZoneId zone) {
 
     private static final DateTimeFormatter TODAY = DateTimeFormatter.ofPattern("HH:mm:ss", Locale.ROOT);
     private static final DateTimeFormatter OTHER_DAY = DateTimeFormatter.ofPattern("yyyy-MM-dd HH:mm", Locale.ROOT);
 
     /** Uses the current time and the time zone of this machine. */
-    static DisplayText here() {
+    public static DisplayText here() {
         return new DisplayText(Instant.now(), ZoneId.systemDefault());
     }
 
     /** {@code 17:20:05}, or {@code 2026-11-20 17:20} on another day. */
-    String clock(Instant time) {
+    public String clock(Instant time) {
         ZonedDateTime local = time.atZone(zone);
         boolean today = local.toLocalDate().equals(now.atZone(zone).toLocalDate());
         return local.format(today ? TODAY : OTHER_DAY);
     }
 
     /** How long ago: {@code 12 s}, {@code 3 min 5 s}, {@code 2 h 10 min}. A time in the future is {@code 0 s}. */
-    String ago(Instant time) {
+    public String ago(Instant time) {
         long seconds = Math.max(0, Duration.between(time, now).toSeconds());
         if (seconds < 60) {
             return seconds + " s";
@@ -49,7 +49,7 @@ record DisplayText(Instant now, ZoneId zone) {
     }
 
     /** {@code ok}, or the problems that npu-smi and the pool report for a device. */
-    String health(Optional<NpuDevice> npu, DeviceHealth pool) {
+    public String health(Optional<NpuDevice> npu, DeviceHealth pool) {
         List<String> parts = new ArrayList<>();
         npu.filter(device ->
                         device.health() != NpuHealth.OK && !device.healthText().isEmpty())
@@ -61,7 +61,7 @@ record DisplayText(Instant now, ZoneId zone) {
     }
 
     /** {@code quarantined until 17:20:05: the probe ended with status 1}; empty if the device is sound. */
-    String held(DeviceHealth health) {
+    public String held(DeviceHealth health) {
         if (health instanceof DeviceHealth.Quarantined quarantined) {
             return "quarantined until " + clock(quarantined.until()) + ": " + plain(quarantined.reason());
         }
@@ -69,12 +69,12 @@ record DisplayText(Instant now, ZoneId zone) {
     }
 
     /** {@code pid 4711 (ada)}. */
-    static String process(OwnerRecord owner) {
+    public static String process(OwnerRecord owner) {
         return "pid " + owner.pid() + " (" + plain(owner.user()) + ")";
     }
 
     /** Returns the text on one line, without control characters for a terminal: records may come from other users. */
-    static String plain(String text) {
+    public static String plain(String text) {
         return text.replaceAll("[\\s\\p{Cc}\\p{Cf}\\p{Zl}\\p{Zp}]+", " ").strip();
     }
 }

@@ -1,4 +1,4 @@
-package org.rankunit.engine.cli;
+package org.rankunit.engine.cli.text;
 
 import java.util.ArrayList;
 import java.util.List;
@@ -9,7 +9,7 @@ import java.util.List;
  * @param columns their headings, and what may be cut
  * @param rows each has one cell per column
  */
-record TextTable(List<Column> columns, List<List<String>> rows) {
+public record TextTable(List<Column> columns, List<List<String>> rows) {
 
     private static final String GAP = "  ";
     private static final String CUT = "...";
@@ -17,22 +17,22 @@ record TextTable(List<Column> columns, List<List<String>> rows) {
     private static final int NARROWEST = 16;
 
     /** Which end of a cell may be cut. */
-    enum Spare {
+    public enum Spare {
         NOTHING,
         FRONT,
         END
     }
 
     /** One column. */
-    record Column(String head, Spare spare) {
+    public record Column(String head, Spare spare) {
 
-        static Column whole(String head) {
+        public static Column whole(String head) {
             return new Column(head, Spare.NOTHING);
         }
     }
 
     /** Formats the headings and the rows. Lines are longer than {@code width} only if nothing more can be cut. */
-    List<String> lines(int width) {
+    public List<String> lines(int width) {
         int[] widths = widths(width);
         List<String> lines = new ArrayList<>();
         lines.add(line(columns.stream().map(Column::head).toList(), widths));

@@ -1,15 +1,18 @@
-package org.rankunit.engine.cli;
+package org.rankunit.engine.cli.text;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.rankunit.engine.cli.Listings.NOW;
-import static org.rankunit.engine.cli.Listings.WORDS;
 
+import java.time.Instant;
 import java.time.ZoneId;
+import java.time.ZoneOffset;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 class DisplayTextTest {
+
+    private static final Instant NOW = Instant.parse("2026-11-21T14:05:00Z");
+    private static final DisplayText WORDS = new DisplayText(NOW, ZoneOffset.UTC);
 
     @Test
     void aTimeOfAnotherDayHasItsDate() {
