@@ -40,10 +40,20 @@ public final class Sweep {
      * @param tasks of all of them
      * @param first the call with the smallest number of ranks at which something was found
      * @param failed calls at which something was found
+     * @param sameEveryRun whether every result has the same bits in every run
+     * @param sameOnAllRanks whether every result has the same bits on all ranks
+     * @param inRankOrder whether every result is reduced in the order of the ranks
      * @since 0.1
      */
     @API(status = EXPERIMENTAL, since = "0.1")
-    public record Result(int verified, long tasks, Optional<Verification> first, int failed) {}
+    public record Result(
+            int verified,
+            long tasks,
+            Optional<Verification> first,
+            int failed,
+            boolean sameEveryRun,
+            boolean sameOnAllRanks,
+            boolean inRankOrder) {}
 
     /**
      * Choose numbers of ranks: all up to {@link #ALL_UP_TO}, and beyond it powers of two with their neighbours.
@@ -136,12 +146,18 @@ public final class Sweep {
         int verified = 0;
         int failed = 0;
         long tasks = 0;
+        boolean everyRun = true;
+        boolean allRanks = true;
+        boolean rankOrder = true;
         Optional<Verification> first = Optional.empty();
         for (int n : ranks) {
             for (CollectiveCall call : calls(algorithm, n)) {
                 Verification found = Verifier.verify(algorithm, call);
                 verified++;
                 tasks += found.tasks();
+                everyRun &= found.sameEveryRun();
+                allRanks &= found.sameOnAllRanks();
+                rankOrder &= found.inRankOrder();
                 if (!found.isCorrect()) {
                     failed++;
                     first = first.isPresent() ? first : Optional.of(found);
@@ -152,6 +168,6 @@ public final class Sweep {
             throw new IllegalArgumentException(
                     algorithm.name() + " applies to no " + algorithm.collective() + " of " + ranks + " ranks");
         }
-        return new Result(verified, tasks, first, failed);
+        return new Result(verified, tasks, first, failed, everyRun, allRanks, rankOrder);
     }
 }

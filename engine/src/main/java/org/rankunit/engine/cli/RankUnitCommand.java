@@ -18,7 +18,8 @@ import picocli.CommandLine.Spec;
         mixinStandardHelpOptions = true,
         versionProvider = RankUnitCommand.Version.class,
         description = {
-            "Manage the devices that the tests on this machine share, compile their kernels, and show their results."
+            "Manage the devices that the tests on this machine share, compile their kernels, show their results,"
+                    + " and verify algorithms of collectives."
         },
         synopsisSubcommandLabel = "COMMAND",
         subcommands = {
@@ -28,6 +29,7 @@ import picocli.CommandLine.Spec;
             DoctorCommand.class,
             CompileCommand.class,
             ReportCommand.class,
+            VerifyCommand.class,
             AutoComplete.GenerateCompletion.class,
             HelpCommand.class
         },
@@ -37,6 +39,7 @@ import picocli.CommandLine.Spec;
             "  rankunit doctor                 can this machine run tests?",
             "  rankunit compile                compile the kernels of this project",
             "  rankunit report                 what came of the tests",
+            "  rankunit verify                 are algorithms of collectives correct?",
             "  rankunit help probe             help for one command",
             "  source <(rankunit generate-completion)",
             "%nThe keys rankunit.pool-dir, rankunit.devices, rankunit.simulator-devices and",

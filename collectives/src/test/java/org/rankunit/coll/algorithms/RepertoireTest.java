@@ -1,0 +1,32 @@
+package org.rankunit.coll.algorithms;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.rankunit.coll.assertions.CollectiveAssertions.assertThatCollective;
+import static org.rankunit.coll.assertions.CollectiveAssertions.ranks;
+
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+import org.rankunit.coll.CollectiveAlgorithm;
+
+class RepertoireTest {
+
+    /** {@code -Dcollectives.ranks=64} in the long form. */
+    private static final int LARGEST = Integer.getInteger("collectives.ranks", 17);
+
+    static List<CollectiveAlgorithm> algorithms() {
+        return Repertoire.all();
+    }
+
+    @ParameterizedTest
+    @MethodSource("algorithms")
+    void everyAlgorithmIsCorrect(CollectiveAlgorithm algorithm) {
+        assertThatCollective(algorithm).isCorrectFor(ranks(1, LARGEST));
+    }
+
+    @Test
+    void namesAreUnique() {
+        assertThat(algorithms()).extracting(CollectiveAlgorithm::name).doesNotHaveDuplicates();
+    }
+}

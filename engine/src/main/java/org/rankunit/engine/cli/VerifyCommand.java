@@ -1,0 +1,136 @@
+package org.rankunit.engine.cli;
+
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Locale;
+import java.util.concurrent.Callable;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.rankunit.coll.CollectiveAlgorithm;
+import org.rankunit.coll.OrchestrationException;
+import org.rankunit.coll.verify.Sweep;
+import org.rankunit.engine.cli.collective.Algorithms;
+import org.rankunit.engine.cli.pool.UsageException;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** Verifies algorithms of collectives. */
+@Command(
+        name = "verify",
+        mixinStandardHelpOptions = true,
+        versionProvider = RankUnitCommand.Version.class,
+        description = {
+            "Prove algorithms of collectives correct, without a device: results, races, deadlocks, notifies, resources.",
+            "Each algorithm is verified for all numbers of ranks up to 64, and beyond for powers of two with their"
+                    + " neighbours; with sizes at which algorithms go wrong, in place and out of place, on one server and"
+                    + " on several. What is printed is found at the smallest number of ranks."
+        },
+        exitCodeListHeading = "%nExit codes:%n",
+        exitCodeList = {"0:All algorithms are correct.", "1:An algorithm is not correct.", ExitCodes.USAGE_TEXT},
+        footerHeading = "%nExamples:%n",
+        footer = {
+            "  rankunit verify",
+            "  rankunit verify RingAllReduce --ranks 2-512",
+            "  rankunit verify --class-path target/classes org.example.MyAllGather"
+        })
+final class VerifyCommand implements Callable<Integer> {
+
+    private static final Pattern RANKS = Pattern.compile("(\\d{1,5})(?:-(\\d{1,5}))?");
+
+    @Option(
+            names = "--ranks",
+            paramLabel = "A-B",
+            defaultValue = "2-16",
+            description = "Numbers of ranks (default: ${DEFAULT-VALUE}).")
+    private String ranks = "2-16";
+
+    @Option(
+            names = "--class-path",
+            paramLabel = "PATH",
+            split = ":",
+            description = "Folders and jars with algorithms of your own, separated by colons.")
+    private List<Path> classPath = List.of();
+
+    @Option(names = PoolOptions.STACK_TRACE, description = "Print the stack trace of an error.")
+    boolean stackTrace;
+
+    @Parameters(
+            arity = "0..*",
+            paramLabel = "ALGORITHM",
+            description = "Names of algorithms, or of your classes. Without any, all that RankUnit brings.")
+    private List<String> names = List.of();
+
+    @Spec
+    private CommandSpec spec = CommandSpec.create();
+
+    @Override
+    public Integer call() throws IOException {
+        List<Integer> numbers = numbers();
+        PrintWriter out = spec.commandLine().getOut();
+        int wrong = 0;
+        try (Algorithms algorithms = Algorithms.in(classPath)) {
+            List<CollectiveAlgorithm> found = algorithms.named(names);
+            for (CollectiveAlgorithm algorithm : found) {
+                wrong += verify(algorithm, numbers, out) ? 0 : 1;
+                out.flush();
+            }
+            out.println(found.size() - wrong + " correct, " + wrong + " with findings");
+        }
+        out.flush();
+        return wrong == 0 ? ExitCodes.FINE : ExitCodes.NOT_WELL;
+    }
+
+    private List<Integer> numbers() {
+        Matcher matcher = RANKS.matcher(ranks);
+        if (matcher.matches()) {
+            int smallest = Integer.parseInt(matcher.group(1));
+            int largest = matcher.group(2) == null ? smallest : Integer.parseInt(matcher.group(2));
+            if (smallest >= 1 && largest >= smallest) {
+                return Sweep.ranks(smallest, largest);
+            }
+        }
+        throw new UsageException("--ranks = \"" + ranks + "\": expected a number such as 8, or a range such as 2-64.");
+    }
+
+    private static boolean verify(CollectiveAlgorithm algorithm, List<Integer> numbers, PrintWriter out) {
+        Sweep.Result result;
+        try {
+            result = Sweep.verify(algorithm, numbers);
+        } catch (OrchestrationException e) {
+            out.println(algorithm.name() + ": queues a task that cannot be: " + e.getMessage());
+            return false;
+        } catch (IllegalArgumentException e) {
+            throw new UsageException("Nothing to verify: " + e.getMessage());
+        }
+        if (result.first().isEmpty()) {
+            out.println(String.format(
+                    Locale.ROOT,
+                    "%s: correct; %,d calls, %,d tasks%s",
+                    algorithm.name(),
+                    result.verified(),
+                    result.tasks(),
+                    bits(algorithm, result)));
+            return true;
+        }
+        out.println(result.first().get().report());
+        out.println("  " + result.failed() + " of " + result.verified() + " calls have findings; these are those of the"
+                + " smallest number of ranks");
+        return false;
+    }
+
+    private static String bits(CollectiveAlgorithm algorithm, Sweep.Result result) {
+        if (!algorithm.collective().reduces()) {
+            return "";
+        }
+        String text = result.sameEveryRun() ? "; same bits in every run" : "; bits depend on timing";
+        if (result.sameOnAllRanks()) {
+            text += " and on all ranks";
+        }
+        return text + (result.inRankOrder() ? ", in rank order" : "");
+    }
+}

@@ -1,0 +1,89 @@
+package org.rankunit.engine.cli.collective;
+
+import java.io.IOException;
+import java.lang.reflect.InvocationTargetException;
+import java.net.MalformedURLException;
+import java.net.URL;
+import java.net.URLClassLoader;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.rankunit.coll.CollectiveAlgorithm;
+import org.rankunit.coll.algorithms.Repertoire;
+import org.rankunit.engine.cli.pool.UsageException;
+
+/** Finds algorithms: those that RankUnit brings by their names, those of a user by the names of their classes. */
+public final class Algorithms implements AutoCloseable {
+
+    private final URLClassLoader users;
+
+    private Algorithms(URLClassLoader users) {
+        this.users = users;
+    }
+
+    /**
+     * Open the user's classes.
+     *
+     * @throws UsageException if a place does not exist
+     */
+    public static Algorithms in(List<Path> classPath) {
+        URL[] urls = new URL[classPath.size()];
+        for (int i = 0; i < urls.length; i++) {
+            Path place = classPath.get(i);
+            if (!Files.exists(place)) {
+                throw new UsageException("--class-path: " + place + " does not exist.");
+            }
+            try {
+                urls[i] = place.toUri().toURL();
+            } catch (MalformedURLException e) {
+                throw new UsageException("--class-path: " + place + ": " + e.getMessage());
+            }
+        }
+        return new Algorithms(new URLClassLoader(urls, Algorithms.class.getClassLoader()));
+    }
+
+    /** Get the algorithms of these names; all that RankUnit brings if there is no name. */
+    public List<CollectiveAlgorithm> named(List<String> names) {
+        if (names.isEmpty()) {
+            return Repertoire.all();
+        }
+        List<CollectiveAlgorithm> found = new ArrayList<>();
+        names.forEach(name -> found.add(named(name)));
+        return found;
+    }
+
+    private CollectiveAlgorithm named(String name) {
+        Optional<CollectiveAlgorithm> ours = Repertoire.named(name);
+        if (ours.isPresent()) {
+            return ours.get();
+        }
+        try {
+            Class<?> type = Class.forName(name, true, users);
+            return type.asSubclass(CollectiveAlgorithm.class)
+                    .getDeclaredConstructor()
+                    .newInstance();
+        } catch (ClassNotFoundException | NoClassDefFoundError e) {
+            throw new UsageException("There is no algorithm \"" + name + "\". RankUnit brings "
+                    + String.join(
+                            ", ",
+                            Repertoire.all().stream()
+                                    .map(CollectiveAlgorithm::name)
+                                    .sorted()
+                                    .toList())
+                    + "; one of your own needs its full class name and --class-path.");
+        } catch (ClassCastException e) {
+            throw new UsageException("Class " + name + " is no CollectiveAlgorithm.");
+        } catch (InvocationTargetException e) {
+            throw new UsageException("The constructor of " + name + " failed: " + e.getCause());
+        } catch (ReflectiveOperationException e) {
+            throw new UsageException("Class " + name + " needs a public constructor without parameters.");
+        }
+    }
+
+    @Override
+    public void close() throws IOException {
+        users.close();
+    }
+}
