@@ -2,6 +2,7 @@ package org.rankunit.coll.verify;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.rankunit.coll.schedule.NotifyName;
 import org.rankunit.coll.schedule.Schedule;
@@ -16,10 +17,13 @@ final class Deadlock {
 
     private final Schedule schedule;
     private final Streams streams;
+    /** Of these a post was lost, which is reported apart. */
+    private final Set<NotifyName> lost;
 
-    Deadlock(Schedule schedule, Streams streams) {
+    Deadlock(Schedule schedule, Streams streams, Set<NotifyName> lost) {
         this.schedule = schedule;
         this.streams = streams;
+        this.lost = lost;
     }
 
     void tell(Findings findings) {
@@ -48,6 +52,9 @@ final class Deadlock {
         }
         if (stream < 0) {
             Task last = waits.get(waits.size() - 1);
+            if (lost.contains(last.signalled())) {
+                return;
+            }
             findings.add(
                     FindingKind.DEADLOCK, "nobody posts " + last.signalled() + ", which this task waits for", last);
             return;

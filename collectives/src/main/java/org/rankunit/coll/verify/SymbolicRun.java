@@ -1,6 +1,9 @@
 package org.rankunit.coll.verify;
 
 import java.util.ArrayDeque;
+import java.util.HashSet;
+import java.util.Set;
+import org.rankunit.coll.schedule.NotifyName;
 import org.rankunit.coll.schedule.RankSchedule;
 import org.rankunit.coll.schedule.Schedule;
 import org.rankunit.coll.schedule.Task;
@@ -17,6 +20,8 @@ import org.rankunit.coll.verify.order.Streams;
 /** Runs all tasks of a schedule on symbols: each stream until it waits, then another one. */
 final class SymbolicRun {
 
+    private static final String NEXT_CALL = "; the second of them is of the next call";
+
     private final Schedule schedule;
     private final Findings findings;
     private final Streams streams;
@@ -24,6 +29,9 @@ final class SymbolicRun {
     private final Memory memory;
     private final ArrayDeque<Integer> ready = new ArrayDeque<>();
     private final ArrayDeque<Clock> spare = new ArrayDeque<>();
+    /** Notifies of which a post was lost: who waits for it then waits as a consequence. */
+    private final Set<NotifyName> lost = new HashSet<>();
+
     private int steps;
 
     SymbolicRun(Schedule schedule, int rounds, Expressions expressions, Findings findings) {
@@ -59,7 +67,7 @@ final class SymbolicRun {
             checkJoined();
             checkReset();
         } else {
-            new Deadlock(schedule, streams).tell(findings);
+            new Deadlock(schedule, streams, lost).tell(findings);
         }
         return ended;
     }
@@ -121,7 +129,7 @@ final class SymbolicRun {
         Task first = streams.task(one);
         Task second = streams.task(other);
         if (first != null && second != null) {
-            findings.addOnce(kind, text, first, second);
+            findings.addOnce(kind, text + (streams.areOfOneCall(one, other) ? "" : NEXT_CALL), first, second);
         }
     }
 
@@ -134,6 +142,7 @@ final class SymbolicRun {
                     notifies.name(id) + " is posted while it is set: one of the two is lost",
                     notifies.postOf(id),
                     epoch);
+            lost.add(notifies.name(id));
             return;
         }
         if (!clock.hasSeen(notifies.lastWait(id))) {

@@ -16,6 +16,7 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.apiguardian.api.API;
 import org.rankunit.DType;
+import org.rankunit.coll.CollectiveAlgorithm;
 import org.rankunit.device.Device;
 import org.rankunit.pool.DevicePool;
 import org.slf4j.LoggerFactory;
@@ -111,6 +112,7 @@ final class OtherJvm implements AutoCloseable {
                         DevicePool.class,
                         Device.class,
                         DType.class,
+                        CollectiveAlgorithm.class,
                         Native.class,
                         CommandLine.class,
                         JsonFactory.class,

@@ -17,7 +17,7 @@ import org.rankunit.coll.schedule.Task;
 public record Finding(FindingKind kind, String text, List<Task> tasks) {
 
     public Finding {
-        tasks = List.copyOf(tasks);
+        tasks = tasks.stream().distinct().toList();
     }
 
     /** Returns the kind, the sentence, and a line for each task. */

@@ -176,6 +176,17 @@ public final class Streams {
         return found;
     }
 
+    /** Whether both are tasks of the same call, of those that are made one after the other. */
+    public boolean areOfOneCall(long one, long other) {
+        return round(one) == round(other);
+    }
+
+    private int round(long epoch) {
+        int stream = Epoch.stream(epoch);
+        int tasks = stream >= streams ? Math.max(1, ofWire.get(stream - streams).size() / rounds) : tasks(stream) + 1;
+        return (Epoch.time(epoch) - 1) / tasks;
+    }
+
     /** The task at an epoch; null if it is the caller. */
     public @Nullable Task task(long epoch) {
         int stream = Epoch.stream(epoch);

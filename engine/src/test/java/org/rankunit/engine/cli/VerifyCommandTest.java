@@ -1,0 +1,143 @@
+package org.rankunit.engine.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.net.URISyntaxException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.rankunit.coll.CollectiveAlgorithm;
+import org.rankunit.coll.Link;
+import org.rankunit.coll.Orchestration;
+import org.rankunit.coll.Resources;
+import org.rankunit.coll.call.BufferKind;
+import org.rankunit.coll.call.Collective;
+import org.rankunit.coll.call.CollectiveCall;
+import org.rankunit.coll.call.MemoryMode;
+import org.rankunit.engine.cli.OtherJvm.Said;
+
+/** {@code rankunit verify} in a process of its own. */
+@Timeout(120)
+class VerifyCommandTest {
+
+    private static Said verify(String... arguments) throws Exception {
+        String[] all = Stream.concat(Stream.of("verify"), Stream.of(arguments)).toArray(String[]::new);
+        return OtherJvm.rankunit(Map.of(), List.of(), all);
+    }
+
+    @Test
+    void anAlgorithmOfRankUnitIsCorrect() throws Exception {
+        Said said = verify("RingAllReduce", "--ranks", "2-5");
+
+        assertThat(said.code()).as(said.err()).isZero();
+        assertThat(said.text())
+                .containsPattern(
+                        "RingAllReduce: correct; \\d+ calls, [\\d,]+ tasks; same bits in every run and on all ranks")
+                .endsWith("1 correct, 0 with findings");
+    }
+
+    @Test
+    void aMistakeInAnAlgorithmOfAUserIsPrintedWithItsLines() throws Exception {
+        Said said = verify("--class-path", classes(), Impatient.class.getName(), "--ranks", "2-64");
+
+        assertThat(said.code()).isEqualTo(ExitCodes.NOT_WELL);
+        assertThat(said.text())
+                .contains("Impatient, broadcast of 2 ranks, 4 float32, root 0: ")
+                .contains("incomplete exchange: data moves before Ack of the other end was awaited")
+                .containsPattern(
+                        "PUT input\\[0, 16\\) of rank 0 to output\\[0, 16\\) of rank 1, .*VerifyCommandTest.java:\\d+")
+                .contains("calls have findings; these are those of the smallest number of ranks")
+                .endsWith("0 correct, 1 with findings");
+    }
+
+    private static String classes() throws URISyntaxException {
+        return Path.of(VerifyCommandTest.class
+                        .getProtectionDomain()
+                        .getCodeSource()
+                        .getLocation()
+                        .toURI())
+                .toString();
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"0-4", "5-2", "two", "2-", "-4", "1000000"})
+    void ranksThatAreNoneAreRefused(String ranks) throws Exception {
+        Said said = verify("RingAllReduce", "--ranks=" + ranks);
+
+        assertThat(said.code()).isEqualTo(ExitCodes.USAGE);
+        assertThat(said.err())
+                .contains("--ranks = \"" + ranks + "\": expected a number such as 8, or a range such as 2-64.");
+    }
+
+    @Test
+    void anUnknownAlgorithmIsRefusedWithThoseThereAre() throws Exception {
+        Said said = verify("RingAllReduse");
+
+        assertThat(said.code()).isEqualTo(ExitCodes.USAGE);
+        assertThat(said.err())
+                .contains("There is no algorithm \"RingAllReduse\"")
+                .contains("RingAllReduce")
+                .contains("needs its full class name and --class-path");
+    }
+
+    @Test
+    void aClassPathThatDoesNotExistIsRefused() throws Exception {
+        Said said = verify("--class-path", "/nowhere/classes", "org.example.Mine");
+
+        assertThat(said.code()).isEqualTo(ExitCodes.USAGE);
+        assertThat(said.err()).contains("--class-path: /nowhere/classes does not exist.");
+    }
+
+    @Test
+    void aClassThatIsNoAlgorithmIsRefused() throws Exception {
+        Said said = verify("--class-path", classes(), VerifyCommandTest.class.getName());
+
+        assertThat(said.code()).isEqualTo(ExitCodes.USAGE);
+        assertThat(said.err()).contains("is no CollectiveAlgorithm");
+    }
+
+    /** Writes to others without asking them. */
+    public static final class Impatient implements CollectiveAlgorithm {
+
+        @Override
+        public Collective collective() {
+            return Collective.BROADCAST;
+        }
+
+        @Override
+        public Optional<String> whyNot(CollectiveCall call) {
+            return call.memory() == MemoryMode.WINDOWS ? Optional.empty() : Optional.of("needs buffers in windows");
+        }
+
+        @Override
+        public Resources resources(CollectiveCall call, int rank) {
+            return Resources.onMainStream(Stream.iterate(0, each -> each + 1)
+                    .limit(call.ranks())
+                    .filter(peer -> (rank == call.root()) != (peer == call.root()))
+                    .toList());
+        }
+
+        @Override
+        public void orchestrate(Orchestration self) {
+            int root = self.call().root();
+            if (self.rank() != root) {
+                self.main().rxDataSignal(self.link(root));
+                return;
+            }
+            self.main().copy(self.input(), self.output());
+            for (int peer = 0; peer < self.call().ranks(); peer++) {
+                if (peer != root) {
+                    Link link = self.link(peer);
+                    self.main().put(link, self.input(), self.buffer(BufferKind.OUTPUT, peer));
+                    self.main().txDataSignal(link);
+                }
+            }
+        }
+    }
+}
