@@ -179,6 +179,14 @@ public final class RankSchedule {
         return lengths[task];
     }
 
+    /** Get the notify that a task posts or waits for; nobody asks this of tasks that move data. */
+    public NotifyName notifyName(int task) {
+        int peer = peers[task];
+        return kind(task) == TaskKind.WAIT || peer < 0
+                ? new NotifyName(rank, peer, codes[task])
+                : new NotifyName(peer, rank, codes[task]);
+    }
+
     /** Get a task for people. */
     public Task task(int number) {
         TaskKind kind = kind(number);
@@ -186,10 +194,7 @@ public final class RankSchedule {
         String line = lines == null ? null : lines[number];
         int peer = peers[number];
         if (!kind.movesData()) {
-            NotifyName notify = kind == TaskKind.WAIT || peer < 0
-                    ? new NotifyName(rank, peer, codes[number])
-                    : new NotifyName(peer, rank, codes[number]);
-            return new Task(rank, streams[number], place, kind, null, null, notify, -1, line);
+            return new Task(rank, streams[number], place, kind, null, null, notifyName(number), -1, line);
         }
         Region from = new Region(kind.readsThere() ? peer : rank, fromBuffer(number), froms[number], lengths[number]);
         Region to = new Region(kind.writesThere() ? peer : rank, toBuffer(number), tos[number], lengths[number]);

@@ -19,7 +19,7 @@ import picocli.CommandLine.Spec;
         versionProvider = RankUnitCommand.Version.class,
         description = {
             "Manage the devices that the tests on this machine share, compile their kernels, show their results,"
-                    + " and verify algorithms of collectives."
+                    + " and verify and time algorithms of collectives."
         },
         synopsisSubcommandLabel = "COMMAND",
         subcommands = {
@@ -30,6 +30,7 @@ import picocli.CommandLine.Spec;
             CompileCommand.class,
             ReportCommand.class,
             VerifyCommand.class,
+            SimulateCommand.class,
             AutoComplete.GenerateCompletion.class,
             HelpCommand.class
         },
