@@ -10,7 +10,11 @@
 namespace rankunit::comm {
 namespace {
 
-enum TopicKind : uint32_t { kBase, kDomain, kUp, kRelease, kDomainBarrier, kLeave };
+enum TopicKind : uint32_t { kBase, kDomain, kUp, kRelease, kDomainBarrier, kLeave, kSharedUp };
+
+// Callers of comm_alloc_domain_windows choose any number; one that is equal would do no harm, since no allocation of
+// the same ranks runs at the same time.
+constexpr uint64_t kFirstSharedId = uint64_t{1} << 63;
 
 std::atomic<uint64_t> communicators{0};
 
@@ -67,31 +71,9 @@ std::string difference(int first, const Wish &a, int other, const Wish &b) {
 
 }  // namespace
 
-// Rejects a second thread inside one communicator: two would corrupt the order of its calls.
-class Communicator::OneCall {
-public:
-    explicit OneCall(Communicator &communicator) : busy_(communicator.busy_) {
-        if (busy_.exchange(true, std::memory_order_acquire)) {
-            throw Failure(COMM_INVALID_STATE, "another thread is inside a call on this communicator");
-        }
-    }
-    OneCall(const OneCall &) = delete;
-    OneCall &operator=(const OneCall &) = delete;
-    ~OneCall() { busy_.store(false, std::memory_order_release); }
-
-private:
-    std::atomic<bool> &busy_;
-};
-
-// A rank that fails alone would leave its peers waiting. This tells them the reason, so that they fail too.
-template <typename Body>
-void Communicator::telling_peers(Body body) {
-    try {
-        body();
-    } catch (const std::exception &failure) {
-        // If a wait failed, the peers already know about it: the first reason is kept.
-        bootstrap_.tell_failure(failure.what());
-        throw;
+Communicator::OneCall::OneCall(Communicator &communicator) : busy_(communicator.busy_) {
+    if (busy_.exchange(true, std::memory_order_acquire)) {
+        throw Failure(COMM_INVALID_STATE, "another thread is inside a call on this communicator");
     }
 }
 
@@ -103,6 +85,7 @@ Communicator::Communicator(int rank, int nranks, void *stream, std::string rooti
       device_(make_device_side(rank, nranks, stream)) {}
 
 Communicator::~Communicator() {
+    attachments_.clear();
     const bool wait = base_ != nullptr && device_->frees_after_views() && bootstrap_.aborted_by() < 0;
     if (base_ != nullptr) record::now(record::kWindowsFreed, number_, 0);
     for (auto &[id, domain] : domains_) domain.windows->detach();
@@ -194,6 +177,28 @@ void Communicator::compare(const Members &members, size_t bytes, const Topic &to
         const std::string text = difference(members.rank(0), first, members.rank(i), wish);
         if (!text.empty()) bootstrap_.fail(COMM_MISMATCH, text);
     }
+}
+
+std::unique_ptr<Windows> Communicator::allocate_shared(size_t bytes, const std::string &text) {
+    std::unique_ptr<Windows> made;
+    telling_peers([&] {
+        require_addressable(bytes, static_cast<size_t>(nranks_));
+        const Members &everybody = base().members;
+        const uint64_t id = kFirstSharedId + shared_++;
+        made = device_->allocate(bootstrap_, everybody, bytes, id);
+        bootstrap_.gather(everybody, Topic{kSharedUp, id, text}, "");
+    });
+    return made;
+}
+
+uint32_t Communicator::attach(std::unique_ptr<Attachment> attachment) {
+    attachments_.emplace(last_attachment_ + 1, std::move(attachment));
+    return ++last_attachment_;
+}
+
+Attachment *Communicator::attached(uint32_t number) {
+    const auto found = attachments_.find(number);
+    return found == attachments_.end() ? nullptr : found->second.get();
 }
 
 uint64_t Communicator::publish(const Members &members, size_t bytes, const std::vector<uint64_t> &addresses) {

@@ -66,6 +66,14 @@ public:
     // and `done` are for the error text: "for its device in a barrier", "ended it".
     void wait_slowly(const std::string &what, const char *done, const std::function<bool()> &ready);
 
+    // As PeerWait::until: for a change that a peer announces.
+    template <typename Ready, typename MakeSubject>
+    void wait_until(Ready ready, MakeSubject subject) {
+        wait_->until(ready, subject);
+    }
+    // Tells peers in wait_until of a change, made with seq_cst.
+    void announce() { wake_sleepers(*header_); }
+
     // Throws if the communicator is aborted.
     void require_sound() const;
     // Aborts the communicator for all ranks and throws. The peers get the same code and text.
