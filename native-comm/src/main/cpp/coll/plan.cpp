@@ -8,6 +8,9 @@
 #include "support/failure.h"
 
 namespace rankunit::coll {
+
+using device::MemoryMap;
+
 namespace {
 
 // The same on all ranks that were given the same; never 0. If other offsets have the same stamp, a mistake goes
@@ -15,6 +18,14 @@ namespace {
 uint32_t stamp_of(uint64_t input, uint64_t output) {
     const uint64_t mixed = (input * 0x9e37'79b9'7f4a'7c15 ^ output) * 0xd6e8'feb8'6659'fd93;
     return static_cast<uint32_t>(mixed >> 32) | 1;
+}
+
+void require_memory(const char *name, uint64_t address, uint64_t bytes, MemoryMap::Use use) {
+    try {
+        MemoryMap::of_process().access(address, bytes, use, [] {});
+    } catch (const Failure &failure) {
+        throw Failure(COMM_INVALID_ARGUMENT, std::string(name) + ": " + failure.what());
+    }
 }
 
 }  // namespace
@@ -57,8 +68,7 @@ void Plan::place(CollBuffer buffer, uint64_t given) {
     if (bytes == 0) return;
     const char *const name = buffer == COLL_INPUT ? "input" : "output";
     if (setting_.memory == COLL_SINGLE_OPERATOR) {
-        using Use = device::MemoryMap::Use;
-        device::MemoryMap::of_process().access(given, bytes, buffer == COLL_INPUT ? Use::kRead : Use::kWrite, [] {});
+        require_memory(name, given, bytes, buffer == COLL_INPUT ? MemoryMap::Use::kRead : MemoryMap::Use::kWrite);
         bases_[base_of(setting_.rank, buffer)] = given;
         return;
     }

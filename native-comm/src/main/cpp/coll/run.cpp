@@ -90,10 +90,11 @@ bool Run::take(const Step &step) {
         const auto given = [&](int rank) {
             const PartHeader &header = context_.part.header(rank);
             return name(rank) + " has its input at " + std::to_string(header.input.load(std::memory_order_relaxed)) +
-                   " and its output at " + std::to_string(header.output.load(std::memory_order_relaxed));
+                   " and its output at " + std::to_string(header.output.load(std::memory_order_relaxed)) +
+                   " of the windows";
         };
-        context_.bootstrap.fail(COMM_MISMATCH, given(step.peer) + " of the windows, " + given(context_.setting.rank) +
-                                                   "; in " + context_.call);
+        context_.bootstrap.fail(COMM_MISMATCH,
+                                given(step.peer) + ", " + given(context_.setting.rank) + "; in " + context_.call);
     }
     return true;
 }
