@@ -1,13 +1,9 @@
 #include "coll/program.h"
 
-#include <algorithm>
-#include <cstring>
+#include "coll/past_cache.h"
 
 namespace rankunit::coll {
 namespace {
-
-// Of a target that stays in the first-level cache while its sources are reduced with it, beside a block of each.
-constexpr uint64_t kBlockBytes = 8192;
 
 Place target_of(const Task &task, const Setting &setting) {
     return {base_of(task.target_of(setting.rank), task.to_buffer), task.to};
@@ -57,12 +53,10 @@ void append(Program &program, std::vector<Step> &steps, const Task &task, const 
     program.sources.push_back(source_of(task, setting));
 }
 
-bool overlap(uint64_t one, uint64_t other, uint64_t bytes) {
-    return one < other + bytes && other < one + bytes;
-}
-
-void *at(uint64_t address) {
-    return reinterpret_cast<void *>(address);
+uint64_t footprint(const Setting &setting, const Extent &own) {
+    uint64_t bytes = 0;
+    for (const uint64_t each : own.bytes) bytes += each;
+    return bytes * static_cast<uint64_t>(setting.nranks);
 }
 
 }  // namespace
@@ -71,6 +65,7 @@ Program compile(const std::vector<Task> &tasks, const Setting &setting, const Ex
     Program program;
     program.streams.resize(own.streams);
     program.local_notifies = own.local_notifies;
+    program.past_cache = footprint(setting, own) > shared_cache_bytes();
     program.element_bytes = bytes_of(setting.type);
     program.combine = best_reduction(setting.type, setting.reduction);
     // Stream by stream, since the sources of a step lie together.
@@ -80,31 +75,6 @@ Program compile(const std::vector<Task> &tasks, const Setting &setting, const Ex
         for (const Task *const task : of_stream[stream]) append(program, program.streams[stream], *task, setting, part);
     }
     return program;
-}
-
-void run_move(const Program &program, const Step &step, const std::vector<uint64_t> &bases) {
-    const uint64_t to = bases[step.to.base] + step.to.offset;
-    const Place *const sources = &program.sources[step.first_source];
-    const auto source = [&](uint32_t i) { return bases[sources[i].base] + sources[i].offset; };
-    // A source that is the target must be read after the sources before it have been written there.
-    bool in_order = step.sources == 1;
-    for (uint32_t i = 0; i < step.sources; i++) in_order = in_order || overlap(source(i), to, step.bytes);
-    const uint64_t block = in_order ? step.bytes : kBlockBytes;
-    for (uint64_t done = 0; done < step.bytes; done += block) {
-        const uint64_t bytes = std::min(block, step.bytes - done);
-        const size_t count = bytes / program.element_bytes;
-        uint32_t next = 0;
-        const void *so_far = at(to + done);
-        if (!step.first_reduces && in_order) {
-            std::memmove(at(to), at(source(next++)), bytes);
-        } else if (!step.first_reduces) {
-            so_far = at(source(next++) + done);
-        }
-        while (next < step.sources) {
-            program.combine(at(to + done), so_far, at(source(next++) + done), count);
-            so_far = at(to + done);
-        }
-    }
 }
 
 }  // namespace rankunit::coll

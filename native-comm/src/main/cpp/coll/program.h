@@ -40,14 +40,13 @@ struct Program {
     std::vector<std::vector<Step>> streams;
     std::vector<Place> sources;
     uint64_t local_notifies = 0;
+    // Whether the data of all ranks does not fit in the caches.
+    bool past_cache = false;
     size_t element_bytes = 1;
     Combine combine = nullptr;
 };
 
 Program compile(const std::vector<Task> &tasks, const Setting &setting, const Extent &own, const SharedPart &part);
-
-// Runs a move. `bases` has the address of each buffer.
-void run_move(const Program &program, const Step &step, const std::vector<uint64_t> &bases);
 
 }  // namespace rankunit::coll
 

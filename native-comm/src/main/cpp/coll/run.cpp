@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <optional>
 
+#include "coll/move.h"
 #include "device/cores/activity.h"
 #include "rankunit/comm.h"
 #include "support/failure.h"

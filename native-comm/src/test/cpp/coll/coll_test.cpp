@@ -55,6 +55,9 @@ TEST(three_ranks_reduce) {
 TEST(four_ranks_reduce) {
     all_reduces_are_exact(4, 10'007, 50);
 }
+TEST(what_does_not_fit_in_most_caches_is_reduced) {
+    all_reduces_are_exact(2, 3'000'001, 2);
+}
 TEST(more_ranks_than_elements_reduce) {
     all_reduces_are_exact(9, 5, 50);
 }
