@@ -36,10 +36,12 @@ Number reduced(CollReduction reduction, Number one, Number other) {
     }
 }
 
-// As whole numbers of 128 bits, of which the low ones count.
+// Sums and products of 128 bits, of which the low ones count.
 template <typename Element>
 Element reduced_integer(CollReduction reduction, Element one, Element other) {
-    return static_cast<Element>(reduced<__int128>(reduction, one, other));
+    if (reduction == COLL_MAX || reduction == COLL_MIN) return reduced<Element>(reduction, one, other);
+    using Wide = unsigned __int128;
+    return static_cast<Element>(reduced<Wide>(reduction, static_cast<Wide>(one), static_cast<Wide>(other)));
 }
 
 RankUnitFloat16 narrow(float value, RankUnitFloat16) {

@@ -139,34 +139,40 @@ struct Smallest {
     }
 };
 
+// At any address.
+template <typename Stored>
+struct __attribute__((packed, may_alias)) Unaligned {
+    Stored value;
+};
+
 template <typename Operation>
 void combine(void *to, const void *one, const void *other, size_t count) {
-    using Stored = typename Operation::Stored;
-    typedef Stored Unaligned __attribute__((aligned(1), may_alias));
-    auto *target = static_cast<Unaligned *>(to);
-    const auto *a = static_cast<const Unaligned *>(one);
-    const auto *b = static_cast<const Unaligned *>(other);
-    for (size_t i = 0; i < count; i++) target[i] = Operation::of(a[i], b[i]);
+    using Element = Unaligned<typename Operation::Stored>;
+    auto *target = static_cast<Element *>(to);
+    const auto *a = static_cast<const Element *>(one);
+    const auto *b = static_cast<const Element *>(other);
+    for (size_t i = 0; i < count; i++) target[i].value = Operation::of(a[i].value, b[i].value);
 }
 
 // Two elements in a word, so that the compiler needs no instructions that widen and narrow them.
 template <typename Operation>
 void combine_bfloat16(void *to, const void *one, const void *other, size_t count) {
-    typedef uint32_t Pair __attribute__((aligned(1), may_alias));
+    using Pair = Unaligned<uint32_t>;
     auto *target = static_cast<Pair *>(to);
     const auto *a = static_cast<const Pair *>(one);
     const auto *b = static_cast<const Pair *>(other);
     const size_t pairs = count / 2;
     for (size_t i = 0; i < pairs; i++) {
-        const uint32_t upper = Operation::of(a[i] & 0xffff0000, b[i] & 0xffff0000);
-        const uint32_t lower = Operation::of(a[i] << 16, b[i] << 16);
-        target[i] = upper | lower >> 16;
+        const uint32_t x = a[i].value;
+        const uint32_t y = b[i].value;
+        const uint32_t upper = Operation::of(x & 0xffff0000, y & 0xffff0000);
+        target[i].value = upper | Operation::of(x << 16, y << 16) >> 16;
     }
     if (count % 2 == 0) return;
-    typedef uint16_t Half __attribute__((aligned(1), may_alias));
-    const uint32_t x = *reinterpret_cast<const Half *>(a + pairs);
-    const uint32_t y = *reinterpret_cast<const Half *>(b + pairs);
-    *reinterpret_cast<Half *>(target + pairs) = static_cast<uint16_t>(Operation::of(x << 16, y << 16) >> 16);
+    using Half = Unaligned<uint16_t>;
+    const uint32_t x = reinterpret_cast<const Half *>(a + pairs)->value;
+    const uint32_t y = reinterpret_cast<const Half *>(b + pairs)->value;
+    reinterpret_cast<Half *>(target + pairs)->value = static_cast<uint16_t>(Operation::of(x << 16, y << 16) >> 16);
 }
 
 #ifdef __F16C__
