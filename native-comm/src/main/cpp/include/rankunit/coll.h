@@ -93,7 +93,9 @@ RANKUNIT_EXPORT int coll_plan_create(CommHandle h, const char *call, uint32_t ty
 
 // Runs the tasks of this rank. `input` and `output` are offsets in the window with COLL_WINDOWS, else addresses; where
 // no task uses the buffer, they are not looked at. Ranks that pass different offsets fail with COMM_MISMATCH at the
-// first notify between them. So does a post that finds its notify still set: the earlier one would be lost.
+// first notify between them. So does a post that finds its notify still set: the earlier one would be lost. Runs use
+// the same notifies, one after the other: a rank that is already in the next run must not post what a peer has not
+// waited for.
 RANKUNIT_EXPORT int coll_plan_run(CommHandle h, uint32_t plan, uint64_t input, uint64_t output);
 
 // Frees the plan on this rank. Does not wait for other ranks, which may still be running it.

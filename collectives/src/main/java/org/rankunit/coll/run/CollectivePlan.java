@@ -29,7 +29,8 @@ import org.rankunit.comm.TaskPlan;
  * even. A maximum or minimum is NaN if one of the elements is. Other types cannot be reduced: float8, hifloat8 and bool.
  *
  * <p>Failures are {@link CommException}s, and end the waits of all ranks, as those of a {@link Communicator}; a wait ends after the
- * communicator's time-out. A post that finds its notify still set is a failure, since the earlier one would be lost. Threads: a run
+ * communicator's time-out. A post that finds its notify still set is a failure, since the earlier one would be lost. All runs use the same notifies, so
+ * a rank that is already in the next run must not post what a peer has not waited for yet. Threads: a run
  * counts as a call of the communicator, where one thread at a time may be.
  *
  * <p>So far, only the simulators run schedules. On other platforms and with foreign libraries, {@link #of} throws
