@@ -1,9 +1,8 @@
 #include "coll/past_cache.h"
 
-#include <unistd.h>
-
 #include <algorithm>
 #include <cstring>
+#include <fstream>
 
 #ifdef __x86_64__
 #include <emmintrin.h>
@@ -11,10 +10,14 @@
 
 namespace rankunit::coll {
 
+// As the kernel says, since sysconf counts the caches of other processors on some machines.
 uint64_t shared_cache_bytes() {
     constexpr uint64_t kUsual = uint64_t{32} << 20;
-    const long known = sysconf(_SC_LEVEL3_CACHE_SIZE);
-    return known > 0 ? static_cast<uint64_t>(known) : kUsual;
+    std::ifstream file("/sys/devices/system/cpu/cpu0/cache/index3/size");
+    uint64_t size = 0;
+    char unit = 0;
+    if (!(file >> size >> unit) || size == 0) return kUsual;
+    return unit == 'K' ? size << 10 : unit == 'M' ? size << 20 : kUsual;
 }
 
 #ifdef __x86_64__

@@ -7,6 +7,13 @@
 
 namespace rankunit::coll {
 
+// Whether this is possible on this kind of processor; else copy_past_cache is an ordinary copy.
+#ifdef __x86_64__
+constexpr bool kCanPassCache = true;
+#else
+constexpr bool kCanPassCache = false;
+#endif
+
 // Targets at multiples of this are written fastest.
 constexpr uint64_t kWholeLine = 64;
 

@@ -65,7 +65,7 @@ Program compile(const std::vector<Task> &tasks, const Setting &setting, const Ex
     Program program;
     program.streams.resize(own.streams);
     program.local_notifies = own.local_notifies;
-    program.past_cache = footprint(setting, own) > shared_cache_bytes();
+    program.past_cache = kCanPassCache && footprint(setting, own) > shared_cache_bytes();
     program.element_bytes = bytes_of(setting.type);
     program.combine = best_reduction(setting.type, setting.reduction);
     // Stream by stream, since the sources of a step lie together.
