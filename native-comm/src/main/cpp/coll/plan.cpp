@@ -37,6 +37,7 @@ Plan::Plan(comm::Communicator &communicator, std::string call, const Setting &se
       own_(extent_of(tasks)),
       part_(communicator, agree(communicator, setting, call_, own_), call_),
       program_(compile(tasks, setting, own_, part_)),
+      record_(setting, part_.link_notifies(), part_.token()),
       bases_(static_cast<size_t>(setting.nranks) * kBuffers) {
     for (int rank = 0; rank < setting.nranks; rank++) {
         for (const CollBuffer buffer : {COLL_CCL_IN, COLL_CCL_OUT, COLL_SCRATCH}) {
@@ -53,7 +54,7 @@ void Plan::run(uint64_t input, uint64_t output) {
     // relaxed: only looked at for messages
     own.input.store(input, std::memory_order_relaxed);
     own.output.store(output, std::memory_order_relaxed);
-    Run(RunContext{communicator_.bootstrap(), call_, setting_, part_, program_, bases_,
+    Run(RunContext{communicator_.bootstrap(), call_, setting_, part_, program_, bases_, record_,
                    symmetric ? stamp_of(input, output) : 1})
         .all();
 }

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "coll/program.h"
+#include "coll/run_record.h"
 #include "coll/shared_part.h"
 #include "coll/task.h"
 #include "comm/communicator.h"
@@ -31,6 +32,7 @@ private:
     const Extent own_;
     const SharedPart part_;
     const Program program_;
+    RunRecord record_;
     std::vector<uint64_t> bases_;  // addresses of all buffers, see base_of; 0 for those that cannot be reached
 };
 

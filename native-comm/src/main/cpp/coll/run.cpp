@@ -49,6 +49,7 @@ bool Run::run_step(const Step &step) {
     switch (step.kind) {
         case Step::kMove:
             run_move(context_.program, step, context_.bases);
+            context_.record.moved(context_.program, step, context_.bases);
             return true;
         case Step::kPost:
         case Step::kPostLocal:
@@ -65,6 +66,8 @@ void Run::post(const Step &step) {
         was_set = local_[step.notify];
         local_[step.notify] = true;
     } else {
+        // Before the wait that takes it can be recorded.
+        context_.record.posted(step);
         // seq_cst: releases what was written before, and is ordered before the check for sleepers
         was_set = step.word->exchange(context_.stamp, std::memory_order_seq_cst) != 0;
         context_.bootstrap.announce();
@@ -97,6 +100,7 @@ bool Run::take(const Step &step) {
         context_.bootstrap.fail(COMM_MISMATCH,
                                 given(step.peer) + ", " + given(context_.setting.rank) + "; in " + context_.call);
     }
+    context_.record.taken(step);
     return true;
 }
 

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "coll/program.h"
+#include "coll/run_record.h"
 #include "coll/shared_part.h"
 #include "coll/task.h"
 #include "meet/bootstrap.h"
@@ -21,6 +22,7 @@ struct RunContext {
     const SharedPart &part;
     const Program &program;
     const std::vector<uint64_t> &bases;
+    RunRecord &record;
     uint32_t stamp;
 };
 

@@ -25,8 +25,16 @@ class SharedPart {
 public:
     // All ranks call this with the same extent. `call` is for errors.
     SharedPart(comm::Communicator &communicator, const Extent &extent, const std::string &call);
+    SharedPart(const SharedPart &) = delete;
+    SharedPart &operator=(const SharedPart &) = delete;
+    ~SharedPart() { communicator_.shared_is_freed(number_); }
+
+    // The same on all ranks, and only for this part.
+    uint64_t token() const;
 
     PartHeader &header(int rank) const { return *reinterpret_cast<PartHeader *>(base(rank)); }
+    // Between two ranks in one direction.
+    uint64_t link_notifies() const { return link_notifies_; }
     // The notify of `rank` that `peer` sets.
     Notify &notify(int rank, int peer, uint32_t number) const;
     // The address of one of the buffers CCL_IN, CCL_OUT and SCRATCH.
@@ -35,6 +43,8 @@ public:
 private:
     uint64_t base(int rank) const { return windows_->addresses()[static_cast<size_t>(rank)]; }
 
+    comm::Communicator &communicator_;
+    uint64_t number_ = 0;
     uint64_t link_notifies_;
     std::array<uint64_t, kBuffers> offsets_{};
     std::unique_ptr<comm::Windows> windows_;

@@ -124,16 +124,16 @@ uint64_t Communicator::allocate_windows(size_t requested) {
         base_ =
             std::make_unique<Domain>(allocate(everybody, requested == 0 ? kDefaultWindowBytes : requested, 0, topic));
     });
-    record_windows(0, *base_);
+    record_windows(0, base_->members, *base_->windows);
     return base_->context;
 }
 
 // In the log of events, the communicator as a whole is domain 0, and a domain has its id + 1.
-void Communicator::record_windows(uint64_t domain, const Domain &of) const {
-    const std::vector<uint64_t> &addresses = of.windows->addresses();
+void Communicator::record_windows(uint64_t domain, const Members &members, const Windows &windows) const {
+    const std::vector<uint64_t> &addresses = windows.addresses();
     for (size_t i = 0; i < addresses.size(); i++) {
-        const auto rank = static_cast<uint64_t>(of.members.rank(i));
-        record::now(record::kWindow, number_, domain, record::halves(rank, i), addresses[i], of.windows->bytes());
+        const auto rank = static_cast<uint64_t>(members.rank(i));
+        record::now(record::kWindow, number_, domain, record::halves(rank, i), addresses[i], windows.bytes());
     }
 }
 
@@ -184,11 +184,16 @@ std::unique_ptr<Windows> Communicator::allocate_shared(size_t bytes, const std::
     telling_peers([&] {
         require_addressable(bytes, static_cast<size_t>(nranks_));
         const Members &everybody = base().members;
-        const uint64_t id = kFirstSharedId + shared_++;
+        const uint64_t id = kFirstSharedId + ++shared_;
         made = device_->allocate(bootstrap_, everybody, bytes, id);
         bootstrap_.gather(everybody, Topic{kSharedUp, id, text}, "");
+        record_windows(id + 1, everybody, *made);
     });
     return made;
+}
+
+void Communicator::shared_is_freed(uint64_t number) const {
+    record::now(record::kWindowsFreed, number_, kFirstSharedId + number + 1);
 }
 
 uint32_t Communicator::attach(std::unique_ptr<Attachment> attachment) {
@@ -282,7 +287,7 @@ uint64_t Communicator::allocate_domain(uint64_t id, const uint32_t *ranks, size_
         domains_.emplace(id, allocate(members, bytes, id, topic));
     });
     const Domain &made = domain(id);
-    record_windows(id + 1, made);
+    record_windows(id + 1, made.members, *made.windows);
     *base_out = made.windows->addresses()[place];
     return made.context;
 }

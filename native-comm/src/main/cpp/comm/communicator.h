@@ -75,6 +75,11 @@ public:
     // they know to be the same. `text`, as in Topic, is for errors. If this rank fails, its peers are told.
     std::unique_ptr<Windows> allocate_shared(size_t bytes, const std::string &text);
 
+    // Tells the log of events that the memory made by the call with this number, from 1 on, is freed.
+    void shared_is_freed(uint64_t number) const;
+    // How often allocate_shared was called; the same on all ranks.
+    uint64_t shared() const { return shared_; }
+
     // A rank that fails alone would leave its peers waiting. This tells them the reason, so that they fail too.
     template <typename Body>
     void telling_peers(Body body) {
@@ -109,7 +114,7 @@ private:
     Domain &domain(uint64_t id);
     template <typename Body>
     void record_barrier(uint64_t domain, Domain &of, Body body);
-    void record_windows(uint64_t domain, const Domain &of) const;
+    void record_windows(uint64_t domain, const Members &members, const Windows &windows) const;
 
     const int rank_;
     const int nranks_;

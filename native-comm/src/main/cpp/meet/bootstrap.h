@@ -44,6 +44,8 @@ public:
     int rank() const { return rank_; }
     int nranks() const { return nranks_; }
     bool is_open() const { return header_ != nullptr; }
+    // Random, and the same on all ranks. Call it only once this is open.
+    uint64_t token() const { return header_->token; }
 
     // For rank 0: makes the segment, and returns the root info with which the other ranks join.
     std::string make_root_info();
