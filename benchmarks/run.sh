@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-# Measure: benchmarks/run.sh SUITE [--quick] [--json]. Suites: overhead, scale, faults, pool, comm, kernels, golden, runtime, report.
+# Measure: benchmarks/run.sh SUITE [--quick] [--json]. Suites: overhead, scale, faults, pool, comm, collectives, kernels, golden, runtime,
+# report.
 #
 # Prints a table, or with --json one object per figure and line. Peers alternate with ours in the same call; one that is not
 # installed is installed from Debian's packages where that is possible, and else reported as absent. JAVA_HOME chooses the JDK.
@@ -13,11 +14,11 @@ output=$here/target/output
 java=${JAVA_HOME:+$JAVA_HOME/bin/}java
 
 usage() {
-  echo "usage: benchmarks/run.sh overhead|scale|faults|pool|comm|kernels|golden|runtime|report [--quick] [--json]" >&2
+  echo "usage: benchmarks/run.sh overhead|scale|faults|pool|comm|collectives|kernels|golden|runtime|report [--quick] [--json]" >&2
   exit 2
 }
 case "${1-}" in
-  overhead | scale | faults | pool | comm | kernels | golden | runtime | report) ;;
+  overhead | scale | faults | pool | comm | collectives | kernels | golden | runtime | report) ;;
   *) usage ;;
 esac
 for option in "${@:2}"; do
@@ -68,7 +69,7 @@ build_tasks() {
 }
 
 mkdir -p "$output"
-if [ "$1" = comm ]; then
+if [ "$1" = comm ] || [ "$1" = collectives ]; then
   if ! command -v mpicc.openmpi >/dev/null && command -v apt-get >/dev/null && [ "$(id -u)" = 0 ]; then
     echo "Installing the peer openmpi-bin libopenmpi-dev ..." >&2
     { apt-get update -qq && apt-get install -y -qq openmpi-bin libopenmpi-dev; } >/dev/null 2>&1 \
@@ -76,12 +77,14 @@ if [ "$1" = comm ]; then
   fi
   if command -v mpicc.openmpi >/dev/null; then
     mpicc.openmpi -O2 "$here/peers/mpi_barrier.c" -o "$output/mpi_barrier"
+    mpicc.openmpi -O2 "$here/peers/mpi_collectives.c" -o "$output/mpi_collectives"
   fi
 fi
 if command -v cc >/dev/null; then
   cc -O2 "$here/peers/memcpy_windows.c" -o "$output/memcpy_windows"
   cc -O2 "$here/peers/round_trip.c" -o "$output/round_trip"
   cc -O3 -march=native "$here/peers/two_streams.c" -o "$output/two_streams"
+  cc -O3 -march=native "$here/peers/shared_collectives.c" -o "$output/shared_collectives"
 fi
 
 mvn -B -q -f "$root/pom.xml" -Pbenchmarks -pl benchmarks -am -DskipTests package >&2

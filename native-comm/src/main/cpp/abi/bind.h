@@ -11,6 +11,7 @@
 #include <cstddef>
 #include <cstdint>
 
+#include "rankunit/coll.h"
 #include "rankunit/comm.h"
 #include "rankunit/device.h"
 #include "rankunit/graph.h"

@@ -6,40 +6,37 @@
 #include <string>
 
 #include "comm/communicator.h"
+#include "comm/front.h"
 #include "rankunit/comm.h"
 #include "support/failure.h"
 #include "support/owning_process.h"
 
 using rankunit::ErrorText;
 using rankunit::Failure;
-using rankunit::OwningProcess;
 using rankunit::comm::Communicator;
-
-struct CommHandle_ {
-    Communicator communicator;
-    OwningProcess process;
-};
+using rankunit::comm::guarded;
+using rankunit::comm::require;
+using rankunit::comm::require_target;
 
 namespace {
 
-thread_local ErrorText last_error;
+thread_local ErrorText error_text;
 
-template <typename Body>
-int guarded(Body body) noexcept {
-    return rankunit::guarded(last_error, COMM_OUT_OF_MEMORY, COMM_SYSTEM, body);
+}  // namespace
+
+ErrorText &rankunit::comm::last_error() {
+    return error_text;
 }
 
-Communicator &require(CommHandle h) {
+Communicator &rankunit::comm::require(CommHandle h) {
     if (h == nullptr) throw Failure(COMM_INVALID_ARGUMENT, "the communicator's handle is NULL");
     h->process.require(COMM_INVALID_STATE, "communicator");
     return h->communicator;
 }
 
-void require_target(const void *pointer, const char *name) {
+void rankunit::comm::require_target(const void *pointer, const char *name) {
     if (pointer == nullptr) throw Failure(COMM_INVALID_ARGUMENT, std::string(name) + " is NULL");
 }
-
-}  // namespace
 
 CommHandle comm_init(int rank, int nranks, void *stream, const char *rootinfo_path) {
     CommHandle made = nullptr;
@@ -152,7 +149,7 @@ int comm_describe(CommHandle h, char *text_out, size_t capacity) {
 }
 
 const char *comm_last_error() {
-    return last_error.get();
+    return rankunit::comm::last_error().get();
 }
 
 uint32_t comm_abi_version() {

@@ -10,7 +10,11 @@
 namespace rankunit::comm {
 namespace {
 
-enum TopicKind : uint32_t { kBase, kDomain, kUp, kRelease, kDomainBarrier, kLeave };
+enum TopicKind : uint32_t { kBase, kDomain, kUp, kRelease, kDomainBarrier, kLeave, kSharedUp };
+
+// Callers of comm_alloc_domain_windows choose any number; one that is equal would do no harm, since no allocation of
+// the same ranks runs at the same time.
+constexpr uint64_t kFirstSharedId = uint64_t{1} << 63;
 
 std::atomic<uint64_t> communicators{0};
 
@@ -67,31 +71,9 @@ std::string difference(int first, const Wish &a, int other, const Wish &b) {
 
 }  // namespace
 
-// Rejects a second thread inside one communicator: two would corrupt the order of its calls.
-class Communicator::OneCall {
-public:
-    explicit OneCall(Communicator &communicator) : busy_(communicator.busy_) {
-        if (busy_.exchange(true, std::memory_order_acquire)) {
-            throw Failure(COMM_INVALID_STATE, "another thread is inside a call on this communicator");
-        }
-    }
-    OneCall(const OneCall &) = delete;
-    OneCall &operator=(const OneCall &) = delete;
-    ~OneCall() { busy_.store(false, std::memory_order_release); }
-
-private:
-    std::atomic<bool> &busy_;
-};
-
-// A rank that fails alone would leave its peers waiting. This tells them the reason, so that they fail too.
-template <typename Body>
-void Communicator::telling_peers(Body body) {
-    try {
-        body();
-    } catch (const std::exception &failure) {
-        // If a wait failed, the peers already know about it: the first reason is kept.
-        bootstrap_.tell_failure(failure.what());
-        throw;
+Communicator::OneCall::OneCall(Communicator &communicator) : busy_(communicator.busy_) {
+    if (busy_.exchange(true, std::memory_order_acquire)) {
+        throw Failure(COMM_INVALID_STATE, "another thread is inside a call on this communicator");
     }
 }
 
@@ -103,6 +85,7 @@ Communicator::Communicator(int rank, int nranks, void *stream, std::string rooti
       device_(make_device_side(rank, nranks, stream)) {}
 
 Communicator::~Communicator() {
+    attachments_.clear();
     const bool wait = base_ != nullptr && device_->frees_after_views() && bootstrap_.aborted_by() < 0;
     if (base_ != nullptr) record::now(record::kWindowsFreed, number_, 0);
     for (auto &[id, domain] : domains_) domain.windows->detach();
@@ -141,16 +124,16 @@ uint64_t Communicator::allocate_windows(size_t requested) {
         base_ =
             std::make_unique<Domain>(allocate(everybody, requested == 0 ? kDefaultWindowBytes : requested, 0, topic));
     });
-    record_windows(0, *base_);
+    record_windows(0, base_->members, *base_->windows);
     return base_->context;
 }
 
 // In the log of events, the communicator as a whole is domain 0, and a domain has its id + 1.
-void Communicator::record_windows(uint64_t domain, const Domain &of) const {
-    const std::vector<uint64_t> &addresses = of.windows->addresses();
+void Communicator::record_windows(uint64_t domain, const Members &members, const Windows &windows) const {
+    const std::vector<uint64_t> &addresses = windows.addresses();
     for (size_t i = 0; i < addresses.size(); i++) {
-        const auto rank = static_cast<uint64_t>(of.members.rank(i));
-        record::now(record::kWindow, number_, domain, record::halves(rank, i), addresses[i], of.windows->bytes());
+        const auto rank = static_cast<uint64_t>(members.rank(i));
+        record::now(record::kWindow, number_, domain, record::halves(rank, i), addresses[i], windows.bytes());
     }
 }
 
@@ -194,6 +177,33 @@ void Communicator::compare(const Members &members, size_t bytes, const Topic &to
         const std::string text = difference(members.rank(0), first, members.rank(i), wish);
         if (!text.empty()) bootstrap_.fail(COMM_MISMATCH, text);
     }
+}
+
+std::unique_ptr<Windows> Communicator::allocate_shared(size_t bytes, const std::string &text) {
+    std::unique_ptr<Windows> made;
+    telling_peers([&] {
+        require_addressable(bytes, static_cast<size_t>(nranks_));
+        const Members &everybody = base().members;
+        const uint64_t id = kFirstSharedId + ++shared_;
+        made = device_->allocate(bootstrap_, everybody, bytes, id);
+        bootstrap_.gather(everybody, Topic{kSharedUp, id, text}, "");
+        record_windows(id + 1, everybody, *made);
+    });
+    return made;
+}
+
+void Communicator::shared_is_freed(uint64_t number) const {
+    record::now(record::kWindowsFreed, number_, kFirstSharedId + number + 1);
+}
+
+uint32_t Communicator::attach(std::unique_ptr<Attachment> attachment) {
+    attachments_.emplace(last_attachment_ + 1, std::move(attachment));
+    return ++last_attachment_;
+}
+
+Attachment *Communicator::attached(uint32_t number) {
+    const auto found = attachments_.find(number);
+    return found == attachments_.end() ? nullptr : found->second.get();
 }
 
 uint64_t Communicator::publish(const Members &members, size_t bytes, const std::vector<uint64_t> &addresses) {
@@ -277,7 +287,7 @@ uint64_t Communicator::allocate_domain(uint64_t id, const uint32_t *ranks, size_
         domains_.emplace(id, allocate(members, bytes, id, topic));
     });
     const Domain &made = domain(id);
-    record_windows(id + 1, made);
+    record_windows(id + 1, made.members, *made.windows);
     *base_out = made.windows->addresses()[place];
     return made.context;
 }

@@ -4,6 +4,7 @@
 
 #include <atomic>
 #include <cstdint>
+#include <exception>
 #include <map>
 #include <memory>
 #include <string>
@@ -15,6 +16,15 @@
 namespace rankunit::comm {
 
 using meet::Topic;
+
+// What another room keeps with a communicator. It is destroyed before the windows are.
+class Attachment {
+public:
+    Attachment() = default;
+    Attachment(const Attachment &) = delete;
+    Attachment &operator=(const Attachment &) = delete;
+    virtual ~Attachment() = default;
+};
 
 // See rankunit/comm.h for the contract. Failures are thrown.
 class Communicator {
@@ -44,9 +54,50 @@ public:
     void set_timeout(int64_t milliseconds) { bootstrap_.set_timeout(milliseconds); }
     int aborted_by() { return bootstrap_.aborted_by(); }
 
-private:
-    class OneCall;
+    // For rooms that add to what a communicator does. A function that adds something holds a OneCall.
 
+    // Rejects a second thread inside one communicator: two would corrupt the order of its calls.
+    class OneCall {
+    public:
+        explicit OneCall(Communicator &communicator);
+        OneCall(const OneCall &) = delete;
+        OneCall &operator=(const OneCall &) = delete;
+        ~OneCall() { busy_.store(false, std::memory_order_release); }
+
+    private:
+        std::atomic<bool> &busy_;
+    };
+
+    Bootstrap &bootstrap() { return bootstrap_; }
+    // Those of all ranks. Throws if there are none.
+    const Windows &windows() { return *base().windows; }
+    // Memory of its own on each rank, zero-filled, which all ranks map. All ranks call this with the same size, which
+    // they know to be the same. `text`, as in Topic, is for errors. If this rank fails, its peers are told.
+    std::unique_ptr<Windows> allocate_shared(size_t bytes, const std::string &text);
+
+    // Tells the log of events that the memory made by the call with this number, from 1 on, is freed.
+    void shared_is_freed(uint64_t number) const;
+    // How often allocate_shared was called; the same on all ranks.
+    uint64_t shared() const { return shared_; }
+
+    // A rank that fails alone would leave its peers waiting. This tells them the reason, so that they fail too.
+    template <typename Body>
+    void telling_peers(Body body) {
+        try {
+            body();
+        } catch (const std::exception &failure) {
+            // If a wait failed, the peers already know about it: the first reason is kept.
+            bootstrap_.tell_failure(failure.what());
+            throw;
+        }
+    }
+
+    // Attachments have numbers, from 1 on, that are not given out again.
+    uint32_t attach(std::unique_ptr<Attachment> attachment);
+    Attachment *attached(uint32_t number);  // null if there is none
+    void detach(uint32_t number) { attachments_.erase(number); }
+
+private:
     // Windows of some ranks, and the context with which kernels find them.
     struct Domain {
         Members members;
@@ -62,10 +113,8 @@ private:
     Domain &base();
     Domain &domain(uint64_t id);
     template <typename Body>
-    void telling_peers(Body body);
-    template <typename Body>
     void record_barrier(uint64_t domain, Domain &of, Body body);
-    void record_windows(uint64_t domain, const Domain &of) const;
+    void record_windows(uint64_t domain, const Members &members, const Windows &windows) const;
 
     const int rank_;
     const int nranks_;
@@ -77,6 +126,9 @@ private:
     std::unique_ptr<Domain> base_;
     std::map<uint64_t, Domain> domains_;
     std::vector<uint64_t> derived_;
+    std::map<uint32_t, std::unique_ptr<Attachment>> attachments_;
+    uint32_t last_attachment_ = 0;
+    uint64_t shared_ = 0;  // how often allocate_shared was called
 };
 
 }  // namespace rankunit::comm

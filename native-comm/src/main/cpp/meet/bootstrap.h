@@ -44,6 +44,8 @@ public:
     int rank() const { return rank_; }
     int nranks() const { return nranks_; }
     bool is_open() const { return header_ != nullptr; }
+    // Random, and the same on all ranks. Call it only once this is open.
+    uint64_t token() const { return header_->token; }
 
     // For rank 0: makes the segment, and returns the root info with which the other ranks join.
     std::string make_root_info();
@@ -65,6 +67,14 @@ public:
     // `ready`, an abort, the death of a peer, or the deadline. `ready` may itself wait for some milliseconds. `what`
     // and `done` are for the error text: "for its device in a barrier", "ended it".
     void wait_slowly(const std::string &what, const char *done, const std::function<bool()> &ready);
+
+    // As PeerWait::until: for a change that a peer announces.
+    template <typename Ready, typename MakeSubject>
+    void wait_until(Ready ready, MakeSubject subject) {
+        wait_->until(ready, subject);
+    }
+    // Tells peers in wait_until of a change, made with seq_cst.
+    void announce() { wake_sleepers(*header_); }
 
     // Throws if the communicator is aborted.
     void require_sound() const;

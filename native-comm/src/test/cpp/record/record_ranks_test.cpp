@@ -1,4 +1,5 @@
 // What devices of several ranks record, and what forked processes do not.
+#include "coll/coll_support.h"
 #include "record/recording_device.h"
 
 using namespace rankunit::test;
@@ -44,6 +45,51 @@ TEST(ranks_record_windows_barriers_and_signals_in_one_order) {
     }
     CHECK_EQUAL(orders, 1u + 2u);
     unlink(folder.file("order").c_str());
+}
+
+// Rank 0 writes to rank 1, and then adds to that, in two runs.
+TEST(a_collective_is_recorded_as_its_copies_and_the_notifies_that_order_them) {
+    constexpr uint64_t kRuns = 2;
+    const TempFolder folder;
+    run_ranks(2, [&](int rank) {
+        const GraphDevice device;
+        CHECK_STATUS(device_record(device.get(), folder.file("log" + std::to_string(rank)).c_str(), nullptr, 4096));
+        Comm comm(rank, 2, folder.file("root"));
+        Tasks tasks;
+        if (rank == 0) {
+            tasks.wait(1, 0);
+            tasks.move(COLL_PUT, 1, {COLL_INPUT, 0}, {COLL_OUTPUT, 8}, 16);
+            tasks.move(COLL_PUT_REDUCE, 1, {COLL_INPUT, 16}, {COLL_OUTPUT, 8}, 16).post(1, 1);
+        } else {
+            tasks.post(0, 0).wait(0, 1);
+            tasks.move(COLL_COPY, kAlone, {COLL_OUTPUT, 8}, {COLL_CCL_IN, 0}, 16);
+        }
+        const uint32_t plan = created(comm, "it", {}, tasks);
+        for (uint64_t i = 0; i < kRuns; i++) run(comm, plan, 0, 64);
+        CHECK_STATUS(coll_plan_destroy(comm.handle(), plan));
+    });
+    const LoggedEvents first(folder.file("log0"));
+    const LoggedEvents second(folder.file("log1"));
+    const std::vector<Logged> windows = first.of(kWindow);
+    CHECK_EQUAL(windows.size(), 4u);
+    const uint64_t input = windows[0].words[3];
+    const uint64_t output = windows[1].words[3] + 64 + 8;
+    CHECK_EQUAL(first.of(kCopy).size(), 2 * kRuns);
+    CHECK_WORDS(first.of(kCopy)[0], kAcross, output, input, 16);
+    CHECK_WORDS(first.of(kCopy)[1], kAdd, output, input + 16, 16);
+    const uint64_t ccl = second.of(kCopy)[0].words[1];
+    const Logged own = second.of(kWindow)[3];
+    CHECK_EQUAL(own.words[2], halves(1, 1));
+    CHECK(ccl >= own.words[3] && ccl + 16 <= own.words[3] + own.words[4]);
+    for (uint64_t i = 0; i < kRuns; i++) {
+        const Logged post = second.of(kNotifyPost)[i];
+        CHECK_WORDS(post, post.words[0], i + 1);
+        CHECK_WORDS(first.of(kNotifyWait)[i], post.words[0], i + 1);
+        CHECK_WORDS(second.of(kNotifyWait)[i], first.of(kNotifyPost)[i].words[0], i + 1);
+        CHECK(post.words[0] != first.of(kNotifyPost)[i].words[0]);
+    }
+    CHECK_WORDS(first.of(kWindowsFreed)[0], 1, own.words[1]);
+    for (const char *name : {"log0", "log1"}) unlink(folder.file(name).c_str());
 }
 
 TEST(a_forked_process_does_not_record_into_the_log_of_its_parent) {

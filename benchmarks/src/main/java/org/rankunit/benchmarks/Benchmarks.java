@@ -4,6 +4,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import org.rankunit.benchmarks.coll.CollSuite;
 import org.rankunit.benchmarks.comm.CommSuite;
 import org.rankunit.benchmarks.faults.FaultSuite;
 import org.rankunit.benchmarks.golden.GoldenSuite;
@@ -26,11 +27,21 @@ public final class Benchmarks {
         List<String> options = new ArrayList<>(Arrays.asList(args).subList(2, args.length));
         boolean quick = options.remove("--quick");
         boolean json = options.remove("--json");
-        if (!List.of("overhead", "scale", "faults", "pool", "comm", "kernels", "golden", "runtime", "report")
+        if (!List.of(
+                                "overhead",
+                                "scale",
+                                "faults",
+                                "pool",
+                                "comm",
+                                "collectives",
+                                "kernels",
+                                "golden",
+                                "runtime",
+                                "report")
                         .contains(args[0])
                 || !options.isEmpty()) {
             System.err.println(
-                    "usage: run.sh overhead|scale|faults|pool|comm|kernels|golden|runtime|report [--quick] [--json]");
+                    "usage: run.sh overhead|scale|faults|pool|comm|collectives|kernels|golden|runtime|report [--quick] [--json]");
             System.exit(2);
         }
         Path peers = Path.of(args[1]);
@@ -40,6 +51,7 @@ public final class Benchmarks {
             case "scale" -> new ScaleSuite(quick, output).run();
             case "pool" -> new PoolSuite(quick, output).run();
             case "comm" -> new CommSuite(quick, output).run();
+            case "collectives" -> new CollSuite(quick, output).run();
             case "kernels" -> new KernelSuite(quick, output).run();
             case "golden" -> new GoldenSuite(quick, peers, output).run();
             case "runtime" -> new RuntimeSuite(quick, peers).run();

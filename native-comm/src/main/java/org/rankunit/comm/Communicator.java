@@ -1,6 +1,7 @@
 package org.rankunit.comm;
 
 import static org.apiguardian.api.API.Status.EXPERIMENTAL;
+import static org.apiguardian.api.API.Status.INTERNAL;
 
 import java.time.Duration;
 import java.util.Arrays;
@@ -48,11 +49,8 @@ import org.rankunit.device.Device;
 public final class Communicator implements AutoCloseable {
 
     private final CommunicatorConfig config;
-
     private final Device device;
-
     private final CommLibrary library;
-
     private final CommCalls calls;
 
     private final ContextReader contexts;
@@ -60,6 +58,8 @@ public final class Communicator implements AutoCloseable {
     private final FlightRecorder recorder = CommCalls.newRecorder();
 
     private final FlightRecorder.Series barriers = new FlightRecorder.Series(Kind.BARRIER, List.of(), 0);
+
+    private final FlightRecorder.Series collectives = new FlightRecorder.Series(Kind.COLLECTIVE, List.of(), 0);
 
     private final Map<List<Integer>, Integer> domains = new ConcurrentHashMap<>();
 
@@ -266,6 +266,12 @@ public final class Communicator implements AutoCloseable {
             id = id * 0x9E3779B97F4A7C15L + rank + 1;
         }
         return id;
+    }
+
+    /** Prepares tasks, {@link TaskPlan#WORDS} words each, and waits until all ranks have; {@code call} must be the same on all. */
+    @API(status = INTERNAL, since = "0.1")
+    public TaskPlan plan(String call, TaskPlan.Setting setting, long[] tasks) {
+        return TaskPlan.of(calls, run -> recorder.record(collectives, 0, run), call, setting, tasks);
     }
 
     /** The last operations of this rank. Any thread may read it at any time, even after the communicator is closed. */

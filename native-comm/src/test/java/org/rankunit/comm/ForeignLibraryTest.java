@@ -85,6 +85,12 @@ class ForeignLibraryTest {
                     .isEqualTo(CommError.NOT_SUPPORTED);
             assertThat(catchThrowableOfType(CommException.class, () -> comm.domain(64, 0)))
                     .hasMessageEndingWith("libforeign_stream.so does not export comm_alloc_domain_windows");
+            assertThat(catchThrowableOfType(
+                            CommException.class,
+                            () -> comm.plan("it", new TaskPlan.Setting(0, 0, 0), new long[TaskPlan.WORDS])))
+                    .hasMessageEndingWith("libforeign_stream.so does not export coll_plan_create")
+                    .extracting(CommException::error)
+                    .isEqualTo(CommError.NOT_SUPPORTED);
         }
     }
 

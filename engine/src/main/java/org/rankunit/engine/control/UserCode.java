@@ -30,6 +30,7 @@ public final class UserCode {
             "org.rankunit.golden.model",
             "org.rankunit.golden.pattern",
             "org.rankunit.internal.numbers",
+            "org.rankunit.coll.run",
             "org.rankunit.comm",
             "org.rankunit.comm.jna",
             "org.rankunit.comm.jna.load",

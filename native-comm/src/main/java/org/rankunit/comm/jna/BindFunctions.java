@@ -8,7 +8,7 @@ import org.rankunit.comm.jna.load.NativeLibraryFile;
 
 /**
  * Maps the library that passes calls on to all backends, with direct calls that allocate nothing: its own functions
- * here, those of {@code functions.def} in {@link CommFunctions}, {@link DeviceFunctions}, {@link StreamFunctions} and {@link GraphFunctions}, and those of {@code bind_compare.h} in {@link CompareFunctions}. The library exports each
+ * here, those of {@code functions.def} in {@link CommFunctions}, {@link CollFunctions}, {@link DeviceFunctions}, {@link StreamFunctions} and {@link GraphFunctions}, and those of {@code bind_compare.h} in {@link CompareFunctions}. The library exports each
  * method under its name with the prefix {@code bind_}. Handles and sizes are {@code long}, since the supported machines
  * have 64 bits; JNA passes such arguments without conversion. No text is passed on a hot path.
  */
@@ -25,6 +25,7 @@ final class BindFunctions {
             NativeLibrary loaded = NativeLibraryFile.load("rankunit_bind", NativeLibraryFile::open);
             Native.register(BindFunctions.class, loaded);
             Native.register(CommFunctions.class, loaded);
+            Native.register(CollFunctions.class, loaded);
             Native.register(DeviceFunctions.class, loaded);
             Native.register(StreamFunctions.class, loaded);
             Native.register(GraphFunctions.class, loaded);

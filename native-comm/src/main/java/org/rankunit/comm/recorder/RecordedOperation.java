@@ -33,6 +33,8 @@ public record RecordedOperation(
     /** Kinds of operations. */
     public enum Kind {
         BARRIER,
+        /** The preparation or a run of a collective. */
+        COLLECTIVE,
         /** Of a domain's windows. */
         ALLOCATION,
         /** Of a domain's windows. */

@@ -54,7 +54,11 @@ class FunctionListTest {
     @Test
     void eachFunctionOfTheListIsOneNativeMethodWithTheSameParameters() throws IOException {
         List<String> methods = Stream.of(
-                        CommFunctions.class, DeviceFunctions.class, StreamFunctions.class, GraphFunctions.class)
+                        CommFunctions.class,
+                        CollFunctions.class,
+                        DeviceFunctions.class,
+                        StreamFunctions.class,
+                        GraphFunctions.class)
                 .flatMap(type -> Arrays.stream(type.getDeclaredMethods()))
                 .filter(method -> Modifier.isNative(method.getModifiers()))
                 .map(method -> signature(method.getReturnType(), method.getName(), List.of(method.getParameterTypes())))

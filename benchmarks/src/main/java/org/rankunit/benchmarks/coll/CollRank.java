@@ -1,0 +1,81 @@
+package org.rankunit.benchmarks.coll;
+
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import org.rankunit.DType;
+import org.rankunit.benchmarks.measure.Quantile;
+import org.rankunit.coll.CollectiveAlgorithm;
+import org.rankunit.coll.call.Collective;
+import org.rankunit.coll.call.CollectiveCall;
+import org.rankunit.coll.run.CollectivePlan;
+import org.rankunit.comm.Communicator;
+import org.rankunit.comm.CommunicatorConfig;
+import org.rankunit.comm.Rendezvous;
+import org.rankunit.device.Device;
+
+/** One rank in a JVM of its own, which runs the collectives that it is told line by line and answers with their median time. */
+final class CollRank {
+
+    /** Where the output begins in each window; the input is at its begin. */
+    private static final long OUTPUT = 64L << 20;
+
+    private CollRank() {}
+
+    /** Arguments: rank, number of ranks, folder for them to meet in. */
+    public static void main(String[] args) throws IOException {
+        int rank = Integer.parseInt(args[0]);
+        CommunicatorConfig config = new CommunicatorConfig(
+                rank,
+                Integer.parseInt(args[1]),
+                new Rendezvous.File(Path.of(args[2]).resolve("root")),
+                2 * OUTPUT,
+                Duration.ofSeconds(60));
+        try (Device device = Device.open("a2a3sim", rank);
+                Communicator comm = Communicator.open(config, device)) {
+            BufferedReader input = new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8));
+            System.out.println("up");
+            for (String line = input.readLine(); line != null; line = input.readLine()) {
+                String[] words = line.split(" ", -1);
+                System.out.println(String.format(
+                        Locale.ROOT,
+                        "%.4f",
+                        median(
+                                comm,
+                                words[0],
+                                DType.valueOf(words[1]),
+                                Long.parseLong(words[2]),
+                                Integer.parseInt(words[3]))));
+            }
+        }
+    }
+
+    /** Of a collective whose output has so many bytes, in microseconds. */
+    private static double median(Communicator comm, String collective, DType type, long bytes, int runs) {
+        boolean reduces = collective.equals("all-reduce");
+        int ranks = comm.rankCount();
+        long count = bytes / type.byteSize();
+        CollectiveCall call = CollectiveCall.of(
+                reduces ? Collective.ALL_REDUCE : Collective.ALL_GATHER, ranks, type, reduces ? count : count / ranks);
+        CollectiveAlgorithm algorithm = reduces ? new DirectAllReduce() : new DirectAllGather();
+        comm.window(comm.rank()).slice(0, bytes).put(0, new byte[Math.toIntExact(bytes)]);
+        List<Double> times = new ArrayList<>();
+        try (CollectivePlan plan = CollectivePlan.of(comm, algorithm, call)) {
+            for (int i = -runs / 10 - 2; i < runs; i++) {
+                long start = System.nanoTime();
+                plan.run(0, OUTPUT);
+                if (i >= 0) {
+                    times.add((System.nanoTime() - start) / 1e3);
+                }
+            }
+            comm.barrier();
+        }
+        return Quantile.of(times, 0.5);
+    }
+}

@@ -1,0 +1,99 @@
+package org.rankunit.coll.run;
+
+import static org.apiguardian.api.API.Status.EXPERIMENTAL;
+
+import org.apiguardian.api.API;
+import org.rankunit.coll.CollectiveAlgorithm;
+import org.rankunit.coll.OrchestrationException;
+import org.rankunit.coll.call.CollectiveCall;
+import org.rankunit.coll.call.MemoryMode;
+import org.rankunit.coll.schedule.Schedule;
+import org.rankunit.comm.CommException;
+import org.rankunit.comm.Communicator;
+import org.rankunit.comm.TaskPlan;
+
+/**
+ * A collective that is prepared to run on a communicator, by one algorithm, any number of times.
+ *
+ * <pre>{@code
+ * CollectiveCall call = CollectiveCall.of(Collective.ALL_REDUCE, comm.rankCount(), DType.FLOAT32, 1024);
+ * try (CollectivePlan plan = CollectivePlan.of(comm, new RingAllReduce(), call)) {
+ *     plan.run(0, call.inputBytes(comm.rank()));
+ * }
+ * }</pre>
+ *
+ * <p>A run is one native call. It runs the tasks of all streams of this rank on the calling thread. Other tasks of the device are
+ * neither waited for nor ordered with it: synchronize streams first.
+ *
+ * <p>Reductions: integers wrap around; float16 and bfloat16 are computed as floats and each result is rounded to nearest, ties to
+ * even. A maximum or minimum is NaN if one of the elements is. Other types cannot be reduced: float8, hifloat8 and bool.
+ *
+ * <p>Failures are {@link CommException}s, and end the waits of all ranks, as those of a {@link Communicator}; a wait ends after the
+ * communicator's time-out. A post that finds its notify still set is a failure, since the earlier one would be lost. All runs use the same notifies, so
+ * a rank that is already in the next run must not post what a peer has not waited for yet. Threads: a run
+ * counts as a call of the communicator, where one thread at a time may be.
+ *
+ * <p>So far, only the simulators run schedules. On other platforms and with foreign libraries, {@link #of} throws
+ * {@link org.rankunit.comm.CommError#NOT_SUPPORTED}.
+ *
+ * @since 0.1
+ */
+@API(status = EXPERIMENTAL, since = "0.1")
+public final class CollectivePlan implements AutoCloseable {
+
+    private final CollectiveCall call;
+    private final TaskPlan plan;
+
+    private CollectivePlan(CollectiveCall call, TaskPlan plan) {
+        this.call = call;
+        this.plan = plan;
+    }
+
+    /**
+     * Prepare a collective. All ranks call this with the same call and algorithm, and wait for each other.
+     *
+     * @throws CommException with {@link org.rankunit.comm.CommError#MISMATCH} on all ranks if calls or algorithms differ; the message
+     *     has two different ones
+     * @throws OrchestrationException if the algorithm does not apply to the call
+     */
+    public static CollectivePlan of(Communicator communicator, CollectiveAlgorithm algorithm, CollectiveCall call) {
+        if (call.ranks() != communicator.rankCount()) {
+            throw new IllegalArgumentException(
+                    "the call is an " + call + ", but the communicator has " + communicator.rankCount() + " ranks");
+        }
+        if (call.collective().reduces() && !PackedTasks.areReduced(call.type())) {
+            throw new IllegalArgumentException(call + ": elements of type " + call.type() + " are not reduced");
+        }
+        long[] tasks = PackedTasks.of(Schedule.ofRank(algorithm, call, communicator.rank()));
+        return new CollectivePlan(
+                call,
+                communicator.plan(
+                        call + " by " + algorithm.name(),
+                        PackedTasks.setting(call.type(), call.reduction(), call.memory()),
+                        tasks));
+    }
+
+    public CollectiveCall call() {
+        return call;
+    }
+
+    /**
+     * Run the collective, and return when this rank's output is complete and its input may be changed again.
+     *
+     * <p>With {@link MemoryMode#WINDOWS}, input and output are offsets in the windows, the same on all ranks; different ones fail with
+     * {@link org.rankunit.comm.CommError#MISMATCH} at the first notify between the ranks. Otherwise they are device addresses, of
+     * memory of the device or in a window. In place, only the larger one of the two is looked at.
+     *
+     * @param input of {@code call().inputBytes(rank)} bytes
+     * @param output of {@code call().outputBytes(rank)} bytes
+     */
+    public void run(long input, long output) {
+        plan.run(input, output);
+    }
+
+    /** Free what the plan has on this rank. Does not wait for other ranks; further calls have no effect. */
+    @Override
+    public void close() {
+        plan.close();
+    }
+}

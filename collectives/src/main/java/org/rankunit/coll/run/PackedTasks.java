@@ -1,0 +1,70 @@
+package org.rankunit.coll.run;
+
+import org.rankunit.DType;
+import org.rankunit.coll.call.MemoryMode;
+import org.rankunit.coll.call.Reduction;
+import org.rankunit.coll.schedule.RankSchedule;
+import org.rankunit.comm.TaskPlan;
+
+/** What a plan is made of, in the words and numbers of {@code rankunit/coll.h}. */
+final class PackedTasks {
+
+    /** {@code COLL_BYTES}: of a type that is copied and not reduced. */
+    private static final int BYTES = 12;
+
+    private PackedTasks() {}
+
+    static long[] of(RankSchedule schedule) {
+        long[] words = new long[schedule.size() * TaskPlan.WORDS];
+        for (int task = 0; task < schedule.size(); task++) {
+            int first = task * TaskPlan.WORDS;
+            words[first] = schedule.kind(task).number()
+                    | ((long) schedule.fromBuffer(task).number() << 8)
+                    | ((long) schedule.toBuffer(task).number() << 16)
+                    | ((long) schedule.stream(task) << 32);
+            // The code of a transfer is the number of its link, which makes no difference here.
+            long notify = schedule.kind(task).movesData() ? 0 : schedule.code(task);
+            words[first + 1] = (schedule.peer(task) & 0xffff_ffffL) | (notify << 32);
+            words[first + 2] = schedule.from(task);
+            words[first + 3] = schedule.to(task);
+            words[first + 4] = schedule.bytes(task);
+        }
+        return words;
+    }
+
+    static TaskPlan.Setting setting(DType type, Reduction reduction, MemoryMode memory) {
+        return new TaskPlan.Setting(numberOf(type), numberOf(reduction), memory == MemoryMode.WINDOWS ? 1 : 0);
+    }
+
+    /** Whether elements of a type can be reduced. */
+    static boolean areReduced(DType type) {
+        return numberOf(type) != BYTES;
+    }
+
+    private static int numberOf(DType type) {
+        return switch (type) {
+            case FLOAT32 -> 0;
+            case FLOAT16 -> 1;
+            case BFLOAT16 -> 2;
+            case FLOAT64 -> 3;
+            case INT8 -> 4;
+            case INT16 -> 5;
+            case INT32 -> 6;
+            case INT64 -> 7;
+            case UINT8 -> 8;
+            case UINT16 -> 9;
+            case UINT32 -> 10;
+            case UINT64 -> 11;
+            case FLOAT8_E4M3FN, FLOAT8_E5M2, HIFLOAT8, BOOL -> BYTES;
+        };
+    }
+
+    private static int numberOf(Reduction reduction) {
+        return switch (reduction) {
+            case SUM -> 0;
+            case PROD -> 1;
+            case MAX -> 2;
+            case MIN -> 3;
+        };
+    }
+}

@@ -1,0 +1,143 @@
+package org.rankunit.coll.run;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
+
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.function.BiConsumer;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.rankunit.DType;
+import org.rankunit.coll.algorithms.ring.RingAllReduce;
+import org.rankunit.coll.call.Collective;
+import org.rankunit.coll.call.CollectiveCall;
+import org.rankunit.comm.Communicator;
+import org.rankunit.comm.CommunicatorConfig;
+import org.rankunit.comm.Rendezvous;
+import org.rankunit.device.Device;
+
+/** Plans on communicators of real ranks, each in a JVM of its own. */
+class CollectivePlanTest {
+
+    @TempDir
+    Path folder;
+
+    @ParameterizedTest
+    @ValueSource(ints = {1, 2, 3, 4})
+    void aRingReducesExactly(int ranks) throws Exception {
+        assertThat(RankProcess.run(RankScenario.RING_ALL_REDUCE, ranks, folder))
+                .hasSize(ranks)
+                .containsOnly("equal");
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {1, 2, 3, 4})
+    void aMeshWithSubStreamsGathersExactly(int ranks) throws Exception {
+        assertThat(RankProcess.run(RankScenario.MESH_ALL_GATHER, ranks, folder))
+                .hasSize(ranks)
+                .containsOnly("equal");
+    }
+
+    @Test
+    void ranksThatWantDifferentCollectivesAllSayBoth() throws Exception {
+        assertThat(RankProcess.run(RankScenario.OTHER_COUNTS, 2, folder))
+                .hasSize(2)
+                .allSatisfy(output -> assertThat(output)
+                        .startsWith("MISMATCH: ")
+                        .contains(
+                                "rank 1 wants \"all-reduce of 2 ranks, 101 int32, sum by RingAllReduce\"",
+                                "rank 0 wants \"all-reduce of 2 ranks, 100 int32, sum by RingAllReduce\""));
+    }
+
+    @Test
+    void ranksWhoseBuffersLieElsewhereAllSayWhere() throws Exception {
+        assertThat(RankProcess.run(RankScenario.OTHER_OFFSETS, 2, folder))
+                .hasSize(2)
+                .allSatisfy(output -> assertThat(output)
+                        .startsWith("MISMATCH: ")
+                        .contains(
+                                "rank 0 has its input at 0 and its output at 1024",
+                                "rank 1 has its input at 0 and its output at 1536"));
+    }
+
+    @Test
+    void aPeerThatDiesIsNamedOnAllOthers() throws Exception {
+        List<String> outputs = RankProcess.run(RankScenario.DEATH, 3, folder);
+
+        assertThat(outputs.get(0)).startsWith("PEER_DIED: ").contains("rank 1 (process ");
+        assertThat(outputs.get(2)).startsWith("PEER_DIED: ").contains("rank 1 (process ");
+    }
+
+    @Test
+    void aCallOfOtherRanksThanTheCommunicatorHasIsRefused() {
+        alone((comm, device) -> assertThatIllegalArgumentException()
+                .isThrownBy(() -> CollectivePlan.of(comm, new RingAllReduce(), allReduce(2, DType.FLOAT32)))
+                .withMessageContaining("the communicator has 1 ranks"));
+    }
+
+    @Test
+    void aTypeWithoutReductionsIsRefused() {
+        alone((comm, device) -> assertThatIllegalArgumentException()
+                .isThrownBy(() -> CollectivePlan.of(comm, new RingAllReduce(), allReduce(1, DType.BOOL)))
+                .withMessageContaining("elements of type bool are not reduced"));
+    }
+
+    @Test
+    void aPlanIsKeptForItsTagAndCall() {
+        alone((comm, device) -> {
+            RingAllReduce ring = new RingAllReduce();
+            try (Collectives collectives = new Collectives(comm)) {
+                CollectivePlan plan = collectives.plan("a", ring, allReduce(1, DType.FLOAT32));
+
+                assertThat(collectives.plan("a", new RingAllReduce(), allReduce(1, DType.FLOAT32)))
+                        .isSameAs(plan);
+                assertThat(collectives.plan("b", ring, allReduce(1, DType.FLOAT32)))
+                        .isNotSameAs(plan);
+                assertThat(collectives.plan("a", ring, allReduce(1, DType.INT32)))
+                        .isNotSameAs(plan);
+            }
+        });
+    }
+
+    @Test
+    void aClosedPlanIsRefusedAndCanBeClosedAgain() {
+        alone((comm, device) -> {
+            CollectivePlan plan = CollectivePlan.of(comm, new RingAllReduce(), allReduce(1, DType.FLOAT32));
+            plan.close();
+            plan.close();
+
+            assertThatIllegalStateException()
+                    .isThrownBy(() -> plan.run(0, 1024))
+                    .withMessageContaining("is closed");
+        });
+    }
+
+    @Test
+    void aPlanMayBeClosedAfterItsCommunicator() {
+        alone((comm, device) -> {
+            CollectivePlan plan = CollectivePlan.of(comm, new RingAllReduce(), allReduce(1, DType.FLOAT32));
+            comm.close();
+            plan.close();
+
+            assertThat(comm.isClosed()).isTrue();
+        });
+    }
+
+    private static CollectiveCall allReduce(int ranks, DType type) {
+        return CollectiveCall.of(Collective.ALL_REDUCE, ranks, type, 16);
+    }
+
+    private void alone(BiConsumer<Communicator, Device> test) {
+        CommunicatorConfig config =
+                new CommunicatorConfig(0, 1, new Rendezvous.File(folder.resolve("root")), 4096, Duration.ofSeconds(10));
+        try (Device device = Device.open("a2a3sim", 0);
+                Communicator comm = Communicator.open(config, device)) {
+            test.accept(comm, device);
+        }
+    }
+}

@@ -1,0 +1,165 @@
+package org.rankunit.coll.run;
+
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.function.IntToDoubleFunction;
+import org.rankunit.DType;
+import org.rankunit.coll.algorithms.mesh.AllGatherMeshOpbaseExecutor;
+import org.rankunit.coll.algorithms.ring.RingAllReduce;
+import org.rankunit.coll.call.Collective;
+import org.rankunit.coll.call.CollectiveCall;
+import org.rankunit.coll.call.MemoryMode;
+import org.rankunit.comm.CommException;
+import org.rankunit.comm.Communicator;
+import org.rankunit.comm.CommunicatorConfig;
+import org.rankunit.comm.Rendezvous;
+import org.rankunit.device.Device;
+
+/** What the ranks of {@link CollectivePlanTest} do; each prints what it has found. */
+enum RankScenario {
+
+    /** Each rank's element i is (rank + 1) * (i + round). */
+    RING_ALL_REDUCE {
+        @Override
+        void run(Communicator comm, Device device) {
+            int count = 1003;
+            CollectiveCall call = CollectiveCall.of(Collective.ALL_REDUCE, comm.rankCount(), DType.FLOAT32, count);
+            long output = 8192;
+            int ranks = comm.rankCount();
+            try (CollectivePlan plan = CollectivePlan.of(comm, new RingAllReduce(), call)) {
+                for (int round = 0; round < 20; round++) {
+                    int of = round;
+                    write(device, comm.windowBase(), count, i -> (comm.rank() + 1) * (i + of));
+                    plan.run(0, output);
+                    compare(device, comm.windowBase() + output, count, i -> ranks * (ranks + 1) / 2 * (i + of));
+                }
+            }
+            System.out.println("equal");
+        }
+    },
+
+    /** Each rank contributes another number of elements, from memory of its device. */
+    MESH_ALL_GATHER {
+        @Override
+        void run(Communicator comm, Device device) {
+            List<Long> counts = List.of(100L, 0L, 333L, 7L).subList(0, comm.rankCount());
+            CollectiveCall call = CollectiveCall.of(Collective.ALL_GATHER, comm.rankCount(), DType.FLOAT32, 0)
+                    .withCounts(counts)
+                    .withMemory(MemoryMode.SINGLE_OPERATOR, 4096);
+            int own = counts.get(comm.rank()).intValue();
+            int all = (int) (call.outputBytes(comm.rank()) / Float.BYTES);
+            long input = device.allocate(4096);
+            long output = device.allocate(4096);
+            try (Collectives collectives = new Collectives(comm)) {
+                for (int round = 0; round < 20; round++) {
+                    int of = round;
+                    int first = (int) call.partOf(comm.rank()).from() / Float.BYTES;
+                    write(device, input, own, i -> first + i + of);
+                    collectives.run("all", new AllGatherMeshOpbaseExecutor(), call, input, output);
+                    compare(device, output, all, i -> i + of);
+                }
+            }
+            System.out.println("equal");
+        }
+    },
+
+    /** The ranks disagree on the number of elements. */
+    OTHER_COUNTS {
+        @Override
+        void run(Communicator comm, Device device) {
+            CollectivePlan.of(
+                            comm,
+                            new RingAllReduce(),
+                            CollectiveCall.of(Collective.ALL_REDUCE, 2, DType.INT32, 100 + comm.rank()))
+                    .close();
+        }
+    },
+
+    /** Rank 1 has its output elsewhere. */
+    OTHER_OFFSETS {
+        @Override
+        void run(Communicator comm, Device device) {
+            CollectiveCall call = CollectiveCall.of(Collective.ALL_REDUCE, 2, DType.INT32, 100);
+            try (CollectivePlan plan = CollectivePlan.of(comm, new RingAllReduce(), call)) {
+                plan.run(0, 1024 + 512L * comm.rank());
+            }
+        }
+    },
+
+    /** Rank 1 is gone from one moment to the next. */
+    DEATH {
+        @Override
+        void run(Communicator comm, Device device) {
+            CollectiveCall call = CollectiveCall.of(Collective.ALL_REDUCE, comm.rankCount(), DType.INT32, 100);
+            try (CollectivePlan plan = CollectivePlan.of(comm, new RingAllReduce(), call)) {
+                plan.run(0, 1024);
+                if (comm.rank() == 1) {
+                    Runtime.getRuntime().halt(9);
+                }
+                plan.run(0, 1024);
+            }
+        }
+    };
+
+    abstract void run(Communicator comm, Device device);
+
+    static void write(Device device, long address, int count, IntToDoubleFunction value) {
+        ByteBuffer data = ByteBuffer.allocateDirect(count * Float.BYTES).order(ByteOrder.nativeOrder());
+        for (int i = 0; i < count; i++) {
+            data.putFloat((float) value.applyAsDouble(i));
+        }
+        device.copyIn(address, data.flip());
+    }
+
+    static void compare(Device device, long address, int count, IntToDoubleFunction expected) {
+        ByteBuffer data = ByteBuffer.allocateDirect(count * Float.BYTES).order(ByteOrder.nativeOrder());
+        device.copyOut(address, data);
+        for (int i = 0; i < count; i++) {
+            float found = data.getFloat(i * Float.BYTES);
+            if (found != (float) expected.applyAsDouble(i)) {
+                throw new AssertionError("[" + i + "] " + found + ", expected " + expected.applyAsDouble(i));
+            }
+        }
+    }
+
+    /** Runs one scenario as one rank; prints the exception if there is one. */
+    static final class Main {
+
+        private Main() {}
+
+        public static void main(String[] args) {
+            endWithParent();
+            int rank = Integer.parseInt(args[1]);
+            CommunicatorConfig config = new CommunicatorConfig(
+                    rank,
+                    Integer.parseInt(args[2]),
+                    new Rendezvous.File(Path.of(args[3])),
+                    1 << 16,
+                    Duration.ofSeconds(30));
+            try (Device device = Device.open("a2a3sim", rank);
+                    Communicator comm = Communicator.open(config, device)) {
+                RankScenario.valueOf(args[0]).run(comm, device);
+            } catch (CommException e) {
+                System.out.println(e.error() + ": " + e.getMessage());
+            }
+        }
+
+        private static void endWithParent() {
+            Thread watch = new Thread(() -> {
+                try {
+                    System.in.transferTo(OutputStream.nullOutputStream());
+                } catch (IOException e) {
+                    // the parent is gone as well
+                }
+                Runtime.getRuntime().halt(1);
+            });
+            watch.setDaemon(true);
+            watch.start();
+        }
+    }
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package org.rankunit.coll.run;
+
+import org.jspecify.annotations.NullMarked;

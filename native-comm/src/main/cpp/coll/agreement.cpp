@@ -1,0 +1,85 @@
+#include "coll/agreement.h"
+
+#include <algorithm>
+#include <cstring>
+#include <vector>
+
+#include "meet/members.h"
+#include "support/failure.h"
+
+namespace rankunit::coll {
+namespace {
+
+// Below comm::kDeviceTopics, and none of the communicator's own.
+constexpr uint32_t kTopic = 15;
+static_assert(kTopic < comm::kDeviceTopics);
+
+constexpr size_t kMostText = 1024;
+
+// The message of one rank.
+struct Said {
+    uint64_t digest;  // of the whole text and the setting
+    uint64_t type;
+    uint64_t reduction;
+    uint64_t memory;
+    Extent extent;
+    char call[kMostText];  // cut
+};
+static_assert(sizeof(Said) <= meet::kMaxMessage);
+
+// FNV-1a.
+uint64_t digest_of(const std::string &text) {
+    uint64_t digest = 0xcbf2'9ce4'8422'2325;
+    for (const char each : text) digest = (digest ^ static_cast<unsigned char>(each)) * 0x100'0000'01b3;
+    return digest;
+}
+
+std::string wanted(int rank, const Said &said) {
+    return "rank " + std::to_string(rank) + " wants \"" + said.call + "\"";
+}
+
+bool same(const Said &one, const Said &other) {
+    return one.digest == other.digest && one.type == other.type && one.reduction == other.reduction &&
+           one.memory == other.memory;
+}
+
+void widen(Extent &to, const Extent &by) {
+    for (size_t i = 0; i < kBuffers; i++) to.bytes[i] = std::max(to.bytes[i], by.bytes[i]);
+    to.link_notifies = std::max(to.link_notifies, by.link_notifies);
+}
+
+}  // namespace
+
+Extent agree(comm::Communicator &communicator, const Setting &setting, const std::string &call, const Extent &own) {
+    Said said{};
+    said.digest = digest_of(call);
+    said.type = setting.type;
+    said.reduction = setting.reduction;
+    said.memory = setting.memory;
+    said.extent = own;
+    copy_text(call, said.call, sizeof(said.call));
+
+    meet::Bootstrap &bootstrap = communicator.bootstrap();
+    const std::vector<std::string> messages =
+        bootstrap.gather(meet::Members::all(setting.nranks, setting.rank),
+                         meet::Topic{kTopic, 0, "for all ranks to prepare the same collective"},
+                         std::string(reinterpret_cast<const char *>(&said), sizeof(said)));
+    Extent all = own;
+    Said first{};
+    for (size_t rank = 0; rank < messages.size(); rank++) {
+        Said other{};
+        if (messages[rank].size() != sizeof(other)) throw Failure(COMM_MISMATCH, "a rank says something unknown");
+        std::memcpy(&other, messages[rank].data(), sizeof(other));
+        other.call[kMostText - 1] = '\0';
+        if (rank == 0) first = other;
+        if (!same(first, other)) {
+            std::string text = wanted(static_cast<int>(rank), other) + ", " + wanted(0, first);
+            if (std::strcmp(first.call, other.call) == 0) text += ", which differ in what the texts leave out";
+            bootstrap.fail(COMM_MISMATCH, text);
+        }
+        widen(all, other.extent);
+    }
+    return all;
+}
+
+}  // namespace rankunit::coll

@@ -1,0 +1,2 @@
+#define RANKUNIT_REDUCTION baseline_reduction
+#include "coll/reduce/reduce_loops.h"

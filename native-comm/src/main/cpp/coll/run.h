@@ -1,0 +1,55 @@
+// One run of a plan on one rank: all its streams, by one thread.
+#ifndef RANKUNIT_COLL_RUN_H
+#define RANKUNIT_COLL_RUN_H
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "coll/program.h"
+#include "coll/run_record.h"
+#include "coll/shared_part.h"
+#include "coll/task.h"
+#include "meet/bootstrap.h"
+
+namespace rankunit::coll {
+
+struct RunContext {
+    meet::Bootstrap &bootstrap;
+    const std::string &call;
+    const Setting &setting;
+    const SharedPart &part;
+    const Program &program;
+    const std::vector<uint64_t> &bases;
+    RunRecord &record;
+    uint32_t stamp;
+};
+
+class Run {
+public:
+    explicit Run(const RunContext &context);
+
+    // Returns when all streams have ended. A failure aborts the communicator and is thrown.
+    void all();
+
+private:
+    // Runs a stream until it ends or must wait; returns whether it has run anything.
+    bool advance(size_t stream);
+    bool run_step(const Step &step);
+    void post(const Step &step);
+    bool take(const Step &step);
+    void sleep();
+    bool can_go_on() const;
+    bool awaits(int peer) const;
+    const Step *awaited(size_t stream) const;
+    std::string waits() const;
+
+    const RunContext context_;
+    std::vector<size_t> next_;  // step of each stream
+    std::vector<bool> local_;   // notifies between streams
+};
+
+}  // namespace rankunit::coll
+
+#endif  // RANKUNIT_COLL_RUN_H

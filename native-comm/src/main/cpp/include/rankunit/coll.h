@@ -1,0 +1,108 @@
+// Collectives as schedules: each rank has a list of tasks, which it runs with one call. A backend may export these
+// functions in addition to rankunit/comm.h.
+//
+// A plan is a schedule that is prepared to run on a communicator, any number of times. Plans are numbers, from 1 on, of
+// their communicator, and end with it. Threads and errors are as in rankunit/comm.h: a call on a plan is a call on its
+// communicator.
+//
+// A plan has memory of its own on each rank for the buffers CCL_IN, CCL_OUT and SCRATCH, as much as the tasks of any
+// rank use, and for notifies. The buffers are zero-filled at first and keep what a run leaves in them.
+//
+// Tasks of one stream run in order. All streams of a rank are run by the thread that calls coll_plan_run: each until it
+// must wait, then the next. A task that moves data has ended when the next task of its stream begins.
+#ifndef RANKUNIT_COLL_H
+#define RANKUNIT_COLL_H
+
+#include "rankunit/comm.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+// The bytes that a task reads and those that it writes may overlap if it only copies; if it reduces, they may be equal.
+enum CollTaskKind {
+    COLL_COPY = 0,
+    COLL_REDUCE = 1,      // to[i] = to[i] op from[i]
+    COLL_PUT = 2,         // the peer's `to`
+    COLL_GET = 3,         // the peer's `from`
+    COLL_PUT_REDUCE = 4,  // the peer's `to`
+    COLL_GET_REDUCE = 5,  // the peer's `from`
+    COLL_POST = 6,
+    COLL_WAIT = 7,
+};
+
+enum CollBuffer {
+    COLL_INPUT = 0,
+    COLL_OUTPUT = 1,
+    COLL_CCL_IN = 2,
+    COLL_CCL_OUT = 3,
+    COLL_SCRATCH = 4,
+};
+
+// Integers wrap around. Each result of float16 and bfloat16 is computed as a float and rounded to nearest, ties to
+// even. Other types can be copied, as bytes, but not reduced.
+enum CollType {
+    COLL_FLOAT32 = 0,
+    COLL_FLOAT16 = 1,
+    COLL_BFLOAT16 = 2,
+    COLL_FLOAT64 = 3,
+    COLL_INT8 = 4,
+    COLL_INT16 = 5,
+    COLL_INT32 = 6,
+    COLL_INT64 = 7,
+    COLL_UINT8 = 8,
+    COLL_UINT16 = 9,
+    COLL_UINT32 = 10,
+    COLL_UINT64 = 11,
+    COLL_BYTES = 12,
+};
+
+// Of the largest and the smallest, the result is NaN if one of the elements is. Zeros are equal, and of equal elements
+// it is the one of `from`.
+enum CollReduction {
+    COLL_SUM = 0,
+    COLL_PROD = 1,
+    COLL_MAX = 2,
+    COLL_MIN = 3,
+};
+
+enum CollMemory {
+    // INPUT and OUTPUT are any memory of this rank's device, or in windows; other ranks cannot reach them.
+    COLL_SINGLE_OPERATOR = 0,
+    // INPUT and OUTPUT lie in the communicator's windows, at the same offsets on all ranks.
+    COLL_WINDOWS = 1,
+};
+
+// The words of each task:
+//   0  CollTaskKind | CollBuffer of `from` << 8 | CollBuffer of `to` << 16 | number of the stream << 32
+//   1  the peer, UINT32_MAX for none | notify << 32
+//   2  the first byte of `from` in its buffer
+//   3  the first byte of `to` in its buffer
+//   4  bytes
+// A post with a peer sets the notify of the peer that is for this rank; a wait with a peer waits for the notify of this
+// rank that is for the peer. Without a peer, the notify is one between the streams of this rank.
+#define COLL_TASK_WORDS 5
+#define COLL_MAX_STREAMS 1024
+#define COLL_MAX_NOTIFIES 1024  // between two ranks in one direction, and between the streams of a rank
+
+// Makes a plan of this rank's tasks and waits until all ranks have made theirs. `call` says which collective it is and
+// by which algorithm, for people: if it differs between ranks, all of them fail with COMM_MISMATCH, and the text has
+// two different ones.
+RANKUNIT_EXPORT int coll_plan_create(CommHandle h, const char *call, uint32_t type, uint32_t reduction, uint32_t memory,
+                                     const uint64_t *tasks, size_t task_count, uint32_t *plan_out);
+
+// Runs the tasks of this rank. `input` and `output` are offsets in the window with COLL_WINDOWS, else addresses; where
+// no task uses the buffer, they are not looked at. Ranks that pass different offsets fail with COMM_MISMATCH at the
+// first notify between them. So does a post that finds its notify still set: the earlier one would be lost. Runs use
+// the same notifies, one after the other: a rank that is already in the next run must not post what a peer has not
+// waited for.
+RANKUNIT_EXPORT int coll_plan_run(CommHandle h, uint32_t plan, uint64_t input, uint64_t output);
+
+// Frees the plan on this rank. Does not wait for other ranks, which may still be running it.
+RANKUNIT_EXPORT int coll_plan_destroy(CommHandle h, uint32_t plan);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif  // RANKUNIT_COLL_H
