@@ -146,7 +146,7 @@ class ArchitectureTest {
 
     /** What takes a schedule knows nothing of what else does, nor of the algorithms that made it. */
     @ParameterizedTest
-    @ValueSource(strings = {"algorithms", "verify", "simulate", "assertions"})
+    @ValueSource(strings = {"algorithms", "verify", "simulate", "run", "assertions"})
     void roomsOfCollectivesUseEachOtherOneWay(String room) {
         List<String> below = room.equals("assertions") ? List.of("assertions", "verify") : List.of(room);
         noClasses()
