@@ -7,8 +7,25 @@ import java.util.Optional;
 import java.util.stream.Stream;
 import org.apiguardian.api.API;
 import org.rankunit.coll.CollectiveAlgorithm;
+import org.rankunit.coll.algorithms.halving.HalvingDoublingAllReduce;
 import org.rankunit.coll.algorithms.mesh.AllGatherMeshOpbaseExecutor;
+import org.rankunit.coll.algorithms.mesh.MeshAllGather;
+import org.rankunit.coll.algorithms.mesh.MeshAllReduce;
+import org.rankunit.coll.algorithms.mesh.MeshAllToAll;
+import org.rankunit.coll.algorithms.mesh.MeshBarrier;
+import org.rankunit.coll.algorithms.mesh.MeshBroadcast;
+import org.rankunit.coll.algorithms.mesh.MeshGather;
+import org.rankunit.coll.algorithms.mesh.MeshReduce;
+import org.rankunit.coll.algorithms.mesh.MeshReduceScatter;
+import org.rankunit.coll.algorithms.mesh.MeshScatter;
+import org.rankunit.coll.algorithms.nb.DisseminationBarrier;
+import org.rankunit.coll.algorithms.nb.NbAllGather;
+import org.rankunit.coll.algorithms.ring.RingAllGather;
 import org.rankunit.coll.algorithms.ring.RingAllReduce;
+import org.rankunit.coll.algorithms.ring.RingBroadcast;
+import org.rankunit.coll.algorithms.tree.BinomialBroadcast;
+import org.rankunit.coll.algorithms.tree.BinomialReduce;
+import org.rankunit.coll.algorithms.tree.TreeAllReduce;
 
 /**
  * The algorithms that RankUnit brings.
@@ -18,14 +35,33 @@ import org.rankunit.coll.algorithms.ring.RingAllReduce;
 @API(status = EXPERIMENTAL, since = "0.1")
 public final class Repertoire {
 
-    private static final List<CollectiveAlgorithm> MESH = List.of(new AllGatherMeshOpbaseExecutor());
-    private static final List<CollectiveAlgorithm> RING = List.of(new RingAllReduce());
+    private static final List<CollectiveAlgorithm> MESH = List.of(
+            new AllGatherMeshOpbaseExecutor(),
+            new MeshAllGather(),
+            new MeshReduceScatter(),
+            new MeshAllReduce(),
+            new MeshBroadcast(),
+            new MeshScatter(),
+            new MeshGather(),
+            new MeshReduce(),
+            new MeshAllToAll(),
+            new MeshBarrier());
+
+    private static final List<CollectiveAlgorithm> RING =
+            List.of(new RingAllReduce(), new RingAllGather(), new RingBroadcast());
+
+    private static final List<CollectiveAlgorithm> HALVING = List.of(new HalvingDoublingAllReduce());
+
+    private static final List<CollectiveAlgorithm> TREE =
+            List.of(new BinomialBroadcast(), new BinomialReduce(), new TreeAllReduce());
+
+    private static final List<CollectiveAlgorithm> NB = List.of(new NbAllGather(), new DisseminationBarrier());
 
     private Repertoire() {}
 
     /** Get all algorithms. */
     public static List<CollectiveAlgorithm> all() {
-        return Stream.of(MESH, RING).flatMap(List::stream).toList();
+        return Stream.of(MESH, RING, HALVING, TREE, NB).flatMap(List::stream).toList();
     }
 
     /** Get the algorithm of this name; empty if there is none. */

@@ -82,7 +82,13 @@ class MutationsTest {
         }
         counts.forEach((mutation, count) -> System.out.println(
                 algorithm.name() + " " + mutation + ": " + count[1] + " of " + count[0] + " reported"));
-        assertThat(counts).isNotEmpty();
+        // A copy of the same bytes can be made twice, and some neighbours can change places; nothing else is for free.
+        assertThat(counts).containsKey(Mutation.LEFT_OUT);
+        counts.forEach((mutation, count) -> {
+            if (mutation != Mutation.DOUBLED && mutation != Mutation.EXCHANGED) {
+                assertThat(count[1]).as(algorithm.name() + " " + mutation).isEqualTo(count[0]);
+            }
+        });
     }
 
     /** Costs and resources are no reason: a mutant always has others. */

@@ -2,7 +2,6 @@ package org.rankunit.coll.algorithms.ring;
 
 import static org.apiguardian.api.API.Status.EXPERIMENTAL;
 
-import java.util.List;
 import java.util.Optional;
 import org.apiguardian.api.API;
 import org.rankunit.coll.CollectiveAlgorithm;
@@ -13,10 +12,10 @@ import org.rankunit.coll.Region;
 import org.rankunit.coll.Resources;
 import org.rankunit.coll.Symmetry;
 import org.rankunit.coll.TaskStream;
+import org.rankunit.coll.algorithms.links.Windows;
 import org.rankunit.coll.call.BufferKind;
 import org.rankunit.coll.call.Collective;
 import org.rankunit.coll.call.CollectiveCall;
-import org.rankunit.coll.call.MemoryMode;
 import org.rankunit.coll.call.Slice;
 
 /**
@@ -38,18 +37,12 @@ public final class RingAllReduce implements CollectiveAlgorithm {
 
     @Override
     public Optional<String> whyNot(CollectiveCall call) {
-        return call.memory() == MemoryMode.WINDOWS ? Optional.empty() : Optional.of("needs buffers in windows");
+        return Windows.needed(call);
     }
 
     @Override
     public Resources resources(CollectiveCall call, int rank) {
-        int n = call.ranks();
-        return Resources.onMainStream(
-                switch (n) {
-                    case 1 -> List.of();
-                    case 2 -> List.of(1 - rank);
-                    default -> List.of(Math.floorMod(rank - 1, n), (rank + 1) % n);
-                });
+        return Ring.resources(call, rank);
     }
 
     @Override

@@ -1,0 +1,42 @@
+package org.rankunit.coll.algorithms.mesh;
+
+import java.util.List;
+import java.util.stream.IntStream;
+import org.rankunit.coll.Link;
+import org.rankunit.coll.Orchestration;
+import org.rankunit.coll.Resources;
+import org.rankunit.coll.Signal;
+import org.rankunit.coll.call.CollectiveCall;
+
+/** Links to all others. */
+final class Mesh {
+
+    private Mesh() {}
+
+    static Resources resources(CollectiveCall call, int rank) {
+        return Resources.onMainStream(IntStream.range(0, call.ranks())
+                .filter(peer -> peer != rank)
+                .boxed()
+                .toList());
+    }
+
+    /** A link to the root; the root has one to each of the others. */
+    static Resources resourcesOfRoot(CollectiveCall call, int rank) {
+        return rank == call.root() ? resources(call, rank) : Resources.onMainStream(List.of(call.root()));
+    }
+
+    /** Links to all others, the next rank first, so that not all begin with the same one. */
+    static List<Link> links(Orchestration self) {
+        int n = self.call().ranks();
+        return IntStream.range(1, n)
+                .mapToObj(k -> self.link((self.rank() + k) % n))
+                .toList();
+    }
+
+    /** All ranks tell each other that they have come so far. */
+    static void meet(Orchestration self, Signal signal) {
+        List<Link> links = links(self);
+        links.forEach(link -> self.main().post(link, signal));
+        links.forEach(link -> self.main().waitFor(link, signal));
+    }
+}

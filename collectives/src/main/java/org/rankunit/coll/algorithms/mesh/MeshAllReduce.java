@@ -1,0 +1,79 @@
+package org.rankunit.coll.algorithms.mesh;
+
+import static org.apiguardian.api.API.Status.EXPERIMENTAL;
+
+import java.util.Optional;
+import org.apiguardian.api.API;
+import org.rankunit.coll.CollectiveAlgorithm;
+import org.rankunit.coll.Cost;
+import org.rankunit.coll.Link;
+import org.rankunit.coll.Orchestration;
+import org.rankunit.coll.Region;
+import org.rankunit.coll.Resources;
+import org.rankunit.coll.Signal;
+import org.rankunit.coll.TaskStream;
+import org.rankunit.coll.algorithms.links.Windows;
+import org.rankunit.coll.call.BufferKind;
+import org.rankunit.coll.call.Collective;
+import org.rankunit.coll.call.CollectiveCall;
+import org.rankunit.coll.call.Slice;
+
+/**
+ * All-reduce in windows: each rank reduces a part of all inputs, which it reads where they are; then it reads the other parts of the
+ * result.
+ *
+ * <p>With x(r) the element of rank r, part r is {@code ((x(r) op x(r + 1)) op x(r + 2)) op ...}, ranks modulo n: the same bits in every
+ * run and on all ranks.
+ *
+ * @since 0.1
+ */
+@API(status = EXPERIMENTAL, since = "0.1")
+public final class MeshAllReduce implements CollectiveAlgorithm {
+
+    @Override
+    public Collective collective() {
+        return Collective.ALL_REDUCE;
+    }
+
+    @Override
+    public Optional<String> whyNot(CollectiveCall call) {
+        return Windows.needed(call);
+    }
+
+    @Override
+    public Resources resources(CollectiveCall call, int rank) {
+        return Mesh.resources(call, rank);
+    }
+
+    @Override
+    public Optional<Cost> cost(CollectiveCall call) {
+        int others = call.ranks() - 1;
+        return call.count() > 0 && call.count() % call.ranks() == 0
+                ? Optional.of(new Cost(
+                        2 * others, 2L * others * call.part(0, call.ranks()).bytes()))
+                : Optional.empty();
+    }
+
+    @Override
+    public void orchestrate(Orchestration self) {
+        CollectiveCall call = self.call();
+        TaskStream main = self.main();
+        Slice part = call.part(self.rank(), call.ranks());
+        Region own = self.output().part(part);
+        Mesh.meet(self, Signal.ACK);
+        main.copy(self.input().part(part), own);
+        for (Link link : Mesh.links(self)) {
+            main.getReduce(link, self.buffer(BufferKind.INPUT, link.peer()).part(part), own);
+        }
+        Mesh.meet(self, Signal.DATA_SIGNAL);
+        Mesh.meet(self, Signal.ACK);
+        for (Link link : Mesh.links(self)) {
+            Slice theirs = call.part(link.peer(), call.ranks());
+            main.get(
+                    link,
+                    self.buffer(BufferKind.OUTPUT, link.peer()).part(theirs),
+                    self.output().part(theirs));
+        }
+        Mesh.meet(self, Signal.DATA_SIGNAL);
+    }
+}

@@ -1,0 +1,25 @@
+package org.rankunit.coll.algorithms.nb;
+
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+import org.rankunit.coll.Resources;
+import org.rankunit.coll.call.CollectiveCall;
+
+/** Links to the ranks at distances of powers of two, both ways round. */
+final class Distances {
+
+    private Distances() {}
+
+    static Resources resources(CollectiveCall call, int rank) {
+        int n = call.ranks();
+        Set<Integer> links = new LinkedHashSet<>();
+        for (int distance = 1; distance < n; distance *= 2) {
+            links.add((rank + distance) % n);
+            links.add(Math.floorMod(rank - distance, n));
+        }
+        List<Integer> peers = new ArrayList<>(links);
+        return Resources.onMainStream(peers);
+    }
+}

@@ -1,0 +1,64 @@
+package org.rankunit.coll.algorithms.nb;
+
+import static org.apiguardian.api.API.Status.EXPERIMENTAL;
+
+import java.util.Optional;
+import org.apiguardian.api.API;
+import org.rankunit.coll.CollectiveAlgorithm;
+import org.rankunit.coll.Link;
+import org.rankunit.coll.Orchestration;
+import org.rankunit.coll.Region;
+import org.rankunit.coll.Resources;
+import org.rankunit.coll.TaskStream;
+import org.rankunit.coll.algorithms.links.Windows;
+import org.rankunit.coll.call.BufferKind;
+import org.rankunit.coll.call.Collective;
+import org.rankunit.coll.call.CollectiveCall;
+import org.rankunit.coll.call.Slice;
+
+/**
+ * All-gather in log2 n steps, rounded up, for any number of ranks: in step k, each rank reads from the one 2^k before it the slices that
+ * this one has and it lacks: 2^k of them, in the last step what is left.
+ *
+ * @since 0.1
+ */
+@API(status = EXPERIMENTAL, since = "0.1")
+public final class NbAllGather implements CollectiveAlgorithm {
+
+    @Override
+    public Collective collective() {
+        return Collective.ALL_GATHER;
+    }
+
+    @Override
+    public Optional<String> whyNot(CollectiveCall call) {
+        return Windows.needed(call);
+    }
+
+    @Override
+    public Resources resources(CollectiveCall call, int rank) {
+        return Distances.resources(call, rank);
+    }
+
+    @Override
+    public void orchestrate(Orchestration self) {
+        CollectiveCall call = self.call();
+        int n = call.ranks();
+        int rank = self.rank();
+        TaskStream main = self.main();
+        main.copy(self.input(), self.output().part(call.partOf(rank)));
+        for (int distance = 1; distance < n; distance *= 2) {
+            Link before = self.link(Math.floorMod(rank - distance, n));
+            Link after = self.link((rank + distance) % n);
+            Region theirs = self.buffer(BufferKind.OUTPUT, before.peer());
+            main.txAck(after);
+            main.rxAck(before);
+            for (int i = 0; i < Math.min(distance, n - distance); i++) {
+                Slice slice = call.partOf(Math.floorMod(before.peer() - i, n));
+                main.get(before, theirs.part(slice), self.output().part(slice));
+            }
+            main.txDataSignal(before);
+            main.rxDataSignal(after);
+        }
+    }
+}
