@@ -39,10 +39,13 @@ public final class Expressions {
 
     private int[] table = empty(256);
     private final int ranks;
+    /** Of the leaves of all ranks. */
+    private final long sumOfAll;
 
     /** Make the leaves of all ranks. */
     public Expressions(int ranks) {
         this.ranks = ranks;
+        long all = 0;
         for (int rank = 0; rank < ranks; rank++) {
             int leaf = add(-1, rank, 0);
             counts[leaf] = 1;
@@ -50,7 +53,9 @@ public final class Expressions {
             firsts[leaf] = rank;
             lasts[leaf] = rank;
             canonicals[leaf] = leaf;
+            all += sums[leaf];
         }
+        this.sumOfAll = all;
     }
 
     private static int[] empty(int length) {
@@ -153,11 +158,7 @@ public final class Expressions {
 
     /** Whether the expression is the input of each rank once, reduced in any order. */
     public boolean isAllOnce(int node) {
-        long all = 0;
-        for (int rank = 0; rank < ranks; rank++) {
-            all += sums[rank];
-        }
-        return node >= 0 && counts[node] == ranks && sums[node] == all && !atOtherPositions[node];
+        return node >= 0 && counts[node] == ranks && sums[node] == sumOfAll && !atOtherPositions[node];
     }
 
     /** Whether the operation is applied to the inputs in the order of their ranks. */
