@@ -12,6 +12,8 @@ import java.util.Locale;
 import org.rankunit.DType;
 import org.rankunit.benchmarks.measure.Quantile;
 import org.rankunit.coll.CollectiveAlgorithm;
+import org.rankunit.coll.algorithms.mesh.MeshAllGather;
+import org.rankunit.coll.algorithms.mesh.MeshAllReduce;
 import org.rankunit.coll.call.Collective;
 import org.rankunit.coll.call.CollectiveCall;
 import org.rankunit.coll.run.CollectivePlan;
@@ -63,7 +65,7 @@ final class CollRank {
         long count = bytes / type.byteSize();
         CollectiveCall call = CollectiveCall.of(
                 reduces ? Collective.ALL_REDUCE : Collective.ALL_GATHER, ranks, type, reduces ? count : count / ranks);
-        CollectiveAlgorithm algorithm = reduces ? new DirectAllReduce() : new DirectAllGather();
+        CollectiveAlgorithm algorithm = reduces ? new MeshAllReduce() : new MeshAllGather();
         comm.window(comm.rank()).slice(0, bytes).put(0, new byte[Math.toIntExact(bytes)]);
         List<Double> times = new ArrayList<>();
         try (CollectivePlan plan = CollectivePlan.of(comm, algorithm, call)) {

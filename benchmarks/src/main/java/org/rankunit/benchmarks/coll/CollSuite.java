@@ -14,7 +14,7 @@ import org.rankunit.benchmarks.measure.Quantile;
 
 /**
  * Collectives by schedules that run on windows, called from Java: all-reduce and all-gather beside Open MPI's from C and beside
- * plain loops over shared memory; the two halves beside float32.
+ * plain loops over shared memory; the two halves beside float32; large schedules verified and simulated.
  */
 public final class CollSuite {
 
@@ -55,6 +55,7 @@ public final class CollSuite {
                 figures.add(besideFloat32(type, bytes));
             }
         }
+        figures.addAll(ScheduleFigures.measured(quick));
         return figures;
     }
 

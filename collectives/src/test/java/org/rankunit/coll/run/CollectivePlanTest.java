@@ -43,6 +43,14 @@ class CollectivePlanTest {
                 .containsOnly("equal");
     }
 
+    @ParameterizedTest
+    @ValueSource(ints = {1, 2, 3, 4})
+    void whatIsVerifiedRunsOnWindows(int ranks) throws Exception {
+        assertThat(RankProcess.run(RankScenario.REPERTOIRE, ranks, folder))
+                .hasSize(ranks)
+                .containsOnly("equal");
+    }
+
     @Test
     void ranksThatWantDifferentCollectivesAllSayBoth() throws Exception {
         assertThat(RankProcess.run(RankScenario.OTHER_COUNTS, 2, folder))

@@ -1,0 +1,73 @@
+package org.rankunit.benchmarks.coll;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.rankunit.DType;
+import org.rankunit.benchmarks.measure.Figure;
+import org.rankunit.benchmarks.measure.Quantile;
+import org.rankunit.coll.CollectiveAlgorithm;
+import org.rankunit.coll.algorithms.halving.HalvingDoublingAllReduce;
+import org.rankunit.coll.algorithms.ring.RingAllReduce;
+import org.rankunit.coll.call.Collective;
+import org.rankunit.coll.call.CollectiveCall;
+import org.rankunit.coll.schedule.Schedule;
+import org.rankunit.coll.simulate.LinkModel;
+import org.rankunit.coll.simulate.Simulation;
+import org.rankunit.coll.simulate.Topology;
+import org.rankunit.coll.verify.Verification;
+import org.rankunit.coll.verify.Verifier;
+
+/** How long large schedules take to be verified and simulated, on one thread; building them is part of verifying. */
+final class ScheduleFigures {
+
+    private static final int WARM_UP = 1;
+
+    private ScheduleFigures() {}
+
+    static List<Figure> measured(boolean quick) {
+        int runs = quick ? 1 : 3;
+        List<Figure> figures = new ArrayList<>();
+        figures.add(verify(new RingAllReduce(), 512, 2, runs));
+        figures.add(verify(new HalvingDoublingAllReduce(), 4096, 3, runs));
+        figures.add(simulate(runs));
+        return figures;
+    }
+
+    private static CollectiveCall call(int ranks) {
+        return CollectiveCall.of(Collective.ALL_REDUCE, ranks, DType.FLOAT32, 2L * ranks);
+    }
+
+    private static Figure verify(CollectiveAlgorithm algorithm, int ranks, double goal, int runs) {
+        List<Double> seconds = new ArrayList<>();
+        for (int run = 0; run < WARM_UP + runs; run++) {
+            long begin = System.nanoTime();
+            Verification found = Verifier.verify(algorithm, call(ranks));
+            double time = (System.nanoTime() - begin) / 1e9;
+            if (!found.isCorrect()) {
+                throw new IllegalStateException(found.report());
+            }
+            if (run >= WARM_UP) {
+                seconds.add(time);
+            }
+        }
+        String name = "verify " + algorithm.name() + ", " + ranks + " ranks";
+        return new Figure(name, Quantile.of(seconds, 0.5), "s", goal, null, null);
+    }
+
+    /** Tasks of a ring, of which one in five takes time. */
+    private static Figure simulate(int runs) {
+        Schedule ring = Schedule.of(new RingAllReduce(), call(512));
+        Topology topology = Topology.uniform(new LinkModel(2e-6, 1e10, 1, true));
+        List<Double> speeds = new ArrayList<>();
+        for (int run = 0; run < WARM_UP + runs; run++) {
+            long begin = System.nanoTime();
+            Simulation simulation = Simulation.of(ring, topology);
+            double seconds = (System.nanoTime() - begin) / 1e9;
+            if (run >= WARM_UP) {
+                speeds.add(simulation.events() / seconds / 1e6);
+            }
+        }
+        return new Figure("simulate a ring of 512 ranks", Quantile.of(speeds, 0.5), "M tasks/s", 3, null, null)
+                .orMore();
+    }
+}
