@@ -12,8 +12,8 @@ import org.rankunit.coll.CollectiveAlgorithm;
 
 class RepertoireTest {
 
-    /** {@code -Dcollectives.ranks=64} in the long form. */
-    private static final int LARGEST = Integer.getInteger("collectives.ranks", 17);
+    /** {@code -Dcollectives.ranks=1024} goes on with powers of two and their neighbours. */
+    private static final int LARGEST = Integer.getInteger("collectives.ranks", 64);
 
     static List<CollectiveAlgorithm> algorithms() {
         return Repertoire.all();
