@@ -18,11 +18,16 @@ import org.rankunit.coll.algorithms.mesh.MeshGather;
 import org.rankunit.coll.algorithms.mesh.MeshReduce;
 import org.rankunit.coll.algorithms.mesh.MeshReduceScatter;
 import org.rankunit.coll.algorithms.mesh.MeshScatter;
+import org.rankunit.coll.algorithms.mesh.PairwiseAllToAll;
 import org.rankunit.coll.algorithms.nb.DisseminationBarrier;
 import org.rankunit.coll.algorithms.nb.NbAllGather;
+import org.rankunit.coll.algorithms.nhr.NhrAllGather;
+import org.rankunit.coll.algorithms.nhr.NhrAllReduce;
+import org.rankunit.coll.algorithms.nhr.NhrReduceScatter;
 import org.rankunit.coll.algorithms.ring.RingAllGather;
 import org.rankunit.coll.algorithms.ring.RingAllReduce;
 import org.rankunit.coll.algorithms.ring.RingBroadcast;
+import org.rankunit.coll.algorithms.ring.RingReduceScatter;
 import org.rankunit.coll.algorithms.tree.BinomialBroadcast;
 import org.rankunit.coll.algorithms.tree.BinomialReduce;
 import org.rankunit.coll.algorithms.tree.TreeAllReduce;
@@ -45,10 +50,11 @@ public final class Repertoire {
             new MeshGather(),
             new MeshReduce(),
             new MeshAllToAll(),
+            new PairwiseAllToAll(),
             new MeshBarrier());
 
     private static final List<CollectiveAlgorithm> RING =
-            List.of(new RingAllReduce(), new RingAllGather(), new RingBroadcast());
+            List.of(new RingAllReduce(), new RingReduceScatter(), new RingAllGather(), new RingBroadcast());
 
     private static final List<CollectiveAlgorithm> HALVING = List.of(new HalvingDoublingAllReduce());
 
@@ -57,11 +63,16 @@ public final class Repertoire {
 
     private static final List<CollectiveAlgorithm> NB = List.of(new NbAllGather(), new DisseminationBarrier());
 
+    private static final List<CollectiveAlgorithm> NHR =
+            List.of(new NhrAllGather(), new NhrReduceScatter(), new NhrAllReduce());
+
     private Repertoire() {}
 
     /** Get all algorithms. */
     public static List<CollectiveAlgorithm> all() {
-        return Stream.of(MESH, RING, HALVING, TREE, NB).flatMap(List::stream).toList();
+        return Stream.of(MESH, RING, HALVING, TREE, NB, NHR)
+                .flatMap(List::stream)
+                .toList();
     }
 
     /** Get the algorithm of this name; empty if there is none. */

@@ -9,6 +9,7 @@ import org.rankunit.coll.Link;
 import org.rankunit.coll.Orchestration;
 import org.rankunit.coll.Resources;
 import org.rankunit.coll.TaskStream;
+import org.rankunit.coll.algorithms.links.Distances;
 import org.rankunit.coll.call.Collective;
 import org.rankunit.coll.call.CollectiveCall;
 

@@ -10,6 +10,7 @@ import org.rankunit.coll.Orchestration;
 import org.rankunit.coll.Region;
 import org.rankunit.coll.Resources;
 import org.rankunit.coll.TaskStream;
+import org.rankunit.coll.algorithms.links.Distances;
 import org.rankunit.coll.algorithms.links.Windows;
 import org.rankunit.coll.call.BufferKind;
 import org.rankunit.coll.call.Collective;

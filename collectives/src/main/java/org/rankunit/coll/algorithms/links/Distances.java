@@ -1,18 +1,22 @@
-package org.rankunit.coll.algorithms.nb;
+package org.rankunit.coll.algorithms.links;
+
+import static org.apiguardian.api.API.Status.INTERNAL;
 
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
+import org.apiguardian.api.API;
 import org.rankunit.coll.Resources;
 import org.rankunit.coll.call.CollectiveCall;
 
 /** Links to the ranks at distances of powers of two, both ways round. */
-final class Distances {
+@API(status = INTERNAL, since = "0.1")
+public final class Distances {
 
     private Distances() {}
 
-    static Resources resources(CollectiveCall call, int rank) {
+    public static Resources resources(CollectiveCall call, int rank) {
         int n = call.ranks();
         Set<Integer> links = new LinkedHashSet<>();
         for (int distance = 1; distance < n; distance *= 2) {

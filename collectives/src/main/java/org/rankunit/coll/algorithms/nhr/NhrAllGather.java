@@ -1,0 +1,45 @@
+package org.rankunit.coll.algorithms.nhr;
+
+import static org.apiguardian.api.API.Status.EXPERIMENTAL;
+
+import java.util.Optional;
+import org.apiguardian.api.API;
+import org.rankunit.coll.CollectiveAlgorithm;
+import org.rankunit.coll.Orchestration;
+import org.rankunit.coll.Resources;
+import org.rankunit.coll.algorithms.links.Distances;
+import org.rankunit.coll.algorithms.links.Windows;
+import org.rankunit.coll.call.BufferKind;
+import org.rankunit.coll.call.Collective;
+import org.rankunit.coll.call.CollectiveCall;
+
+/**
+ * All-gather in log2 n exchanges, rounded up, for any number of ranks: distances get smaller, numbers of slices larger.
+ *
+ * @since 0.1
+ */
+@API(status = EXPERIMENTAL, since = "0.1")
+public final class NhrAllGather implements CollectiveAlgorithm {
+
+    @Override
+    public Collective collective() {
+        return Collective.ALL_GATHER;
+    }
+
+    @Override
+    public Optional<String> whyNot(CollectiveCall call) {
+        return Windows.needed(call);
+    }
+
+    @Override
+    public Resources resources(CollectiveCall call, int rank) {
+        return Distances.resources(call, rank);
+    }
+
+    @Override
+    public void orchestrate(Orchestration self) {
+        CollectiveCall call = self.call();
+        self.main().copy(self.input(), self.output().part(call.partOf(self.rank())));
+        new Strides(self, BufferKind.OUTPUT, call::partOf).gather();
+    }
+}

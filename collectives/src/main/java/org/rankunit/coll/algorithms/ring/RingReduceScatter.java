@@ -1,0 +1,96 @@
+package org.rankunit.coll.algorithms.ring;
+
+import static org.apiguardian.api.API.Status.EXPERIMENTAL;
+
+import java.util.Optional;
+import java.util.stream.IntStream;
+import org.apiguardian.api.API;
+import org.rankunit.coll.CollectiveAlgorithm;
+import org.rankunit.coll.Cost;
+import org.rankunit.coll.Link;
+import org.rankunit.coll.Orchestration;
+import org.rankunit.coll.Region;
+import org.rankunit.coll.Resources;
+import org.rankunit.coll.TaskStream;
+import org.rankunit.coll.algorithms.links.Windows;
+import org.rankunit.coll.call.BufferKind;
+import org.rankunit.coll.call.Collective;
+import org.rankunit.coll.call.CollectiveCall;
+import org.rankunit.coll.call.Slice;
+
+/**
+ * Reduce-scatter on a ring: a part begins at the rank after its own, and goes round; each rank reduces its own elements with what the
+ * one before it has, in one of two slots of scratch memory.
+ *
+ * <p>With x(r) the element of rank r, part c is {@code x(c) op (x(c - 1) op (... op (x(c + 2) op x(c + 1))))}, ranks modulo n.
+ *
+ * @since 0.1
+ */
+@API(status = EXPERIMENTAL, since = "0.1")
+public final class RingReduceScatter implements CollectiveAlgorithm {
+
+    private static final int SLOTS = 2;
+
+    @Override
+    public Collective collective() {
+        return Collective.REDUCE_SCATTER;
+    }
+
+    @Override
+    public Optional<String> whyNot(CollectiveCall call) {
+        return Windows.needed(call);
+    }
+
+    @Override
+    public Resources resources(CollectiveCall call, int rank) {
+        int slots = Math.max(0, Math.min(SLOTS, call.ranks() - 2));
+        return Ring.resources(call, rank).withScratch(slots * largest(call));
+    }
+
+    private static long largest(CollectiveCall call) {
+        return IntStream.range(0, call.ranks())
+                .mapToLong(rank -> call.partOf(rank).bytes())
+                .max()
+                .orElse(0);
+    }
+
+    @Override
+    public Optional<Cost> cost(CollectiveCall call) {
+        int others = call.ranks() - 1;
+        return call.counts().isEmpty() && call.count() > 0
+                ? Optional.of(new Cost(others, others * call.partOf(0).bytes()))
+                : Optional.empty();
+    }
+
+    @Override
+    public void orchestrate(Orchestration self) {
+        CollectiveCall call = self.call();
+        int n = call.ranks();
+        int rank = self.rank();
+        TaskStream main = self.main();
+        if (n == 1) {
+            main.copy(self.input(), self.output());
+            return;
+        }
+        Link left = self.link(Math.floorMod(rank - 1, n));
+        Link right = self.link((rank + 1) % n);
+        for (int step = 1; step < n; step++) {
+            Slice part = call.partOf(Math.floorMod(rank - 1 - step, n));
+            Region sum = step < n - 1 ? slot(self, rank, step, part) : self.output();
+            Region theirs = step == 1
+                    ? self.buffer(BufferKind.INPUT, left.peer()).part(part)
+                    : slot(self, left.peer(), step - 1, part);
+            main.txAck(right);
+            main.rxAck(left);
+            main.copy(self.input().part(part), sum);
+            main.getReduce(left, theirs, sum);
+            main.txDataSignal(left);
+            main.rxDataSignal(right);
+        }
+    }
+
+    private static Region slot(Orchestration self, int rank, int step, Slice part) {
+        long from = (step - 1) % SLOTS * largest(self.call());
+        return self.buffer(BufferKind.SCRATCH, rank).part(from, part.bytes());
+    }
+}
