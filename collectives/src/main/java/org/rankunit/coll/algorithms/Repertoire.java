@@ -28,6 +28,7 @@ import org.rankunit.coll.algorithms.ring.RingAllGather;
 import org.rankunit.coll.algorithms.ring.RingAllReduce;
 import org.rankunit.coll.algorithms.ring.RingBroadcast;
 import org.rankunit.coll.algorithms.ring.RingReduceScatter;
+import org.rankunit.coll.algorithms.staged.Staged;
 import org.rankunit.coll.algorithms.tree.BinomialBroadcast;
 import org.rankunit.coll.algorithms.tree.BinomialReduce;
 import org.rankunit.coll.algorithms.tree.TreeAllReduce;
@@ -66,13 +67,26 @@ public final class Repertoire {
     private static final List<CollectiveAlgorithm> NHR =
             List.of(new NhrAllGather(), new NhrReduceScatter(), new NhrAllReduce());
 
+    private static final List<CollectiveAlgorithm> ON_WINDOWS =
+            Stream.of(MESH, RING, HALVING, TREE, NB, NHR).flatMap(List::stream).toList();
+
+    private static final List<CollectiveAlgorithm> STAGED = List.of(
+            new Staged(new MeshReduceScatter()),
+            new Staged(new MeshAllReduce()),
+            new Staged(new MeshAllToAll()),
+            new Staged(new MeshScatter()),
+            new Staged(new MeshGather()),
+            new Staged(new RingAllReduce()),
+            new Staged(new RingAllGather()),
+            new Staged(new HalvingDoublingAllReduce()),
+            new Staged(new BinomialBroadcast()),
+            new Staged(new NhrAllReduce()));
+
     private Repertoire() {}
 
-    /** Get all algorithms. */
+    /** Get all algorithms: those that work on windows, and some of them in single-operator mode. */
     public static List<CollectiveAlgorithm> all() {
-        return Stream.of(MESH, RING, HALVING, TREE, NB, NHR)
-                .flatMap(List::stream)
-                .toList();
+        return Stream.concat(ON_WINDOWS.stream(), STAGED.stream()).toList();
     }
 
     /** Get the algorithm of this name; empty if there is none. */

@@ -114,6 +114,8 @@ public final class Sweep {
     private static void addVariants(List<CollectiveCall> calls, CollectiveCall call) {
         calls.add(call);
         calls.add(call.withMemory(MemoryMode.SINGLE_OPERATOR, CCL_BYTES));
+        // Three elements for each rank: larger calls need several chunks.
+        calls.add(call.withMemory(MemoryMode.SINGLE_OPERATOR, 3L * call.elementBytes() * call.ranks()));
         if (call.collective() != Collective.ALL_TO_ALL && call.collective() != Collective.BARRIER) {
             calls.add(call.withInPlace(true));
         }
