@@ -29,8 +29,8 @@ import org.rankunit.comm.TaskPlan;
  * even. A maximum or minimum is NaN if one of the elements is. Other types cannot be reduced: float8, hifloat8 and bool.
  *
  * <p>Failures are {@link CommException}s, and end the waits of all ranks, as those of a {@link Communicator}; a wait ends after the
- * communicator's time-out. A post that finds its notify still set is a failure, since the earlier one would be lost. All runs use the same notifies, so
- * a rank that is already in the next run must not post what a peer has not waited for yet. Threads: a run
+ * communicator's time-out. A post that finds its notify still set is a failure, since the earlier one would be lost. All runs use
+ * the same notifies, so a rank that is already in the next run must not post what a peer has not waited for yet. Threads: a run
  * counts as a call of the communicator, where one thread at a time may be.
  *
  * <p>So far, only the simulators run schedules. On other platforms and with foreign libraries, {@link #of} throws
@@ -59,7 +59,7 @@ public final class CollectivePlan implements AutoCloseable {
     public static CollectivePlan of(Communicator communicator, CollectiveAlgorithm algorithm, CollectiveCall call) {
         if (call.ranks() != communicator.rankCount()) {
             throw new IllegalArgumentException(
-                    "the call is an " + call + ", but the communicator has " + communicator.rankCount() + " ranks");
+                    "the communicator has " + communicator.rankCount() + " ranks, and the call others: " + call);
         }
         if (call.collective().reduces() && !PackedTasks.areReduced(call.type())) {
             throw new IllegalArgumentException(call + ": elements of type " + call.type() + " are not reduced");

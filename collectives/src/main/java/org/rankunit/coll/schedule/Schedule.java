@@ -63,7 +63,8 @@ public final class Schedule {
                     + ", not for " + call.collective());
         }
         algorithm.whyNot(call).ifPresent(reason -> {
-            throw new OrchestrationException(algorithm.name() + " does not apply to an " + call + ": it " + reason);
+            throw new OrchestrationException(
+                    algorithm.name() + " does not apply to this call (" + call + "): it " + reason);
         });
         List<Resources> resources = new ArrayList<>();
         for (int rank = 0; rank < call.ranks(); rank++) {
