@@ -146,9 +146,11 @@ class ArchitectureTest {
 
     /** What takes a schedule knows nothing of what else does, nor of the algorithms that made it. */
     @ParameterizedTest
-    @ValueSource(strings = {"algorithms", "verify", "simulate", "run", "assertions"})
+    @ValueSource(strings = {"algorithms", "verify", "simulate", "run", "select", "assertions"})
     void roomsOfCollectivesUseEachOtherOneWay(String room) {
-        List<String> below = room.equals("assertions") ? List.of("assertions", "verify") : List.of(room);
+        Map<String, List<String>> several = Map.of(
+                "assertions", List.of("assertions", "verify"), "select", List.of("select", "algorithms", "simulate"));
+        List<String> below = several.getOrDefault(room, List.of(room));
         noClasses()
                 .that()
                 .resideInAPackage("org.rankunit.coll." + room + "..")

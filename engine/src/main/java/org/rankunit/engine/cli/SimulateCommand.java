@@ -11,9 +11,11 @@ import java.util.concurrent.Callable;
 import org.rankunit.DType;
 import org.rankunit.coll.CollectiveAlgorithm;
 import org.rankunit.coll.OrchestrationException;
+import org.rankunit.coll.call.Collective;
 import org.rankunit.coll.call.CollectiveCall;
 import org.rankunit.coll.call.MemoryMode;
 import org.rankunit.coll.schedule.Schedule;
+import org.rankunit.coll.select.Candidates;
 import org.rankunit.coll.simulate.LinkModel;
 import org.rankunit.coll.simulate.Simulation;
 import org.rankunit.coll.simulate.Topology;
@@ -39,6 +41,7 @@ import picocli.CommandLine.Spec;
         footerHeading = "%nExamples:%n",
         footer = {
             "  rankunit simulate RingAllReduce --ranks 64 --count 1000000",
+            "  rankunit simulate --collective all-reduce --ranks 64",
             "  rankunit simulate RingAllReduce --ranks 64 --ranks-per-server 8 --between-bandwidth 20"
         })
 final class SimulateCommand implements Callable<Integer> {
@@ -107,7 +110,13 @@ final class SimulateCommand implements Callable<Integer> {
     @Option(names = PoolOptions.STACK_TRACE, description = "Print the stack trace of an error.")
     boolean stackTrace;
 
-    @Parameters(arity = "1..*", paramLabel = "ALGORITHM", description = "Names of algorithms, or of your classes.")
+    @Option(
+            names = "--collective",
+            paramLabel = "NAME",
+            description = "Compare all algorithms that RankUnit brings for this collective, the fastest one first.")
+    private Optional<String> collective = Optional.empty();
+
+    @Parameters(arity = "0..*", paramLabel = "ALGORITHM", description = "Names of algorithms, or of your classes.")
     private List<String> names = List.of();
 
     @Spec
@@ -117,6 +126,14 @@ final class SimulateCommand implements Callable<Integer> {
     public Integer call() throws IOException {
         Topology topology = topology();
         PrintWriter out = spec.commandLine().getOut();
+        if (collective.isPresent() != names.isEmpty()) {
+            throw new UsageException("Name algorithms, or a collective by --collective.");
+        }
+        if (collective.isPresent()) {
+            out.println(Candidates.of(call(named(collective.get())), topology).report());
+            out.flush();
+            return ExitCodes.FINE;
+        }
         boolean all = true;
         try (Algorithms algorithms = Algorithms.in(classPath)) {
             for (CollectiveAlgorithm algorithm : algorithms.named(names)) {
@@ -140,14 +157,27 @@ final class SimulateCommand implements Callable<Integer> {
         }
     }
 
-    private boolean simulate(CollectiveAlgorithm algorithm, Topology topology, PrintWriter out) {
-        CollectiveCall call;
+    private static Collective named(String name) {
+        List<Collective> all = List.of(Collective.values());
+        return all.stream()
+                .filter(each -> each.toString().equals(name))
+                .findFirst()
+                .orElseThrow(() -> new UsageException("--collective = \"" + name + "\": expected one of "
+                        + String.join(
+                                ", ", all.stream().map(Collective::toString).toList()) + "."));
+    }
+
+    private CollectiveCall call(Collective operation) {
         try {
-            call = CollectiveCall.of(algorithm.collective(), ranks, DType.FLOAT32, count)
+            return CollectiveCall.of(operation, ranks, DType.FLOAT32, count)
                     .withRanksPerServer(ranksPerServer.orElse(Math.max(ranks, 1)));
         } catch (IllegalArgumentException e) {
             throw new UsageException("No such call: " + e.getMessage());
         }
+    }
+
+    private boolean simulate(CollectiveAlgorithm algorithm, Topology topology, PrintWriter out) {
+        CollectiveCall call = call(algorithm.collective());
         if (algorithm.whyNot(call).isPresent()) {
             call = call.withMemory(MemoryMode.SINGLE_OPERATOR, call.cclBytes());
         }

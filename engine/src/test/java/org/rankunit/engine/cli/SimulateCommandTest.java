@@ -37,6 +37,24 @@ class SimulateCommandTest {
                         "of rank (1 into|1 to) output\\[\\d+, \\d+\\) of rank 2|of rank (3 into|3 to) output.* of rank 0");
     }
 
+    @Test
+    void allAlgorithmsForACollectiveAreCompared() throws Exception {
+        Said said = OtherJvm.rankunit("simulate", "--collective=broadcast", "--ranks=16", "--count=16");
+
+        assertThat(said.code()).as(said.err()).isZero();
+        assertThat(said.text())
+                .startsWith("broadcast of 16 ranks, 16 float32, root 0\n")
+                .containsPattern("BinomialBroadcast: \\d+\\.\\d{3} us")
+                .contains("StagedBinomialBroadcast: needs single-operator mode");
+    }
+
+    @Test
+    void aCommandWithoutAlgorithmsIsRefused() throws Exception {
+        assertThat(OtherJvm.rankunit("simulate").err()).contains("Name algorithms, or a collective by --collective.");
+        assertThat(OtherJvm.rankunit("simulate", "--collective=sort").err())
+                .contains("--collective = \"sort\": expected one of all-gather, reduce-scatter");
+    }
+
     @ParameterizedTest
     @CsvSource({
         "--ranks=0, a collective has at least one rank",

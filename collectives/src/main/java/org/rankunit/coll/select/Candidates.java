@@ -1,0 +1,74 @@
+package org.rankunit.coll.select;
+
+import static org.apiguardian.api.API.Status.EXPERIMENTAL;
+
+import java.util.Comparator;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import org.apiguardian.api.API;
+import org.rankunit.coll.CollectiveAlgorithm;
+import org.rankunit.coll.algorithms.Repertoire;
+import org.rankunit.coll.call.CollectiveCall;
+import org.rankunit.coll.schedule.Schedule;
+import org.rankunit.coll.simulate.Simulation;
+import org.rankunit.coll.simulate.Topology;
+
+/**
+ * All algorithms for a call, with the time that each takes on a modelled machine; the fastest one first, those that do not apply last.
+ *
+ * @since 0.1
+ */
+@API(status = EXPERIMENTAL, since = "0.1")
+public record Candidates(CollectiveCall call, List<Candidate> all) {
+
+    public Candidates {
+        all = List.copyOf(all);
+    }
+
+    /** Simulate every algorithm of the repertoire that applies. */
+    public static Candidates of(CollectiveCall call, Topology topology) {
+        return new Candidates(
+                call,
+                Repertoire.all().stream()
+                        .filter(algorithm -> algorithm.collective() == call.collective())
+                        .map(algorithm -> candidate(algorithm, call, topology))
+                        .sorted(Comparator.comparingDouble(
+                                each -> each.seconds().orElse(Double.POSITIVE_INFINITY)))
+                        .toList());
+    }
+
+    private static Candidate candidate(CollectiveAlgorithm algorithm, CollectiveCall call, Topology topology) {
+        Optional<String> whyNot = algorithm.whyNot(call);
+        OptionalDouble seconds = whyNot.isPresent()
+                ? OptionalDouble.empty()
+                : OptionalDouble.of(
+                        Simulation.of(Schedule.of(algorithm, call), topology).seconds());
+        return new Candidate(algorithm, seconds, whyNot);
+    }
+
+    /** Choose the fastest one; empty if none applies. */
+    public Optional<Selection> fastest() {
+        return all.stream()
+                .filter(each -> each.seconds().isPresent())
+                .findFirst()
+                .map(each -> Selection.of(
+                        each.algorithm(),
+                        String.format(Locale.ROOT, "%.3f us by the model, the least of all", micros(each))));
+    }
+
+    private static double micros(Candidate candidate) {
+        return candidate.seconds().orElse(Double.NaN) * 1e6;
+    }
+
+    /** Describe all for people, a line each. */
+    public String report() {
+        StringBuilder text = new StringBuilder(call.toString());
+        for (Candidate each : all) {
+            text.append("\n  ").append(each.algorithm().name()).append(": ");
+            text.append(each.whyNot().orElseGet(() -> String.format(Locale.ROOT, "%.3f us", micros(each))));
+        }
+        return text.toString();
+    }
+}

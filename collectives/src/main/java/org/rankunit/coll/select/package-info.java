@@ -1,0 +1,5 @@
+/** Which algorithm a call gets. */
+@NullMarked
+package org.rankunit.coll.select;
+
+import org.jspecify.annotations.NullMarked;
