@@ -24,9 +24,4 @@ public record LinkModel(double latency, double bandwidth, int ports, boolean dup
                             + latency + " s, " + bandwidth + " bytes/s, " + ports + " ports");
         }
     }
-
-    /** How long a port is occupied by so many bytes, in seconds. */
-    double occupied(long bytes) {
-        return bytes / bandwidth;
-    }
 }

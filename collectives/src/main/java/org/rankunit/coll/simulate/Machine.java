@@ -42,7 +42,12 @@ final class Machine {
     private final ReadyStreams ready = new ReadyStreams();
     private final Steps steps = new Steps();
     private final Ports ports;
-    private final double uplinkBandwidth;
+    /** Of a transfer between servers: that of a port, or of its share of an uplink. */
+    private final double betweenBandwidth;
+
+    /** Streams that have paid for the task that they are at. */
+    private final boolean[] paid;
+
     private long events;
 
     Machine(Schedule schedule, Topology topology) {
@@ -62,6 +67,7 @@ final class Machine {
         this.places = new int[streams];
         this.lasts = filled(streams);
         this.nows = new double[streams];
+        this.paid = new boolean[streams];
         this.notifyOf = new int[ranks][];
         int notifies = numberNotifies();
         this.setAt = new double[notifies];
@@ -69,10 +75,7 @@ final class Machine {
         this.setBy = filled(notifies);
         this.waiting = filled(notifies);
         this.ports = new Ports(capacities());
-        this.uplinkBandwidth = topology.between().bandwidth()
-                * topology.between().ports()
-                * Math.min(call.ranksPerServer(), ranks)
-                / topology.oversubscription();
+        this.betweenBandwidth = Math.min(topology.between().bandwidth(), uplinkBandwidth() / uplinkSlots());
     }
 
     private static int[] filled(int length) {
@@ -85,7 +88,7 @@ final class Machine {
     private int[] capacities() {
         int ranks = call.ranks();
         int[] capacities = new int[ranks * KINDS + (ranks - 1) / call.ranksPerServer() + 1];
-        Arrays.fill(capacities, 1);
+        Arrays.fill(capacities, ranks * KINDS, capacities.length, uplinkSlots());
         for (int rank = 0; rank < ranks; rank++) {
             capacities[out(rank, true)] = topology.inside().ports();
             capacities[in(rank, true)] = topology.inside().ports();
@@ -93,6 +96,20 @@ final class Machine {
             capacities[in(rank, false)] = topology.between().ports();
         }
         return capacities;
+    }
+
+    /** Ports of a server's ranks to other servers. */
+    private int portsOfServer() {
+        return topology.between().ports() * Math.min(call.ranksPerServer(), call.ranks());
+    }
+
+    private double uplinkBandwidth() {
+        return topology.between().bandwidth() * portsOfServer() / topology.oversubscription();
+    }
+
+    /** How many transfers an uplink carries at a time, as far as possible as fast as a port does. */
+    private int uplinkSlots() {
+        return Math.max(1, (int) (portsOfServer() / topology.oversubscription()));
     }
 
     private static int out(int rank, boolean inside) {
@@ -145,14 +162,17 @@ final class Machine {
         RankSchedule rank = schedule.rank(rankOf[stream]);
         int number = stream - firsts[rankOf[stream]];
         while (places[stream] < rank.size(number)) {
+            if (!hasPaid(stream)) {
+                return;
+            }
             int task = rank.number(number, places[stream]);
             TaskKind kind = rank.kind(task);
             if (kind == TaskKind.WAIT && !take(notifyOf[rank.rank()][task], stream)) {
                 return;
             }
+            paid[stream] = false;
             places[stream]++;
             events++;
-            nows[stream] += topology.task();
             if (kind == TaskKind.POST) {
                 post(notifyOf[rank.rank()][task], stream);
             } else if (kind.movesData() && !move(rank, task, kind, stream)) {
@@ -163,6 +183,20 @@ final class Machine {
                 return;
             }
         }
+    }
+
+    /** Let the cost of the next task pass; returns false if others are earlier then. */
+    private boolean hasPaid(int stream) {
+        if (paid[stream] || topology.task() == 0) {
+            return true;
+        }
+        paid[stream] = true;
+        nows[stream] += topology.task();
+        if (!ready.isEmpty() && nows[stream] > ready.firstTime()) {
+            ready.add(nows[stream], stream);
+            return false;
+        }
+        return true;
     }
 
     private boolean take(int notify, int stream) {
@@ -234,15 +268,15 @@ final class Machine {
     private void begin(RankSchedule rank, int task, int stream, int[] needed, int before) {
         TaskKind kind = rank.kind(task);
         long bytes = rank.bytes(task);
-        LinkModel link = needed.length == 2 ? topology.inside() : topology.between();
+        boolean inside = needed.length == 2;
+        double latency = (inside ? topology.inside() : topology.between()).latency();
+        double seconds = bytes / (inside ? topology.inside().bandwidth() : betweenBandwidth);
         double begin = nows[stream];
-        double end =
-                begin + link.latency() + link.occupied(bytes) + (kind.reduces() ? bytes * topology.reduction() : 0);
+        double end = begin + latency + seconds + (kind.reduces() ? bytes * topology.reduction() : 0);
         int step = record(rank, task, stream, before, begin, end);
-        for (int i = 0; i < needed.length; i++) {
-            double seconds = i < 2 ? link.occupied(bytes) : bytes / uplinkBandwidth;
-            ports.occupy(needed[i], step, seconds);
-            ready.add(begin + seconds, -1 - needed[i]);
+        for (int port : needed) {
+            ports.occupy(port, step, seconds);
+            ready.add(begin + seconds, -1 - port);
         }
     }
 

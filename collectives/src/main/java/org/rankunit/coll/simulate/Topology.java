@@ -9,7 +9,9 @@ import org.apiguardian.api.API;
  *
  * @param inside links inside a server
  * @param between links between servers
- * @param oversubscription of the uplink of a server: it has the bandwidth of all {@code between} ports of its ranks, divided by this
+ * @param oversubscription of the uplink of a server: it has the bandwidth of all {@code between} ports of its ranks, divided by this.
+ *     It carries that many transfers at a time as it has the bandwidth of ports, rounded down; at least one, if need be slower than a
+ *     port
  * @param task seconds that each task costs its stream before it does anything
  * @param copyBandwidth of copies inside a rank, in bytes per second
  * @param reduction seconds for each byte that is reduced: "gamma"

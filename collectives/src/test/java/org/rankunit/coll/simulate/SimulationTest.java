@@ -8,9 +8,12 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.rankunit.DType;
 import org.rankunit.coll.Signal;
+import org.rankunit.coll.algorithms.halving.HalvingDoublingAllReduce;
 import org.rankunit.coll.algorithms.mesh.AllGatherMeshOpbaseExecutor;
 import org.rankunit.coll.algorithms.ring.RingAllReduce;
 import org.rankunit.coll.call.Collective;
@@ -97,16 +100,89 @@ class SimulationTest {
     }
 
     @Test
-    void theCriticalPathHasNoGaps() {
+    void theCriticalPathOfARingIsAsLongAsItsSteps() {
         Simulation simulation =
                 Simulation.of(Schedule.of(new RingAllReduce(), ring(5)), Topology.uniform(links(1, true)));
+
+        assertThat(simulation.criticalPath())
+                .filteredOn(step -> step.task().kind() != TaskKind.COPY)
+                .hasSize(8);
+    }
+
+    @ParameterizedTest
+    @CsvSource({"4, 2", "8, 4", "16, 8", "4, 1", "16, 1", "6, 2"})
+    void anUplinkThatIsNotOversubscribedCostsNothing(int ranks, int ranksPerServer) {
+        CollectiveCall call = CollectiveCall.of(Collective.ALL_REDUCE, ranks, DType.FLOAT32, 1_000_000);
+        Topology topology = Topology.uniform(links(1, true));
+        HalvingDoublingAllReduce algorithm = new HalvingDoublingAllReduce();
+
+        assertThat(Simulation.of(Schedule.of(algorithm, call.withRanksPerServer(ranksPerServer)), topology)
+                        .seconds())
+                .isCloseTo(Simulation.of(Schedule.of(algorithm, call), topology).seconds(), within(ROUNDING));
+    }
+
+    @Test
+    void aTransferIsAsSlowAsTheUplinkOfItsServer() {
+        CollectiveCall call =
+                CollectiveCall.of(Collective.ALL_REDUCE, 2, DType.FLOAT32, 2000).withRanksPerServer(1);
+        Topology topology = Topology.uniform(links(1, true)).withOversubscription(4);
+
+        // Two steps of 4,000 bytes at a quarter of the bandwidth of a port.
+        assertThat(Simulation.of(Schedule.of(new RingAllReduce(), call), topology)
+                        .seconds())
+                .isCloseTo(2 * (ALPHA + 4 * 4000 * BETA), within(ROUNDING));
+    }
+
+    @Test
+    void transfersShareAnUplink() {
+        CollectiveCall call =
+                CollectiveCall.of(Collective.ALL_REDUCE, 4, DType.FLOAT32, 4000).withRanksPerServer(2);
+        Schedule schedule = Schedule.of(new HalvingDoublingAllReduce(), call);
+        Topology wide = Topology.uniform(links(1, true));
+
+        // In the first step, both ranks of a server send 8,000 bytes to the other server: one after the other, through
+        // an uplink with the bandwidth of one port.
+        assertThat(Simulation.of(schedule, wide.withOversubscription(2)).seconds())
+                .isGreaterThanOrEqualTo(Simulation.of(schedule, wide).seconds() + 8000 * BETA - ROUNDING);
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {4, 8, 16})
+    void fewerPortsAreNeverFaster(int ranks) {
+        CollectiveCall call = CollectiveCall.of(Collective.ALL_GATHER, ranks, DType.FLOAT32, 1)
+                .withMemory(MemoryMode.SINGLE_OPERATOR, 1 << 20);
+        Schedule mesh = Schedule.of(new AllGatherMeshOpbaseExecutor(), call);
+
+        double before = Double.MAX_VALUE;
+        for (int ports = 1; ports < ranks; ports++) {
+            Topology topology =
+                    Topology.uniform(new LinkModel(0, 1e10, ports, true)).withTask(1e-6);
+            double seconds = Simulation.of(mesh, topology).seconds();
+            assertThat(seconds).isLessThanOrEqualTo(before + ROUNDING);
+            before = seconds;
+        }
+    }
+
+    static List<Simulation> simulations() {
+        Topology slow = new Topology(links(1, true), new LinkModel(5 * ALPHA, 1e9, 1, true), 2, 0, 1e11, GAMMA);
+        Schedule mesh = Schedule.of(new AllGatherMeshOpbaseExecutor(), mesh(8));
+        Schedule ring = Schedule.of(new RingAllReduce(), ring(8).withRanksPerServer(3));
+        return List.of(
+                Simulation.of(mesh, Topology.uniform(links(1, true))),
+                Simulation.of(mesh, Topology.uniform(links(2, false))),
+                Simulation.of(ring, Topology.uniform(links(1, true))),
+                Simulation.of(ring, slow));
+    }
+
+    @ParameterizedTest
+    @MethodSource("simulations")
+    void theCriticalPathHasNoGaps(Simulation simulation) {
         List<Simulation.Step> path = simulation.criticalPath();
 
-        assertThat(path).filteredOn(step -> step.task().kind() != TaskKind.COPY).hasSize(8);
         assertThat(path.get(0).begin()).isZero();
         for (int i = 1; i < path.size(); i++) {
             assertThat(path.get(i).begin())
-                    .isLessThanOrEqualTo(path.get(i - 1).end())
+                    .isLessThanOrEqualTo(path.get(i - 1).end() + ROUNDING)
                     .isGreaterThan(path.get(i - 1).begin() - ROUNDING);
         }
         assertThat(path.get(path.size() - 1).end()).isEqualTo(simulation.seconds());
