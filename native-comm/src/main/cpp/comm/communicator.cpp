@@ -328,4 +328,10 @@ void Communicator::domain_barrier(uint64_t id) {
     });
 }
 
+void Communicator::run_vendor(const VendorRun &run) {
+    const OneCall call(*this);
+    base();
+    device_->run_vendor(run);
+}
+
 }  // namespace rankunit::comm

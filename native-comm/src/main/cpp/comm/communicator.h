@@ -47,6 +47,8 @@ public:
     void release_domain(uint64_t id, size_t count, uint32_t place);
     void domain_barrier(uint64_t id);
 
+    void run_vendor(const VendorRun &run);
+
     std::string describe();
 
     // These three may be called from any thread.

@@ -10,8 +10,10 @@
 
 #include "meet/bootstrap.h"
 #include "meet/members.h"
+#include "rankunit/coll.h"
 #include "rankunit/kernel.h"
 #include "support/deadline.h"
+#include "support/failure.h"
 
 namespace rankunit::comm {
 
@@ -36,6 +38,17 @@ public:
 private:
     size_t bytes_;
     std::vector<uint64_t> addresses_;  // of each member's window, in the members' order
+};
+
+// The arguments of coll_vendor_run.
+struct VendorRun {
+    CollVendorOperation operation;
+    uint64_t send;
+    uint64_t recv;
+    uint64_t count;
+    CollType type;
+    CollReduction reduction;
+    uint32_t peer_or_root;
 };
 
 // One per communicator. Failures are thrown; Communicator reports them to the other ranks.
@@ -64,6 +77,14 @@ public:
     // Waits until everything that this rank has launched on its device is done and visible to the other devices. Called
     // before a barrier of the hosts.
     virtual void finish(const Deadline &) {}
+
+    // Runs one of the vendor's own collectives and waits for its end. Peers are told of a failure, but for a refusal,
+    // which is thrown before anything has been done.
+    virtual void run_vendor(const VendorRun &) {
+        throw Failure(COMM_NOT_SUPPORTED,
+                      "these devices have no collectives of a vendor's own: it is HCCL that has some, on the platforms "
+                      "a2a3 and a5");
+    }
 };
 
 // Topic kinds below this are reserved for Communicator.

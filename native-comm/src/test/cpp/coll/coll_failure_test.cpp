@@ -294,3 +294,13 @@ TEST(a_second_thread_in_the_same_communicator_is_refused) {
     first.join();
     CHECK_EQUAL(peer.wait(), 0);
 }
+
+TEST(a_simulator_has_no_collectives_of_a_vendors) {
+    const TempFolder folder;
+    const Comm comm(0, 1, folder.file("root"));
+    CHECK_EQUAL(coll_vendor_run(comm.handle(), COLL_VENDOR_ALL_REDUCE, 0, 0, 1, COLL_FLOAT32, COLL_SUM, 0),
+                COMM_NOT_SUPPORTED);
+    CHECK_CONTAINS(comm_last_error(), "these devices have no collectives of a vendor's own");
+    comm_barrier(comm.handle());
+    CHECK_EQUAL(comm_aborted_by(comm.handle()), -1);
+}

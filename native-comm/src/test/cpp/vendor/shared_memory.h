@@ -68,7 +68,7 @@ private:
 RANKUNIT_EMULATOR_INTERNAL void add_range(void *start, size_t bytes, int driver_device);
 RANKUNIT_EMULATOR_INTERNAL void remove_range(void *start);
 // -1 if it is not, or not all of it.
-int device_of_range(const void *start, size_t bytes);
+RANKUNIT_EMULATOR_INTERNAL int device_of_range(const void *start, size_t bytes);
 
 }  // namespace rankunit::emulator
 

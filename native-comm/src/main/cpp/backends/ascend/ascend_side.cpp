@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "backends/ascend/hccl/collectives.h"
 #include "backends/ascend/launch/stream_wait.h"
 #include "backends/ascend/memory/local_memory.h"
 #include "backends/ascend/memory/window_exchange.h"
@@ -21,6 +22,13 @@ using device::MemoryMap;
 constexpr int kStreamSyncTimeout = 507046;
 constexpr milliseconds kLook{100};  // how long a barrier waits before it looks at the other ranks
 
+// A wait for the stream, worded for errors.
+struct StreamWait {
+    std::string what;   // "for what runs on its device before a barrier"
+    std::string when;   // "before a barrier"
+    const char *still;  // what is there still at the deadline
+};
+
 class AscendSide : public comm::DeviceSide {
 public:
     explicit AscendSide(aclrtStream stream) : stream_(stream), home_(home_of(stream)) {}
@@ -34,16 +42,18 @@ public:
     bool frees_after_views() const override { return true; }
     std::string describe() const override { return made_by_; }
     void finish(const Deadline &deadline) override;
+    void run_vendor(const comm::VendorRun &run) override;
 
 private:
     void note(const char *way, const Refusals &refusals);
-    void wait_for_stream(const Deadline &deadline);
+    void wait_for_stream(const Deadline &deadline, const StreamWait &wait);
 
     const aclrtStream stream_;
     const StreamHome home_;
     Bootstrap *bootstrap_ = nullptr;
     std::string made_by_;      // how the windows came to be shared
     bool unfinished_ = false;  // the last wait for the stream has failed
+    std::unique_ptr<Collectives> collectives_;
 };
 
 // A kernel that waits for a rank that is gone would keep the stream for ever, and with it the device.
@@ -118,28 +128,42 @@ void AscendSide::withdraw(uint64_t address) noexcept {
 void AscendSide::finish(const Deadline &deadline) {
     const ContextScope scope(home_);
     unfinished_ = true;
-    telling_first(*bootstrap_, [&] { wait_for_stream(deadline); });
+    const StreamWait wait{"for what runs on its device before a barrier", "before a barrier",
+                          "a kernel still runs there"};
+    telling_first(*bootstrap_, [&] { wait_for_stream(deadline, wait); });
+    unfinished_ = false;
+}
+
+void AscendSide::run_vendor(const comm::VendorRun &run) {
+    const ContextScope scope(home_);
+    if (collectives_ == nullptr) collectives_ = std::make_unique<Collectives>(*bootstrap_, home_, stream_);
+    collectives_->require(run);
+    const std::string text = text_of(run);
+    unfinished_ = true;
+    telling_first(*bootstrap_, [&] {
+        collectives_->enqueue(run);
+        wait_for_stream(Deadline{bootstrap_->timeout()}, {"for the end of " + text, "after " + text, "it is not over"});
+    });
     unfinished_ = false;
 }
 
 // The stream is asked until it is done, and then synchronised once, which tells whether a kernel has failed.
-void AscendSide::wait_for_stream(const Deadline &deadline) {
-    const char *what = "for what runs on its device before a barrier";
-    bootstrap_->wait_slowly(what, "ended it", [&] {
+void AscendSide::wait_for_stream(const Deadline &deadline, const StreamWait &wait) {
+    bootstrap_->wait_slowly(wait.what, "ended it", [&] {
         const auto left = std::chrono::duration_cast<milliseconds>(deadline.left());
-        if (ends_within(stream_, std::min(left, kLook), "before a barrier", home_.device)) return true;
+        if (ends_within(stream_, std::min(left, kLook), wait.when.c_str(), home_.device)) return true;
         if (!deadline.passed()) return false;
         // it is given up, so that what a time-out leaves on it does no harm, and a kernel's failure may be the cause
         const aclError result = acl().aclrtSynchronizeStreamWithTimeout(stream_, 1);
         if (result == ACL_SUCCESS) return true;
         if (result != kStreamSyncTimeout) {
-            check_acl(result, "aclrtSynchronizeStreamWithTimeout before a barrier", home_.device);
+            check_acl(result, "aclrtSynchronizeStreamWithTimeout " + wait.when, home_.device);
         }
         throw Failure(COMM_TIMEOUT, "rank " + std::to_string(bootstrap_->rank()) + " waited " +
-                                        std::to_string(deadline.waited_ms()) + " ms " + what + ", device " +
-                                        std::to_string(home_.device) + ": a kernel still runs there");
+                                        std::to_string(deadline.waited_ms()) + " ms " + wait.what + ", device " +
+                                        std::to_string(home_.device) + ": " + wait.still);
     });
-    check_acl(acl().aclrtSynchronizeStream(stream_), "aclrtSynchronizeStream before a barrier", home_.device);
+    check_acl(acl().aclrtSynchronizeStream(stream_), "aclrtSynchronizeStream " + wait.when, home_.device);
 }
 
 }  // namespace

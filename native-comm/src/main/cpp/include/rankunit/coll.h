@@ -1,5 +1,5 @@
-// Collectives as schedules: each rank has a list of tasks, which it runs with one call. A backend may export these
-// functions in addition to rankunit/comm.h.
+// Collectives as schedules: each rank has a list of tasks, which it runs with one call; and the vendor's own. A backend
+// may export these functions in addition to rankunit/comm.h.
 //
 // A plan is a schedule that is prepared to run on a communicator, any number of times. Plans are numbers, from 1 on, of
 // their communicator, and end with it. Threads and errors are as in rankunit/comm.h: a call on a plan is a call on its
@@ -100,6 +100,37 @@ RANKUNIT_EXPORT int coll_plan_run(CommHandle h, uint32_t plan, uint64_t input, u
 
 // Frees the plan on this rank. Does not wait for other ranks, which may still be running it.
 RANKUNIT_EXPORT int coll_plan_destroy(CommHandle h, uint32_t plan);
+
+// The collectives of the vendor's own library, to compare schedules with. What each does with `count` elements:
+//
+//   ALL_REDUCE      reduces as many at `send` of all ranks to `recv` of each
+//   ALL_GATHER      puts as many at `send` of each rank, in the order of the ranks, to `recv` of all
+//   REDUCE_SCATTER  reduces as many for each rank at `send` of all, in the order of the ranks, each part to `recv` of
+//                   its rank
+//   BROADCAST       copies as many at `send` of the root to `send` of the others; `recv` is not looked at
+//   SEND, RECV      moves as many from `send` of one rank to `recv` of another
+enum CollVendorOperation {
+    COLL_VENDOR_ALL_REDUCE = 0,
+    COLL_VENDOR_ALL_GATHER = 1,
+    COLL_VENDOR_REDUCE_SCATTER = 2,
+    COLL_VENDOR_BROADCAST = 3,
+    COLL_VENDOR_SEND = 4,
+    COLL_VENDOR_RECV = 5,
+};
+
+// Runs one of them, behind everything that was put on the stream of comm_init, and waits until it has ended on this
+// rank. `send` and `recv` are addresses in memory of this rank's device, or in its own window; `type` is a CollType and
+// `reduction` a CollReduction, which counts only where something is reduced.
+//
+// All ranks call it in the same order and with the same arguments but for the addresses; COMM_MISMATCH if not. A send
+// and a receive are of two ranks, and the others need not know. The vendor's communicator is made by the first call,
+// which must be one of all ranks: COMM_INVALID_STATE if it is a send or a receive. It ends with the communicator.
+//
+// COMM_NOT_SUPPORTED if the devices have no such library, or one that lacks the function; COMM_INVALID_ARGUMENT for a
+// type that the vendor does not have. Which types it reduces on this kind of device is the vendor's to say, by
+// COMM_VENDOR.
+RANKUNIT_EXPORT int coll_vendor_run(CommHandle h, uint32_t operation, uint64_t send, uint64_t recv, uint64_t count,
+                                    uint32_t type, uint32_t reduction, uint32_t peer_or_root);
 
 #ifdef __cplusplus
 }

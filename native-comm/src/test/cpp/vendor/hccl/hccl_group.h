@@ -22,6 +22,7 @@ enum HcclCode : int {
     kHcclParameter = 1,
     kHcclPointer = 2,
     kHcclMemory = 3,
+    kHcclNotSupported = 5,
     kHcclNotFound = 6,
     kHcclTimeout = 9,
     kHcclRuntime = 15,
@@ -29,17 +30,27 @@ enum HcclCode : int {
 
 constexpr uint32_t kMaxGroup = 64;
 
+// What a rank gives to an operation: pages that are there until the others have read them.
+struct Turn {
+    std::atomic<uint32_t> given;  // the number of the last operation
+    std::atomic<uint32_t> taken;  // by this rank of all the others, or of a pair by the one that receives
+    Token data;
+};
+
 struct GroupMember {
     std::atomic<uint32_t> joined;
+    std::atomic<uint32_t> connected;
     std::atomic<uint32_t> barriers;  // begun on the device
     std::atomic<uint32_t> has_buffer;
     Token buffer;
+    Turn turn;
 };
 
 struct GroupHeader {
     std::atomic<uint32_t> nranks;  // 0 until a rank has come
     std::atomic<uint32_t> joined;
     GroupMember members[kMaxGroup];
+    Turn pairs[kMaxGroup][kMaxGroup];  // by sender and receiver
 };
 
 struct Comm {
@@ -47,6 +58,9 @@ struct Comm {
     uint32_t rank = 0;
     uint32_t nranks = 0;
     uint32_t barriers = 0;
+    uint32_t operations = 0;
+    uint32_t sent[kMaxGroup] = {};
+    uint32_t received[kMaxGroup] = {};
     std::string name;
     char *own_buffer = nullptr;
     std::vector<void *> mappings;  // of buffers and of what describes them

@@ -26,6 +26,8 @@ enum Step : uint32_t {
     kHcclRootInfo = comm::kDeviceTopics,
     kHcclReady,
     kHcclMade,
+    kHcclCollectivesRootInfo,
+    kHcclCollective,
     kOffers,  // this and the next ones once for each way
     kAdmitted,
     kMapped,

@@ -108,10 +108,24 @@
              (uint32_t nranks, const HcclRootInfo *info, uint32_t rank, HcclComm *comm)) \
     FUNCTION(HcclCommDestroy, HcclResult, (HcclComm comm))
 
-#define RANKUNIT_HCCL_OPTIONAL(FUNCTION)                                                              \
-    FUNCTION(HcclGetErrorString, const char *, (HcclResult result))                                   \
-    FUNCTION(HcclGetCommName, HcclResult, (HcclComm comm, char *name))                                \
-    FUNCTION(HcomGetL0TopoTypeEx, HcclResult, (const char *group, CommTopo *topology, uint32_t flag)) \
-    FUNCTION(HcclAllocComResourceByTiling, HcclResult, (HcclComm comm, void *stream, void *tiling, void **context))
+#define RANKUNIT_HCCL_OPTIONAL(FUNCTION)                                                                             \
+    FUNCTION(HcclGetErrorString, const char *, (HcclResult result))                                                  \
+    FUNCTION(HcclGetCommName, HcclResult, (HcclComm comm, char *name))                                               \
+    FUNCTION(HcomGetL0TopoTypeEx, HcclResult, (const char *group, CommTopo *topology, uint32_t flag))                \
+    FUNCTION(HcclAllocComResourceByTiling, HcclResult, (HcclComm comm, void *stream, void *tiling, void **context))  \
+    FUNCTION(HcclAllReduce, HcclResult,                                                                              \
+             (void *send, void *recv, uint64_t count, HcclDataType type, HcclReduceOp reduction, HcclComm comm,      \
+              aclrtStream stream))                                                                                   \
+    FUNCTION(HcclAllGather, HcclResult,                                                                              \
+             (void *send, void *recv, uint64_t send_count, HcclDataType type, HcclComm comm, aclrtStream stream))    \
+    FUNCTION(HcclReduceScatter, HcclResult,                                                                          \
+             (void *send, void *recv, uint64_t recv_count, HcclDataType type, HcclReduceOp reduction, HcclComm comm, \
+              aclrtStream stream))                                                                                   \
+    FUNCTION(HcclBroadcast, HcclResult,                                                                              \
+             (void *buffer, uint64_t count, HcclDataType type, uint32_t root, HcclComm comm, aclrtStream stream))    \
+    FUNCTION(HcclSend, HcclResult,                                                                                   \
+             (void *send, uint64_t count, HcclDataType type, uint32_t to, HcclComm comm, aclrtStream stream))        \
+    FUNCTION(HcclRecv, HcclResult,                                                                                   \
+             (void *recv, uint64_t count, HcclDataType type, uint32_t from, HcclComm comm, aclrtStream stream))
 
 #endif  // RANKUNIT_BACKENDS_ASCEND_VENDOR_VENDOR_FUNCTIONS_H

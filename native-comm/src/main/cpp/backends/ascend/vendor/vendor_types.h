@@ -115,6 +115,29 @@ struct HcclRootInfo {
 };
 static_assert(sizeof(HcclRootInfo) == 4108);
 
+// FP8 types have other numbers in HEAD than in 8.2, and are left out.
+enum HcclDataType : int {
+    HCCL_DATA_TYPE_INT8 = 0,
+    HCCL_DATA_TYPE_INT16 = 1,
+    HCCL_DATA_TYPE_INT32 = 2,
+    HCCL_DATA_TYPE_FP16 = 3,
+    HCCL_DATA_TYPE_FP32 = 4,
+    HCCL_DATA_TYPE_INT64 = 5,
+    HCCL_DATA_TYPE_UINT64 = 6,
+    HCCL_DATA_TYPE_UINT8 = 7,
+    HCCL_DATA_TYPE_UINT16 = 8,
+    HCCL_DATA_TYPE_UINT32 = 9,
+    HCCL_DATA_TYPE_FP64 = 10,
+    HCCL_DATA_TYPE_BFP16 = 11,
+};
+
+enum HcclReduceOp : int {
+    HCCL_REDUCE_SUM = 0,
+    HCCL_REDUCE_PROD = 1,
+    HCCL_REDUCE_MAX = 2,
+    HCCL_REDUCE_MIN = 3,
+};
+
 enum CommTopo : uint32_t { COMM_TOPO_CLOS = 0, COMM_TOPO_1DMESH = 1, COMM_TOPO_910_93 = 2 };
 
 }  // extern "C"

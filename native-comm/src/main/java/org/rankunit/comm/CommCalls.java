@@ -14,7 +14,11 @@ final class CommCalls {
 
     /** The classes of the communicator whose frames may stand above the user's line in a stack. */
     private static final Set<String> OWN_CLASSES = Set.of(
-            Communicator.class.getName(), Domain.class.getName(), TaskPlan.class.getName(), CommCalls.class.getName());
+            Communicator.class.getName(),
+            Domain.class.getName(),
+            TaskPlan.class.getName(),
+            VendorCollectives.class.getName(),
+            CommCalls.class.getName());
 
     private final String owner;
 

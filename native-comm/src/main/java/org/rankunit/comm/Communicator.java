@@ -13,6 +13,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.LongToIntFunction;
 import org.apiguardian.api.API;
 import org.jspecify.annotations.Nullable;
+import org.rankunit.comm.ContextReader.CommContext;
 import org.rankunit.comm.jna.CommFunctions;
 import org.rankunit.comm.jna.CommLibrary;
 import org.rankunit.comm.jna.load.NativeLibraryException;
@@ -61,6 +62,8 @@ public final class Communicator implements AutoCloseable {
 
     private final FlightRecorder.Series collectives = new FlightRecorder.Series(Kind.COLLECTIVE, List.of(), 0);
 
+    private final VendorCollectives vendor;
+
     private final Map<List<Integer>, Integer> domains = new ConcurrentHashMap<>();
 
     private volatile Duration timeout;
@@ -80,6 +83,7 @@ public final class Communicator implements AutoCloseable {
         this.timeout = config.timeout();
         this.calls = new CommCalls(nameOf(config), library, handle);
         this.contexts = new ContextReader(device, !device.knowsWindowsOf(library));
+        this.vendor = new VendorCollectives(calls, recorder, collectives, config.rank());
     }
 
     /**
@@ -272,6 +276,12 @@ public final class Communicator implements AutoCloseable {
     @API(status = INTERNAL, since = "0.1")
     public TaskPlan plan(String call, TaskPlan.Setting setting, long[] tasks) {
         return TaskPlan.of(calls, run -> recorder.record(collectives, 0, run), call, setting, tasks);
+    }
+
+    /** The collectives of the vendor's own library among all ranks, to compare with. */
+    @API(status = INTERNAL, since = "0.1")
+    public VendorCollectives vendorCollectives() {
+        return vendor;
     }
 
     /** The last operations of this rank. Any thread may read it at any time, even after the communicator is closed. */

@@ -5,6 +5,7 @@ import static org.apiguardian.api.API.Status.EXPERIMENTAL;
 import java.util.Arrays;
 import org.apiguardian.api.API;
 import org.jspecify.annotations.Nullable;
+import org.rankunit.comm.ContextReader.CommContext;
 import org.rankunit.comm.jna.CommFunctions;
 import org.rankunit.comm.recorder.DomainOperations;
 import org.rankunit.device.Device;

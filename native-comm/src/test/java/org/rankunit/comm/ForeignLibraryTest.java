@@ -91,6 +91,11 @@ class ForeignLibraryTest {
                     .hasMessageEndingWith("libforeign_stream.so does not export coll_plan_create")
                     .extracting(CommException::error)
                     .isEqualTo(CommError.NOT_SUPPORTED);
+            assertThat(catchThrowableOfType(
+                            CommException.class, () -> comm.vendorCollectives().broadcast(0, 1, 0, 0)))
+                    .hasMessageEndingWith("libforeign_stream.so does not export coll_vendor_run")
+                    .extracting(CommException::error)
+                    .isEqualTo(CommError.NOT_SUPPORTED);
         }
     }
 

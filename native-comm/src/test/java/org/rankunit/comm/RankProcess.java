@@ -7,6 +7,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.TimeUnit;
 
 /** A rank in a JVM of its own, which runs one {@link RankScenario}; killed with this object. */
@@ -24,6 +25,17 @@ final class RankProcess implements AutoCloseable {
     }
 
     static RankProcess start(RankScenario scenario, int rank, int rankCount, Path folder) throws IOException {
+        return start(scenario, rank, rankCount, folder, "a2a3sim", Map.of());
+    }
+
+    private static RankProcess start(
+            RankScenario scenario,
+            int rank,
+            int rankCount,
+            Path folder,
+            String platform,
+            Map<String, String> environment)
+            throws IOException {
         Path output = folder.resolve("output-" + rank);
         Path temp = Files.createDirectories(folder.resolve("tmp"));
         List<String> command = new ArrayList<>(List.of(
@@ -35,6 +47,7 @@ final class RankProcess implements AutoCloseable {
                 "--enable-native-access=ALL-UNNAMED",
                 "-Djava.io.tmpdir=" + temp,
                 "-Djna.platform.library.path=" + temp,
+                "-D" + RankScenario.PLATFORM + "=" + platform,
                 "-cp",
                 System.getProperty("java.class.path"),
                 RankScenario.Main.class.getName(),
@@ -42,19 +55,26 @@ final class RankProcess implements AutoCloseable {
                 Integer.toString(rank),
                 Integer.toString(rankCount),
                 folder.resolve("root").toString()));
-        Process process = new ProcessBuilder(command)
-                .redirectErrorStream(true)
-                .redirectOutput(output.toFile())
-                .start();
+        ProcessBuilder builder =
+                new ProcessBuilder(command).redirectErrorStream(true).redirectOutput(output.toFile());
+        builder.environment().putAll(environment);
+        Process process = builder.start();
         return new RankProcess(process, output);
     }
 
     /** Starts all ranks, and returns what each has printed when all have ended. */
     static List<String> run(RankScenario scenario, int rankCount, Path folder) throws Exception {
+        return run(scenario, rankCount, folder, "a2a3sim", Map.of());
+    }
+
+    /** The same on another platform, with more environment variables. */
+    static List<String> run(
+            RankScenario scenario, int rankCount, Path folder, String platform, Map<String, String> environment)
+            throws Exception {
         List<RankProcess> ranks = new ArrayList<>();
         try {
             for (int rank = 0; rank < rankCount; rank++) {
-                ranks.add(start(scenario, rank, rankCount, folder));
+                ranks.add(start(scenario, rank, rankCount, folder, platform, environment));
             }
             List<String> outputs = new ArrayList<>();
             for (RankProcess rank : ranks) {

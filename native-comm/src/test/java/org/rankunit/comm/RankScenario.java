@@ -102,6 +102,43 @@ enum RankScenario {
         }
     },
 
+    /** Runs each of the vendor's collectives on int64 and prints the outputs. */
+    VENDOR {
+        @Override
+        void run(CommunicatorConfig config, Device device) {
+            long send = device.allocate(4 * Long.BYTES);
+            long recv = device.allocate(4 * Long.BYTES);
+            try (Communicator comm = Communicator.open(config, device)) {
+                VendorCollectives vendor = comm.vendorCollectives();
+                writeLong(device, send, comm.rank() + 1L);
+                writeLong(device, send + Long.BYTES, 10L * (comm.rank() + 1));
+                StringBuilder seen = new StringBuilder();
+                vendor.allReduce(send, recv, 1, INT64, MAX);
+                seen.append(readLong(device, recv)).append(' ');
+                vendor.reduceScatter(send, recv, 1, INT64, SUM);
+                seen.append(readLong(device, recv)).append(' ');
+                vendor.allGather(send, recv, 2, INT64);
+                for (int i = 0; i < 4; i++) {
+                    seen.append(readLong(device, recv + (long) i * Long.BYTES)).append(' ');
+                }
+                vendor.broadcast(recv, 2, INT64, 1);
+                if (comm.rank() == 0) {
+                    vendor.send(send, 1, INT64, 1);
+                } else {
+                    vendor.receive(send, 1, INT64, 0);
+                }
+                seen.append(readLong(device, send)).append('\n');
+                comm.recorder()
+                        .operations()
+                        .forEach(o -> seen.append(o.number())
+                                .append(o.peers())
+                                .append(o.state())
+                                .append(' '));
+                System.out.println(seen);
+            }
+        }
+    },
+
     /** Measures barriers, on rank 0. */
     LATENCY {
         @Override
@@ -124,6 +161,15 @@ enum RankScenario {
     /** System property: a library that is not the platform's own. */
     static final String LIBRARY = "rankunit.test.library";
 
+    /** System property: the platform of the devices, if it is not a simulator. */
+    static final String PLATFORM = "rankunit.test.platform";
+
+    /** {@code CollType} and {@code CollReduction} in {@code coll.h}. */
+    private static final int INT64 = 7;
+
+    private static final int SUM = 0;
+    private static final int MAX = 2;
+
     private static final int WINDOWS_IN = 32;
 
     abstract void run(CommunicatorConfig config, Device device);
@@ -136,6 +182,14 @@ enum RankScenario {
         byte[] bytes = ByteBuffer.allocate(Integer.BYTES)
                 .order(ByteOrder.nativeOrder())
                 .putInt(value)
+                .array();
+        device.copyIn(address, bytes, 0, bytes.length);
+    }
+
+    static void writeLong(Device device, long address, long value) {
+        byte[] bytes = ByteBuffer.allocate(Long.BYTES)
+                .order(ByteOrder.nativeOrder())
+                .putLong(value)
                 .array();
         device.copyIn(address, bytes, 0, bytes.length);
     }
@@ -177,7 +231,7 @@ enum RankScenario {
                 endWithParent();
             }
             CommunicatorConfig config = config(Integer.parseInt(args[1]), Integer.parseInt(args[2]), Path.of(args[3]));
-            try (Device device = Device.open("a2a3sim", config.rank())) {
+            try (Device device = Device.open(System.getProperty(PLATFORM, "a2a3sim"), config.rank())) {
                 RankScenario.valueOf(args[0]).run(config, device);
             } catch (CommAbortedException e) {
                 System.out.println(e.error() + " by " + e.failedRank() + ": " + e.getMessage());

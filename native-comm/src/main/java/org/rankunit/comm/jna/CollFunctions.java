@@ -21,4 +21,7 @@ public final class CollFunctions {
     public static native int coll_plan_run(long comm, int plan, long input, long output);
 
     public static native int coll_plan_destroy(long comm, int plan);
+
+    public static native int coll_vendor_run(
+            long comm, int operation, long send, long recv, long count, int type, int reduction, int peerOrRoot);
 }
