@@ -6,7 +6,7 @@ set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 source .ci/setup.sh
 
-readonly PUBLISHED=bom,native-comm,device-pool,annotations,collectives,engine
+readonly PUBLISHED=bom,native-comm,device-pool,annotations,collectives,distributed,engine
 
 build_in() {
     copy_tree "$1"

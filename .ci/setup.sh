@@ -2,7 +2,7 @@
 # Sourced by test.sh and demo.sh: sees to it that the tools of the build are here, and counts what the tests said.
 
 readonly JAVA_AT_LEAST=17 MAVEN_AT_LEAST=3.8.7 CMAKE_AT_LEAST=3.20
-readonly MODULES=(native-comm device-pool annotations collectives engine sample-tests)
+readonly MODULES=(native-comm device-pool annotations collectives distributed engine sample-tests)
 readonly SUPPORTED_JDKS=(17 21 25)
 readonly ROOT="$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)"
 readonly INSTALL_LOG="$ROOT/target/install.log"

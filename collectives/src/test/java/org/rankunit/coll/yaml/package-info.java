@@ -1,0 +1,4 @@
+@NullMarked
+package org.rankunit.coll.yaml;
+
+import org.jspecify.annotations.NullMarked;
