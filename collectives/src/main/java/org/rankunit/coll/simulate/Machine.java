@@ -5,6 +5,8 @@ import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
 import org.rankunit.coll.call.CollectiveCall;
 import org.rankunit.coll.schedule.NotifyName;
 import org.rankunit.coll.schedule.RankSchedule;
@@ -20,8 +22,6 @@ final class Machine {
 
     private static final int NOBODY = -1;
     private static final int TOLD = 8;
-    /** To send and to receive, inside a server and between servers. */
-    private static final int KINDS = 4;
 
     private final Schedule schedule;
     private final CollectiveCall call;
@@ -41,14 +41,18 @@ final class Machine {
     private final int[] waiting;
     private final ReadyStreams ready = new ReadyStreams();
     private final Steps steps = new Steps();
-    private final Ports ports;
-    /** Of a transfer between servers: that of a port, or of its share of an uplink. */
-    private final double betweenBandwidth;
+    private final Network network;
+    private final LinkTable links = new LinkTable();
 
     /** Streams that have paid for the task that they are at. */
     private final boolean[] paid;
 
     private long events;
+
+    /** When each task ran; null if nobody wants to know. */
+    private @Nullable List<Trace.Event> trace;
+    /** The event that has set a notify. */
+    private final int[] postedAt;
 
     Machine(Schedule schedule, Topology topology) {
         this.schedule = schedule;
@@ -74,56 +78,14 @@ final class Machine {
         Arrays.fill(setAt, Double.NaN);
         this.setBy = filled(notifies);
         this.waiting = filled(notifies);
-        this.ports = new Ports(capacities());
-        this.betweenBandwidth = Math.min(topology.between().bandwidth(), uplinkBandwidth() / uplinkSlots());
+        this.postedAt = filled(notifies);
+        this.network = new Network(topology, ranks, call.ranksPerServer());
     }
 
     private static int[] filled(int length) {
         int[] array = new int[length];
         Arrays.fill(array, NOBODY);
         return array;
-    }
-
-    /** The numbers of ports: {@link #KINDS} for each rank, then an uplink for each server. */
-    private int[] capacities() {
-        int ranks = call.ranks();
-        int[] capacities = new int[ranks * KINDS + (ranks - 1) / call.ranksPerServer() + 1];
-        Arrays.fill(capacities, ranks * KINDS, capacities.length, uplinkSlots());
-        for (int rank = 0; rank < ranks; rank++) {
-            capacities[out(rank, true)] = topology.inside().ports();
-            capacities[in(rank, true)] = topology.inside().ports();
-            capacities[out(rank, false)] = topology.between().ports();
-            capacities[in(rank, false)] = topology.between().ports();
-        }
-        return capacities;
-    }
-
-    /** Ports of a server's ranks to other servers. */
-    private int portsOfServer() {
-        return topology.between().ports() * Math.min(call.ranksPerServer(), call.ranks());
-    }
-
-    private double uplinkBandwidth() {
-        return topology.between().bandwidth() * portsOfServer() / topology.oversubscription();
-    }
-
-    /** How many transfers an uplink carries at a time, as far as possible as fast as a port does. */
-    private int uplinkSlots() {
-        return Math.max(1, (int) (portsOfServer() / topology.oversubscription()));
-    }
-
-    private static int out(int rank, boolean inside) {
-        return rank * KINDS + (inside ? 0 : 2);
-    }
-
-    private int in(int rank, boolean inside) {
-        boolean duplex =
-                inside ? topology.inside().duplex() : topology.between().duplex();
-        return out(rank, inside) + (duplex ? 1 : 0);
-    }
-
-    private int uplink(int rank) {
-        return call.ranks() * KINDS + rank / call.ranksPerServer();
     }
 
     private int numberNotifies() {
@@ -141,6 +103,20 @@ final class Machine {
     }
 
     Simulation run() {
+        runAll();
+        requireEnd();
+        return result();
+    }
+
+    /** Run what can be run, and tell when. */
+    Trace trace() {
+        List<Trace.Event> told = new ArrayList<>();
+        trace = told;
+        runAll();
+        return new Trace(told, stuck());
+    }
+
+    private void runAll() {
         for (int stream = 0; stream < places.length; stream++) {
             ready.add(0, stream);
         }
@@ -153,8 +129,6 @@ final class Machine {
                 release(-1 - next, time);
             }
         }
-        requireEnd();
-        return result();
     }
 
     /** Run a stream until it must wait, for a notify or for time to pass. */
@@ -173,7 +147,10 @@ final class Machine {
             paid[stream] = false;
             places[stream]++;
             events++;
-            if (kind == TaskKind.POST) {
+            if (kind == TaskKind.WAIT) {
+                tell(rank, task, nows[stream], nows[stream], postedAt[notifyOf[rank.rank()][task]]);
+            } else if (kind == TaskKind.POST) {
+                tell(rank, task, nows[stream], nows[stream], Trace.NONE);
                 post(notifyOf[rank.rank()][task], stream);
             } else if (kind.movesData() && !move(rank, task, kind, stream)) {
                 return;
@@ -212,7 +189,14 @@ final class Machine {
         return true;
     }
 
+    private void tell(RankSchedule rank, int task, double begin, double end, int post) {
+        if (trace != null) {
+            trace.add(new Trace.Event(rank.rank(), task, begin, end, post));
+        }
+    }
+
     private void post(int notify, int stream) {
+        postedAt[notify] = trace == null ? NOBODY : trace.size() - 1;
         setAt[notify] = nows[stream];
         setBy[notify] = lasts[stream];
         if (waiting[notify] != NOBODY) {
@@ -233,88 +217,78 @@ final class Machine {
         return true;
     }
 
-    /** The ports that a transfer needs; the uplink of its server only between servers. */
-    private int[] needed(RankSchedule rank, int task) {
-        boolean reads = rank.kind(task).readsThere();
-        int from = reads ? rank.peer(task) : rank.rank();
-        int to = reads ? rank.rank() : rank.peer(task);
-        boolean inside = call.sameServer(from, to);
-        return inside
-                ? new int[] {out(from, true), in(to, true)}
-                : new int[] {out(from, false), in(to, false), uplink(from)};
+    /** The rank that data comes from. */
+    private static int from(RankSchedule rank, int task) {
+        return rank.kind(task).readsThere() ? rank.peer(task) : rank.rank();
+    }
+
+    private static int to(RankSchedule rank, int task) {
+        return rank.kind(task).readsThere() ? rank.rank() : rank.peer(task);
     }
 
     private boolean transfer(RankSchedule rank, int task, int stream) {
-        int[] needed = needed(rank, task);
-        if (areFree(needed)) {
-            begin(rank, task, stream, needed, lasts[stream]);
-            return true;
+        int[] route = network.route(from(rank, task), to(rank, task));
+        if (!network.isFreeOrWaits(route, stream)) {
+            return false;
         }
-        for (int port : needed) {
-            ports.await(port, stream);
-        }
-        return false;
-    }
-
-    private boolean areFree(int[] needed) {
-        for (int port : needed) {
-            if (!ports.isFree(port)) {
-                return false;
-            }
-        }
+        begin(rank, task, stream, route, lasts[stream]);
         return true;
     }
 
-    private void begin(RankSchedule rank, int task, int stream, int[] needed, int before) {
+    private void begin(RankSchedule rank, int task, int stream, int[] route, int before) {
         TaskKind kind = rank.kind(task);
+        int from = from(rank, task);
+        int to = to(rank, task);
         long bytes = rank.bytes(task);
-        boolean inside = needed.length == 2;
-        double latency = (inside ? topology.inside() : topology.between()).latency();
-        double seconds = bytes / (inside ? topology.inside().bandwidth() : betweenBandwidth);
+        double seconds = network.seconds(from, to, bytes);
         double begin = nows[stream];
-        double end = begin + latency + seconds + (kind.reduces() ? bytes * topology.reduction() : 0);
+        double end = begin + network.latency(from, to) + seconds + (kind.reduces() ? bytes * topology.reduction() : 0);
         int step = record(rank, task, stream, before, begin, end);
-        for (int port : needed) {
-            ports.occupy(port, step, seconds);
+        links.add(from, to, bytes, seconds);
+        network.occupy(route, step, bytes, seconds);
+        for (int port : route) {
             ready.add(begin + seconds, -1 - port);
         }
     }
 
     /** A port is free again: those that wait for it may begin. */
     private void release(int port, double time) {
-        ports.release(port);
-        for (int stream : ports.waiting(port)) {
+        network.release(port);
+        for (int stream : network.waiting(port)) {
             RankSchedule rank = schedule.rank(rankOf[stream]);
             int task = rank.number(stream - firsts[rank.rank()], places[stream] - 1);
-            int[] needed = needed(rank, task);
-            if (areFree(needed)) {
-                for (int each : needed) {
-                    ports.stopWaiting(each, stream);
-                }
+            int[] route = network.route(from(rank, task), to(rank, task));
+            if (network.isFreeAgain(route, stream)) {
                 nows[stream] = time;
-                begin(rank, task, stream, needed, ports.holder(port));
+                begin(rank, task, stream, route, network.holder(port));
                 ready.add(nows[stream], stream);
             }
         }
     }
 
     private int record(RankSchedule rank, int task, int stream, int before, double begin, double end) {
+        tell(rank, task, begin, end, Trace.NONE);
         int step = steps.add(rank.rank(), task, before, begin, end);
         lasts[stream] = step;
         nows[stream] = end;
         return step;
     }
 
-    private void requireEnd() {
-        List<String> stuck = new ArrayList<>();
+    /** The tasks that streams wait in. */
+    private List<Task> stuck() {
+        List<Task> stuck = new ArrayList<>();
         for (int stream = 0; stream < places.length; stream++) {
             RankSchedule rank = schedule.rank(rankOf[stream]);
             int number = stream - firsts[rankOf[stream]];
             if (places[stream] < rank.size(number)) {
-                Task task = rank.task(rank.number(number, places[stream]));
-                stuck.add(task.toString());
+                stuck.add(rank.task(rank.number(number, places[stream])));
             }
         }
+        return stuck;
+    }
+
+    private void requireEnd() {
+        List<String> stuck = stuck().stream().map(Task::toString).toList();
         if (!stuck.isEmpty()) {
             throw new IllegalArgumentException(stuck.size() + " streams wait for ever:\n  "
                     + String.join("\n  ", stuck.subList(0, Math.min(TOLD, stuck.size())))
@@ -334,23 +308,18 @@ final class Machine {
                 last = lasts[main];
             }
         }
+        double whole = seconds;
         return new Simulation(
                 schedule.algorithm(),
                 call,
                 seconds,
                 ends,
                 events,
-                busy(true, seconds),
-                busy(false, seconds),
+                IntStream.range(0, topology.levels().size())
+                        .mapToObj(level -> network.busy(level, whole))
+                        .toList(),
+                network.uses(seconds),
+                links.uses(seconds),
                 Simulation.path(schedule, steps, last));
-    }
-
-    private double busy(boolean inside, double seconds) {
-        double busy = 0;
-        for (int rank = 0; rank < call.ranks(); rank++) {
-            busy += ports.busy(out(rank, inside));
-        }
-        int each = inside ? topology.inside().ports() : topology.between().ports();
-        return seconds == 0 ? 0 : busy / (seconds * call.ranks() * each);
     }
 }

@@ -6,8 +6,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The ports and uplinks that transfers share. Each has a number and a capacity. A transfer begins when all that it needs are free; of
- * several that could begin, the one that came first.
+ * The ports, uplinks and downlinks that transfers share. Each has a number and a capacity. A transfer begins when all that it needs are
+ * free; of several that could begin, the one that came first.
  */
 final class Ports {
 
@@ -16,6 +16,7 @@ final class Ports {
     private final int[] holders;
 
     private final double[] busy;
+    private final long[] bytes;
     private final @Nullable List<Integer>[] waiting;
 
     /** @param capacities by number */
@@ -24,6 +25,7 @@ final class Ports {
         this.free = capacities.clone();
         this.holders = new int[free.length];
         this.busy = new double[free.length];
+        this.bytes = new long[free.length];
         this.waiting = new List[free.length];
         Arrays.fill(holders, -1);
     }
@@ -32,10 +34,11 @@ final class Ports {
         return free[port] > 0;
     }
 
-    void occupy(int port, int step, double seconds) {
+    void occupy(int port, int step, long carried, double seconds) {
         free[port]--;
         holders[port] = step;
         busy[port] += seconds;
+        bytes[port] += carried;
     }
 
     void release(int port) {
@@ -49,6 +52,11 @@ final class Ports {
     /** Seconds for which it was occupied. */
     double busy(int port) {
         return busy[port];
+    }
+
+    /** Bytes that it has carried. */
+    long bytes(int port) {
+        return bytes[port];
     }
 
     void await(int port, int stream) {

@@ -1,9 +1,13 @@
 package org.rankunit.coll.simulate;
 
-import java.util.Arrays;
+import static org.apiguardian.api.API.Status.INTERNAL;
 
-/** Streams that can go on, by time; of equal times, the one that came first. A binary heap. */
-final class ReadyStreams {
+import java.util.Arrays;
+import org.apiguardian.api.API;
+
+/** Streams that can go on, or other numbered things that happen, by time; of equal times, the one that came first. A binary heap. */
+@API(status = INTERNAL, since = "0.1")
+public final class ReadyStreams {
 
     private int size;
     private long arrivals;
@@ -11,11 +15,11 @@ final class ReadyStreams {
     private long[] orders = new long[64];
     private int[] streams = new int[64];
 
-    boolean isEmpty() {
+    public boolean isEmpty() {
         return size == 0;
     }
 
-    void add(double time, int stream) {
+    public void add(double time, int stream) {
         if (size == times.length) {
             times = Arrays.copyOf(times, 2 * size);
             orders = Arrays.copyOf(orders, 2 * size);
@@ -34,12 +38,12 @@ final class ReadyStreams {
         put(at, time, order, stream);
     }
 
-    double firstTime() {
+    public double firstTime() {
         return times[0];
     }
 
     /** Remove the first one. */
-    int remove() {
+    public int remove() {
         int first = streams[0];
         size--;
         double time = times[size];

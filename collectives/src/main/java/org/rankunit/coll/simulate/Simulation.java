@@ -18,8 +18,9 @@ import org.rankunit.coll.schedule.Task;
  * @param seconds until the last rank has ended
  * @param ends seconds until each rank has ended
  * @param events tasks that were run
- * @param insideBusy the share of the time in which sending ports inside servers were occupied, in [0, 1]
- * @param betweenBusy the same between servers
+ * @param busy the share of the time in which sending ports were occupied, in [0, 1], by level: inside servers, between servers, and so on
+ * @param ports what the ports, uplinks and downlinks of each server or group have carried; kinds that carried nothing are left out
+ * @param links what each rank has sent to each other one, the busiest link first; pairs between which nothing went are left out
  * @param criticalPath the tasks that took time one after the other up to the end, the first one first
  * @since 0.1
  */
@@ -30,14 +31,20 @@ public record Simulation(
         double seconds,
         List<Double> ends,
         long events,
-        double insideBusy,
-        double betweenBusy,
+        List<Double> busy,
+        List<PortUse> ports,
+        List<LinkUse> links,
         List<Step> criticalPath) {
 
     private static final int SHOWN = 8;
+    private static final int BUSIEST = 3;
 
     public Simulation {
         ends = List.copyOf(ends);
+        busy = List.copyOf(busy);
+        ports = List.copyOf(ports);
+        // What is packed stays packed; it has no method that changes it.
+        links = links instanceof LinkTable.Uses ? links : List.copyOf(links);
         criticalPath = List.copyOf(criticalPath);
     }
 
@@ -86,11 +93,18 @@ public record Simulation(
                 .append(micros(earliest))
                 .append(" to ")
                 .append(micros(seconds));
-        text.append("\n  ports inside servers ").append(percent(insideBusy));
-        if (call.ranksPerServer() < call.ranks()) {
-            text.append(", between servers ").append(percent(betweenBusy));
+        text.append("\n  ports inside servers ").append(percent(busy.get(0)));
+        for (int level = 1; level < busy.size() && call.ranksPerServer() < call.ranks(); level++) {
+            text.append(level == 1 ? ", between servers " : ", at level " + level + " ")
+                    .append(percent(busy.get(level)));
         }
         text.append(" busy; ").append(String.format(Locale.ROOT, "%,d", events)).append(" tasks");
+        if (!links.isEmpty()) {
+            text.append("\n  busiest of ").append(links.size()).append(links.size() == 1 ? " link" : " links");
+            for (LinkUse link : links.subList(0, Math.min(BUSIEST, links.size()))) {
+                text.append("\n    ").append(link);
+            }
+        }
         text.append("\n  critical path: ").append(criticalPath.size()).append(" tasks");
         for (int i = 0; i < criticalPath.size(); i++) {
             if (i < SHOWN / 2 || i >= criticalPath.size() - SHOWN / 2) {
