@@ -7,7 +7,12 @@ import java.util.Optional;
 import java.util.stream.Stream;
 import org.apiguardian.api.API;
 import org.rankunit.coll.CollectiveAlgorithm;
+import org.rankunit.coll.algorithms.bruck.BruckAllToAll;
+import org.rankunit.coll.algorithms.halving.DoublingAllGather;
 import org.rankunit.coll.algorithms.halving.HalvingDoublingAllReduce;
+import org.rankunit.coll.algorithms.halving.HalvingReduceScatter;
+import org.rankunit.coll.algorithms.levels.RailAllReduce;
+import org.rankunit.coll.algorithms.levels.TwoLevelAllToAll;
 import org.rankunit.coll.algorithms.mesh.AllGatherMeshOpbaseExecutor;
 import org.rankunit.coll.algorithms.mesh.MeshAllGather;
 import org.rankunit.coll.algorithms.mesh.MeshAllReduce;
@@ -21,16 +26,28 @@ import org.rankunit.coll.algorithms.mesh.MeshScatter;
 import org.rankunit.coll.algorithms.mesh.PairwiseAllToAll;
 import org.rankunit.coll.algorithms.nb.DisseminationBarrier;
 import org.rankunit.coll.algorithms.nb.NbAllGather;
+import org.rankunit.coll.algorithms.nb.NbAllReduce;
+import org.rankunit.coll.algorithms.nb.NbReduceScatter;
 import org.rankunit.coll.algorithms.nhr.NhrAllGather;
 import org.rankunit.coll.algorithms.nhr.NhrAllReduce;
 import org.rankunit.coll.algorithms.nhr.NhrReduceScatter;
+import org.rankunit.coll.algorithms.pairs.BatchSendRecv;
+import org.rankunit.coll.algorithms.pat.PatAllGather;
+import org.rankunit.coll.algorithms.pat.PatReduceScatter;
+import org.rankunit.coll.algorithms.ring.MultiRingAllReduce;
 import org.rankunit.coll.algorithms.ring.RingAllGather;
 import org.rankunit.coll.algorithms.ring.RingAllReduce;
 import org.rankunit.coll.algorithms.ring.RingBroadcast;
+import org.rankunit.coll.algorithms.ring.RingReduce;
 import org.rankunit.coll.algorithms.ring.RingReduceScatter;
+import org.rankunit.coll.algorithms.ring.TwoWayRingAllReduce;
 import org.rankunit.coll.algorithms.staged.Staged;
+import org.rankunit.coll.algorithms.swing.SwingAllReduce;
 import org.rankunit.coll.algorithms.tree.BinomialBroadcast;
+import org.rankunit.coll.algorithms.tree.BinomialGather;
 import org.rankunit.coll.algorithms.tree.BinomialReduce;
+import org.rankunit.coll.algorithms.tree.BinomialScatter;
+import org.rankunit.coll.algorithms.tree.DoubleBinaryTreeAllReduce;
 import org.rankunit.coll.algorithms.tree.TreeAllReduce;
 
 /**
@@ -54,21 +71,46 @@ public final class Repertoire {
             new PairwiseAllToAll(),
             new MeshBarrier());
 
-    private static final List<CollectiveAlgorithm> RING =
-            List.of(new RingAllReduce(), new RingReduceScatter(), new RingAllGather(), new RingBroadcast());
+    private static final List<CollectiveAlgorithm> RING = List.of(
+            new RingAllReduce(),
+            new TwoWayRingAllReduce(),
+            new MultiRingAllReduce(2),
+            new RingReduceScatter(),
+            new RingAllGather(),
+            new RingBroadcast(),
+            new RingReduce());
 
-    private static final List<CollectiveAlgorithm> HALVING = List.of(new HalvingDoublingAllReduce());
+    private static final List<CollectiveAlgorithm> HALVING =
+            List.of(new HalvingDoublingAllReduce(), new HalvingReduceScatter(), new DoublingAllGather());
 
-    private static final List<CollectiveAlgorithm> TREE =
-            List.of(new BinomialBroadcast(), new BinomialReduce(), new TreeAllReduce());
+    private static final List<CollectiveAlgorithm> SWING = List.of(new SwingAllReduce());
 
-    private static final List<CollectiveAlgorithm> NB = List.of(new NbAllGather(), new DisseminationBarrier());
+    private static final List<CollectiveAlgorithm> TREE = List.of(
+            new BinomialBroadcast(),
+            new BinomialReduce(),
+            new BinomialScatter(),
+            new BinomialGather(),
+            new TreeAllReduce(),
+            new DoubleBinaryTreeAllReduce());
+
+    private static final List<CollectiveAlgorithm> NB =
+            List.of(new NbAllGather(), new NbReduceScatter(), new NbAllReduce(), new DisseminationBarrier());
+
+    private static final List<CollectiveAlgorithm> BRUCK = List.of(new BruckAllToAll());
 
     private static final List<CollectiveAlgorithm> NHR =
             List.of(new NhrAllGather(), new NhrReduceScatter(), new NhrAllReduce());
 
-    private static final List<CollectiveAlgorithm> ON_WINDOWS =
-            Stream.of(MESH, RING, HALVING, TREE, NB, NHR).flatMap(List::stream).toList();
+    private static final List<CollectiveAlgorithm> PAT = List.of(new PatAllGather(), new PatReduceScatter());
+
+    private static final List<CollectiveAlgorithm> LEVELS = List.of(new RailAllReduce(), new TwoLevelAllToAll());
+
+    private static final List<CollectiveAlgorithm> PAIRS = List.of(new BatchSendRecv());
+
+    private static final List<CollectiveAlgorithm> ON_WINDOWS = Stream.of(
+                    MESH, RING, HALVING, SWING, TREE, NB, BRUCK, NHR, PAT, LEVELS, PAIRS)
+            .flatMap(List::stream)
+            .toList();
 
     private static final List<CollectiveAlgorithm> STAGED = List.of(
             new Staged(new MeshReduceScatter()),
@@ -80,7 +122,12 @@ public final class Repertoire {
             new Staged(new RingAllGather()),
             new Staged(new HalvingDoublingAllReduce()),
             new Staged(new BinomialBroadcast()),
-            new Staged(new NhrAllReduce()));
+            new Staged(new NhrAllReduce()),
+            new Staged(new NbAllReduce()),
+            new Staged(new DoublingAllGather()),
+            new Staged(new SwingAllReduce()),
+            new Staged(new DoubleBinaryTreeAllReduce()),
+            new Staged(new RailAllReduce()));
 
     private Repertoire() {}
 

@@ -32,6 +32,11 @@ public enum Collective {
     GATHER,
     /** Part r of each rank's input goes to rank r; part s of the output came from rank s: {@code count(s, r)} elements. */
     ALL_TO_ALL,
+    /**
+     * Messages between pairs of ranks, as many as there are counts above 0: {@code count(s, r)} elements from rank s to rank r. Inputs
+     * and outputs are those of {@link #ALL_TO_ALL}. Of one pair, it is a send and a receive; of several, HCCL's "batch send and receive".
+     */
+    SEND_RECV,
     /** No rank leaves before all have entered. There is no data. */
     BARRIER;
 
@@ -47,7 +52,12 @@ public enum Collective {
 
     /** Whether each rank may have its own number of elements. */
     public boolean hasCounts() {
-        return this == ALL_GATHER || this == REDUCE_SCATTER || this == SCATTER || this == GATHER || this == ALL_TO_ALL;
+        return this == ALL_GATHER || this == REDUCE_SCATTER || this == SCATTER || this == GATHER || hasCountsOfPairs();
+    }
+
+    /** Whether each pair of ranks has its own number of elements: {@code count(s, r)}. */
+    public boolean hasCountsOfPairs() {
+        return this == ALL_TO_ALL || this == SEND_RECV;
     }
 
     @Override

@@ -14,7 +14,7 @@ import org.rankunit.DType;
  * @param ranks n, at least 1
  * @param type of the elements
  * @param count elements; what they are is said at each {@link Collective}
- * @param counts elements of each rank, in place of {@code count}; of all-to-all n * n numbers, {@code counts[from * n + to]}. Empty if
+ * @param counts elements of each rank, in place of {@code count}; of all-to-all and send-recv n * n numbers, {@code counts[from * n + to]}. Empty if
  *     all ranks have as many.
  * @param root the rank with a part of its own; 0 for collectives without one
  * @param reduction {@link Reduction#SUM} for collectives that do not reduce
@@ -52,10 +52,10 @@ public record CollectiveCall(
                 reduction == Reduction.SUM || collective.reduces(),
                 "reduction = " + reduction + ": " + collective + " does not reduce");
         require(
-                !inPlace || collective != Collective.ALL_TO_ALL,
+                !inPlace || !collective.hasCountsOfPairs(),
                 "inPlace: the parts of " + collective + " have other places in the output than in the input");
         if (!counts.isEmpty()) {
-            int expected = collective == Collective.ALL_TO_ALL ? Math.multiplyExact(ranks, ranks) : ranks;
+            int expected = collective.hasCountsOfPairs() ? Math.multiplyExact(ranks, ranks) : ranks;
             require(collective.hasCounts(), "counts: every rank has as many elements in " + collective);
             require(
                     counts.size() == expected,
@@ -151,12 +151,12 @@ public record CollectiveCall(
                 newCclBytes);
     }
 
-    /** Elements of a rank; of all-to-all use {@link #count(int, int)}. */
+    /** Elements of a rank; of all-to-all and send-recv use {@link #count(int, int)}. */
     public long count(int rank) {
         return counts.isEmpty() ? count : counts.get(rank);
     }
 
-    /** Elements that one rank sends to another in an all-to-all. */
+    /** Elements that one rank sends to another in an all-to-all or a send-recv. */
     public long count(int from, int to) {
         return counts.isEmpty() ? count : counts.get(from * ranks + to);
     }
@@ -181,7 +181,7 @@ public record CollectiveCall(
         return new Slice(before * elementBytes(), counts.get(rank) * elementBytes());
     }
 
-    /** Get what an all-to-all sends from one rank to another, as bytes of the sender's input. */
+    /** Get what an all-to-all or a send-recv sends from one rank to another, as bytes of the sender's input. */
     public Slice sent(int from, int to) {
         long before = 0;
         for (int other = 0; other < to; other++) {
@@ -190,7 +190,7 @@ public record CollectiveCall(
         return new Slice(before * elementBytes(), count(from, to) * elementBytes());
     }
 
-    /** Get what an all-to-all sends from one rank to another, as bytes of the receiver's output. */
+    /** Get what an all-to-all or a send-recv sends from one rank to another, as bytes of the receiver's output. */
     public Slice received(int from, int to) {
         long before = 0;
         for (int other = 0; other < from; other++) {
@@ -217,7 +217,7 @@ public record CollectiveCall(
             case ALL_REDUCE, REDUCE -> count * elementBytes();
             case BROADCAST -> rank == root ? count * elementBytes() : 0;
             case SCATTER -> rank == root ? allParts() : 0;
-            case ALL_TO_ALL -> sent(rank, ranks - 1).end();
+            case ALL_TO_ALL, SEND_RECV -> sent(rank, ranks - 1).end();
             case BARRIER -> 0;
         };
     }
@@ -230,7 +230,7 @@ public record CollectiveCall(
             case ALL_REDUCE, BROADCAST -> count * elementBytes();
             case REDUCE -> rank == root ? count * elementBytes() : 0;
             case GATHER -> rank == root ? allParts() : 0;
-            case ALL_TO_ALL -> received(ranks - 1, rank).end();
+            case ALL_TO_ALL, SEND_RECV -> received(ranks - 1, rank).end();
             case BARRIER -> 0;
         };
     }
@@ -275,7 +275,7 @@ public record CollectiveCall(
             case ALL_REDUCE -> demands.add(new Demand(new Slice(0, outputBytes(rank)), Demand.ALL, 0));
             case REDUCE -> demands.add(new Demand(new Slice(0, outputBytes(rank)), Demand.ALL, 0));
             case BROADCAST -> demands.add(new Demand(new Slice(0, outputBytes(rank)), root, 0));
-            case ALL_TO_ALL -> {
+            case ALL_TO_ALL, SEND_RECV -> {
                 for (int from = 0; from < ranks; from++) {
                     demands.add(new Demand(
                             received(from, rank), from, sent(from, rank).from()));

@@ -18,6 +18,16 @@ public record Slice(long from, long bytes) {
     }
 
     /**
+     * Get a part of this slice, divided as by {@link #ofPart}.
+     *
+     * @param size of an element in bytes
+     */
+    public Slice part(int part, int parts, int size) {
+        Slice inside = ofPart(part, parts, bytes / size, size);
+        return new Slice(from + inside.from, inside.bytes);
+    }
+
+    /**
      * Divide elements into parts of equal size, or as equal as possible: the first ones have one element more.
      *
      * @param elements in all

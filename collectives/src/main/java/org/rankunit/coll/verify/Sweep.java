@@ -3,6 +3,7 @@ package org.rankunit.coll.verify;
 import static org.apiguardian.api.API.Status.EXPERIMENTAL;
 
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
@@ -116,7 +117,7 @@ public final class Sweep {
         calls.add(call.withMemory(MemoryMode.SINGLE_OPERATOR, CCL_BYTES));
         // Three elements for each rank: larger calls need several chunks.
         calls.add(call.withMemory(MemoryMode.SINGLE_OPERATOR, 3L * call.elementBytes() * call.ranks()));
-        if (call.collective() != Collective.ALL_TO_ALL && call.collective() != Collective.BARRIER) {
+        if (!call.collective().hasCountsOfPairs() && call.collective() != Collective.BARRIER) {
             calls.add(call.withInPlace(true));
         }
         if (call.ranks() > 2 && call.count() == 2L * call.ranks()) {
@@ -130,12 +131,28 @@ public final class Sweep {
         if (!collective.hasCounts() || ranks > ALL_UP_TO) {
             return;
         }
-        int size = collective == Collective.ALL_TO_ALL ? ranks * ranks : ranks;
+        int size = collective.hasCountsOfPairs() ? ranks * ranks : ranks;
         List<Long> counts = new ArrayList<>();
         for (int i = 0; i < size; i++) {
             counts.add(i * 7L % 5);
         }
-        calls.add(CollectiveCall.of(collective, ranks, DType.FLOAT32, 0).withCounts(counts));
+        CollectiveCall call = CollectiveCall.of(collective, ranks, DType.FLOAT32, 0);
+        calls.add(call.withCounts(counts));
+        if (collective == Collective.SEND_RECV) {
+            CollectiveCall alone = call.withCounts(oneMessage(ranks));
+            // A slot for each rank, of two elements: longer messages need several rounds.
+            long cclBytes = 2L * call.elementBytes() * ranks;
+            calls.add(call.withCounts(counts).withMemory(MemoryMode.SINGLE_OPERATOR, cclBytes));
+            calls.add(alone);
+            calls.add(alone.withMemory(MemoryMode.SINGLE_OPERATOR, cclBytes));
+        }
+    }
+
+    /** From the last rank to the first one. */
+    private static List<Long> oneMessage(int ranks) {
+        List<Long> counts = new ArrayList<>(Collections.nCopies(ranks * ranks, 0L));
+        counts.set((ranks - 1) * ranks, 5L);
+        return counts;
     }
 
     /**

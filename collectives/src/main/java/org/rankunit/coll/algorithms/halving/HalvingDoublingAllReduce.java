@@ -6,13 +6,11 @@ import java.util.Optional;
 import org.apiguardian.api.API;
 import org.rankunit.coll.CollectiveAlgorithm;
 import org.rankunit.coll.Cost;
-import org.rankunit.coll.Link;
 import org.rankunit.coll.Orchestration;
 import org.rankunit.coll.Resources;
-import org.rankunit.coll.TaskStream;
-import org.rankunit.coll.algorithms.links.Pairs;
+import org.rankunit.coll.algorithms.links.Block;
+import org.rankunit.coll.algorithms.links.Halves;
 import org.rankunit.coll.algorithms.links.Windows;
-import org.rankunit.coll.call.BufferKind;
 import org.rankunit.coll.call.Collective;
 import org.rankunit.coll.call.CollectiveCall;
 
@@ -22,7 +20,7 @@ import org.rankunit.coll.call.CollectiveCall;
  * Rabenseifner's algorithm. If n is no power of two, ranks that are too many give their input to a neighbour first, and read the result
  * from it.
  *
- * <p>Both operands of each reduction are results of the step before, so the result is a balanced tree over the ranks: the same bits in
+ * <p>In each step, a rank's own elements are the first operand, and those of its partner the second. Both are results of the step before, so the result is a balanced tree over the ranks: the same bits in
  * every run and on all ranks.
  *
  * @since 0.1
@@ -42,58 +40,18 @@ public final class HalvingDoublingAllReduce implements CollectiveAlgorithm {
 
     @Override
     public Resources resources(CollectiveCall call, int rank) {
-        return Block.of(call.ranks()).resources(rank);
+        Block block = Block.of(call.ranks());
+        return block.resources(rank, Opposite.in(block));
     }
 
     @Override
     public Optional<Cost> cost(CollectiveCall call) {
-        int n = call.ranks();
-        if (n == 1 || Integer.bitCount(n) > 1 || call.count() == 0 || call.count() % n != 0) {
-            return Optional.empty();
-        }
-        return Optional.of(new Cost(
-                2 * Integer.numberOfTrailingZeros(n),
-                2L * (n - 1) * call.part(0, n).bytes()));
+        return Halves.costOfAllReduce(call);
     }
 
     @Override
     public void orchestrate(Orchestration self) {
         Block block = Block.of(self.call().ranks());
-        TaskStream main = self.main();
-        if (block.isFolded(self.rank())) {
-            Link neighbour = self.link(self.rank() - 1);
-            Pairs.offer(main, neighbour);
-            Pairs.fetch(main, neighbour, self.buffer(BufferKind.OUTPUT, neighbour.peer()), self.output());
-            return;
-        }
-        main.copy(self.input(), self.output());
-        if (block.standsForAnother(self.rank())) {
-            Link neighbour = self.link(self.rank() + 1);
-            Pairs.fetchReduced(main, neighbour, self.buffer(BufferKind.INPUT, neighbour.peer()), self.output());
-            inBlock(self, block);
-            Pairs.offer(main, neighbour);
-        } else {
-            inBlock(self, block);
-        }
-    }
-
-    private static void inBlock(Orchestration self, Block block) {
-        int place = block.place(self.rank());
-        int first = 0;
-        int end = block.size();
-        for (int distance = end / 2; distance > 0; distance /= 2) {
-            int middle = (first + end) / 2;
-            boolean lower = (place & distance) == 0;
-            first = lower ? first : middle;
-            end = lower ? middle : end;
-            block.exchange(self, distance, first, end, true);
-        }
-        for (int distance = 1; distance < block.size(); distance *= 2) {
-            boolean lower = (place & distance) == 0;
-            int theirs = lower ? end : first - distance;
-            block.exchange(self, distance, theirs, theirs + distance, false);
-            first = Math.min(first, theirs);
-            end = first + 2 * distance;
-        }
+        Halves.allReduce(self, block, Opposite.in(block));
     }
 }

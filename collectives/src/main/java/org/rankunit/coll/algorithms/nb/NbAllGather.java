@@ -5,17 +5,13 @@ import static org.apiguardian.api.API.Status.EXPERIMENTAL;
 import java.util.Optional;
 import org.apiguardian.api.API;
 import org.rankunit.coll.CollectiveAlgorithm;
-import org.rankunit.coll.Link;
 import org.rankunit.coll.Orchestration;
-import org.rankunit.coll.Region;
 import org.rankunit.coll.Resources;
-import org.rankunit.coll.TaskStream;
 import org.rankunit.coll.algorithms.links.Distances;
 import org.rankunit.coll.algorithms.links.Windows;
 import org.rankunit.coll.call.BufferKind;
 import org.rankunit.coll.call.Collective;
 import org.rankunit.coll.call.CollectiveCall;
-import org.rankunit.coll.call.Slice;
 
 /**
  * All-gather in log2 n steps, rounded up, for any number of ranks: in step k, each rank reads from the one 2^k before it the slices that
@@ -44,22 +40,7 @@ public final class NbAllGather implements CollectiveAlgorithm {
     @Override
     public void orchestrate(Orchestration self) {
         CollectiveCall call = self.call();
-        int n = call.ranks();
-        int rank = self.rank();
-        TaskStream main = self.main();
-        main.copy(self.input(), self.output().part(call.partOf(rank)));
-        for (int distance = 1; distance < n; distance *= 2) {
-            Link before = self.link(Math.floorMod(rank - distance, n));
-            Link after = self.link((rank + distance) % n);
-            Region theirs = self.buffer(BufferKind.OUTPUT, before.peer());
-            main.txAck(after);
-            main.rxAck(before);
-            for (int i = 0; i < Math.min(distance, n - distance); i++) {
-                Slice slice = call.partOf(Math.floorMod(before.peer() - i, n));
-                main.get(before, theirs.part(slice), self.output().part(slice));
-            }
-            main.txDataSignal(before);
-            main.rxDataSignal(after);
-        }
+        self.main().copy(self.input(), self.output().part(call.partOf(self.rank())));
+        new Doubling(self, BufferKind.OUTPUT, call::partOf).gather();
     }
 }

@@ -33,6 +33,13 @@ record BinomialTree(int parent, List<Integer> children) {
         return reversed;
     }
 
+    /** How many ranks a rank and those below it are; counted from the root, they are consecutive. */
+    static int size(CollectiveCall call, int root, int rank) {
+        int n = call.ranks();
+        int place = Math.floorMod(rank - root, n);
+        return place == 0 ? n : Math.min(Integer.lowestOneBit(place), n - place);
+    }
+
     Resources resources() {
         List<Integer> links = new ArrayList<>(children);
         if (parent >= 0) {

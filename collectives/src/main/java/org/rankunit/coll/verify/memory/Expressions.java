@@ -176,8 +176,7 @@ public final class Expressions {
         if (node == UNWRITTEN) {
             return "nothing that was written";
         }
-        int[] times = new int[ranks];
-        count(node, times);
+        int[] times = times(node);
         StringBuilder text = new StringBuilder();
         int distinct = (int) Arrays.stream(times).filter(each -> each > 0).count();
         text.append(distinct == 1 && counts[node] == 1 ? "the input of rank" : "the inputs of ranks");
@@ -192,6 +191,20 @@ public final class Expressions {
         text.append(shown > 16 ? " and " + (shown - 16) + " more" : "");
         return text.append(atOtherPositions[node] ? ", from different positions" : "")
                 .toString();
+    }
+
+    /** How often an expression contains the input of each rank; never for memory that nobody has written. */
+    public int[] times(int node) {
+        int[] times = new int[ranks];
+        if (node != UNWRITTEN) {
+            count(node, times);
+        }
+        return times;
+    }
+
+    /** Whether the expression combines inputs at different positions. */
+    public boolean isOfOtherPositions(int node) {
+        return node >= 0 && atOtherPositions[node];
     }
 
     /** Without recursion on the left, since the tree of a ring is as deep as there are ranks. */

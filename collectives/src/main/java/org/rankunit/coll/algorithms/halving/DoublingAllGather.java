@@ -1,0 +1,80 @@
+package org.rankunit.coll.algorithms.halving;
+
+import static org.apiguardian.api.API.Status.EXPERIMENTAL;
+
+import java.util.Optional;
+import org.apiguardian.api.API;
+import org.rankunit.coll.CollectiveAlgorithm;
+import org.rankunit.coll.Cost;
+import org.rankunit.coll.Link;
+import org.rankunit.coll.Orchestration;
+import org.rankunit.coll.Region;
+import org.rankunit.coll.Resources;
+import org.rankunit.coll.TaskStream;
+import org.rankunit.coll.algorithms.links.Block;
+import org.rankunit.coll.algorithms.links.Halves;
+import org.rankunit.coll.algorithms.links.Pairs;
+import org.rankunit.coll.algorithms.links.Windows;
+import org.rankunit.coll.call.BufferKind;
+import org.rankunit.coll.call.Collective;
+import org.rankunit.coll.call.CollectiveCall;
+
+/**
+ * All-gather by recursive doubling: in log2 n steps, each rank reads all that a partner has, who is at distance 1, 2, 4 and so on. If n is
+ * no power of two, ranks that are too many give their slice to a neighbour first, and read all slices from it at the end.
+ *
+ * @since 0.1
+ */
+@API(status = EXPERIMENTAL, since = "0.1")
+public final class DoublingAllGather implements CollectiveAlgorithm {
+
+    @Override
+    public Collective collective() {
+        return Collective.ALL_GATHER;
+    }
+
+    @Override
+    public Optional<String> whyNot(CollectiveCall call) {
+        return Windows.needed(call);
+    }
+
+    @Override
+    public Resources resources(CollectiveCall call, int rank) {
+        Block block = Block.of(call.ranks());
+        return block.resources(rank, Opposite.in(block));
+    }
+
+    @Override
+    public Optional<Cost> cost(CollectiveCall call) {
+        int n = call.ranks();
+        if (Integer.bitCount(n) > 1 || !call.counts().isEmpty() || call.count() == 0) {
+            return Optional.empty();
+        }
+        return Optional.of(new Cost(
+                Integer.numberOfTrailingZeros(n), (n - 1) * call.partOf(0).bytes()));
+    }
+
+    @Override
+    public void orchestrate(Orchestration self) {
+        CollectiveCall call = self.call();
+        int rank = self.rank();
+        Block block = Block.of(call.ranks());
+        TaskStream main = self.main();
+        if (block.isFolded(rank)) {
+            Link neighbour = self.link(rank - 1);
+            Pairs.offer(main, neighbour);
+            Pairs.fetch(main, neighbour, self.buffer(BufferKind.OUTPUT, neighbour.peer()), self.output());
+            return;
+        }
+        main.copy(self.input(), self.output().part(call.partOf(rank)));
+        if (block.standsForAnother(rank)) {
+            Region slot = self.output().part(call.partOf(rank + 1));
+            Pairs.fetch(main, self.link(rank + 1), self.buffer(BufferKind.INPUT, rank + 1), slot);
+        }
+        new Halves(self, block, Opposite.in(block), BufferKind.OUTPUT, place -> block.slice(place, call::partOf))
+                .gather();
+        if (block.standsForAnother(rank)) {
+            Pairs.offer(main, self.link(rank + 1));
+        }
+    }
+}

@@ -1,0 +1,60 @@
+package org.rankunit.coll.algorithms.tree;
+
+import static org.apiguardian.api.API.Status.EXPERIMENTAL;
+
+import java.util.Optional;
+import org.apiguardian.api.API;
+import org.rankunit.coll.CollectiveAlgorithm;
+import org.rankunit.coll.Link;
+import org.rankunit.coll.Orchestration;
+import org.rankunit.coll.Resources;
+import org.rankunit.coll.TaskStream;
+import org.rankunit.coll.algorithms.links.Windows;
+import org.rankunit.coll.call.BufferKind;
+import org.rankunit.coll.call.Collective;
+import org.rankunit.coll.call.CollectiveCall;
+
+/**
+ * Scatter down a binomial tree: each rank reads from its parent the slices of all ranks below it, its own one into its output and the others
+ * into scratch memory; then its children read theirs, the one with the largest tree first.
+ *
+ * @since 0.1
+ */
+@API(status = EXPERIMENTAL, since = "0.1")
+public final class BinomialScatter implements CollectiveAlgorithm {
+
+    @Override
+    public Collective collective() {
+        return Collective.SCATTER;
+    }
+
+    @Override
+    public Optional<String> whyNot(CollectiveCall call) {
+        return Windows.needed(call);
+    }
+
+    @Override
+    public Resources resources(CollectiveCall call, int rank) {
+        return Below.resources(call, rank);
+    }
+
+    @Override
+    public void orchestrate(Orchestration self) {
+        CollectiveCall call = self.call();
+        TaskStream main = self.main();
+        BinomialTree tree = BinomialTree.of(call, call.root(), self.rank());
+        if (tree.parent() >= 0) {
+            Link up = self.link(tree.parent());
+            main.rxAck(up);
+            for (Below.Piece piece : new Below(self, BufferKind.INPUT).pieces(up.peer(), self.rank(), self.output())) {
+                main.get(up, piece.parent(), piece.child());
+            }
+            main.txDataSignal(up);
+        }
+        tree.largestFirst().forEach(child -> main.txAck(self.link(child)));
+        if (tree.parent() < 0) {
+            main.copy(self.input().part(call.partOf(self.rank())), self.output());
+        }
+        tree.largestFirst().forEach(child -> main.rxDataSignal(self.link(child)));
+    }
+}
