@@ -16,9 +16,9 @@ import org.rankunit.coll.call.MemoryMode;
  * Choose an algorithm by rules, as HCCL does. On one server, its interconnect decides: a mesh gets algorithms for a mesh, a ring those
  * for a ring. On several servers, what {@link HcclAlgo} asks for; else halving-doubling if there are at least eight servers or a power of
  * two above one, and a ring if not. Of those, the first one that applies to the call is chosen; if none does, any of the repertoire that
- * applies.
+ * applies. What an {@link AlgorithmFile} asks for comes before all of this.
  *
- * <p>All of RankUnit's algorithms are flat: on several servers, too, one algorithm is for all ranks.
+ * <p>One algorithm is for all ranks; those of two levels are chosen by name only.
  *
  * <p>Source: HCCL's configurator of algorithms ("level 0" and "level 1").
  *
@@ -32,14 +32,33 @@ public final class Rules {
 
     private final Interconnect interconnect;
     private final HcclAlgo asked;
+    private final AlgorithmFile file;
 
     public Rules(Interconnect interconnect, HcclAlgo asked) {
-        this.interconnect = interconnect;
-        this.asked = asked;
+        this(interconnect, asked, AlgorithmFile.none());
     }
 
-    /** Choose; empty if nothing in the repertoire applies. */
+    private Rules(Interconnect interconnect, HcclAlgo asked, AlgorithmFile file) {
+        this.interconnect = interconnect;
+        this.asked = asked;
+        this.file = file;
+    }
+
+    /** Get the same rules for collectives for which a file asks for nothing; for the others, what it asks for is chosen. */
+    public Rules withFile(AlgorithmFile newFile) {
+        return new Rules(interconnect, asked, newFile);
+    }
+
+    /**
+     * Choose; empty if nothing in the repertoire applies.
+     *
+     * @throws IllegalArgumentException if a file asks for an algorithm that does not apply
+     */
     public Optional<Selection> select(CollectiveCall call) {
+        return file.select(call).or(() -> byRules(call));
+    }
+
+    private Optional<Selection> byRules(CollectiveCall call) {
         int servers = (call.ranks() - 1) / call.ranksPerServer() + 1;
         String family = servers == 1 ? inside() : between(call.collective(), servers);
         String reason = servers == 1
@@ -75,23 +94,24 @@ public final class Rules {
 
     /** The algorithms of a family, those for the memory mode first. */
     private static List<CollectiveAlgorithm> preferred(String family, MemoryMode memory) {
-        String prefix = prefixOf(family);
-        String staged = "Staged" + prefix;
+        List<String> prefixes = prefixesOf(family);
         Stream<CollectiveAlgorithm> made = Repertoire.all().stream()
-                .filter(each ->
-                        memory == MemoryMode.SINGLE_OPERATOR && each.name().contains(prefix + "Opbase"));
+                .filter(each -> memory == MemoryMode.SINGLE_OPERATOR
+                        && prefixes.stream().anyMatch(prefix -> each.name().contains(prefix + "Opbase")));
         Stream<CollectiveAlgorithm> others = Repertoire.all().stream()
-                .filter(each -> each.name().startsWith(prefix) || each.name().startsWith(staged));
+                .filter(each -> prefixes.stream()
+                        .anyMatch(prefix ->
+                                each.name().startsWith(prefix) || each.name().startsWith("Staged" + prefix)));
         return Stream.concat(made, others).toList();
     }
 
-    private static String prefixOf(String family) {
+    private static List<String> prefixesOf(String family) {
         return switch (family) {
-            case "mesh" -> "Mesh";
-            case "ring" -> "Ring";
-            case HALVING -> "HalvingDoubling";
-            case "NHR" -> "Nhr";
-            case "NB" -> "Nb";
+            case "mesh" -> List.of("Mesh");
+            case "ring" -> List.of("Ring");
+            case HALVING -> List.of("Halving", "Doubling");
+            case "NHR" -> List.of("Nhr");
+            case "NB" -> List.of("Nb");
             default -> throw new IllegalArgumentException("no algorithms of " + family);
         };
     }

@@ -35,7 +35,7 @@ class RulesTest {
         assertThat(chosen(Interconnect.RING, "", CALL)).isEqualTo("StagedRingAllGather");
         assertThat(chosen(Interconnect.MESH, "", CALL.withMemory(MemoryMode.WINDOWS, 1 << 20)))
                 .isEqualTo("MeshAllGather");
-        assertThat(chosen(Interconnect.MESH, "", CALL.withRanksPerServer(1))).isEqualTo("StagedRingAllGather");
+        assertThat(chosen(Interconnect.MESH, "", CALL.withRanksPerServer(1))).isEqualTo("StagedDoublingAllGather");
     }
 
     @ParameterizedTest
