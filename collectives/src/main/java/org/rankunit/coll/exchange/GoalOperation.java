@@ -1,0 +1,77 @@
+package org.rankunit.coll.exchange;
+
+import static org.apiguardian.api.API.Status.EXPERIMENTAL;
+
+import java.util.List;
+import org.apiguardian.api.API;
+
+/**
+ * One operation of a rank in a {@link GoalProgram}.
+ *
+ * @param amount bytes of a message; nanoseconds of {@link Kind#CALC}
+ * @param peer the rank at the other end of a message; -1 for {@link Kind#CALC}
+ * @param tag a receive takes a message of its own tag; 0 for {@link Kind#CALC}
+ * @param cpu of the rank; computations of one cpu follow each other
+ * @param nic of the rank; kept, and not used by {@link GoalProgram#simulate}
+ * @param requires numbers of operations of the same rank that must have ended before this one starts, in ascending order
+ * @param startsAfter numbers of operations of the same rank that must have started before this one does: "irequires"
+ * @since 0.1
+ */
+@API(status = EXPERIMENTAL, since = "0.1")
+public record GoalOperation(
+        Kind kind,
+        long amount,
+        int peer,
+        int tag,
+        int cpu,
+        int nic,
+        List<Integer> requires,
+        List<Integer> startsAfter) {
+
+    public GoalOperation {
+        requires = List.copyOf(requires);
+        startsAfter = List.copyOf(startsAfter);
+    }
+
+    /**
+     * What an operation does.
+     *
+     * @since 0.1
+     */
+    @API(status = EXPERIMENTAL, since = "0.1")
+    public enum Kind {
+        /** Sends a message. */
+        SEND(0),
+        /** Receives a message. */
+        RECV(1),
+        /** Computes for a time. */
+        CALC(2);
+
+        private static final Kind[] ALL = values();
+
+        private final int number;
+
+        Kind(int number) {
+            this.number = number;
+        }
+
+        int number() {
+            return number;
+        }
+
+        static Kind of(int number) {
+            return ALL[number];
+        }
+    }
+
+    /** Returns {@code "send 64b to 3 tag 7"}, as a GOAL file has it. */
+    @Override
+    public String toString() {
+        String text = switch (kind) {
+            case SEND -> "send " + amount + "b to " + peer + " tag " + tag;
+            case RECV -> "recv " + amount + "b from " + peer + " tag " + tag;
+            case CALC -> "calc " + amount;
+        };
+        return text + (cpu == 0 ? "" : " cpu " + cpu) + (nic == 0 ? "" : " nic " + nic);
+    }
+}

@@ -1,0 +1,100 @@
+package org.rankunit.coll.exchange;
+
+import static org.apiguardian.api.API.Status.EXPERIMENTAL;
+
+import java.util.List;
+import org.apiguardian.api.API;
+import org.jspecify.annotations.Nullable;
+import org.rankunit.coll.schedule.Schedule;
+import org.rankunit.coll.simulate.Topology;
+
+/**
+ * Operations of ranks that send, receive and compute, with dependencies: what a GOAL file says. Immutable.
+ *
+ * @since 0.1
+ */
+@API(status = EXPERIMENTAL, since = "0.1")
+public final class GoalProgram {
+
+    /** All messages take time. */
+    public static final long NO_SIGNALS = -1;
+
+    private final List<Operations> ranks;
+
+    GoalProgram(List<Operations> ranks) {
+        this.ranks = List.copyOf(ranks);
+    }
+
+    /**
+     * Express the tasks of a schedule by messages, as {@link GoalFile} says.
+     *
+     * @throws IllegalArgumentException if streams wait for ever, or a notify is posted while it is set, or is never awaited
+     */
+    public static GoalProgram of(Schedule schedule, LocalCost cost) {
+        return new GoalMapping(schedule, cost).run();
+    }
+
+    /** Number of ranks. */
+    public int ranks() {
+        return ranks.size();
+    }
+
+    /** Number of operations of all ranks. */
+    public long size() {
+        return ranks.stream().mapToLong(Operations::size).sum();
+    }
+
+    /** Get the operations of a rank; their places are the numbers by which they depend on each other. */
+    public List<GoalOperation> operations(int rank) {
+        return ranks.get(rank).all();
+    }
+
+    Operations packed(int rank) {
+        return ranks.get(rank);
+    }
+
+    /** Run all operations on a machine with one server, where every message takes time. */
+    public GoalTimes simulate(Topology topology) {
+        return simulate(topology, ranks(), NO_SIGNALS);
+    }
+
+    /**
+     * Run all operations on a machine, by discrete events.
+     *
+     * <p>A message takes the ports and links that a transfer of {@link org.rankunit.coll.simulate.Simulation} takes, and as long. A send
+     * ends when its message has arrived, and a receive when the message has arrived and it has started itself. Of several messages
+     * from one rank to another with the same tag, the one that arrives first goes to the receive that starts first. A computation
+     * occupies its cpu; each operation does so for {@link Topology#task()} first.
+     *
+     * @param ranksPerServer ranks on one server, in their order
+     * @param signalBytes messages of at most that many bytes arrive at once and need no port, as signals of a schedule do: {@link
+     *     GoalFile#SIGNAL_BYTES} for files that RankUnit wrote, {@link #NO_SIGNALS} for others
+     * @throws IllegalArgumentException if operations wait for ever; the message names some of them
+     */
+    public GoalTimes simulate(Topology topology, int ranksPerServer, long signalBytes) {
+        if (ranksPerServer < 1) {
+            throw new IllegalArgumentException(
+                    "ranksPerServer = " + ranksPerServer + ": a server has at least one rank");
+        }
+        return new GoalRun(this, topology, ranksPerServer, signalBytes).run();
+    }
+
+    @Override
+    public boolean equals(@Nullable Object other) {
+        return other instanceof GoalProgram that && ranks.equals(that.ranks);
+    }
+
+    @Override
+    public int hashCode() {
+        return ranks.hashCode();
+    }
+
+    /** Returns {@code "48 operations of 4 ranks"}. */
+    @Override
+    public String toString() {
+        return size()
+                + (size() == 1 ? " operation of " : " operations of ")
+                + ranks()
+                + (ranks() == 1 ? " rank" : " ranks");
+    }
+}

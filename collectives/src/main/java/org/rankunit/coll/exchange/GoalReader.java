@@ -1,0 +1,262 @@
+package org.rankunit.coll.exchange;
+
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import org.rankunit.coll.exchange.GoalOperation.Kind;
+
+/** Reads a GOAL file from its first line to its last one. */
+final class GoalReader {
+
+    private static final int MOST_RANKS = 1 << 20;
+    private static final int OUTSIDE = -1;
+    private static final String OPERATION = "\"send\", \"recv\" or \"calc\"";
+
+    private record Channel(int from, int to, int tag) {}
+
+    /** What goes through a channel, and where it is seen first. */
+    private static final class Traffic {
+
+        private final int line;
+        private final int column;
+        private int sends;
+        private int receives;
+        /** 0 if all sizes that are sent are received, however they are ordered. */
+        private long sizes;
+
+        Traffic(int line, int column) {
+            this.line = line;
+            this.column = column;
+        }
+
+        void add(boolean send, long bytes) {
+            long mixed = (bytes + 1) * 0x9E3779B97F4A7C15L;
+            mixed ^= mixed >>> 29;
+            mixed *= 0xBF58476D1CE4E5B9L;
+            sends += send ? 1 : 0;
+            receives += send ? 0 : 1;
+            sizes += send ? mixed : -mixed;
+        }
+    }
+
+    private final BufferedReader reader;
+    private final String source;
+    private int lines;
+    private boolean inComment;
+
+    private @Nullable Operations[] ranks = {};
+    private int rank = OUTSIDE;
+    private Operations operations = new Operations();
+    private final Map<String, Integer> labels = new HashMap<>();
+    /** Where the operations of the current rank are, lines and columns by turns. */
+    private int[] positions = new int[32];
+
+    private final Map<Channel, Traffic> channels = new LinkedHashMap<>();
+
+    GoalReader(BufferedReader reader, String source) {
+        this.reader = reader;
+        this.source = source;
+    }
+
+    GoalProgram read() throws IOException {
+        for (String text = reader.readLine(); text != null; text = reader.readLine()) {
+            lines++;
+            GoalLine line = new GoalLine(source, withoutComments(text), lines);
+            while (!line.isAtEnd()) {
+                if (ranks.length == 0) {
+                    line.take("num_ranks");
+                    ranks = new Operations[(int) line.number("a number of ranks", 1, MOST_RANKS)];
+                } else if (rank == OUTSIDE) {
+                    open(line);
+                } else if (line.takes("}")) {
+                    close();
+                } else {
+                    statement(line);
+                }
+            }
+        }
+        return end();
+    }
+
+    private String withoutComments(String text) {
+        StringBuilder kept = new StringBuilder(text);
+        for (int at = 0; at < kept.length(); at++) {
+            if (inComment) {
+                inComment = !text.startsWith("*/", at);
+                int end = inComment ? at + 1 : at + 2;
+                kept.replace(at, end, " ".repeat(end - at));
+                at = end - 1;
+            } else if (text.startsWith("//", at)) {
+                return kept.substring(0, at);
+            } else if (text.startsWith("/*", at)) {
+                inComment = true;
+                kept.replace(at, at + 2, "  ");
+                at++;
+            }
+        }
+        return kept.toString();
+    }
+
+    private void open(GoalLine line) {
+        line.take("rank");
+        int column = line.column();
+        int number = line.smallNumber("a rank", ranks.length - 1);
+        if (ranks[number] != null) {
+            throw new GoalFormatException(
+                    source, line.number(), column, "rank " + number + " again", "one block for each rank");
+        }
+        line.take("{");
+        rank = number;
+        operations = new Operations();
+        labels.clear();
+    }
+
+    private void statement(GoalLine line) {
+        int column = line.column();
+        if (operation(line, column)) {
+            endStatement(line);
+            return;
+        }
+        String label = line.word("a label, " + OPERATION);
+        if (line.takes(":")) {
+            if (labels.putIfAbsent(label, operations.size()) != null) {
+                throw new GoalFormatException(
+                        source, line.number(), column, "label " + label + " again", "another label");
+            }
+            if (!operation(line, column)) {
+                throw line.unexpected(OPERATION);
+            }
+        } else {
+            boolean start = line.takes("irequires");
+            if (!start && !line.takes("requires")) {
+                throw line.unexpected("\":\", \"requires\" or \"irequires\"");
+            }
+            int dependent = known(label, line, column);
+            int requiredColumn = line.column();
+            String required = line.word("a label");
+            operations.depend(dependent, known(required, line, requiredColumn), start);
+        }
+        endStatement(line);
+    }
+
+    private int known(String label, GoalLine line, int column) {
+        Integer operation = labels.get(label);
+        if (operation == null) {
+            throw new GoalFormatException(
+                    source,
+                    line.number(),
+                    column,
+                    "rank " + rank + " has no label " + label + " so far",
+                    "a label of an operation above");
+        }
+        return operation;
+    }
+
+    private static void endStatement(GoalLine line) {
+        if (!line.isAtEnd() && !line.isAt("}")) {
+            throw line.unexpected("the end of the line");
+        }
+    }
+
+    /** Take an operation; returns false if there is none. */
+    private boolean operation(GoalLine line, int column) {
+        if (line.takes("calc")) {
+            long nanos = line.number("nanoseconds", 0, Long.MAX_VALUE);
+            add(Kind.CALC, nanos, -1, 0, line, column);
+            return true;
+        }
+        boolean send = line.takes("send");
+        if (!send && !line.takes("recv")) {
+            return false;
+        }
+        long bytes = line.number("bytes", 0, Long.MAX_VALUE);
+        line.take("b");
+        line.take(send ? "to" : "from");
+        int peer = line.smallNumber("a rank", ranks.length - 1);
+        int tag = line.takes("tag") ? line.smallNumber("a tag", Integer.MAX_VALUE) : 0;
+        add(send ? Kind.SEND : Kind.RECV, bytes, peer, tag, line, column);
+        channels.computeIfAbsent(
+                        send ? new Channel(rank, peer, tag) : new Channel(peer, rank, tag),
+                        channel -> new Traffic(line.number(), column))
+                .add(send, bytes);
+        return true;
+    }
+
+    private void add(Kind kind, long amount, int peer, int tag, GoalLine line, int column) {
+        int cpu = line.takes("cpu") ? line.smallNumber("a cpu", Integer.MAX_VALUE) : 0;
+        int nic = line.takes("nic") ? line.smallNumber("a nic", Integer.MAX_VALUE) : 0;
+        int number = operations.add(kind, amount, peer, tag, cpu, nic);
+        if (2 * number == positions.length) {
+            positions = Arrays.copyOf(positions, 4 * number);
+        }
+        positions[2 * number] = line.number();
+        positions[2 * number + 1] = column;
+    }
+
+    private void close() {
+        operations.built();
+        List<Integer> circle = Circles.find(operations);
+        if (!circle.isEmpty()) {
+            int first = circle.get(0);
+            Map<Integer, String> names = new HashMap<>();
+            labels.forEach((label, operation) -> names.put(operation, label));
+            List<String> told =
+                    circle.stream().map(each -> names.getOrDefault(each, "?")).toList();
+            throw new GoalFormatException(
+                    source,
+                    positions[2 * first],
+                    positions[2 * first + 1],
+                    "operations of rank " + rank + " wait for each other in a circle: " + String.join(" -> ", told),
+                    "dependencies without a circle");
+        }
+        ranks[rank] = operations;
+        rank = OUTSIDE;
+    }
+
+    private GoalProgram end() {
+        int last = lines + 1;
+        if (inComment) {
+            throw new GoalFormatException(source, last, 1, "the file ends", "\"*/\"");
+        }
+        if (ranks.length == 0) {
+            throw new GoalFormatException(source, last, 1, "the file ends", "\"num_ranks\"");
+        }
+        if (rank != OUTSIDE) {
+            throw new GoalFormatException(source, last, 1, "the file ends", "\"}\" after rank " + rank);
+        }
+        List<Operations> all = new ArrayList<>();
+        for (int each = 0; each < ranks.length; each++) {
+            Operations found = ranks[each];
+            if (found == null) {
+                throw new GoalFormatException(source, last, 1, "the file ends", "\"rank " + each + " {\"");
+            }
+            all.add(found);
+        }
+        channels.forEach(this::requireMatched);
+        return new GoalProgram(all);
+    }
+
+    private void requireMatched(Channel channel, Traffic traffic) {
+        if (traffic.sends == traffic.receives && traffic.sizes == 0) {
+            return;
+        }
+        String what = traffic.sends == traffic.receives
+                ? "messages from rank " + channel.from() + " to rank " + channel.to() + " with tag " + channel.tag()
+                        + " are received with other sizes than they are sent"
+                : "rank " + channel.from() + " has " + count(traffic.sends, "send") + " to rank " + channel.to()
+                        + " with tag " + channel.tag() + ", and rank " + channel.to() + " has "
+                        + count(traffic.receives, "receive");
+        throw new GoalFormatException(
+                source, traffic.line, traffic.column, what, "a receive of the same size for each send");
+    }
+
+    private static String count(int number, String what) {
+        return number + " " + what + (number == 1 ? "" : "s");
+    }
+}
