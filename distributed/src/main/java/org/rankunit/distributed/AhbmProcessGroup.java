@@ -1,0 +1,140 @@
+package org.rankunit.distributed;
+
+import java.util.List;
+import java.util.OptionalDouble;
+import org.rankunit.DType;
+import org.rankunit.Values;
+import org.rankunit.coll.call.Reduction;
+import org.rankunit.pe.PeAlgorithm;
+import org.rankunit.pe.PeTopology;
+import org.rankunit.pe.algorithms.RingAllGather;
+import org.rankunit.pe.algorithms.RingReduceScatter;
+import org.rankunit.pe.algorithms.RingRelay;
+import org.rankunit.pe.config.CclConfig;
+import org.rankunit.pe.run.InstalledKernel;
+import org.rankunit.pe.run.PeMachine;
+import org.rankunit.pe.tensor.DistributedTensor;
+
+/** The backend {@code ahbm}: members are processing elements. All-reduce is the configured algorithm, the others are on a ring. */
+final class AhbmProcessGroup implements ProcessGroup {
+
+    /** A tensor of one row. */
+    private record AhbmTensor(DistributedTensor stored) implements GroupTensor {
+
+        @Override
+        public DType type() {
+            return stored.type();
+        }
+
+        @Override
+        public int partCount() {
+            return stored.columnsOfPart();
+        }
+
+        @Override
+        public void copyFrom(Values whole) {
+            stored.copyFrom(whole);
+        }
+
+        @Override
+        public Values read() {
+            return stored.read();
+        }
+    }
+
+    private final CclConfig.Entry entry;
+    private final PeMachine machine;
+    private final int rank;
+    private final InstalledKernel allReduce;
+    private final InstalledKernel ring;
+
+    AhbmProcessGroup(CclConfig.Entry entry, PeMachine machine, int rank) {
+        this.entry = entry;
+        this.machine = machine;
+        this.rank = rank;
+        this.allReduce = machine.install(entry.algorithm(), entry.topology());
+        this.ring = machine.install(new RingAllGather(), PeTopology.RING_1D);
+    }
+
+    @Override
+    public int getRank() {
+        return rank;
+    }
+
+    @Override
+    public int getWorldSize() {
+        return machine.placement().worldSize();
+    }
+
+    @Override
+    public String getBackend() {
+        return Distributed.AHBM;
+    }
+
+    @Override
+    public GroupTensor zeros(DType type, int partCount) {
+        return new AhbmTensor(machine.tensor(type, 1, Math.multiplyExact(partCount, getWorldSize())));
+    }
+
+    private Work launch(InstalledKernel kernel, Reduction reduction, DistributedTensor... tensors) {
+        return new FutureWork<>(
+                machine.launch(kernel, reduction, tensors[0].columnsOfPart(), tensors),
+                result -> OptionalDouble.of(result.nanoseconds()));
+    }
+
+    private Work onRing(PeAlgorithm algorithm, Reduction reduction, DistributedTensor... tensors) {
+        return launch(ring.with(algorithm), reduction, tensors);
+    }
+
+    private static DistributedTensor own(GroupTensor tensor) {
+        if (tensor instanceof AhbmTensor ahbm) {
+            return ahbm.stored();
+        }
+        throw new IllegalArgumentException("the tensor is of another backend");
+    }
+
+    @Override
+    public Work allReduceAsync(GroupTensor tensor, Reduction reduction) {
+        return launch(allReduce, reduction, own(tensor));
+    }
+
+    @Override
+    public Work allGatherAsync(GroupTensor output, GroupTensor input) {
+        GroupChecks.requireGathered(output, input, getWorldSize());
+        return onRing(new RingAllGather(), Reduction.SUM, own(output), own(input));
+    }
+
+    @Override
+    public Work reduceScatterAsync(GroupTensor output, GroupTensor input, Reduction reduction) {
+        GroupChecks.requireGathered(input, output, getWorldSize());
+        return onRing(new RingReduceScatter(), reduction, own(output), own(input));
+    }
+
+    @Override
+    public Work broadcastAsync(GroupTensor tensor, int root) {
+        GroupChecks.requireMember("root", root, getWorldSize());
+        return onRing(RingRelay.toAll(root, getWorldSize()), Reduction.SUM, own(tensor));
+    }
+
+    @Override
+    public Work sendReceiveAsync(GroupTensor tensor, int from, int to) {
+        GroupChecks.requireMember("from", from, getWorldSize());
+        GroupChecks.requireMember("to", to, getWorldSize());
+        return onRing(RingRelay.toOne(from, to, getWorldSize()), Reduction.SUM, own(tensor));
+    }
+
+    @Override
+    public void barrier() {
+        machine.awaitAll();
+    }
+
+    @Override
+    public ProcessGroup newGroup(List<Integer> members) {
+        return new AhbmProcessGroup(entry, machine.subset(members), rank);
+    }
+
+    @Override
+    public void close() {
+        machine.close();
+    }
+}

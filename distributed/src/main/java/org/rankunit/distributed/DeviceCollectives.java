@@ -1,0 +1,19 @@
+package org.rankunit.distributed;
+
+import org.rankunit.coll.call.CollectiveCall;
+
+/** How the devices of a group make collectives. */
+interface DeviceCollectives extends AutoCloseable {
+
+    /**
+     * Make a call; returns when this rank's output is complete.
+     *
+     * @param call of the members
+     * @param input device address of this rank's input; of a broadcast, also where the output is
+     * @param output device address of this rank's output
+     */
+    void run(CollectiveCall call, long input, long output);
+
+    @Override
+    void close();
+}

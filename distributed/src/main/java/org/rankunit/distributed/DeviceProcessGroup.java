@@ -1,0 +1,269 @@
+package org.rankunit.distributed;
+
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.OptionalDouble;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.function.Function;
+import java.util.stream.IntStream;
+import org.rankunit.DType;
+import org.rankunit.RankContext;
+import org.rankunit.Values;
+import org.rankunit.coll.call.Collective;
+import org.rankunit.coll.call.CollectiveCall;
+import org.rankunit.coll.call.MemoryMode;
+import org.rankunit.coll.call.Reduction;
+import org.rankunit.device.Device;
+
+/** Members are the devices of the ranks of a test, each of which has one process. Calls are done by a thread of the group, in order. */
+final class DeviceProcessGroup implements ProcessGroup {
+
+    /** Of each of the two buffers of the domain. */
+    private static final long CCL_BYTES = 1 << 20;
+
+    private final String backend;
+    private final DeviceMembers members;
+    private final Function<DeviceMembers, DeviceCollectives> maker;
+    private final DeviceCollectives collectives;
+    private final ExecutorService calls;
+
+    /** Of the group of all ranks, which the others use too. */
+    private final WindowExchange exchange;
+
+    /** Whether thread and exchange are those of a group that closes them. */
+    private final boolean isPart;
+
+    private final List<DeviceTensor> tensors = new ArrayList<>();
+    private boolean closed;
+
+    private DeviceProcessGroup(
+            String backend,
+            DeviceMembers members,
+            Function<DeviceMembers, DeviceCollectives> maker,
+            ExecutorService calls,
+            WindowExchange exchange,
+            boolean isPart) {
+        this.backend = backend;
+        this.members = members;
+        this.maker = maker;
+        this.collectives = maker.apply(members);
+        this.calls = calls;
+        this.exchange = exchange;
+        this.isPart = isPart;
+    }
+
+    static DeviceProcessGroup of(String backend, RankContext rank, Function<DeviceMembers, DeviceCollectives> maker) {
+        List<Integer> all = IntStream.range(0, rank.rankCount()).boxed().toList();
+        return new DeviceProcessGroup(
+                backend,
+                new DeviceMembers(rank, all),
+                maker,
+                Executors.newSingleThreadExecutor(work -> {
+                    Thread thread = new Thread(work, "rankunit-process-group");
+                    thread.setDaemon(true);
+                    return thread;
+                }),
+                new WindowExchange(rank.communicator()),
+                false);
+    }
+
+    /** This rank's part of a tensor, in the memory of its device. */
+    private final class DeviceTensor implements GroupTensor {
+
+        private final DType type;
+        private final int partCount;
+        private final long address;
+
+        DeviceTensor(DType type, int partCount) {
+            this.type = type;
+            this.partCount = partCount;
+            // Something must be there to have an address.
+            this.address = device().allocate(Math.max(1, bytes()));
+            device().zero(address, Math.max(1, bytes()));
+        }
+
+        private int bytes() {
+            return Math.multiplyExact(partCount, type.byteSize());
+        }
+
+        boolean isOf(DeviceProcessGroup group) {
+            return group == DeviceProcessGroup.this;
+        }
+
+        @Override
+        public DType type() {
+            return type;
+        }
+
+        @Override
+        public int partCount() {
+            return partCount;
+        }
+
+        @Override
+        public void copyFrom(Values whole) {
+            if (whole.type() != type || whole.count() != (long) partCount * getWorldSize()) {
+                throw new IllegalArgumentException("the tensor has " + (long) partCount * getWorldSize()
+                        + " elements of " + type + ", the array " + whole.count() + " of " + whole.type());
+            }
+            inOrder(() -> {
+                if (members.own() >= 0) {
+                    device().copyIn(address, whole.encode(), members.own() * bytes(), bytes());
+                }
+            });
+        }
+
+        @Override
+        public Values read() {
+            byte[] own = new byte[members.own() >= 0 ? bytes() : 0];
+            byte[] whole = new byte[Math.multiplyExact(bytes(), getWorldSize())];
+            inOrder(() -> {
+                device().copyOut(address, own, 0, own.length);
+                List<byte[]> all = exchange.allGather(own);
+                for (int member = 0; member < members.size(); member++) {
+                    System.arraycopy(all.get(members.ranks().get(member)), 0, whole, member * bytes(), bytes());
+                }
+            });
+            return Values.decode(type, whole);
+        }
+
+        void free() {
+            device().free(address);
+        }
+    }
+
+    private Device device() {
+        return members.rank().device();
+    }
+
+    /** Do something after the calls before it, and wait until it is done. */
+    private void inOrder(Runnable action) {
+        later(action).await();
+    }
+
+    private Work later(Runnable action) {
+        if (closed) {
+            throw new IllegalStateException("the process group is closed");
+        }
+        return new FutureWork<>(CompletableFuture.runAsync(action, calls), done -> OptionalDouble.empty());
+    }
+
+    @Override
+    public int getRank() {
+        return members.rank().rank();
+    }
+
+    @Override
+    public int getWorldSize() {
+        return members.size();
+    }
+
+    @Override
+    public String getBackend() {
+        return backend;
+    }
+
+    @Override
+    public GroupTensor zeros(DType type, int partCount) {
+        DeviceTensor tensor = new DeviceTensor(type, partCount);
+        tensors.add(tensor);
+        return tensor;
+    }
+
+    private DeviceTensor own(GroupTensor tensor) {
+        if (tensor instanceof DeviceTensor own && own.isOf(this)) {
+            return own;
+        }
+        throw new IllegalArgumentException("the tensor is of another group");
+    }
+
+    private CollectiveCall call(Collective collective, DType type, long count) {
+        return CollectiveCall.of(collective, getWorldSize(), type, count)
+                .withMemory(MemoryMode.SINGLE_OPERATOR, CCL_BYTES);
+    }
+
+    private Work run(CollectiveCall call, DeviceTensor output, DeviceTensor input) {
+        return later(() -> collectives.run(call, input.address, output.address));
+    }
+
+    @Override
+    public Work allReduceAsync(GroupTensor tensor, Reduction reduction) {
+        DeviceTensor own = own(tensor);
+        return run(
+                call(Collective.ALL_REDUCE, own.type, own.partCount)
+                        .withReduction(reduction)
+                        .withInPlace(true),
+                own,
+                own);
+    }
+
+    @Override
+    public Work allGatherAsync(GroupTensor output, GroupTensor input) {
+        GroupChecks.requireGathered(output, input, getWorldSize());
+        return run(call(Collective.ALL_GATHER, input.type(), input.partCount()), own(output), own(input));
+    }
+
+    @Override
+    public Work reduceScatterAsync(GroupTensor output, GroupTensor input, Reduction reduction) {
+        GroupChecks.requireGathered(input, output, getWorldSize());
+        return run(
+                call(Collective.REDUCE_SCATTER, output.type(), output.partCount())
+                        .withReduction(reduction),
+                own(output),
+                own(input));
+    }
+
+    @Override
+    public Work broadcastAsync(GroupTensor tensor, int root) {
+        GroupChecks.requireMember("root", root, getWorldSize());
+        DeviceTensor own = own(tensor);
+        return run(
+                call(Collective.BROADCAST, own.type, own.partCount)
+                        .withRoot(root)
+                        .withInPlace(true),
+                own,
+                own);
+    }
+
+    @Override
+    public Work sendReceiveAsync(GroupTensor tensor, int from, int to) {
+        GroupChecks.requireMember("from", from, getWorldSize());
+        GroupChecks.requireMember("to", to, getWorldSize());
+        DeviceTensor own = own(tensor);
+        int n = getWorldSize();
+        List<Long> counts = new ArrayList<>(Collections.nCopies(n * n, 0L));
+        counts.set((from * n) + to, from == to ? 0L : (long) own.partCount);
+        return run(call(Collective.SEND_RECV, own.type, 0).withCounts(counts), own, own);
+    }
+
+    @Override
+    public void barrier() {
+        inOrder(() -> exchange.allGather(new byte[0]));
+    }
+
+    @Override
+    public ProcessGroup newGroup(List<Integer> some) {
+        GroupChecks.requireDifferentMembers(some, getWorldSize());
+        List<Integer> ranks = some.stream().map(members.ranks()::get).toList();
+        return new DeviceProcessGroup(backend, new DeviceMembers(members.rank(), ranks), maker, calls, exchange, true);
+    }
+
+    @Override
+    public void close() {
+        if (closed) {
+            return;
+        }
+        inOrder(() -> {
+            collectives.close();
+            tensors.forEach(DeviceTensor::free);
+        });
+        closed = true;
+        if (!isPart) {
+            calls.shutdown();
+            exchange.close();
+        }
+    }
+}

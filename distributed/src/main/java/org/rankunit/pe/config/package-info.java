@@ -1,0 +1,5 @@
+/** Reads {@code topology.yaml} and {@code ccl.yaml}. */
+@NullMarked
+package org.rankunit.pe.config;
+
+import org.jspecify.annotations.NullMarked;

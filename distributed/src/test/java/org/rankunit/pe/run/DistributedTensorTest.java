@@ -1,0 +1,90 @@
+package org.rankunit.pe.run;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+
+import java.util.concurrent.CompletableFuture;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.rankunit.DType;
+import org.rankunit.Values;
+import org.rankunit.coll.call.Reduction;
+import org.rankunit.pe.PeTopology;
+import org.rankunit.pe.machine.Costs;
+import org.rankunit.pe.machine.MachineShape;
+import org.rankunit.pe.machine.Placement;
+import org.rankunit.pe.machine.Placement.Spread;
+import org.rankunit.pe.machine.QueueSettings;
+import org.rankunit.pe.tensor.DistributedTensor;
+
+class DistributedTensorTest {
+
+    private static final MachineShape SHAPE = new MachineShape(1, 2, 1, 1, 2);
+
+    private final PeMachine machine =
+            PeMachine.inOneProcess(Placement.of(SHAPE, 4), Costs.assumed(), QueueSettings.standard());
+
+    @AfterEach
+    void close() {
+        machine.close();
+    }
+
+    private static Values matrix() {
+        return Values.int32(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15);
+    }
+
+    @Test
+    void everyPartHasAllRowsOfItsColumns() {
+        DistributedTensor tensor = machine.tensor(DType.INT32, 2, 8);
+        tensor.copyFrom(matrix());
+        assertThat(tensor.readPart(0)).isEqualTo(Values.int32(0, 1, 8, 9));
+        assertThat(tensor.readPart(3)).isEqualTo(Values.int32(6, 7, 14, 15));
+        assertThat(tensor.read()).isEqualTo(matrix());
+    }
+
+    @Test
+    void aTensorIsZeroAtFirst() {
+        assertThat(machine.tensor(DType.INT32, 1, 4).read()).isEqualTo(Values.int32(0, 0, 0, 0));
+    }
+
+    @Test
+    void replicatedPartsAreEqual() {
+        Placement inCubes = Placement.grid(SHAPE, 1, 2, 2, Spread.COLUMN_WISE, Spread.REPLICATED, Spread.COLUMN_WISE);
+        DistributedTensor tensor = machine.tensor(inCubes, DType.INT32, 2, 8);
+        tensor.copyFrom(matrix());
+        assertThat(tensor.readPart(0)).isEqualTo(Values.int32(0, 1, 2, 3, 8, 9, 10, 11));
+        assertThat(tensor.readPart(2)).isEqualTo(tensor.readPart(0));
+        assertThat(tensor.readPart(3)).isEqualTo(Values.int32(4, 5, 6, 7, 12, 13, 14, 15));
+        assertThat(tensor.read()).isEqualTo(matrix());
+    }
+
+    @Test
+    void aReadAfterALaunchSeesWhatItHasLeft() {
+        DistributedTensor tensor = machine.tensor(DType.INT32, 1, 4);
+        InstalledKernel kernel = machine.install(
+                pe -> {
+                    for (int i = 0; i < 1000; i++) {
+                        pe.store(pe.shard(0), pe.add(pe.load(pe.shard(0)), pe.load(pe.shard(1))));
+                    }
+                },
+                PeTopology.RING_1D);
+        DistributedTensor one = machine.tensor(DType.INT32, 1, 4);
+        one.copyFrom(Values.int32(1, 2, 3, 4));
+        CompletableFuture<LaunchResult> launched = machine.launch(kernel, Reduction.SUM, 1, tensor, one);
+        assertThat(tensor.read()).isEqualTo(Values.int32(1000, 2000, 3000, 4000));
+        assertThat(launched).isCompleted();
+    }
+
+    @Test
+    void whatCannotBeDividedIsRefused() {
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> machine.tensor(DType.INT32, 1, 6))
+                .withMessage("6 columns cannot be divided into 4 parts of the same size");
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> machine.tensor(Placement.of(SHAPE, 2), DType.INT32, 1, 4))
+                .withMessage("the tensor is placed on other PEs than the machine");
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> machine.tensor(DType.INT32, 1, 4).readPart(4))
+                .withMessage("PE 4 is none of this process, which has [0, 1, 2, 3]");
+    }
+}
