@@ -44,10 +44,13 @@ class ArchitectureTest {
         "org.rankunit.comm..", "org.rankunit.compare", "org.rankunit.device", "org.rankunit.graph"
     };
     private static final String[] COLLECTIVES = {"org.rankunit.coll.."};
+    private static final String[] DISTRIBUTED = {"org.rankunit.distributed..", "org.rankunit.pe.."};
     private static final String ENGINE = "org.rankunit.engine..";
 
     private static final JavaClasses HOUSE = new ClassFileImporter()
             .withImportOption(new ImportOption.DoNotIncludeTests())
+            // Libraries of others under other names, where a jar of ours is on the class path.
+            .withImportOption(location -> !location.contains("/shaded/"))
             .importPackages("org.rankunit");
 
     @ParameterizedTest
@@ -60,6 +63,7 @@ class ArchitectureTest {
                 org.rankunit.comm.jna.CommLibrary.class,
                 org.rankunit.device.Device.class,
                 org.rankunit.coll.CollectiveAlgorithm.class,
+                org.rankunit.distributed.ProcessGroup.class,
                 RankUnitEngine.class
             })
     void theRulesSeeTheClassesOfEveryModule(Class<?> type) {
@@ -144,12 +148,81 @@ class ArchitectureTest {
                 .check(HOUSE);
     }
 
+    @Test
+    void distributedUsesOnlyThePublicTypesOfLowerModules() {
+        noClasses()
+                .that()
+                .resideInAnyPackage(DISTRIBUTED)
+                .should()
+                .dependOnClassesThat(resideInAPackage("org.rankunit..")
+                        .and(not(resideInAnyPackage(DISTRIBUTED)))
+                        .and(not(resideInAnyPackage(
+                                        "org.rankunit",
+                                        "org.rankunit.coll",
+                                        "org.rankunit.coll.call",
+                                        "org.rankunit.coll.run",
+                                        "org.rankunit.coll.select",
+                                        "org.rankunit.coll.yaml",
+                                        "org.rankunit.comm",
+                                        "org.rankunit.device")
+                                .and(publicTypes()))))
+                .check(HOUSE);
+    }
+
+    /** The engine and what is below it know nothing of process groups. */
+    @Test
+    void nobodyUsesDistributed() {
+        noClasses()
+                .that()
+                .resideOutsideOfPackages(DISTRIBUTED)
+                .should()
+                .dependOnClassesThat()
+                .resideInAnyPackage(DISTRIBUTED)
+                .check(HOUSE);
+    }
+
+    /** Each room of the processing elements uses those before it; algorithms use only what their authors may. */
+    @ParameterizedTest
+    @ValueSource(strings = {"pe", "pe.machine", "pe.tensor", "pe.run", "pe.config", "pe.algorithms"})
+    void roomsOfProcessingElementsUseEachOtherOneWay(String room) {
+        List<String> stream = List.of("pe", "pe.machine", "pe.tensor", "pe.run", "pe.config");
+        List<String> below =
+                room.equals("pe.algorithms") ? List.of("pe", room) : stream.subList(0, stream.indexOf(room) + 1);
+        noClasses()
+                .that()
+                .resideInAPackage("org.rankunit." + room)
+                .should()
+                .dependOnClassesThat(resideInAnyPackage(DISTRIBUTED)
+                        .and(not(resideInAnyPackage(below.stream()
+                                .map(each -> "org.rankunit." + each)
+                                .toArray(String[]::new)))))
+                .check(HOUSE);
+    }
+
+    @Test
+    void yamlIsReadInItsOwnRoomAlone() {
+        noClasses()
+                .that()
+                .resideOutsideOfPackage("org.rankunit.coll.yaml")
+                .should()
+                .dependOnClassesThat()
+                .resideInAnyPackage("com.fasterxml.jackson.dataformat..", "org.yaml..")
+                .check(HOUSE);
+    }
+
     /** What takes a schedule knows nothing of what else does, nor of the algorithms that made it. */
     @ParameterizedTest
-    @ValueSource(strings = {"algorithms", "verify", "simulate", "run", "select", "assertions"})
+    @ValueSource(
+            strings = {"algorithms", "verify", "simulate", "run", "select", "exchange", "picture", "assertions", "bench"
+            })
     void roomsOfCollectivesUseEachOtherOneWay(String room) {
         Map<String, List<String>> several = Map.of(
-                "assertions", List.of("assertions", "verify"), "select", List.of("select", "algorithms", "simulate"));
+                "assertions", List.of("assertions", "verify"),
+                "bench", List.of("bench", "run"),
+                "exchange", List.of("exchange", "simulate"),
+                "picture", List.of("picture", "simulate", "verify"),
+                "select", List.of("select", "algorithms", "simulate", "yaml"),
+                "simulate", List.of("simulate", "yaml"));
         List<String> below = several.getOrDefault(room, List.of(room));
         noClasses()
                 .that()
@@ -386,6 +459,8 @@ class ArchitectureTest {
                         "java..",
                         "com.sun.jna..",
                         "com.fasterxml.jackson.core..",
+                        // In the jar of collectives under another name, unless that is a folder of classes.
+                        "com.fasterxml.jackson.dataformat.yaml..",
                         "picocli..",
                         "org.slf4j..",
                         "org.apiguardian..",

@@ -9,6 +9,7 @@ import org.rankunit.engine.cli.doctor.Doctor;
 import org.rankunit.engine.cli.doctor.Doctor.Diagnosis;
 import org.rankunit.engine.cli.doctor.check.Finding;
 import org.rankunit.engine.cli.doctor.check.Host;
+import org.rankunit.engine.cli.doctor.trial.NpuTrialRun;
 import org.rankunit.engine.cli.pool.PoolAccess;
 import org.rankunit.engine.config.ConfigurationException;
 import picocli.CommandLine.Command;

@@ -19,7 +19,7 @@ import picocli.CommandLine.Spec;
         versionProvider = RankUnitCommand.Version.class,
         description = {
             "Manage the devices that the tests on this machine share, compile their kernels, show their results,"
-                    + " and verify and time algorithms of collectives."
+                    + " and verify, time and measure algorithms of collectives."
         },
         synopsisSubcommandLabel = "COMMAND",
         subcommands = {
@@ -31,6 +31,7 @@ import picocli.CommandLine.Spec;
             ReportCommand.class,
             VerifyCommand.class,
             SimulateCommand.class,
+            BenchCommand.class,
             AutoComplete.GenerateCompletion.class,
             HelpCommand.class
         },
@@ -41,6 +42,7 @@ import picocli.CommandLine.Spec;
             "  rankunit compile                compile the kernels of this project",
             "  rankunit report                 what came of the tests",
             "  rankunit verify                 are algorithms of collectives correct?",
+            "  rankunit bench all-reduce       how fast are they here?",
             "  rankunit help probe             help for one command",
             "  source <(rankunit generate-completion)",
             "%nThe keys rankunit.pool-dir, rankunit.devices, rankunit.simulator-devices and",

@@ -14,14 +14,21 @@ import org.rankunit.coll.OrchestrationException;
 import org.rankunit.coll.call.Collective;
 import org.rankunit.coll.call.CollectiveCall;
 import org.rankunit.coll.call.MemoryMode;
+import org.rankunit.coll.exchange.GoalProgram;
+import org.rankunit.coll.exchange.LocalCost;
+import org.rankunit.coll.picture.CollectivePicture;
 import org.rankunit.coll.schedule.Schedule;
 import org.rankunit.coll.select.Candidates;
-import org.rankunit.coll.simulate.LinkModel;
 import org.rankunit.coll.simulate.Simulation;
 import org.rankunit.coll.simulate.Topology;
 import org.rankunit.engine.cli.collective.Algorithms;
+import org.rankunit.engine.cli.collective.Exports;
+import org.rankunit.engine.cli.collective.Imports;
+import org.rankunit.engine.cli.collective.MachineOptions;
+import org.rankunit.engine.cli.collective.Pictures;
 import org.rankunit.engine.cli.pool.UsageException;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
@@ -42,63 +49,34 @@ import picocli.CommandLine.Spec;
         footer = {
             "  rankunit simulate RingAllReduce --ranks 64 --count 1000000",
             "  rankunit simulate --collective all-reduce --ranks 64",
-            "  rankunit simulate RingAllReduce --ranks 64 --ranks-per-server 8 --between-bandwidth 20"
+            "  rankunit simulate RingAllReduce --ranks 64 --ranks-per-server 8 --between-bandwidth 20",
+            "  rankunit simulate RingAllReduce --ranks 4 --picture ring.svg",
+            "  rankunit simulate RingAllReduce --export goal=ring.goal --export chakra=traces",
+            "  rankunit simulate --import ring.goal --signal-bytes 1"
         })
 final class SimulateCommand implements Callable<Integer> {
 
     private static final double MICRO = 1e-6;
-    private static final double GIGA = 1e9;
+    private static final String RANKS = "--ranks";
+    private static final String COUNT = "--count";
+    private static final String EXPORT = "--export";
+    private static final String IMPORT = "--import";
+    private static final String PICTURE = "--picture";
+    private static final String SIGNAL_BYTES = "--signal-bytes";
+    private static final String COLLECTIVE = "--collective";
 
-    @Option(names = "--ranks", paramLabel = "N", defaultValue = "8", description = "Default: ${DEFAULT-VALUE}.")
+    @Option(names = RANKS, paramLabel = "N", defaultValue = "8", description = "Default: ${DEFAULT-VALUE}.")
     private int ranks = 8;
 
     @Option(
-            names = "--count",
+            names = COUNT,
             paramLabel = "N",
             defaultValue = "262144",
             description = "Elements of each rank, float32 (default: ${DEFAULT-VALUE}).")
     private long count = 262_144;
 
-    @Option(
-            names = "--latency",
-            paramLabel = "US",
-            defaultValue = "2",
-            description = "Of a transfer, in microseconds (default: ${DEFAULT-VALUE}).")
-    private double latency = 2;
-
-    @Option(
-            names = "--bandwidth",
-            paramLabel = "GB/S",
-            defaultValue = "56",
-            description = "Of a port, in 10^9 bytes per second (default: ${DEFAULT-VALUE}).")
-    private double bandwidth = 56;
-
-    @Option(
-            names = "--ports",
-            paramLabel = "N",
-            defaultValue = "1",
-            description = "Ports of each rank, which send and receive at the same time (default: ${DEFAULT-VALUE}).")
-    private int ports = 1;
-
-    @Option(names = "--ranks-per-server", paramLabel = "N", description = "Ranks on one server; all if not given.")
-    private Optional<Integer> ranksPerServer = Optional.empty();
-
-    @Option(names = "--between-latency", paramLabel = "US", description = "Between servers; as inside if not given.")
-    private Optional<Double> betweenLatency = Optional.empty();
-
-    @Option(
-            names = "--between-bandwidth",
-            paramLabel = "GB/S",
-            description = "Between servers; as inside if not given.")
-    private Optional<Double> betweenBandwidth = Optional.empty();
-
-    @Option(
-            names = "--oversubscription",
-            paramLabel = "X",
-            defaultValue = "1",
-            description = "The uplink of a server has the bandwidth of its ranks' ports divided by this"
-                    + " (default: ${DEFAULT-VALUE}).")
-    private double oversubscription = 1;
+    @Mixin
+    private MachineOptions machine = new MachineOptions();
 
     @Option(
             names = "--class-path",
@@ -111,10 +89,39 @@ final class SimulateCommand implements Callable<Integer> {
     boolean stackTrace;
 
     @Option(
-            names = "--collective",
+            names = COLLECTIVE,
             paramLabel = "NAME",
             description = "Compare all algorithms that RankUnit brings for this collective, the fastest one first.")
     private Optional<String> collective = Optional.empty();
+
+    @Option(
+            names = EXPORT,
+            paramLabel = "FORMAT=PATH",
+            description =
+                    "Write the schedule of the algorithm: goal=FILE (LogGOPSim, ATLAHS), or chakra=FOLDER with a file"
+                            + " for each rank (ASTRA-sim). May be given several times.")
+    private List<String> export = List.of();
+
+    @Option(
+            names = PICTURE,
+            paramLabel = "FILE",
+            description = "Draw the algorithm: lanes of ranks, transfers, and what each chunk holds at each step."
+                    + " FILE ends in .svg or .html.")
+    private Optional<Path> picture = Optional.empty();
+
+    @Option(
+            names = IMPORT,
+            paramLabel = "FILE",
+            description = "Run the operations of a GOAL file in place of an algorithm.")
+    private Optional<Path> imported = Optional.empty();
+
+    @Option(
+            names = SIGNAL_BYTES,
+            paramLabel = "N",
+            description =
+                    "With " + IMPORT + ": messages of at most N bytes are signals, which take no time; 1 for files"
+                            + " that " + EXPORT + " wrote. All take time if not given.")
+    private Optional<Long> signalBytes = Optional.empty();
 
     @Parameters(arity = "0..*", paramLabel = "ALGORITHM", description = "Names of algorithms, or of your classes.")
     private List<String> names = List.of();
@@ -124,36 +131,62 @@ final class SimulateCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws IOException {
-        Topology topology = topology();
+        Topology topology = machine.topology();
+        Optional<Integer> ranksPerServer = machine.ranksPerServer(topology);
         PrintWriter out = spec.commandLine().getOut();
-        if (collective.isPresent() != names.isEmpty()) {
-            throw new UsageException("Name algorithms, or a collective by --collective.");
+        Exports exports = Exports.of(export);
+        picture.ifPresent(Pictures::requireFormat);
+        requireOnePurpose(exports, ranksPerServer);
+        if (imported.isPresent()) {
+            long signals = signalBytes.orElse(GoalProgram.NO_SIGNALS);
+            out.println(Imports.report(imported.get(), topology, ranksPerServer, signals));
+            out.flush();
+            return ExitCodes.FINE;
         }
         if (collective.isPresent()) {
-            out.println(Candidates.of(call(named(collective.get())), topology).report());
+            out.println(Candidates.of(call(named(collective.get()), ranksPerServer), topology)
+                    .report());
             out.flush();
             return ExitCodes.FINE;
         }
         boolean all = true;
         try (Algorithms algorithms = Algorithms.in(classPath)) {
             for (CollectiveAlgorithm algorithm : algorithms.named(names)) {
-                all &= simulate(algorithm, topology, out);
+                all &= simulate(algorithm, call(algorithm.collective(), ranksPerServer), topology, exports, out);
                 out.flush();
             }
         }
         return all ? ExitCodes.FINE : ExitCodes.NOT_WELL;
     }
 
-    private Topology topology() {
-        try {
-            LinkModel inside = new LinkModel(latency * MICRO, bandwidth * GIGA, ports, true);
-            LinkModel between = new LinkModel(
-                    betweenLatency.orElse(latency) * MICRO, betweenBandwidth.orElse(bandwidth) * GIGA, ports, true);
-            Topology plain = Topology.uniform(inside);
-            return new Topology(
-                    inside, between, oversubscription, plain.task(), plain.copyBandwidth(), plain.reduction());
-        } catch (IllegalArgumentException e) {
-            throw new UsageException("The machine cannot be modelled: " + e.getMessage());
+    /** Options that would have no effect are refused, so that nobody waits for it. */
+    private void requireOnePurpose(Exports exports, Optional<Integer> ranksPerServer) {
+        if (imported.isPresent()) {
+            if (!names.isEmpty() || collective.isPresent()) {
+                throw new UsageException(
+                        IMPORT + ": a file has operations of its own; name no algorithm and no collective.");
+            }
+            for (String option : List.of(RANKS, COUNT, EXPORT, PICTURE)) {
+                if (spec.commandLine().getParseResult().hasMatchedOption(option)) {
+                    throw new UsageException(option + " has no meaning with " + IMPORT + ".");
+                }
+            }
+            ranksPerServer.filter(each -> each < 1).ifPresent(each -> {
+                throw new UsageException("--ranks-per-server = " + each + ": a server has at least one rank.");
+            });
+            return;
+        }
+        if (collective.isPresent() != names.isEmpty()) {
+            throw new UsageException("Name algorithms, or a collective by --collective. " + IMPORT + " reads a file.");
+        }
+        if (signalBytes.isPresent()) {
+            throw new UsageException(SIGNAL_BYTES + " needs " + IMPORT + ": signals of an algorithm take no time.");
+        }
+        if (!exports.isEmpty() && names.size() != 1) {
+            throw new UsageException(EXPORT + " needs one algorithm.");
+        }
+        if (picture.isPresent() && names.size() != 1) {
+            throw new UsageException(PICTURE + " needs one algorithm.");
         }
     }
 
@@ -167,7 +200,7 @@ final class SimulateCommand implements Callable<Integer> {
                                 ", ", all.stream().map(Collective::toString).toList()) + "."));
     }
 
-    private CollectiveCall call(Collective operation) {
+    private CollectiveCall call(Collective operation, Optional<Integer> ranksPerServer) {
         try {
             return CollectiveCall.of(operation, ranks, DType.FLOAT32, count)
                     .withRanksPerServer(ranksPerServer.orElse(Math.max(ranks, 1)));
@@ -176,13 +209,16 @@ final class SimulateCommand implements Callable<Integer> {
         }
     }
 
-    private boolean simulate(CollectiveAlgorithm algorithm, Topology topology, PrintWriter out) {
-        CollectiveCall call = call(algorithm.collective());
+    private boolean simulate(
+            CollectiveAlgorithm algorithm, CollectiveCall asked, Topology topology, Exports exports, PrintWriter out) {
+        CollectiveCall call = asked;
         if (algorithm.whyNot(call).isPresent()) {
             call = call.withMemory(MemoryMode.SINGLE_OPERATOR, call.cclBytes());
         }
         try {
-            Simulation simulation = Simulation.of(Schedule.of(algorithm, call), topology);
+            Schedule schedule =
+                    picture.isPresent() ? Schedule.withLines(algorithm, call) : Schedule.of(algorithm, call);
+            Simulation simulation = Simulation.of(schedule, topology);
             out.println(simulation.report());
             formula(algorithm, call, topology)
                     .ifPresent(seconds -> out.println(String.format(
@@ -190,6 +226,9 @@ final class SimulateCommand implements Callable<Integer> {
                             "  formula: %.3f us, so contention and uneven parts cost %.1f %%",
                             seconds / MICRO,
                             Math.max(0, simulation.seconds() / seconds - 1) * 100)));
+            exports.write(schedule, LocalCost.of(topology)).forEach(line -> out.println("  " + line));
+            picture.ifPresent(
+                    file -> out.println("  " + Pictures.write(CollectivePicture.of(schedule, topology), file)));
             return true;
         } catch (OrchestrationException e) {
             out.println(e.getMessage());

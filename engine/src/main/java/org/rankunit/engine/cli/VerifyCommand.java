@@ -5,13 +5,18 @@ import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.rankunit.coll.CollectiveAlgorithm;
 import org.rankunit.coll.OrchestrationException;
+import org.rankunit.coll.picture.CollectivePicture;
+import org.rankunit.coll.schedule.Schedule;
 import org.rankunit.coll.verify.Sweep;
+import org.rankunit.coll.verify.Verification;
 import org.rankunit.engine.cli.collective.Algorithms;
+import org.rankunit.engine.cli.collective.Pictures;
 import org.rankunit.engine.cli.pool.UsageException;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
@@ -36,10 +41,12 @@ import picocli.CommandLine.Spec;
         footer = {
             "  rankunit verify",
             "  rankunit verify RingAllReduce --ranks 2-512",
+            "  rankunit verify --class-path target/classes org.example.MyAllGather --picture wrong.svg",
             "  rankunit verify --class-path target/classes org.example.MyAllGather"
         })
 final class VerifyCommand implements Callable<Integer> {
 
+    private static final String PICTURE = "--picture";
     private static final Pattern RANKS = Pattern.compile("(\\d{1,5})(?:-(\\d{1,5}))?");
 
     @Option(
@@ -56,6 +63,14 @@ final class VerifyCommand implements Callable<Integer> {
             description = "Folders and jars with algorithms of your own, separated by colons.")
     private List<Path> classPath = List.of();
 
+    @Option(
+            names = PICTURE,
+            paramLabel = "FILE",
+            description =
+                    "Draw the smallest call with findings, with these in red. FILE ends in .svg or .html; it is not"
+                            + " written if nothing is found.")
+    private Optional<Path> picture = Optional.empty();
+
     @Option(names = PoolOptions.STACK_TRACE, description = "Print the stack trace of an error.")
     boolean stackTrace;
 
@@ -71,6 +86,10 @@ final class VerifyCommand implements Callable<Integer> {
     @Override
     public Integer call() throws IOException {
         List<Integer> numbers = numbers();
+        picture.ifPresent(Pictures::requireFormat);
+        if (picture.isPresent() && names.size() != 1) {
+            throw new UsageException(PICTURE + " needs one algorithm.");
+        }
         PrintWriter out = spec.commandLine().getOut();
         int wrong = 0;
         try (Algorithms algorithms = Algorithms.in(classPath)) {
@@ -97,7 +116,7 @@ final class VerifyCommand implements Callable<Integer> {
         throw new UsageException("--ranks = \"" + ranks + "\": expected a number such as 8, or a range such as 2-64.");
     }
 
-    private static boolean verify(CollectiveAlgorithm algorithm, List<Integer> numbers, PrintWriter out) {
+    private boolean verify(CollectiveAlgorithm algorithm, List<Integer> numbers, PrintWriter out) {
         Sweep.Result result;
         try {
             result = Sweep.verify(algorithm, numbers);
@@ -120,7 +139,13 @@ final class VerifyCommand implements Callable<Integer> {
         out.println(result.first().get().report());
         out.println("  " + result.failed() + " of " + result.verified() + " calls have findings; these are those of the"
                 + " smallest number of ranks");
+        Verification first = result.first().get();
+        picture.ifPresent(file -> out.println("  " + Pictures.write(drawn(algorithm, first), file)));
         return false;
+    }
+
+    private static CollectivePicture drawn(CollectiveAlgorithm algorithm, Verification found) {
+        return CollectivePicture.of(Schedule.withLines(algorithm, found.call())).withFindings(found.findings());
     }
 
     private static String bits(CollectiveAlgorithm algorithm, Sweep.Result result) {

@@ -62,6 +62,8 @@ public final class UserCode {
         String packageName = type.substring(0, Math.max(0, type.lastIndexOf('.')));
         return OUR_PACKAGES.contains(packageName)
                 || type.startsWith("org.rankunit.coll.")
+                || type.startsWith("org.rankunit.distributed.")
+                || type.startsWith("org.rankunit.pe.")
                 || type.startsWith("com.sun.jna.");
     }
 }

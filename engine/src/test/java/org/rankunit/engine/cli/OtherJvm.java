@@ -56,6 +56,12 @@ final class OtherJvm implements AutoCloseable {
                 test));
     }
 
+    /** The command line, which goes on. */
+    static OtherJvm running(String... arguments) throws IOException {
+        return new OtherJvm(
+                start(Map.of(), List.of(), RankUnitCommand.class, ProcessBuilder.Redirect.INHERIT, arguments));
+    }
+
     /** Run the command line, and wait for its end. */
     static Said rankunit(String... arguments) throws Exception {
         return rankunit(List.of(), arguments);
@@ -140,6 +146,33 @@ final class OtherJvm implements AutoCloseable {
         String line = CompletableFuture.supplyAsync(this::nextLine).get(PATIENCE_SECONDS, TimeUnit.SECONDS);
         if (!"leased".equals(line)) {
             throw new AssertionError("process " + pid() + " said \"" + line + "\"");
+        }
+    }
+
+    /** Wait for a line that begins like this. */
+    String awaitLine(String begin) throws Exception {
+        return CompletableFuture.supplyAsync(() -> {
+                    String line = nextLine();
+                    while (!line.startsWith(begin)) {
+                        if (line.equals("null")) {
+                            throw new AssertionError("no line begins with \"" + begin + "\"");
+                        }
+                        line = nextLine();
+                    }
+                    return line;
+                })
+                .get(PATIENCE_SECONDS, TimeUnit.SECONDS);
+    }
+
+    /** Send SIGTERM or SIGKILL, and wait for the end. */
+    void end(boolean gently) throws InterruptedException {
+        if (gently) {
+            process.destroy();
+        } else {
+            process.destroyForcibly();
+        }
+        if (!process.waitFor(PATIENCE_SECONDS, TimeUnit.SECONDS)) {
+            throw new AssertionError("process " + pid() + " does not end");
         }
     }
 

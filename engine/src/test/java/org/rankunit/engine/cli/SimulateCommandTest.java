@@ -2,8 +2,13 @@ package org.rankunit.engine.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.stream.Stream;
+import org.assertj.core.api.InstanceOfAssertFactories;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.rankunit.engine.cli.OtherJvm.Said;
@@ -68,5 +73,168 @@ class SimulateCommandTest {
 
         assertThat(said.code()).isEqualTo(ExitCodes.USAGE);
         assertThat(said.err()).contains(reason);
+    }
+
+    @Test
+    void aMachineIsReadFromAFile(@TempDir Path folder) throws Exception {
+        Path file = Files.writeString(folder.resolve("topology.yaml"), """
+                levels:
+                  - {name: server, members: 4, latency_us: 2, bandwidth_gbps: 56}
+                  - {name: all, latency_us: 5, bandwidth_gbps: 25, oversubscription: 2}
+                """);
+
+        Said fromFile = OtherJvm.rankunit("simulate", "RingAllReduce", "--ranks=16", "--topology=" + file);
+        Said fromOptions = OtherJvm.rankunit(
+                "simulate",
+                "RingAllReduce",
+                "--ranks=16",
+                "--ranks-per-server=4",
+                "--between-latency=5",
+                "--between-bandwidth=25",
+                "--oversubscription=2");
+
+        assertThat(fromFile.code()).as(fromFile.err()).isZero();
+        assertThat(fromFile.text()).contains("4 ranks on each server").isEqualTo(fromOptions.text());
+    }
+
+    @Test
+    void aFileThatIsNoMachineIsRefusedWithItsPlace(@TempDir Path folder) throws Exception {
+        Path file = Files.writeString(folder.resolve("topology.yaml"), "levels:\n  - {name: a, latency: 2}\n");
+
+        Said unknownKey = OtherJvm.rankunit("simulate", "RingAllReduce", "--topology=" + file);
+        Said twice = OtherJvm.rankunit("simulate", "RingAllReduce", "--topology=" + file, "--latency=3");
+
+        assertThat(unknownKey.code()).isEqualTo(ExitCodes.USAGE);
+        assertThat(unknownKey.err())
+                .contains("--topology: " + file + ", line 2, column 15: there is no key \"levels[0].latency\"");
+        assertThat(twice.err()).contains("--latency has no meaning with --topology: the file says it.");
+    }
+
+    @Test
+    void anExportedFileTakesAsLongAsItsAlgorithm(@TempDir Path folder) throws Exception {
+        Path goal = folder.resolve("made").resolve("ring.goal");
+        Path traces = folder.resolve("traces");
+        Said exported = OtherJvm.rankunit(
+                "simulate",
+                "RingAllReduce",
+                "--ranks=5",
+                "--count=5000",
+                "--latency=3",
+                "--bandwidth=1",
+                "--export=goal=" + goal,
+                "--export=chakra=" + traces);
+
+        assertThat(exported.code()).as(exported.err()).isZero();
+        assertThat(exported.text())
+                .startsWith("RingAllReduce, all-reduce of 5 ranks, 5000 float32, sum: 56.000 us")
+                .endsWith("  written: " + goal + "\n  written: " + traces.resolve("RingAllReduce.0.et") + " to "
+                        + traces.resolve("RingAllReduce.4.et"));
+        assertThat(goal).content().startsWith("num_ranks 5\n\nrank 0 {\nl1: calc 0\n");
+        try (Stream<Path> files = Files.list(traces)) {
+            assertThat(files).hasSize(5);
+        }
+
+        Said imported =
+                OtherJvm.rankunit("simulate", "--import=" + goal, "--signal-bytes=1", "--latency=3", "--bandwidth=1");
+
+        assertThat(imported.code()).as(imported.err()).isZero();
+        assertThat(imported.out())
+                .hasSize(3)
+                .element(0, InstanceOfAssertFactories.STRING)
+                .startsWith("ring.goal, ")
+                .endsWith(" operations of 5 ranks: 56.000 us");
+        assertThat(imported.out())
+                .endsWith("  ranks end from 56.000 us to 56.000 us", "  40 messages of 160,000 bytes took time");
+    }
+
+    @Test
+    void aPictureIsWrittenAsSvgOrAsAPage(@TempDir Path folder) throws Exception {
+        Path svg = folder.resolve("made").resolve("ring.svg");
+        Path page = folder.resolve("ring.html");
+
+        Said said = OtherJvm.rankunit("simulate", "RingAllReduce", "--ranks=4", "--picture=" + svg);
+
+        assertThat(said.code()).as(said.err()).isZero();
+        assertThat(said.text()).endsWith("  written: " + svg);
+        assertThat(svg)
+                .content()
+                .startsWith("<svg xmlns=")
+                .contains("RingAllReduce, all-reduce of 4 ranks, 262144 float32, sum", "(RingAllReduce.java:");
+        assertThat(OtherJvm.rankunit("simulate", "RingAllReduce", "--ranks=2", "--picture=" + page)
+                        .code())
+                .isZero();
+        assertThat(page).content().startsWith("<!doctype html>").contains("<svg xmlns=");
+    }
+
+    @Test
+    void aScheduleThatIsTooLargeForAPictureSaysSo(@TempDir Path folder) throws Exception {
+        Path svg = folder.resolve("ring.svg");
+
+        Said said = OtherJvm.rankunit("simulate", "RingAllReduce", "--ranks=17", "--picture=" + svg);
+
+        assertThat(said.code()).as(said.err()).isZero();
+        assertThat(said.text())
+                .contains("no picture: RingAllReduce of 17 ranks has ")
+                .endsWith("a picture shows at most 16 ranks and 1,000 tasks");
+        assertThat(svg).doesNotExist();
+    }
+
+    @Test
+    void signalsOfAFileTakeTimeUnlessTheCallerSaysOtherwise(@TempDir Path folder) throws Exception {
+        Path goal = Files.writeString(
+                folder.resolve("one.goal"), "num_ranks 2\nrank 0 {\nsend 1b to 1\n}\nrank 1 {\nrecv 1b from 0\n}\n");
+
+        assertThat(OtherJvm.rankunit("simulate", "--import=" + goal, "--bandwidth=0.001")
+                        .text())
+                .startsWith("one.goal, 2 operations of 2 ranks: 3.000 us");
+        assertThat(OtherJvm.rankunit("simulate", "--import=" + goal, "--ranks-per-server=1", "--between-latency=9")
+                        .text())
+                .startsWith("one.goal, 2 operations of 2 ranks, 1 ranks on each server: 9.000 us");
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "RingAllReduce --export=xml=a | --export = \"xml=a\": expected goal=FILE or chakra=FOLDER.",
+                "RingAllReduce --export=goal= | --export = \"goal=\": expected goal=FILE or chakra=FOLDER.",
+                "RingAllReduce RingAllGather --export=goal=a | --export needs one algorithm.",
+                "--collective=all-reduce --export=goal=a | --export needs one algorithm.",
+                "RingAllReduce --export=goal=/proc/none/a | --export: /proc/none/a cannot be written: ",
+                "RingAllReduce --picture=a.png | --picture = \"a.png\": expected a file that ends in .svg or .html.",
+                "RingAllReduce RingAllGather --picture=a.svg | --picture needs one algorithm.",
+                "RingAllReduce --picture=/proc/none/a.svg | --picture: /proc/none/a.svg cannot be written: ",
+                "--import=a --picture=a.svg | --picture has no meaning with --import.",
+                "RingAllReduce --signal-bytes=1 | --signal-bytes needs --import: signals of an algorithm take no time.",
+                "--import=a RingAllReduce | --import: a file has operations of its own; name no algorithm",
+                "--import=a --ranks=4 | --ranks has no meaning with --import.",
+                "--import=a --ranks-per-server=0 | --ranks-per-server = 0: a server has at least one rank.",
+                "--import=/none/a.goal | --import: /none/a.goal cannot be read: it does not exist.",
+                "--import=/ | --import: / cannot be read: it is a folder."
+            })
+    void exportsAndImportsThatCannotBeAreRefused(String options, String reason) throws Exception {
+        String[] arguments = Stream.concat(Stream.of("simulate"), Stream.of(options.split(" ", -1)))
+                .toArray(String[]::new);
+        Said said = OtherJvm.rankunit(arguments);
+
+        assertThat(said.code()).isEqualTo(ExitCodes.USAGE);
+        assertThat(said.err()).startsWith(reason);
+    }
+
+    @Test
+    void aFileThatIsNoGoalIsRefusedWithItsPlace(@TempDir Path folder) throws Exception {
+        Path broken = Files.writeString(folder.resolve("broken.goal"), "num_ranks 2\nrank 2 {\n");
+        Path stuck = Files.writeString(
+                folder.resolve("stuck.goal"),
+                "num_ranks 1\nrank 0 {\na: recv 4b from 0\nb: send 4b to 0\nb requires a\n}\n");
+
+        Said said = OtherJvm.rankunit("simulate", "--import=" + broken);
+        Said waits = OtherJvm.rankunit("simulate", "--import=" + stuck);
+
+        assertThat(said.code()).isEqualTo(ExitCodes.USAGE);
+        assertThat(said.err().strip())
+                .isEqualTo("--import: " + broken + ", line 2, column 6: \"2\"; expected a rank from 0 to 1");
+        assertThat(waits.code()).isEqualTo(ExitCodes.USAGE);
+        assertThat(waits.err()).startsWith("--import: " + stuck + ": 2 operations wait for ever:\n  recv 4b from 0");
     }
 }

@@ -10,6 +10,7 @@ import java.util.Optional;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.rankunit.coll.CollectiveAlgorithm;
@@ -54,6 +55,33 @@ class VerifyCommandTest {
                         "PUT input\\[0, 16\\) of rank 0 to output\\[0, 16\\) of rank 1, .*VerifyCommandTest.java:\\d+")
                 .contains("calls have findings; these are those of the smallest number of ranks")
                 .endsWith("0 correct, 1 with findings");
+    }
+
+    @Test
+    void theSmallestCallWithFindingsIsDrawnWithTheseInRed(@TempDir Path folder) throws Exception {
+        Path svg = folder.resolve("impatient.svg");
+
+        Said said = verify("--class-path", classes(), Impatient.class.getName(), "--picture", svg.toString());
+
+        assertThat(said.code()).isEqualTo(ExitCodes.NOT_WELL);
+        assertThat(said.text()).contains("  written: " + svg);
+        assertThat(svg)
+                .content()
+                .contains(
+                        "Impatient, broadcast of 2 ranks, 4 float32, root 0", "incomplete exchange: data moves before")
+                .contains("class=\"transfer write inside bad\"", "VerifyCommandTest.java:");
+    }
+
+    @Test
+    void nothingIsDrawnOfWhatIsCorrect(@TempDir Path folder) throws Exception {
+        Path svg = folder.resolve("ring.svg");
+
+        assertThat(verify("RingAllReduce", "--ranks=2", "--picture", svg.toString())
+                        .code())
+                .isZero();
+        assertThat(svg).doesNotExist();
+        assertThat(verify("--picture", svg.toString()).err()).contains("--picture needs one algorithm.");
+        assertThat(verify("RingAllReduce", "--picture", "a.png").err()).contains("expected a file that ends in .svg");
     }
 
     private static String classes() throws URISyntaxException {

@@ -59,6 +59,17 @@ public record PoolAccess(PoolSetup setup, Optional<Platform> only) {
         return inventory == null ? List.of() : inventory.devices();
     }
 
+    /** Returns whether the devices of a platform are simulated. */
+    public boolean isSimulated(String platform) {
+        return setup.machine().devices().stream()
+                .noneMatch(npu -> npu.platform().equals(platform));
+    }
+
+    /** Returns the number by which the platform's runtime knows a device. */
+    public int runtimeId(String platform, int device) {
+        return isSimulated(platform) ? device : setup.runtimeIds().getOrDefault(device, device);
+    }
+
     /** Returns notes about the NPUs, if there are any or the user selected such a platform; otherwise nothing. */
     List<String> notes() {
         boolean relevant = only.filter(platform -> !platform.isSimulator()).isPresent()

@@ -1,4 +1,4 @@
-package org.rankunit.engine.cli;
+package org.rankunit.engine.cli.doctor.trial;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -26,7 +26,7 @@ import org.rankunit.pool.LeaseRequest;
 import org.rankunit.pool.lock.PoolException;
 
 /** Tests two devices that nobody holds, or one if there is only one, with a communicator between them. */
-final class NpuTrialRun {
+public final class NpuTrialRun {
 
     private static final Duration LIMIT = Duration.ofMinutes(3);
     private static final Duration AFTER_A_FAILURE = Duration.ofSeconds(5);
@@ -35,12 +35,12 @@ final class NpuTrialRun {
 
     private final PoolAccess access;
 
-    NpuTrialRun(PoolAccess access) {
+    public NpuTrialRun(PoolAccess access) {
         this.access = access;
     }
 
     /** Returns one diagnosis for each step on each device. */
-    List<Diagnosis> run() throws InterruptedException {
+    public List<Diagnosis> run() throws InterruptedException {
         List<Diagnosis> all = new ArrayList<>();
         for (String platform : access.platforms()) {
             boolean wanted = access.only().isPresent()
@@ -112,14 +112,11 @@ final class NpuTrialRun {
 
     private Process start(DeviceLease lease, int rank, Path folder) throws IOException {
         int device = lease.devices().get(rank);
-        boolean simulated = access.setup().machine().devices().stream()
-                .noneMatch(npu -> npu.platform().equals(lease.platform()));
-        int runtimeId = simulated ? device : access.setup().runtimeIds().getOrDefault(device, device);
         List<String> command = new ArrayList<>(SmallJvm.command(NpuTrial.class));
         command.addAll(List.of(
                 lease.platform(),
                 String.valueOf(device),
-                String.valueOf(runtimeId),
+                String.valueOf(access.runtimeId(lease.platform(), device)),
                 String.valueOf(rank),
                 String.valueOf(lease.devices().size()),
                 folder.resolve("meeting").toString()));

@@ -1,0 +1,64 @@
+package org.rankunit.engine.cli.bench;
+
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.stream.Stream;
+import org.rankunit.coll.bench.BusBandwidth;
+import org.rankunit.engine.cli.bench.request.Average;
+
+/**
+ * A case with what was measured.
+ *
+ * @param inPlace empty if the case cannot be in place
+ */
+record BenchRow(BenchCase what, Measured outOfPlace, Optional<Measured> inPlace) {
+
+    /**
+     * One half of a line.
+     *
+     * @param micros time of one run
+     * @param wrong elements of all ranks; empty if nothing was checked
+     */
+    record Measured(double micros, OptionalLong wrong) {
+
+        /** Sums up what each rank says. */
+        static Measured of(Average average, List<Measured> ranks) {
+            return new Measured(
+                    average.of(ranks.stream().map(Measured::micros).toList()),
+                    ranks.stream().allMatch(each -> each.wrong().isPresent())
+                            ? OptionalLong.of(ranks.stream()
+                                    .mapToLong(each -> each.wrong().orElse(0))
+                                    .sum())
+                            : OptionalLong.empty());
+        }
+    }
+
+    List<Measured> both() {
+        return Stream.concat(Stream.of(outOfPlace), inPlace.stream()).toList();
+    }
+
+    double algorithmBandwidth(Measured measured) {
+        return BusBandwidth.algorithm(what.call(), measured.micros());
+    }
+
+    double busBandwidth(Measured measured) {
+        return BusBandwidth.bus(what.call(), measured.micros());
+    }
+
+    static long wrong(List<BenchRow> rows) {
+        return rows.stream()
+                .flatMap(row -> row.both().stream())
+                .mapToLong(each -> each.wrong().orElse(0))
+                .sum();
+    }
+
+    /** Of all rows, out of place and in place. */
+    static double meanBusBandwidth(List<BenchRow> rows) {
+        return rows.stream()
+                .flatMap(row -> row.both().stream().map(row::busBandwidth))
+                .mapToDouble(each -> each)
+                .average()
+                .orElse(0);
+    }
+}

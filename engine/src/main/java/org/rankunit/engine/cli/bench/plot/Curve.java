@@ -1,0 +1,14 @@
+package org.rankunit.engine.cli.bench.plot;
+
+import java.util.List;
+
+/** A named line through points, which are in the order of their sizes. */
+public record Curve(String name, List<Point> points) {
+
+    /** A measurement. */
+    public record Point(long size, double value) {}
+
+    public Curve {
+        points = List.copyOf(points);
+    }
+}

@@ -1,0 +1,5 @@
+/** Curves as a drawing with a table. Knows nothing of what they mean. */
+@NullMarked
+package org.rankunit.engine.cli.bench.plot;
+
+import org.jspecify.annotations.NullMarked;

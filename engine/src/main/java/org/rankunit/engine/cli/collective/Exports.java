@@ -1,0 +1,82 @@
+package org.rankunit.engine.cli.collective;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.rankunit.coll.exchange.ChakraTrace;
+import org.rankunit.coll.exchange.GoalFile;
+import org.rankunit.coll.exchange.LocalCost;
+import org.rankunit.coll.schedule.Schedule;
+import org.rankunit.engine.cli.pool.UsageException;
+
+/** Where a schedule is written, and in which formats: the values of {@code --export}. */
+public final class Exports {
+
+    private static final String GOAL = "goal";
+    private static final String CHAKRA = "chakra";
+
+    private record Target(String format, Path place) {}
+
+    private final List<Target> targets;
+
+    private Exports(List<Target> targets) {
+        this.targets = targets;
+    }
+
+    /**
+     * Take apart values such as {@code "goal=ring.goal"}.
+     *
+     * @throws UsageException if one is something else
+     */
+    public static Exports of(List<String> values) {
+        List<Target> targets = new ArrayList<>();
+        for (String value : values) {
+            int sign = value.indexOf('=');
+            String format = sign < 0 ? value : value.substring(0, sign);
+            String place = sign < 0 ? "" : value.substring(sign + 1);
+            if (place.isEmpty() || !List.of(GOAL, CHAKRA).contains(format)) {
+                throw new UsageException(
+                        "--export = \"" + value + "\": expected " + GOAL + "=FILE or " + CHAKRA + "=FOLDER.");
+            }
+            targets.add(new Target(format, Path.of(place)));
+        }
+        return new Exports(targets);
+    }
+
+    public boolean isEmpty() {
+        return targets.isEmpty();
+    }
+
+    /**
+     * Write a schedule; returns a line for people for each format.
+     *
+     * @throws UsageException if a place cannot be written
+     */
+    public List<String> write(Schedule schedule, LocalCost cost) {
+        List<String> lines = new ArrayList<>();
+        for (Target target : targets) {
+            try {
+                lines.add(write(schedule, cost, target));
+            } catch (IOException e) {
+                throw new UsageException(
+                        "--export: " + target.place() + " cannot be written: " + Reasons.of(e, target.place()));
+            }
+        }
+        return lines;
+    }
+
+    private static String write(Schedule schedule, LocalCost cost, Target target) throws IOException {
+        if (target.format().equals(GOAL)) {
+            Path folder = target.place().toAbsolutePath().getParent();
+            if (folder != null) {
+                Files.createDirectories(folder);
+            }
+            GoalFile.write(schedule, cost, target.place());
+            return "written: " + target.place();
+        }
+        List<Path> files = ChakraTrace.write(schedule, cost, target.place());
+        return "written: " + files.get(0) + (files.size() == 1 ? "" : " to " + files.get(files.size() - 1));
+    }
+}

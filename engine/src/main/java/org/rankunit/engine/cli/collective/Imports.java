@@ -1,0 +1,60 @@
+package org.rankunit.engine.cli.collective;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.Locale;
+import java.util.Optional;
+import org.rankunit.coll.exchange.GoalFile;
+import org.rankunit.coll.exchange.GoalFormatException;
+import org.rankunit.coll.exchange.GoalProgram;
+import org.rankunit.coll.exchange.GoalTimes;
+import org.rankunit.coll.simulate.Topology;
+import org.rankunit.engine.cli.pool.UsageException;
+
+/** Times a program that somebody has written to a file. */
+public final class Imports {
+
+    private static final double MICRO = 1e-6;
+
+    private Imports() {}
+
+    /**
+     * Read a GOAL file, run it, and describe the result for people.
+     *
+     * @param ranksPerServer all on one server if empty
+     * @param signalBytes messages of at most that many bytes take no time
+     * @throws UsageException if the file cannot be read or is no GOAL, or if operations wait for ever
+     */
+    public static String report(Path file, Topology topology, Optional<Integer> ranksPerServer, long signalBytes) {
+        GoalProgram program = read(file);
+        int onServer = ranksPerServer.orElse(program.ranks());
+        GoalTimes times;
+        try {
+            times = program.simulate(topology, onServer, signalBytes);
+        } catch (IllegalArgumentException e) {
+            throw new UsageException("--import: " + file + ": " + e.getMessage());
+        }
+        double earliest = times.ends().stream().mapToDouble(each -> each).min().orElse(0);
+        return String.format(
+                Locale.ROOT,
+                "%s, %s%s: %.3f us%n  ranks end from %.3f us to %.3f us%n  %,d messages of %,d bytes took time",
+                file.getFileName(),
+                program,
+                onServer < program.ranks() ? ", " + onServer + " ranks on each server" : "",
+                times.seconds() / MICRO,
+                earliest / MICRO,
+                times.seconds() / MICRO,
+                times.messages(),
+                times.bytes());
+    }
+
+    private static GoalProgram read(Path file) {
+        try {
+            return GoalFile.read(file);
+        } catch (GoalFormatException e) {
+            throw new UsageException("--import: " + e.getMessage());
+        } catch (IOException e) {
+            throw new UsageException("--import: " + file + " cannot be read: " + Reasons.of(e, file));
+        }
+    }
+}

@@ -1,0 +1,77 @@
+package org.rankunit.engine.cli;
+
+import java.util.List;
+import java.util.Optional;
+import org.rankunit.coll.CollectiveAlgorithm;
+import org.rankunit.coll.Orchestration;
+import org.rankunit.coll.Resources;
+import org.rankunit.coll.call.Collective;
+import org.rankunit.coll.call.CollectiveCall;
+
+/** Algorithms of a user, each with a mistake. */
+final class Misbehaving {
+
+    private Misbehaving() {}
+
+    /** Has no links. */
+    private abstract static class Local implements CollectiveAlgorithm {
+
+        @Override
+        public Collective collective() {
+            return Collective.BROADCAST;
+        }
+
+        @Override
+        public Resources resources(CollectiveCall call, int rank) {
+            return Resources.onMainStream(List.of());
+        }
+
+        @Override
+        public void orchestrate(Orchestration self) {}
+    }
+
+    /** Sends nothing at all, and copies half of the root's input. */
+    public static final class Forgetful extends Local {
+
+        @Override
+        public void orchestrate(Orchestration self) {
+            if (self.rank() == self.call().root()) {
+                self.main()
+                        .copy(
+                                self.input().part(self.call().part(0, 2)),
+                                self.output().part(self.call().part(0, 2)));
+            }
+        }
+    }
+
+    /** Ends the process of rank 1 when it is orchestrated there. */
+    public static final class Deadly extends Local {
+
+        @Override
+        public void orchestrate(Orchestration self) {
+            if (self.rank() == 1) {
+                Runtime.getRuntime().halt(7);
+            }
+        }
+    }
+
+    /** Fails on rank 2. */
+    public static final class Broken extends Local {
+
+        @Override
+        public void orchestrate(Orchestration self) {
+            if (self.rank() == 2) {
+                throw new IllegalStateException("rank 2 cannot");
+            }
+        }
+    }
+
+    /** Applies to nothing that a test asks for. */
+    public static final class OnlyForTwo extends Local {
+
+        @Override
+        public Optional<String> whyNot(CollectiveCall call) {
+            return call.ranks() == 2 ? Optional.empty() : Optional.of("needs two ranks");
+        }
+    }
+}

@@ -1,0 +1,93 @@
+package org.rankunit.engine.cli.bench;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalLong;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.rankunit.DType;
+import org.rankunit.coll.call.Collective;
+import org.rankunit.coll.call.CollectiveCall;
+import org.rankunit.coll.call.MemoryMode;
+import org.rankunit.coll.call.Reduction;
+import org.rankunit.engine.cli.bench.BenchRow.Measured;
+import org.rankunit.engine.cli.bench.request.Average;
+
+class BenchTableTest {
+
+    private static final BenchCase CASE = new BenchCase(
+            "MyRing",
+            "MyRing",
+            CollectiveCall.of(Collective.REDUCE, 4, DType.FLOAT16, 500)
+                    .withRoot(2)
+                    .withReduction(Reduction.MAX),
+            true);
+
+    @Test
+    void columnsStandBelowTheirHeads() {
+        BenchRow row = new BenchRow(
+                CASE, new Measured(12.345, OptionalLong.of(3)), Optional.of(new Measured(2, OptionalLong.empty())));
+
+        assertThat(BenchTable.head().get(2))
+                .isEqualTo("#       size         count      type   redop    root"
+                        + "     time   algbw   busbw  #wrong     time   algbw   busbw  #wrong  algorithm");
+        assertThat(BenchTable.line(row))
+                .isEqualTo("        1000           500      half     max       2"
+                        + "    12.35    0.08    0.08       3     2.00    0.50    0.50     N/A  MyRing");
+        assertThat(BenchTable.foot(List.of(row)))
+                .containsExactly("# Out of bounds values : 3 FAILED", "# Avg bus bandwidth    : 0.290502", "#");
+    }
+
+    @Test
+    void whatCannotBeInPlaceHasNoNumbers() {
+        BenchRow row = new BenchRow(CASE, new Measured(1, OptionalLong.of(0)), Optional.empty());
+
+        assertThat(BenchTable.line(row)).endsWith("       0      N/A     N/A     N/A     N/A  MyRing");
+        assertThat(BenchTable.foot(List.of(row))).contains("# Out of bounds values : 0 OK");
+    }
+
+    @ParameterizedTest
+    @CsvSource({"1.004, 1.00", "9999.99, 9999.99", "12345.67, 12345.7", "1234567.8, 1234568", "123456789, 1.2e+08"})
+    void largeNumbersLoseDecimalsBeforeColumnsMove(double value, String text) {
+        assertThat(BenchTable.number(value, 7)).isEqualTo(text);
+    }
+
+    @Test
+    void ranksAreTimedTogetherAndTheirWrongValuesAdded() {
+        List<Measured> ranks = List.of(new Measured(1, OptionalLong.of(2)), new Measured(5, OptionalLong.of(3)));
+
+        assertThat(Measured.of(Average.MAX, ranks)).isEqualTo(new Measured(5, OptionalLong.of(5)));
+    }
+
+    @Test
+    void aRankReadsTheCaseThatItsParentWrote() {
+        BenchCase single = new BenchCase(
+                "A",
+                "A",
+                CASE.call().withMemory(MemoryMode.SINGLE_OPERATOR, CASE.call().cclBytes()),
+                false);
+
+        assertThat(BenchCase.parse(CASE.line())).isEqualTo(CASE);
+        assertThat(BenchCase.parse(single.line())).isEqualTo(single);
+    }
+
+    @Test
+    void aParentReadsWhatItsRankSays() {
+        List<RankLine> lines = List.of(
+                new RankLine.Goes(),
+                new RankLine.Done(),
+                new RankLine.Failed(true, "a; b"),
+                new RankLine.Failed(false, ""),
+                new RankLine.Told(new Measured(1.5, OptionalLong.empty()), Optional.empty()),
+                new RankLine.Told(
+                        new Measured(1.5, OptionalLong.of(7)), Optional.of(new Measured(2, OptionalLong.of(0)))));
+
+        assertThat(lines)
+                .allSatisfy(line -> assertThat(RankLine.parse(line.line())).contains(line));
+        assertThat(new RankLine.Failed(false, "one\n\ttwo").line()).endsWith("failed\tone; two");
+        assertThat(RankLine.parse("WARNING: something")).isEmpty();
+    }
+}
