@@ -1,0 +1,124 @@
+package org.rankunit.samples;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.rankunit.DType;
+import org.rankunit.DeviceCount;
+import org.rankunit.Platforms;
+import org.rankunit.RankContext;
+import org.rankunit.Values;
+import org.rankunit.coll.call.Reduction;
+import org.rankunit.distributed.Distributed;
+import org.rankunit.distributed.GroupTensor;
+import org.rankunit.distributed.ProcessGroup;
+import org.rankunit.distributed.Work;
+
+/** Host code in the manner of torch.distributed, where each device has a rank of its own. */
+@DeviceCount({2, 3, 4})
+@Platforms({"a2a3sim", "a5sim"})
+class ProcessGroupTest {
+
+    /** Element i of member r is 100 r + i. */
+    private static GroupTensor tensor(ProcessGroup dist, int partCount) {
+        int[] data = new int[dist.getWorldSize() * partCount];
+        for (int i = 0; i < data.length; i++) {
+            data[i] = (100 * Math.floorDiv(i, partCount)) + (i % partCount);
+        }
+        GroupTensor tensor = dist.zeros(DType.INT32, partCount);
+        tensor.copyFrom(Values.int32(data));
+        return tensor;
+    }
+
+    @Test
+    void allReduceSumsUp(RankContext rank) {
+        try (ProcessGroup dist = Distributed.initProcessGroup(rank)) {
+            assertThat(dist.getRank()).isEqualTo(rank.rank());
+            assertThat(dist.getWorldSize()).isEqualTo(rank.rankCount());
+            assertThat(dist.getBackend()).isEqualTo("rankunit");
+            int n = dist.getWorldSize();
+            GroupTensor tensor = tensor(dist, 5);
+            dist.allReduce(tensor);
+            int[] sums = tensor.read().toInts();
+            for (int i = 0; i < sums.length; i++) {
+                assertThat(sums[i]).isEqualTo((50 * n * (n - 1)) + (n * (i % 5)));
+            }
+        }
+    }
+
+    /** More than the buffers of the domain hold. */
+    @Test
+    void largeDataIsReducedInChunks(RankContext rank) {
+        try (ProcessGroup dist = Distributed.initProcessGroup(rank)) {
+            int count = 700_001;
+            GroupTensor tensor = dist.zeros(DType.INT32, count);
+            int[] data = new int[dist.getWorldSize() * count];
+            for (int i = 0; i < data.length; i++) {
+                data[i] = i % count;
+            }
+            tensor.copyFrom(Values.int32(data));
+            dist.allReduce(tensor, Reduction.MAX);
+            assertThat(tensor.read()).isEqualTo(Values.int32(data));
+        }
+    }
+
+    @Test
+    void allGatherAndReduceScatterAreInverse(RankContext rank) {
+        try (ProcessGroup dist = Distributed.initProcessGroup(rank)) {
+            int n = dist.getWorldSize();
+            GroupTensor input = tensor(dist, 3);
+            GroupTensor all = dist.zeros(DType.INT32, 3 * n);
+            dist.allGather(all, input);
+            int[] parts = input.read().toInts();
+            int[] gathered = all.read().toInts();
+            for (int i = 0; i < gathered.length; i++) {
+                assertThat(gathered[i]).isEqualTo(parts[i % parts.length]);
+            }
+            GroupTensor back = dist.zeros(DType.INT32, 3);
+            dist.reduceScatter(back, all, Reduction.MIN);
+            assertThat(back.read()).isEqualTo(input.read());
+        }
+    }
+
+    @Test
+    void broadcastAndMessagesReachTheirMembers(RankContext rank) {
+        try (ProcessGroup dist = Distributed.initProcessGroup(rank)) {
+            int last = dist.getWorldSize() - 1;
+            GroupTensor tensor = tensor(dist, 1);
+            dist.sendReceive(tensor, last, 0);
+            assertThat(tensor.read().toInts()).startsWith(100 * last).endsWith(100 * last);
+            dist.broadcast(tensor(dist, 1), last);
+            GroupTensor other = tensor(dist, 2);
+            Work work = dist.broadcastAsync(other, last);
+            dist.barrier();
+            assertThat(work.isCompleted()).isTrue();
+            assertThat(work.modelledNanoseconds()).isEmpty();
+            assertThat(other.read().toInts()).containsOnly(100 * last, (100 * last) + 1);
+        }
+    }
+
+    @Test
+    void aGroupOfSomeHasItsOwnNumbers(RankContext rank) {
+        try (ProcessGroup dist = Distributed.initProcessGroup(rank)) {
+            int last = dist.getWorldSize() - 1;
+            try (ProcessGroup some = dist.newGroup(List.of(last, 0))) {
+                assertThat(some.getWorldSize()).isEqualTo(2);
+                GroupTensor tensor = tensor(some, 3);
+                some.allReduce(tensor);
+                assertThat(tensor.read()).isEqualTo(Values.int32(100, 102, 104, 100, 102, 104));
+                GroupTensor message = tensor(some, 1);
+                some.sendReceive(message, 1, 0);
+                assertThat(message.read()).isEqualTo(Values.int32(100, 100));
+                some.broadcast(message, 1);
+                GroupTensor gathered = some.zeros(DType.INT32, 2);
+                some.allGather(gathered, tensor(some, 1));
+                assertThat(gathered.read()).isEqualTo(Values.int32(0, 100, 0, 100));
+            }
+            assertThatIllegalArgumentException()
+                    .isThrownBy(() -> dist.newGroup(List.of(dist.getWorldSize())))
+                    .withMessageStartingWith("there is no rank ");
+        }
+    }
+}
