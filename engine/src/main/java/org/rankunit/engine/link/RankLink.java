@@ -76,6 +76,12 @@ public final class RankLink {
         suspicion = suspicion == null ? how : suspicion;
     }
 
+    /** End its process, which may still use the device. So its device is suspect, whether the end has been seen or not. */
+    public void kill(String why) {
+        suspect(why);
+        process.kill();
+    }
+
     /** Why its device is suspect: a recorded reason, or the failure of a process that ended before it was asked to exit. */
     public Optional<String> suspicion() {
         if (suspicion == null) {

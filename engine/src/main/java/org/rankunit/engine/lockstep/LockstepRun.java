@@ -144,7 +144,7 @@ public final class LockstepRun {
     /** End a rank that can no longer be used. */
     private void giveUp(RankLink link, RankProgress progress, String why) {
         if (!progress.isFinished()) {
-            link.process().kill();
+            link.kill(why + " and was ended");
             lose(link, progress, died(link, why + " and was ended", link.log().tail()), processEnded(link));
         }
     }
@@ -197,7 +197,7 @@ public final class LockstepRun {
                 progress.answer(true);
                 String how = "published " + entering.buffers() + " buffers where " + asked + " were asked for";
                 lose(link, progress, died(link, how, ""), processEnded(link));
-                link.process().kill();
+                link.kill(how + " and was ended");
             }
             meeting.meet();
         }
@@ -359,7 +359,7 @@ public final class LockstepRun {
             RankProgress progress = ranks.of(link);
             boolean onlyWaits = progress.waitsFor() != null && progress.isOutsideOfTests();
             progress.finish();
-            link.process().kill();
+            link.kill("did not end in time and was ended");
             if (!onlyWaits) {
                 end(link, progress, ending.outcome(), ending.outside());
             }
@@ -401,8 +401,7 @@ public final class LockstepRun {
                 + "), and was ended with its rank";
         RankOutcome outcome = inquiries.unfinished(
                 link, why + answers.inquiry().whereIs(link), answers.inquiry().standstill(ranks.outside()));
-        link.suspect(why);
-        link.process().kill();
+        link.kill(why);
         lose(link, progress, outcome, why);
         handleAll(answers.meanwhile());
     }
