@@ -25,6 +25,10 @@ Run::Run(const RunContext &context)
     : context_(context), next_(context.program.streams.size()), local_(context.program.local_notifies) {}
 
 void Run::all() {
+    if (shake::on()) {
+        all_in(ShakenOrder(shake::here(), next_.size()));
+        return;
+    }
     for (;;) {
         bool ended = true;
         bool ran = false;
@@ -35,6 +39,47 @@ void Run::all() {
         if (ended) return;
         if (!ran) sleep();
     }
+}
+
+void Run::all_in(ShakenOrder order) {
+    size_t left = 0;
+    for (size_t stream = 0; stream < next_.size(); stream++) {
+        if (awaited(stream) == nullptr) continue;
+        left++;
+        order.reached(stream, 0);
+    }
+    while (left > 0) {
+        const size_t stream = first_in(order);
+        if (stream == next_.size()) {
+            sleep();
+            continue;
+        }
+        order.rest(stream);
+        run_step(*awaited(stream));
+        next_[stream]++;
+        if (awaited(stream) == nullptr) {
+            left--;
+        } else {
+            order.reached(stream, next_[stream]);
+        }
+    }
+}
+
+size_t Run::first_in(const ShakenOrder &order) const {
+    size_t first = next_.size();
+    for (size_t stream = 0; stream < next_.size(); stream++) {
+        const Step *const step = awaited(stream);
+        if (step == nullptr || !can_run(*step)) continue;
+        if (first == next_.size() || order.is_before(stream, first)) first = stream;
+    }
+    return first;
+}
+
+// A step that can run still can later: nobody else takes this rank's notifies, or those of this stream.
+bool Run::can_run(const Step &step) const {
+    if (step.kind == Step::kWaitLocal) return local_[step.notify];
+    // relaxed: take() looks again, and synchronizes
+    return step.kind != Step::kWait || step.word->load(std::memory_order_relaxed) != 0;
 }
 
 bool Run::advance(size_t stream) {

@@ -9,6 +9,7 @@
 
 #include "coll/program.h"
 #include "coll/run_record.h"
+#include "coll/shaken_order.h"
 #include "coll/shared_part.h"
 #include "coll/task.h"
 #include "meet/bootstrap.h"
@@ -34,6 +35,10 @@ public:
     void all();
 
 private:
+    void all_in(ShakenOrder order);
+    // The stream whose next step is the first of those that need not wait; as many as there are if all must.
+    size_t first_in(const ShakenOrder &order) const;
+    bool can_run(const Step &step) const;
     // Runs a stream until it ends or must wait; returns whether it has run anything.
     bool advance(size_t stream);
     bool run_step(const Step &step);

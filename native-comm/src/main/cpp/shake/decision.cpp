@@ -36,8 +36,12 @@ uint64_t hash(uint64_t seed, Use use, const Point &point) {
     return all;
 }
 
+bool is_of_call_stream(const Point &point) {
+    return point.task >> kRingShift == kStreamsOfCalls;
+}
+
 bool is_queued(const Point &point) {
-    return point.task != 0 && point.part == 0 && point.step == kQueued;
+    return point.task != 0 && !is_of_call_stream(point) && point.part == 0 && point.step == kQueued;
 }
 
 bool is_of_stream_or_host(const Point &point) {
@@ -136,6 +140,10 @@ uint64_t hash_of(const Point &point, const Decision &decision) {
 
 std::string text_of(const Point &point) {
     std::string text = text_of_actor(point);
+    if (is_of_call_stream(point)) {
+        return text + ", stream " + std::to_string(point.task & kSequenceMask) + " of the collective, step " +
+               std::to_string(point.step);
+    }
     if (point.task != 0) text += text_of_task(point.task);
     if (point.part != 0) {
         text += text_of_part(point.part);

@@ -17,7 +17,7 @@ constexpr int64_t kHost = 0;
 struct Point {
     int64_t actor = kHost;  // or a stream: those of the shaken test from 1 on, earlier ones from -1 down
     uint64_t number = 0;    // its n-th call or piece of work
-    uint64_t task = 0;      // of the graph that it runs, 0 for none; with the number of its ring
+    uint64_t task = 0;      // of the graph that it runs, 0 for none; with the number of its ring. Or a stream_of_call
     uint32_t part = 0;      // a block of the launch or of the task, 0 for none; see part_of
     uint32_t step = 0;      // of a block, its begin or its n-th operation; of a task alone, a TaskStep
 };
@@ -28,6 +28,12 @@ enum TaskStep : uint32_t { kQueued = 0, kPublished = 1 };
 constexpr uint32_t kCubePart = 3;
 constexpr uint32_t part_of(uint32_t block, uint32_t core) {
     return 1 + 4 * block + core;
+}
+
+// A stream of a collective, which the host runs by one call. Its points have the number of the call, and the step.
+constexpr uint64_t kStreamsOfCalls = 0xff;  // in place of the number of a ring
+constexpr uint64_t stream_of_call(uint32_t stream) {
+    return kStreamsOfCalls << 56 | stream;
 }
 
 struct Decision {
