@@ -43,13 +43,14 @@ final class DeviceProcessGroup implements ProcessGroup {
             String backend,
             DeviceMembers members,
             Function<DeviceMembers, DeviceCollectives> maker,
+            DeviceCollectives collectives,
             ExecutorService calls,
             WindowExchange exchange,
             boolean isPart) {
         this.backend = backend;
         this.members = members;
         this.maker = maker;
-        this.collectives = maker.apply(members);
+        this.collectives = collectives;
         this.calls = calls;
         this.exchange = exchange;
         this.isPart = isPart;
@@ -57,10 +58,13 @@ final class DeviceProcessGroup implements ProcessGroup {
 
     static DeviceProcessGroup of(String backend, RankContext rank, Function<DeviceMembers, DeviceCollectives> maker) {
         List<Integer> all = IntStream.range(0, rank.rankCount()).boxed().toList();
+        DeviceMembers members = new DeviceMembers(rank, all);
+        DeviceCollectives collectives = maker.apply(members);
         return new DeviceProcessGroup(
                 backend,
-                new DeviceMembers(rank, all),
+                members,
                 maker,
+                collectives,
                 Executors.newSingleThreadExecutor(work -> {
                     Thread thread = new Thread(work, "rankunit-process-group");
                     thread.setDaemon(true);
@@ -248,7 +252,8 @@ final class DeviceProcessGroup implements ProcessGroup {
     public ProcessGroup newGroup(List<Integer> some) {
         GroupChecks.requireDifferentMembers(some, getWorldSize());
         List<Integer> ranks = some.stream().map(members.ranks()::get).toList();
-        return new DeviceProcessGroup(backend, new DeviceMembers(members.rank(), ranks), maker, calls, exchange, true);
+        DeviceMembers part = new DeviceMembers(members.rank(), ranks);
+        return new DeviceProcessGroup(backend, part, maker, maker.apply(part), calls, exchange, true);
     }
 
     @Override

@@ -30,6 +30,12 @@ public final class Distributed {
     /** The backend whose members are devices, with algorithms of RankUnit. */
     public static final String RANKUNIT = "rankunit";
 
+    /** The backend whose members are devices, with the collectives of the vendor's library HCCL. */
+    public static final String HCCL = "hccl";
+
+    /** How names of simulated platforms end. */
+    private static final String SIMULATED = "sim";
+
     private Distributed() {}
 
     /**
@@ -90,22 +96,43 @@ public final class Distributed {
     }
 
     /**
-     * Make a group of the devices of all ranks of a device test. Collectives are those of RankUnit, chosen by {@link Rules} for a mesh;
-     * {@code HCCL_ALGO} is looked at as HCCL does. All ranks call this, in the same order as other calls that wait for all ranks.
+     * Make a group of the devices of all ranks of a device test: with the backend {@link #HCCL} on hardware, and {@link #RANKUNIT} on
+     * simulators.
      *
-     * <p>While calls of the group may be going on, a rank makes no other calls of its communicator.
+     * @see #initProcessGroup(RankContext, String)
      */
     public static ProcessGroup initProcessGroup(RankContext rank) {
+        return initProcessGroup(rank, rank.platform().endsWith(SIMULATED) ? RANKUNIT : HCCL);
+    }
+
+    /**
+     * Make a group of the devices of all ranks of a device test. All ranks call this, in the same order as other calls that wait for all
+     * ranks. While calls of the group may be going on, a rank makes no other calls of its communicator.
+     *
+     * <p>With {@link #RANKUNIT}, algorithms are chosen by {@link Rules} for a mesh; {@code HCCL_ALGO} counts as it does for HCCL. With
+     * {@link #HCCL}, which simulators do not have, there are no groups of some members, and calls are those that HCCL has.
+     *
+     * @param backend {@link #RANKUNIT} or {@link #HCCL}
+     * @throws org.rankunit.comm.CommException with {@link org.rankunit.comm.CommError#NOT_SUPPORTED} if the devices do not have it
+     */
+    public static ProcessGroup initProcessGroup(RankContext rank, String backend) {
+        return switch (backend) {
+            case RANKUNIT -> initProcessGroup(rank, byRules());
+            case HCCL -> DeviceProcessGroup.of(HCCL, rank, HcclCollectives::new);
+            default ->
+                throw new IllegalArgumentException("backend = \"" + backend + "\": devices have \"" + RANKUNIT
+                        + "\" and \"" + HCCL + "\"; \"" + AHBM + "\" needs a machine of processing elements");
+        };
+    }
+
+    private static Function<CollectiveCall, Selection> byRules() {
         HcclAlgo asked = Optional.ofNullable(System.getenv("HCCL_ALGO"))
                 .filter(value -> !value.isEmpty())
                 .map(HcclAlgo::parse)
                 .orElse(HcclAlgo.none());
         Rules rules = new Rules(Interconnect.MESH, asked);
-        return initProcessGroup(
-                rank,
-                call -> rules.select(call)
-                        .orElseThrow(
-                                () -> new IllegalArgumentException("no algorithm of RankUnit applies to " + call)));
+        return call -> rules.select(call)
+                .orElseThrow(() -> new IllegalArgumentException("no algorithm of RankUnit applies to " + call));
     }
 
     /**

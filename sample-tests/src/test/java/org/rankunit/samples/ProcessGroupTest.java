@@ -1,6 +1,7 @@
 package org.rankunit.samples;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
 import java.util.List;
@@ -11,6 +12,7 @@ import org.rankunit.Platforms;
 import org.rankunit.RankContext;
 import org.rankunit.Values;
 import org.rankunit.coll.call.Reduction;
+import org.rankunit.comm.CommException;
 import org.rankunit.distributed.Distributed;
 import org.rankunit.distributed.GroupTensor;
 import org.rankunit.distributed.ProcessGroup;
@@ -120,5 +122,16 @@ class ProcessGroupTest {
                     .isThrownBy(() -> dist.newGroup(List.of(dist.getWorldSize())))
                     .withMessageStartingWith("there is no rank ");
         }
+    }
+
+    @Test
+    void simulatedDevicesHaveNoCollectivesOfAVendor(RankContext rank) {
+        assertThatExceptionOfType(CommException.class)
+                .isThrownBy(() -> Distributed.initProcessGroup(rank, "hccl"))
+                .withMessageContaining("these devices have no collectives of a vendor's own: it is HCCL that has some");
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> Distributed.initProcessGroup(rank, "nccl"))
+                .withMessage("backend = \"nccl\": devices have \"rankunit\" and \"hccl\"; \"ahbm\" needs a machine of"
+                        + " processing elements");
     }
 }

@@ -14,10 +14,12 @@ final class ChunkOrchestration implements Orchestration {
 
     private final Orchestration whole;
     private final CollectiveCall chunk;
+    private final long offset;
 
-    ChunkOrchestration(Orchestration whole, CollectiveCall chunk) {
+    ChunkOrchestration(Orchestration whole, Chunks chunks, long number) {
         this.whole = whole;
-        this.chunk = chunk;
+        this.chunk = chunks.call(number);
+        this.offset = chunks.offset(number);
     }
 
     @Override
@@ -53,8 +55,8 @@ final class ChunkOrchestration implements Orchestration {
     @Override
     public Region buffer(BufferKind kind, int rank) {
         return switch (kind) {
-            case INPUT -> whole.buffer(BufferKind.CCL_IN, rank).part(0, chunk.inputBytes(rank));
-            case OUTPUT -> whole.buffer(BufferKind.CCL_OUT, rank).part(0, chunk.outputBytes(rank));
+            case INPUT -> whole.buffer(BufferKind.CCL_IN, rank).part(offset, chunk.inputBytes(rank));
+            case OUTPUT -> whole.buffer(BufferKind.CCL_OUT, rank).part(offset, chunk.outputBytes(rank));
             default -> throw new OrchestrationException(kind + " is not there in single-operator mode");
         };
     }

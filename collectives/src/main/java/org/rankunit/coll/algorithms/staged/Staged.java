@@ -2,13 +2,13 @@ package org.rankunit.coll.algorithms.staged;
 
 import static org.apiguardian.api.API.Status.EXPERIMENTAL;
 
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Optional;
 import org.apiguardian.api.API;
 import org.rankunit.coll.CollectiveAlgorithm;
 import org.rankunit.coll.Orchestration;
-import org.rankunit.coll.Region;
 import org.rankunit.coll.Resources;
-import org.rankunit.coll.TaskStream;
 import org.rankunit.coll.call.BufferKind;
 import org.rankunit.coll.call.Collective;
 import org.rankunit.coll.call.CollectiveCall;
@@ -16,7 +16,8 @@ import org.rankunit.coll.call.MemoryMode;
 
 /**
  * Another algorithm in single-operator mode: the input is copied to CCL_In, the algorithm runs from there to CCL_Out, and the result is
- * copied to the output. Data that does not fit in these buffers is done in chunks, one after the other.
+ * copied to the output. Data that does not fit in these buffers is done in chunks, for which each buffer has two halves: two sub
+ * streams copy the next chunk in and the one before out while the algorithm runs.
  *
  * <p>The order of reduction is that of the other algorithm for a call of the size of each chunk.
  *
@@ -50,104 +51,80 @@ public final class Staged implements CollectiveAlgorithm {
         if (!call.counts().isEmpty()) {
             return Optional.of("needs as many elements on each rank");
         }
-        if (call.count() > 0 && largestChunk(call) == 0) {
-            return Optional.of("needs CCL buffers of " + bytesOfOneElement(call) + " bytes");
+        Chunks chunks = Chunks.of(call);
+        if (call.count() > 0 && chunks.largest() == 0) {
+            return Optional.of("needs CCL buffers of " + Chunks.bytesOfOneElement(call) + " bytes");
         }
-        CollectiveCall chunk = chunk(call, 0);
+        CollectiveCall chunk = chunks.call(0);
         if (inner.resources(chunk, call.root()).scratchBytes() > 0) {
             return Optional.of("needs an algorithm without scratch memory");
         }
         return inner.whyNot(chunk);
     }
 
-    /** What the larger one of both buffers holds for one element. */
-    private static long bytesOfOneElement(CollectiveCall call) {
-        return (hasParts(call) ? (long) call.ranks() : 1L) * call.elementBytes();
-    }
-
-    /** Whether the input or the output has a part for each rank. */
-    private static boolean hasParts(CollectiveCall call) {
-        return partsOfInput(call) || partsOfOutput(call);
-    }
-
-    private static boolean partsOfInput(CollectiveCall call) {
-        return switch (call.collective()) {
-            case REDUCE_SCATTER, SCATTER, ALL_TO_ALL -> true;
-            default -> false;
-        };
-    }
-
-    private static boolean partsOfOutput(CollectiveCall call) {
-        return switch (call.collective()) {
-            case ALL_GATHER, GATHER, ALL_TO_ALL -> true;
-            default -> false;
-        };
-    }
-
-    private static long largestChunk(CollectiveCall call) {
-        return call.cclBytes() / bytesOfOneElement(call);
-    }
-
-    private static long chunks(CollectiveCall call) {
-        long largest = largestChunk(call);
-        return call.count() == 0 ? 1 : (call.count() + largest - 1) / largest;
-    }
-
-    /** The call of the other algorithm for a chunk. */
-    private static CollectiveCall chunk(CollectiveCall call, long number) {
-        long largest = largestChunk(call);
-        long count = Math.min(largest, call.count() - number * largest);
-        return call.withCount(count).withInPlace(false).withMemory(MemoryMode.WINDOWS, call.cclBytes());
-    }
-
     @Override
     public Resources resources(CollectiveCall call, int rank) {
-        return inner.resources(chunk(call, 0), rank);
+        Chunks chunks = Chunks.of(call);
+        Resources own = inner.resources(chunks.call(0), rank);
+        if (!chunks.halves()) {
+            return own;
+        }
+        int subStreams = own.subStreams();
+        int notifies = own.notifies();
+        for (BufferKind buffer : List.of(BufferKind.INPUT, BufferKind.OUTPUT)) {
+            if (CopyStream.isNeeded(call, buffer, rank)) {
+                subStreams++;
+                notifies += CopyStream.notifies(chunks, buffer);
+            }
+        }
+        return new Resources(own.scratchBytes(), subStreams, notifies, own.links());
     }
 
     @Override
     public void orchestrate(Orchestration self) {
-        CollectiveCall call = self.call();
-        TaskStream main = self.main();
-        for (long number = 0; number < chunks(call); number++) {
-            CollectiveCall chunk = chunk(call, number);
-            long done = number * largestChunk(call) * call.elementBytes();
-            int rank = self.rank();
-            if (call.inputBytes(rank) > 0) {
-                Region staged = self.buffer(BufferKind.CCL_IN).part(0, chunk.inputBytes(rank));
-                move(main, chunk, partsOfInput(call), self.input(), staged, done, true);
+        Chunks chunks = Chunks.of(self.call());
+        List<CopyStream> copies = copies(self, chunks);
+        if (chunks.halves()) {
+            inHalves(self, chunks, copies);
+            return;
+        }
+        for (long chunk = 0; chunk < chunks.number(); chunk++) {
+            if (CopyStream.isNeeded(self.call(), BufferKind.INPUT, self.rank())) {
+                copies.get(0).copy(self.main(), chunk);
             }
-            inner.orchestrate(new ChunkOrchestration(self, chunk));
-            if (call.outputBytes(rank) > 0) {
-                Region staged = self.buffer(BufferKind.CCL_OUT).part(0, chunk.outputBytes(rank));
-                move(main, chunk, partsOfOutput(call), self.output(), staged, done, false);
+            inner.orchestrate(new ChunkOrchestration(self, chunks, chunk));
+            if (CopyStream.isNeeded(self.call(), BufferKind.OUTPUT, self.rank())) {
+                copies.get(copies.size() - 1).copy(self.main(), chunk);
             }
         }
     }
 
-    /**
-     * Copy a chunk.
-     *
-     * @param inParts whether there is a part for each rank, of which the chunk is a part each
-     * @param whole the caller's buffer
-     * @param done bytes of each part that chunks before this one have done
-     * @param in whether it is copied from the caller's buffer, not to it
-     */
-    private static void move(
-            TaskStream main,
-            CollectiveCall chunk,
-            boolean inParts,
-            Region whole,
-            Region staged,
-            long done,
-            boolean in) {
-        int parts = inParts ? chunk.ranks() : 1;
-        long bytes = staged.bytes() / parts;
-        long stride = whole.bytes() / parts;
-        for (int part = 0; part < parts; part++) {
-            Region theirs = whole.part(part * stride + done, bytes);
-            Region ours = staged.part(part * bytes, bytes);
-            main.copy(in ? theirs : ours, in ? ours : theirs);
+    /** Those of the input and of the output, if the rank has them. */
+    private List<CopyStream> copies(Orchestration self, Chunks chunks) {
+        Resources own = inner.resources(chunks.call(0), self.rank());
+        List<CopyStream> copies = new ArrayList<>();
+        int notify = own.notifies();
+        for (BufferKind buffer : List.of(BufferKind.INPUT, BufferKind.OUTPUT)) {
+            if (CopyStream.isNeeded(self.call(), buffer, self.rank())) {
+                copies.add(new CopyStream(self, chunks, buffer, own.subStreams() + copies.size(), notify));
+                notify += CopyStream.notifies(chunks, buffer);
+            }
         }
+        return copies;
+    }
+
+    /** While a chunk in one half is exchanged, the next one is copied to the other half, and the one before from there. */
+    private void inHalves(Orchestration self, Chunks chunks, List<CopyStream> copies) {
+        for (long chunk = 0; chunk < chunks.number(); chunk++) {
+            for (CopyStream each : copies) {
+                each.awaitHalf(chunk);
+            }
+            inner.orchestrate(new ChunkOrchestration(self, chunks, chunk));
+            for (CopyStream each : copies) {
+                each.releaseHalf(chunk);
+            }
+        }
+        copies.forEach(CopyStream::join);
+        copies.forEach(CopyStream::copyAll);
     }
 }

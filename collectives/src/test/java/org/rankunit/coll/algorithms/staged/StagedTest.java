@@ -5,15 +5,19 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.rankunit.DType;
+import org.rankunit.coll.CollectiveAlgorithm;
 import org.rankunit.coll.algorithms.mesh.MeshAllReduce;
 import org.rankunit.coll.algorithms.nhr.NhrReduceScatter;
 import org.rankunit.coll.call.BufferKind;
 import org.rankunit.coll.call.Collective;
 import org.rankunit.coll.call.CollectiveCall;
 import org.rankunit.coll.call.MemoryMode;
-import org.rankunit.coll.schedule.RankSchedule;
 import org.rankunit.coll.schedule.Schedule;
 import org.rankunit.coll.schedule.Task;
+import org.rankunit.coll.simulate.Level;
+import org.rankunit.coll.simulate.LinkModel;
+import org.rankunit.coll.simulate.Simulation;
+import org.rankunit.coll.simulate.Topology;
 
 class StagedTest {
 
@@ -23,17 +27,45 @@ class StagedTest {
     private final Staged staged = new Staged(new MeshAllReduce());
 
     @Test
-    void dataThatDoesNotFitIsDoneInChunks() {
-        RankSchedule rank = Schedule.of(staged, CALL).rank(1);
-
-        assertThat(rank.tasks().stream()
-                        .filter(task -> task.from() != null && task.from().buffer() == BufferKind.INPUT)
-                        .map(Task::what))
+    void dataThatDoesNotFitIsDoneInChunksOfHalfTheBuffer() {
+        assertThat(copiesOfInput(CALL.withCount(300)))
                 .containsExactly(
-                        "COPY input[0, 1024) of rank 1 to ccl_in[0, 1024) of rank 1",
-                        "COPY input[1024, 2048) of rank 1 to ccl_in[0, 1024) of rank 1",
-                        "COPY input[2048, 3072) of rank 1 to ccl_in[0, 1024) of rank 1",
-                        "COPY input[3072, 4000) of rank 1 to ccl_in[0, 928) of rank 1");
+                        "COPY input[0, 512) of rank 1 to ccl_in[0, 512) of rank 1",
+                        "COPY input[512, 1024) of rank 1 to ccl_in[512, 1024) of rank 1",
+                        "COPY input[1024, 1200) of rank 1 to ccl_in[0, 176) of rank 1");
+        assertThat(copiesOfInput(CALL.withCount(256)))
+                .containsExactly("COPY input[0, 1024) of rank 1 to ccl_in[0, 1024) of rank 1");
+    }
+
+    @Test
+    void aBufferOfOneElementHasNoHalves() {
+        assertThat(copiesOfInput(CALL.withCount(2).withMemory(MemoryMode.SINGLE_OPERATOR, 4)))
+                .containsExactly(
+                        "COPY input[0, 4) of rank 1 to ccl_in[0, 4) of rank 1",
+                        "COPY input[4, 8) of rank 1 to ccl_in[0, 4) of rank 1");
+    }
+
+    private List<String> copiesOfInput(CollectiveCall call) {
+        return Schedule.of(staged, call).rank(1).tasks().stream()
+                .filter(task -> task.from() != null && task.from().buffer() == BufferKind.INPUT)
+                .map(Task::what)
+                .toList();
+    }
+
+    @Test
+    void chunksAreCopiedWhileOthersAreExchanged() {
+        CollectiveCall large = CALL.withCount(16_000);
+        double inside = seconds(new MeshAllReduce(), large.withMemory(MemoryMode.WINDOWS, 1024));
+        double inOneChunk = seconds(staged, large.withMemory(MemoryMode.SINGLE_OPERATOR, 1 << 20));
+
+        assertThat(seconds(staged, large)).isBetween(inside, 1.05 * inside);
+        assertThat(inOneChunk).isGreaterThan(1.5 * inside);
+    }
+
+    private static double seconds(CollectiveAlgorithm algorithm, CollectiveCall call) {
+        List<Level> links = Topology.uniform(new LinkModel(0, 1e9, 2, true)).levels();
+        return Simulation.of(Schedule.of(algorithm, call), new Topology(links, 0, 1.5e9, 0))
+                .seconds();
     }
 
     @Test

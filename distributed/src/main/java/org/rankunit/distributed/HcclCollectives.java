@@ -1,0 +1,40 @@
+package org.rankunit.distributed;
+
+import java.util.stream.IntStream;
+import org.rankunit.DType;
+import org.rankunit.coll.call.Collective;
+import org.rankunit.coll.call.CollectiveCall;
+import org.rankunit.coll.run.VendorCollective;
+import org.rankunit.device.Device;
+
+/** Runs the collectives of HCCL, among all ranks of the test. */
+final class HcclCollectives implements DeviceCollectives {
+
+    private final VendorCollective vendor;
+
+    /** All ranks wait for each other here: HCCL's communicator is made by its first call of all ranks. */
+    HcclCollectives(DeviceMembers members) {
+        if (!members.isWhole()) {
+            throw new IllegalArgumentException("a group of ranks " + members.ranks() + " of "
+                    + IntStream.range(0, members.rank().rankCount()).boxed().toList() + ": the backend "
+                    + Distributed.HCCL + " has groups of all ranks in their order only; use the backend "
+                    + Distributed.RANKUNIT + " for others");
+        }
+        this.vendor = new VendorCollective(members.rank().communicator());
+        Device device = members.rank().device();
+        long address = device.allocate(1);
+        try {
+            vendor.run(CollectiveCall.of(Collective.BROADCAST, members.size(), DType.INT8, 1), address, address);
+        } finally {
+            device.free(address);
+        }
+    }
+
+    @Override
+    public void run(CollectiveCall call, long input, long output) {
+        vendor.run(call, input, output);
+    }
+
+    @Override
+    public void close() {}
+}

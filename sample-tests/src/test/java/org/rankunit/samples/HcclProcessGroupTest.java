@@ -1,0 +1,88 @@
+package org.rankunit.samples;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+
+import java.util.List;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+import org.rankunit.DType;
+import org.rankunit.DeviceCount;
+import org.rankunit.Platforms;
+import org.rankunit.RankContext;
+import org.rankunit.Values;
+import org.rankunit.coll.call.Reduction;
+import org.rankunit.distributed.Distributed;
+import org.rankunit.distributed.GroupTensor;
+import org.rankunit.distributed.ProcessGroup;
+import org.rankunit.distributed.Work;
+
+/** The same host API as in {@link ProcessGroupTest}, over the collectives of HCCL: on hardware, they are the default. */
+@DeviceCount({2, 4})
+@Platforms({"a2a3", "a5"})
+class HcclProcessGroupTest {
+
+    /** Element i of all parts is i. */
+    private static GroupTensor counting(ProcessGroup dist, int partCount) {
+        GroupTensor tensor = dist.zeros(DType.INT32, partCount);
+        tensor.copyFrom(
+                Values.int32(IntStream.range(0, dist.getWorldSize() * partCount).toArray()));
+        return tensor;
+    }
+
+    @Test
+    void allReduceSumsUp(RankContext rank) {
+        try (ProcessGroup dist = Distributed.initProcessGroup(rank)) {
+            assertThat(dist.getBackend()).isEqualTo("hccl");
+            int n = dist.getWorldSize();
+            GroupTensor tensor = counting(dist, 5);
+            Work work = dist.allReduceAsync(tensor, Reduction.SUM);
+            int[] sums = tensor.read().toInts();
+            assertThat(work.isCompleted()).isTrue();
+            for (int i = 0; i < sums.length; i++) {
+                assertThat(sums[i]).isEqualTo((5 * n * (n - 1) / 2) + (n * (i % 5)));
+            }
+        }
+    }
+
+    @Test
+    void allGatherAndReduceScatterAreInverse(RankContext rank) {
+        try (ProcessGroup dist = Distributed.initProcessGroup(rank)) {
+            int n = dist.getWorldSize();
+            GroupTensor input = counting(dist, 3);
+            GroupTensor all = dist.zeros(DType.INT32, 3 * n);
+            dist.allGather(all, input);
+            assertThat(all.read().toInts())
+                    .containsExactly(
+                            IntStream.range(0, 3 * n * n).map(i -> i % (3 * n)).toArray());
+            GroupTensor back = dist.zeros(DType.INT32, 3);
+            dist.reduceScatter(back, all, Reduction.MAX);
+            assertThat(back.read()).isEqualTo(input.read());
+        }
+    }
+
+    @Test
+    void messagesAndBroadcastsReachTheirMembers(RankContext rank) {
+        try (ProcessGroup dist = Distributed.initProcessGroup(rank)) {
+            int last = dist.getWorldSize() - 1;
+            GroupTensor tensor = counting(dist, 1);
+            dist.sendReceive(tensor, last, 0);
+            assertThat(tensor.read().toInts()).startsWith(last).endsWith(last);
+            dist.barrier();
+            GroupTensor other = counting(dist, 2);
+            dist.broadcast(other, 1);
+            assertThat(other.read().toInts()).containsOnly(2, 3);
+        }
+    }
+
+    @Test
+    void aGroupOfSomeIsRefused(RankContext rank) {
+        try (ProcessGroup dist = Distributed.initProcessGroup(rank)) {
+            assertThatIllegalArgumentException()
+                    .isThrownBy(() -> dist.newGroup(List.of(1, 0)))
+                    .withMessageStartingWith("a group of ranks [1, 0] of [0, 1")
+                    .withMessageEndingWith("the backend hccl has groups of all ranks in their order only; use the"
+                            + " backend rankunit for others");
+        }
+    }
+}
