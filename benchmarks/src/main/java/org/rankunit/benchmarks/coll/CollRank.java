@@ -16,7 +16,11 @@ import org.rankunit.coll.algorithms.mesh.MeshAllGather;
 import org.rankunit.coll.algorithms.mesh.MeshAllReduce;
 import org.rankunit.coll.call.Collective;
 import org.rankunit.coll.call.CollectiveCall;
+import org.rankunit.coll.call.MemoryMode;
 import org.rankunit.coll.run.CollectivePlan;
+import org.rankunit.coll.select.HcclAlgo;
+import org.rankunit.coll.select.Interconnect;
+import org.rankunit.coll.select.Rules;
 import org.rankunit.comm.Communicator;
 import org.rankunit.comm.CommunicatorConfig;
 import org.rankunit.comm.Rendezvous;
@@ -27,6 +31,9 @@ final class CollRank {
 
     /** Where the output begins in each window; the input is at its begin. */
     private static final long OUTPUT = 64L << 20;
+
+    /** As much as HCCL takes if it is not told otherwise. */
+    private static final long CCL_BYTES = 200L << 20;
 
     private CollRank() {}
 
@@ -50,28 +57,49 @@ final class CollRank {
                         "%.4f",
                         median(
                                 comm,
+                                device,
                                 words[0],
                                 DType.valueOf(words[1]),
                                 Long.parseLong(words[2]),
-                                Integer.parseInt(words[3]))));
+                                Integer.parseInt(words[3]),
+                                words[4].equals("copied"))));
             }
         }
     }
 
-    /** Of a collective whose output has so many bytes, in microseconds. */
-    private static double median(Communicator comm, String collective, DType type, long bytes, int runs) {
+    /** Of a collective whose output has so many bytes, in microseconds; with "copied", inputs and outputs are in no window. */
+    private static double median(
+            Communicator comm, Device device, String collective, DType type, long bytes, int runs, boolean copied) {
         boolean reduces = collective.equals("all-reduce");
         int ranks = comm.rankCount();
         long count = bytes / type.byteSize();
         CollectiveCall call = CollectiveCall.of(
                 reduces ? Collective.ALL_REDUCE : Collective.ALL_GATHER, ranks, type, reduces ? count : count / ranks);
-        CollectiveAlgorithm algorithm = reduces ? new MeshAllReduce() : new MeshAllGather();
+        if (copied) {
+            CollectiveCall single = call.withMemory(MemoryMode.SINGLE_OPERATOR, CCL_BYTES);
+            long input = device.allocate(bytes);
+            long output = device.allocate(bytes);
+            device.zero(input, bytes);
+            return median(comm, chosen(single), single, input, output, runs);
+        }
         comm.window(comm.rank()).slice(0, bytes).put(0, new byte[Math.toIntExact(bytes)]);
+        return median(comm, reduces ? new MeshAllReduce() : new MeshAllGather(), call, 0, OUTPUT, runs);
+    }
+
+    private static CollectiveAlgorithm chosen(CollectiveCall call) {
+        return new Rules(Interconnect.MESH, HcclAlgo.none())
+                .select(call)
+                .orElseThrow(() -> new IllegalArgumentException("there is no algorithm for " + call))
+                .algorithm();
+    }
+
+    private static double median(
+            Communicator comm, CollectiveAlgorithm algorithm, CollectiveCall call, long input, long output, int runs) {
         List<Double> times = new ArrayList<>();
         try (CollectivePlan plan = CollectivePlan.of(comm, algorithm, call)) {
             for (int i = -runs / 10 - 2; i < runs; i++) {
                 long start = System.nanoTime();
-                plan.run(0, OUTPUT);
+                plan.run(input, output);
                 if (i >= 0) {
                     times.add((System.nanoTime() - start) / 1e3);
                 }

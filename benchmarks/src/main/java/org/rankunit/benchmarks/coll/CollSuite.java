@@ -20,8 +20,13 @@ public final class CollSuite {
 
     private static final List<Integer> SIZES = List.of(1 << 10, 64 << 10, 1 << 20, 16 << 20, 64 << 20);
     private static final List<Integer> SIZES_OF_HALVES = List.of(64 << 10, 1 << 20, 16 << 20);
+    private static final List<Integer> SIZES_OF_MANY = List.of(64 << 10, 1 << 20, 16 << 20);
+    private static final String IN_WINDOWS = "windows";
+    private static final String COPIED = "copied";
     /** The most that our time may be of Open MPI's. */
     private static final double OF_MPI = 1 / 1.5;
+    /** The same if inputs and outputs are copied. */
+    private static final double OF_MPI_WITH_COPIES = 1;
     /** The most that our time may be of that of the plain loops. */
     private static final double OF_LOOPS = 1 / 0.7;
     /** The most that a sum of halves may take of the time of as many bytes of float32. */
@@ -50,6 +55,18 @@ public final class CollSuite {
                 }
             }
         }
+        for (int ranks : List.of(2, 4)) {
+            for (String collective : List.of("all-reduce", "all-gather")) {
+                for (int bytes : SIZES.subList(1, SIZES.size())) {
+                    figures.add(copiedBesideMpi(collective, ranks, bytes));
+                }
+            }
+        }
+        for (int ranks : List.of(8, 16)) {
+            for (int bytes : SIZES_OF_MANY) {
+                figures.add(ofManyBesideMpi(ranks, bytes));
+            }
+        }
         for (DType type : List.of(DType.FLOAT16, DType.BFLOAT16)) {
             for (int bytes : SIZES_OF_HALVES) {
                 figures.add(besideFloat32(type, bytes));
@@ -66,10 +83,8 @@ public final class CollSuite {
         String size = Integer.toString(bytes);
         String runs = Integer.toString(runs(bytes, ranks));
         for (int round = 0; round < rounds(); round++) {
-            ours.add(ours(collective, DType.FLOAT32, ranks, bytes));
-            if (mpi.isPresent()) {
-                ofMpi.add(mpi.run(mpirun(ranks), collective, size, runs).get(0));
-            }
+            ours.add(ours(collective, DType.FLOAT32, ranks, bytes, IN_WINDOWS));
+            addMpi(collective, ranks, bytes, ofMpi);
             if (loops.isPresent()) {
                 ofLoops.add(loops.run(List.of(), Integer.toString(ranks), collective, size, runs)
                         .get(0));
@@ -90,12 +105,45 @@ public final class CollSuite {
         return figures;
     }
 
+    /** Inputs and outputs are in memory of the devices that others do not reach, as those of MPI. */
+    private Figure copiedBesideMpi(String collective, int ranks, int bytes) throws IOException, InterruptedException {
+        List<Double> ours = new ArrayList<>();
+        List<Double> ofMpi = new ArrayList<>();
+        for (int round = 0; round < rounds(); round++) {
+            ours.add(ours(collective, DType.FLOAT32, ranks, bytes, COPIED));
+            addMpi(collective, ranks, bytes, ofMpi);
+        }
+        String name = collective + " with copies, " + ranks + " ranks, " + (bytes >> 10) + " KiB";
+        return Figure.ratio(name, Quantile.of(ours, 0.5), "us", OF_MPI_WITH_COPIES, "Open MPI from C", medianOf(ofMpi))
+                .spreadOf(ours, ofMpi);
+    }
+
+    /** More ranks than cores, so that there is no goal. */
+    private Figure ofManyBesideMpi(int ranks, int bytes) throws IOException, InterruptedException {
+        List<Double> ours = new ArrayList<>();
+        List<Double> ofMpi = new ArrayList<>();
+        for (int round = 0; round < 3; round++) {
+            ours.add(ours("all-reduce", DType.FLOAT32, ranks, bytes, IN_WINDOWS));
+            addMpi("all-reduce", ranks, bytes, ofMpi);
+        }
+        String name = "all-reduce, " + ranks + " ranks, " + (bytes >> 10) + " KiB";
+        return new Figure(name, Quantile.of(ours, 0.5), "us", Double.NaN, "Open MPI from C", medianOf(ofMpi));
+    }
+
+    private void addMpi(String collective, int ranks, int bytes, List<Double> times)
+            throws IOException, InterruptedException {
+        if (mpi.isPresent()) {
+            times.add(mpi.run(mpirun(ranks), collective, Integer.toString(bytes), Integer.toString(runs(bytes, ranks)))
+                    .get(0));
+        }
+    }
+
     private Figure besideFloat32(DType type, int bytes) throws IOException {
         List<Double> halves = new ArrayList<>();
         List<Double> floats = new ArrayList<>();
         for (int round = 0; round < rounds(); round++) {
-            halves.add(ours("all-reduce", type, 2, bytes));
-            floats.add(ours("all-reduce", DType.FLOAT32, 2, bytes));
+            halves.add(ours("all-reduce", type, 2, bytes, IN_WINDOWS));
+            floats.add(ours("all-reduce", DType.FLOAT32, 2, bytes, IN_WINDOWS));
         }
         return Figure.ratio(
                         "all-reduce of " + type + ", 2 ranks, " + (bytes >> 10) + " KiB",
@@ -112,7 +160,7 @@ public final class CollSuite {
     }
 
     /** In new processes, as the peers: where their memory lies makes a difference. */
-    private double ours(String collective, DType type, int ranks, int bytes) throws IOException {
+    private double ours(String collective, DType type, int ranks, int bytes, String where) throws IOException {
         Path folder = Files.createTempDirectory(Files.createDirectories(output), "coll");
         List<OtherJvm> jvms = new ArrayList<>();
         try {
@@ -124,7 +172,7 @@ public final class CollSuite {
                 jvm.await("up");
             }
             for (OtherJvm jvm : jvms) {
-                jvm.say(collective + " " + type.name() + " " + bytes + " " + runs(bytes, ranks));
+                jvm.say(collective + " " + type.name() + " " + bytes + " " + runs(bytes, ranks) + " " + where);
             }
             List<Double> medians = new ArrayList<>();
             for (OtherJvm jvm : jvms) {
