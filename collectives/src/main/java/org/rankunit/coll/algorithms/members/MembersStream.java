@@ -1,4 +1,4 @@
-package org.rankunit.distributed;
+package org.rankunit.coll.algorithms.members;
 
 import java.util.List;
 import org.rankunit.coll.Link;

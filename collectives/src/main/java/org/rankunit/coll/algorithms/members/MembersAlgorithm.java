@@ -1,7 +1,10 @@
-package org.rankunit.distributed;
+package org.rankunit.coll.algorithms.members;
+
+import static org.apiguardian.api.API.Status.EXPERIMENTAL;
 
 import java.util.List;
 import java.util.Optional;
+import org.apiguardian.api.API;
 import org.rankunit.coll.CollectiveAlgorithm;
 import org.rankunit.coll.Link;
 import org.rankunit.coll.LocalNotify;
@@ -13,8 +16,13 @@ import org.rankunit.coll.call.BufferKind;
 import org.rankunit.coll.call.Collective;
 import org.rankunit.coll.call.CollectiveCall;
 
-/** Another algorithm among some of the ranks; the others have nothing to do. */
-final class MembersAlgorithm implements CollectiveAlgorithm {
+/**
+ * Another algorithm among some of the ranks; the others have nothing to do.
+ *
+ * @since 0.1
+ */
+@API(status = EXPERIMENTAL, since = "0.1")
+public final class MembersAlgorithm implements CollectiveAlgorithm {
 
     private final CollectiveAlgorithm inner;
 
@@ -23,7 +31,12 @@ final class MembersAlgorithm implements CollectiveAlgorithm {
 
     private final List<Integer> members;
 
-    MembersAlgorithm(CollectiveAlgorithm inner, CollectiveCall call, List<Integer> members) {
+    /**
+     * @param inner makes the call of the members
+     * @param call that of the members
+     * @param members the numbers of their ranks in the call of all ranks, in the order of their numbers among the members
+     */
+    public MembersAlgorithm(CollectiveAlgorithm inner, CollectiveCall call, List<Integer> members) {
         this.inner = inner;
         this.call = call;
         this.members = List.copyOf(members);
