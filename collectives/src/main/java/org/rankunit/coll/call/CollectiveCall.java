@@ -183,6 +183,9 @@ public record CollectiveCall(
 
     /** Get what an all-to-all or a send-recv sends from one rank to another, as bytes of the sender's input. */
     public Slice sent(int from, int to) {
+        if (counts.isEmpty()) {
+            return partOf(to);
+        }
         long before = 0;
         for (int other = 0; other < to; other++) {
             before += count(from, other);
@@ -192,6 +195,9 @@ public record CollectiveCall(
 
     /** Get what an all-to-all or a send-recv sends from one rank to another, as bytes of the receiver's output. */
     public Slice received(int from, int to) {
+        if (counts.isEmpty()) {
+            return partOf(from);
+        }
         long before = 0;
         for (int other = 0; other < from; other++) {
             before += count(other, to);
