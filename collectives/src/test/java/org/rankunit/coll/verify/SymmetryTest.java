@@ -147,6 +147,22 @@ class SymmetryTest {
         assertThat(found.report()).contains("13 of 4,095 others were compared with it (1, 2, 4, 8,");
     }
 
+    @Test
+    void aSweepSaysWhichRanksWereCompared() {
+        CollectiveAlgorithm ring = new RingAllReduce();
+        Sweep.Result few = Sweep.verify(ring, List.of(64, 65));
+        Sweep.Result many = Sweep.verify(ring, List.of(2048));
+
+        assertThat(few.first()).isEmpty();
+        assertThat(few.bySymmetry()).isEqualTo(symmetricCalls(ring, 65).size());
+        assertThat(few.sampled() + few.tooLarge()).isZero();
+        assertThat(many.first()).isEmpty();
+        assertThat(many.sampled()).isEqualTo(symmetricCalls(ring, 2048).size());
+        assertThat(many.tooLarge()).isPositive();
+        assertThat(many.verified() + many.tooLarge())
+                .isEqualTo(Sweep.calls(ring, 2048).size());
+    }
+
     private static Set<FindingKind> kinds(Verification found) {
         return found.findings().stream().map(Finding::kind).collect(Collectors.toSet());
     }
