@@ -60,7 +60,9 @@ public record CollectiveCall(
             require(
                     counts.size() == expected,
                     counts.size() + " counts: " + collective + " of " + ranks + " ranks has " + expected);
-            require(counts.stream().allMatch(each -> each >= 0), "counts = " + counts + ": none is negative");
+            if (counts.stream().anyMatch(each -> each < 0)) {
+                throw new IllegalArgumentException("counts = " + counts + ": none is negative");
+            }
         }
     }
 

@@ -3,6 +3,7 @@ package org.rankunit.coll.verify;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
@@ -50,15 +51,25 @@ class SymmetryTest {
 
                 assertThat(full.findings()).as(call.toString()).isEmpty();
                 assertThat(proved.bySymmetry().orElseThrow().comparedAll()).isTrue();
-                assertThat(proved)
-                        .usingRecursiveComparison()
-                        .ignoringFields("bySymmetry")
-                        .as(call.toString())
-                        .isEqualTo(full);
+                assertThat(withoutProof(proved)).isEqualTo(full);
                 compared++;
             }
         }
         assertThat(compared).isPositive();
+    }
+
+    private static Verification withoutProof(Verification found) {
+        return new Verification(
+                found.algorithm(),
+                found.call(),
+                found.tasks(),
+                found.cost(),
+                found.sameEveryRun(),
+                found.sameOnAllRanks(),
+                found.inRankOrder(),
+                found.findings(),
+                found.counts(),
+                Optional.empty());
     }
 
     @ParameterizedTest
