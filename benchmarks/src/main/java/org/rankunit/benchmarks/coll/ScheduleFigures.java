@@ -2,6 +2,7 @@ package org.rankunit.benchmarks.coll;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.BiFunction;
 import org.rankunit.DType;
 import org.rankunit.benchmarks.measure.Figure;
 import org.rankunit.benchmarks.measure.Quantile;
@@ -27,8 +28,9 @@ final class ScheduleFigures {
     static List<Figure> measured(boolean quick) {
         int runs = quick ? 1 : 3;
         List<Figure> figures = new ArrayList<>();
-        figures.add(verify(new RingAllReduce(), 512, 2, runs));
-        figures.add(verify(new HalvingDoublingAllReduce(), 4096, 3, runs));
+        figures.add(verify("verify", ScheduleFigures::ofAllRanks, new RingAllReduce(), 512, 2, runs));
+        figures.add(verify("verify", ScheduleFigures::ofAllRanks, new HalvingDoublingAllReduce(), 4096, 3, runs));
+        figures.add(verify("verify by symmetry", ScheduleFigures::bySymmetry, new RingAllReduce(), 4096, 0.2, runs));
         figures.add(simulate(runs));
         return figures;
     }
@@ -37,11 +39,29 @@ final class ScheduleFigures {
         return CollectiveCall.of(Collective.ALL_REDUCE, ranks, DType.FLOAT32, 2L * ranks);
     }
 
-    private static Figure verify(CollectiveAlgorithm algorithm, int ranks, double goal, int runs) {
+    private static Verification ofAllRanks(CollectiveAlgorithm algorithm, CollectiveCall call) {
+        return Verifier.verify(Schedule.of(algorithm, call));
+    }
+
+    private static Verification bySymmetry(CollectiveAlgorithm algorithm, CollectiveCall call) {
+        Verification found = Verifier.verify(algorithm, call);
+        if (found.bySymmetry().isEmpty()) {
+            throw new IllegalStateException(algorithm.name() + " was not verified by symmetry");
+        }
+        return found;
+    }
+
+    private static Figure verify(
+            String what,
+            BiFunction<CollectiveAlgorithm, CollectiveCall, Verification> verifier,
+            CollectiveAlgorithm algorithm,
+            int ranks,
+            double goal,
+            int runs) {
         List<Double> seconds = new ArrayList<>();
         for (int run = 0; run < WARM_UP + runs; run++) {
             long begin = System.nanoTime();
-            Verification found = Verifier.verify(algorithm, call(ranks));
+            Verification found = verifier.apply(algorithm, call(ranks));
             double time = (System.nanoTime() - begin) / 1e9;
             if (!found.isCorrect()) {
                 throw new IllegalStateException(found.report());
@@ -50,7 +70,7 @@ final class ScheduleFigures {
                 seconds.add(time);
             }
         }
-        String name = "verify " + algorithm.name() + ", " + ranks + " ranks";
+        String name = what + " " + algorithm.name() + ", " + ranks + " ranks";
         return new Figure(name, Quantile.of(seconds, 0.5), "s", goal, null, null);
     }
 

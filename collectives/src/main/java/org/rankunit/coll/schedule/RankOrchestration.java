@@ -117,7 +117,9 @@ final class RankOrchestration implements Orchestration {
     }
 
     private long bytesOf(BufferKind kind, int owner) {
-        return Schedule.bytesOf(kind, owner, call, resources.get(owner));
+        return kind == BufferKind.SCRATCH
+                ? resources.get(owner).scratchBytes()
+                : Schedule.bytesOf(kind, owner, call, own);
     }
 
     private OrchestrationException refused(String reason) {

@@ -2,9 +2,12 @@ package org.rankunit.coll.schedule;
 
 import static org.apiguardian.api.API.Status.EXPERIMENTAL;
 
+import java.util.AbstractList;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.RandomAccess;
 import org.apiguardian.api.API;
+import org.jspecify.annotations.Nullable;
 import org.rankunit.coll.CollectiveAlgorithm;
 import org.rankunit.coll.OrchestrationException;
 import org.rankunit.coll.Resources;
@@ -66,11 +69,36 @@ public final class Schedule {
             throw new OrchestrationException(
                     algorithm.name() + " does not apply to this call (" + call + "): it " + reason);
         });
-        List<Resources> resources = new ArrayList<>();
-        for (int rank = 0; rank < call.ranks(); rank++) {
-            resources.add(algorithm.resources(call, rank));
+        return new ResourcesOfRanks(algorithm, call);
+    }
+
+    /** Computes what each rank needs when it is first asked for: nobody asks of most ranks if only one rank's tasks are wanted. */
+    private static final class ResourcesOfRanks extends AbstractList<Resources> implements RandomAccess {
+
+        private final CollectiveAlgorithm algorithm;
+        private final CollectiveCall call;
+        private final @Nullable Resources[] known;
+
+        ResourcesOfRanks(CollectiveAlgorithm algorithm, CollectiveCall call) {
+            this.algorithm = algorithm;
+            this.call = call;
+            this.known = new Resources[call.ranks()];
         }
-        return resources;
+
+        @Override
+        public Resources get(int rank) {
+            Resources resources = known[rank];
+            if (resources == null) {
+                resources = algorithm.resources(call, rank);
+                known[rank] = resources;
+            }
+            return resources;
+        }
+
+        @Override
+        public int size() {
+            return known.length;
+        }
     }
 
     /** The name of the algorithm. */

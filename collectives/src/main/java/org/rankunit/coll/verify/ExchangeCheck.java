@@ -3,9 +3,9 @@ package org.rankunit.coll.verify;
 import java.util.HashMap;
 import java.util.Map;
 import org.rankunit.coll.Signal;
+import org.rankunit.coll.call.CollectiveCall;
 import org.rankunit.coll.schedule.NotifyName;
 import org.rankunit.coll.schedule.RankSchedule;
-import org.rankunit.coll.schedule.Schedule;
 import org.rankunit.coll.schedule.Task;
 import org.rankunit.coll.schedule.TaskKind;
 import org.rankunit.coll.verify.finding.FindingKind;
@@ -19,11 +19,11 @@ final class ExchangeCheck {
 
     private static final int SIGNALS = Signal.values().length;
 
-    private final Schedule schedule;
+    private final CollectiveCall call;
     private final Findings findings;
 
-    ExchangeCheck(Schedule schedule, Findings findings) {
-        this.schedule = schedule;
+    ExchangeCheck(CollectiveCall call, Findings findings) {
+        this.call = call;
         this.findings = findings;
     }
 
@@ -38,13 +38,7 @@ final class ExchangeCheck {
         private int unacknowledged = -1;
     }
 
-    void run() {
-        for (RankSchedule rank : schedule.ranks()) {
-            run(rank);
-        }
-    }
-
-    private void run(RankSchedule rank) {
+    void run(RankSchedule rank) {
         Map<Long, End> ends = new HashMap<>();
         for (int task = 0; task < rank.size(); task++) {
             TaskKind kind = rank.kind(task);
@@ -68,7 +62,7 @@ final class ExchangeCheck {
             tell("data moves before Ack of the other end was awaited", rank.task(task));
         }
         end.unsignalled = task;
-        if (kind.writesThere() && !schedule.call().sameServer(rank.rank(), rank.peer(task))) {
+        if (kind.writesThere() && !call.sameServer(rank.rank(), rank.peer(task))) {
             end.unacknowledged = task;
         }
     }

@@ -1,12 +1,13 @@
 package org.rankunit.coll.verify;
 
+import java.util.Arrays;
 import java.util.BitSet;
 import java.util.HashSet;
 import java.util.Set;
 import org.rankunit.coll.Resources;
 import org.rankunit.coll.call.BufferKind;
+import org.rankunit.coll.call.CollectiveCall;
 import org.rankunit.coll.schedule.RankSchedule;
-import org.rankunit.coll.schedule.Schedule;
 import org.rankunit.coll.schedule.TaskKind;
 import org.rankunit.coll.verify.finding.FindingKind;
 import org.rankunit.coll.verify.finding.Findings;
@@ -16,42 +17,39 @@ final class ResourceCheck {
 
     private static final int SIGNALS = 3;
 
-    private final Schedule schedule;
+    private final CollectiveCall call;
     private final Findings findings;
     private final long[] sent;
 
-    ResourceCheck(Schedule schedule, Findings findings) {
-        this.schedule = schedule;
+    ResourceCheck(CollectiveCall call, Findings findings) {
+        this.call = call;
         this.findings = findings;
-        this.sent = new long[schedule.call().ranks()];
+        this.sent = new long[call.ranks()];
     }
 
-    void run() {
-        for (RankSchedule rank : schedule.ranks()) {
-            BitSet notifies = new BitSet();
-            Set<Long> links = new HashSet<>();
-            long scratch = 0;
-            for (int task = 0; task < rank.size(); task++) {
-                TaskKind kind = rank.kind(task);
-                if (kind.isTransfer()) {
-                    sent[kind.readsThere() ? rank.peer(task) : rank.rank()] += rank.bytes(task);
-                } else if (!kind.movesData() && rank.peer(task) < 0) {
-                    notifies.set(rank.code(task));
-                } else if (!kind.movesData()) {
-                    links.add(((long) rank.peer(task) << Integer.SIZE) | (rank.code(task) / SIGNALS));
-                }
-                scratch = Math.max(scratch, scratchEnd(rank, task, kind));
+    void run(RankSchedule rank) {
+        BitSet notifies = new BitSet();
+        Set<Long> links = new HashSet<>();
+        long scratch = 0;
+        for (int task = 0; task < rank.size(); task++) {
+            TaskKind kind = rank.kind(task);
+            if (kind.isTransfer()) {
+                sent[kind.readsThere() ? rank.peer(task) : rank.rank()] += rank.bytes(task);
+            } else if (!kind.movesData() && rank.peer(task) < 0) {
+                notifies.set(rank.code(task));
+            } else if (!kind.movesData()) {
+                links.add(((long) rank.peer(task) << Integer.SIZE) | (rank.code(task) / SIGNALS));
             }
-            if (hasWork()) {
-                compare(rank, notifies.cardinality(), links.size(), scratch);
-            }
+            scratch = Math.max(scratch, scratchEnd(rank, task, kind));
+        }
+        if (hasWork()) {
+            compare(rank, notifies.cardinality(), links.size(), scratch);
         }
     }
 
     /** Parts of few elements are empty for some ranks, which then need less than usual. */
     private boolean hasWork() {
-        return schedule.call().counts().isEmpty()
-                && schedule.call().count() >= (long) schedule.call().ranks() * 2;
+        return call.counts().isEmpty() && call.count() >= (long) call.ranks() * 2;
     }
 
     /** How far a task uses the scratch memory of its own rank. */
@@ -84,6 +82,11 @@ final class ResourceCheck {
                     FindingKind.UNUSED_RESOURCES,
                     "rank " + rank.rank() + " asks for " + asked + " " + what + " and uses " + used);
         }
+    }
+
+    /** The number of bytes that all tasks seen so far send. */
+    long allSent() {
+        return Arrays.stream(sent).sum();
     }
 
     /** The largest number of bytes that one rank sends, reads by others included. */

@@ -12,14 +12,19 @@ import java.util.TreeSet;
 import org.apiguardian.api.API;
 import org.rankunit.DType;
 import org.rankunit.coll.CollectiveAlgorithm;
+import org.rankunit.coll.Symmetry;
 import org.rankunit.coll.call.Collective;
 import org.rankunit.coll.call.CollectiveCall;
 import org.rankunit.coll.call.MemoryMode;
+import org.rankunit.coll.schedule.Schedule;
 
 /**
  * Verifies an algorithm for many calls: numbers of ranks in ascending order, and for each of them sizes at which algorithms go wrong,
  * the first and the last root, in place and out of place, with one server and several. Calls to which the algorithm does not apply are
  * left out.
+ *
+ * <p>Beyond {@link #ALL_UP_TO} ranks, calls are verified by the symmetry that the algorithm declares for them. Calls without one that have
+ * more tasks than fit into memory are left out too, and counted.
  *
  * @since 0.1
  */
@@ -28,6 +33,9 @@ public final class Sweep {
 
     /** Up to here, every number of ranks is verified. */
     public static final int ALL_UP_TO = 64;
+
+    /** Schedules with more tasks need more than 2 GiB. */
+    private static final long MOST_TASKS = 32_000_000;
 
     private static final long CCL_BYTES = 1 << 20;
     private static final int PRIME = 131;
@@ -44,6 +52,9 @@ public final class Sweep {
      * @param sameEveryRun whether every result has the same bits in every run
      * @param sameOnAllRanks whether every result has the same bits on all ranks
      * @param inRankOrder whether every result is reduced in the order of the ranks
+     * @param bySymmetry calls of which rank 0 was verified, and the tasks of all other ranks compared with it
+     * @param sampled calls of which rank 0 was verified, and the tasks of some other ranks compared with it
+     * @param tooLarge calls that were not verified since they have too many tasks and no symmetry
      * @since 0.1
      */
     @API(status = EXPERIMENTAL, since = "0.1")
@@ -54,7 +65,10 @@ public final class Sweep {
             int failed,
             boolean sameEveryRun,
             boolean sameOnAllRanks,
-            boolean inRankOrder) {}
+            boolean inRankOrder,
+            int bySymmetry,
+            int sampled,
+            int tooLarge) {}
 
     /**
      * Choose numbers of ranks: all up to {@link #ALL_UP_TO}, and beyond it powers of two with their neighbours.
@@ -162,31 +176,64 @@ public final class Sweep {
      * @throws IllegalArgumentException if the algorithm applies to none of the calls
      */
     public static Result verify(CollectiveAlgorithm algorithm, List<Integer> ranks) {
-        int verified = 0;
-        int failed = 0;
-        long tasks = 0;
-        boolean everyRun = true;
-        boolean allRanks = true;
-        boolean rankOrder = true;
-        Optional<Verification> first = Optional.empty();
+        Totals totals = new Totals();
         for (int n : ranks) {
             for (CollectiveCall call : calls(algorithm, n)) {
-                Verification found = Verifier.verify(algorithm, call);
-                verified++;
-                tasks += found.tasks();
-                everyRun &= found.sameEveryRun();
-                allRanks &= found.sameOnAllRanks();
-                rankOrder &= found.inRankOrder();
-                if (!found.isCorrect()) {
-                    failed++;
-                    first = first.isPresent() ? first : Optional.of(found);
+                if (isTooLarge(algorithm, call)) {
+                    totals.tooLarge++;
+                } else {
+                    totals.add(Verifier.verify(algorithm, call));
                 }
             }
         }
-        if (verified == 0) {
-            throw new IllegalArgumentException(
-                    algorithm.name() + " applies to no " + algorithm.collective() + " of " + ranks + " ranks");
+        if (totals.verified == 0) {
+            throw new IllegalArgumentException(algorithm.name() + " applies to no " + algorithm.collective() + " of "
+                    + ranks + " ranks" + (totals.tooLarge > 0 ? " that is small enough to be verified" : ""));
         }
-        return new Result(verified, tasks, first, failed, everyRun, allRanks, rankOrder);
+        return totals.result();
+    }
+
+    /** Whether there are too many tasks to run all ranks, by those of a rank in the middle, which is no root. */
+    private static boolean isTooLarge(CollectiveAlgorithm algorithm, CollectiveCall call) {
+        int n = call.ranks();
+        return n > ALL_UP_TO
+                && algorithm.symmetry(call) == Symmetry.NONE
+                && (long) Schedule.ofRank(algorithm, call, n / 2).size() * n > MOST_TASKS;
+    }
+
+    /** Adds up what was found. */
+    private static final class Totals {
+
+        private int verified;
+        private int failed;
+        private long tasks;
+        private boolean everyRun = true;
+        private boolean allRanks = true;
+        private boolean rankOrder = true;
+        private int bySymmetry;
+        private int sampled;
+        private int tooLarge;
+        private Optional<Verification> first = Optional.empty();
+
+        void add(Verification found) {
+            verified++;
+            tasks += found.tasks();
+            everyRun &= found.sameEveryRun();
+            allRanks &= found.sameOnAllRanks();
+            rankOrder &= found.inRankOrder();
+            found.bySymmetry().ifPresent(proof -> {
+                bySymmetry += proof.comparedAll() ? 1 : 0;
+                sampled += proof.comparedAll() ? 0 : 1;
+            });
+            if (!found.isCorrect()) {
+                failed++;
+                first = first.isPresent() ? first : Optional.of(found);
+            }
+        }
+
+        Result result() {
+            return new Result(
+                    verified, tasks, first, failed, everyRun, allRanks, rankOrder, bySymmetry, sampled, tooLarge);
+        }
     }
 }

@@ -4,6 +4,7 @@ import static org.apiguardian.api.API.Status.EXPERIMENTAL;
 
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.apiguardian.api.API;
 import org.rankunit.coll.Cost;
 import org.rankunit.coll.call.CollectiveCall;
@@ -21,6 +22,7 @@ import org.rankunit.coll.verify.finding.FindingKind;
  * @param inRankOrder whether elements are reduced in the order of the ranks: {@code ((x0 op x1) op x2)} or with other parentheses
  * @param findings the first ones of each kind; empty if the schedule is correct
  * @param counts how many findings there were of each kind
+ * @param bySymmetry how it was verified if not all ranks were run; empty if they were
  * @since 0.1
  */
 @API(status = EXPERIMENTAL, since = "0.1")
@@ -33,7 +35,8 @@ public record Verification(
         boolean sameOnAllRanks,
         boolean inRankOrder,
         List<Finding> findings,
-        Map<FindingKind, Integer> counts) {
+        Map<FindingKind, Integer> counts,
+        Optional<SymmetryProof> bySymmetry) {
 
     public Verification {
         findings = List.copyOf(findings);
@@ -50,7 +53,7 @@ public record Verification(
         StringBuilder text = new StringBuilder(algorithm + ", " + call + ": ");
         text.append(
                 isCorrect()
-                        ? "correct"
+                        ? "correct" + bySymmetry.map(proof -> ", " + proof).orElse("")
                         : counts.values().stream().mapToInt(each -> each).sum() + " findings");
         for (Finding finding : findings) {
             text.append("\n  ").append(finding);

@@ -2,15 +2,19 @@ package org.rankunit.coll.verify;
 
 import static org.apiguardian.api.API.Status.EXPERIMENTAL;
 
+import java.util.List;
 import java.util.Optional;
 import org.apiguardian.api.API;
 import org.rankunit.coll.CollectiveAlgorithm;
 import org.rankunit.coll.Cost;
+import org.rankunit.coll.Symmetry;
 import org.rankunit.coll.call.CollectiveCall;
 import org.rankunit.coll.schedule.Schedule;
+import org.rankunit.coll.verify.finding.Finding;
 import org.rankunit.coll.verify.finding.FindingKind;
 import org.rankunit.coll.verify.finding.Findings;
 import org.rankunit.coll.verify.memory.Expressions;
+import org.rankunit.coll.verify.symmetry.Orbit;
 
 /**
  * Verifies schedules in one process, without a device and without data.
@@ -31,31 +35,51 @@ public final class Verifier {
 
     private Verifier() {}
 
-    /** Verify the tasks of an algorithm for a call. If something is found, the tasks in the findings know their lines. */
+    /**
+     * Verify the tasks of an algorithm for a call. If something is found, the tasks in the findings know their lines.
+     *
+     * <p>Beyond {@link Sweep#ALL_UP_TO} ranks, a {@linkplain CollectiveAlgorithm#symmetry declared symmetry} is used: then
+     * {@link Verification#bySymmetry()} says which ranks were compared. Findings are always those of a run of all ranks.
+     */
     public static Verification verify(CollectiveAlgorithm algorithm, CollectiveCall call) {
-        Verification found = verify(Schedule.of(algorithm, call), algorithm.cost(call));
-        return found.isCorrect() ? found : verify(Schedule.withLines(algorithm, call), algorithm.cost(call));
+        Optional<Verification> proved =
+                call.ranks() > Sweep.ALL_UP_TO ? SymmetricVerifier.verify(algorithm, call) : Optional.empty();
+        return proved.orElseGet(() -> inFull(algorithm, call));
     }
 
-    /** Verify a schedule whose cost is not known. */
+    /** Run all ranks. */
+    static Verification inFull(CollectiveAlgorithm algorithm, CollectiveCall call) {
+        Verification found = verify(Schedule.of(algorithm, call), algorithm.cost(call), algorithm.symmetry(call));
+        return found.isCorrect()
+                ? found
+                : verify(Schedule.withLines(algorithm, call), algorithm.cost(call), algorithm.symmetry(call));
+    }
+
+    /** Verify a schedule whose cost and symmetry are not known, by a run of all ranks. */
     public static Verification verify(Schedule schedule) {
-        return verify(schedule, Optional.empty());
+        return verify(schedule, Optional.empty(), Symmetry.NONE);
     }
 
-    private static Verification verify(Schedule schedule, Optional<Cost> formula) {
+    /** How often a call with so many tasks is made in a row. */
+    static int rounds(long tasks) {
+        return tasks <= TASKS_RUN_TWICE ? 2 : 1;
+    }
+
+    private static Verification verify(Schedule schedule, Optional<Cost> formula, Symmetry symmetry) {
         CollectiveCall call = schedule.call();
         Findings findings = new Findings();
+        falseSymmetry(schedule, symmetry).ifPresent(findings::add);
         Expressions expressions = new Expressions(call.ranks());
-        int rounds = schedule.size() <= TASKS_RUN_TWICE ? 2 : 1;
-        SymbolicRun run = new SymbolicRun(schedule, rounds, expressions, findings);
+        SymbolicRun run = new SymbolicRun(schedule, rounds(schedule.size()), expressions, findings);
         boolean ended = run.run();
         ResultCheck results = new ResultCheck(call, run.memory(), expressions, findings);
         if (ended) {
             results.run();
         }
-        new ExchangeCheck(schedule, findings).run();
-        ResourceCheck resources = new ResourceCheck(schedule, findings);
-        resources.run();
+        ExchangeCheck exchanges = new ExchangeCheck(call, findings);
+        schedule.ranks().forEach(exchanges::run);
+        ResourceCheck resources = new ResourceCheck(call, findings);
+        schedule.ranks().forEach(resources::run);
         Cost counted = new Cost(run.steps(), resources.mostSent());
         if (ended) {
             formula.filter(expected -> !expected.equals(counted))
@@ -72,7 +96,27 @@ public final class Verifier {
                 ended && results.sameOnAllRanks(),
                 ended && call.collective().reduces() && results.inRankOrder(),
                 findings.kept(),
-                findings.counts());
+                findings.counts(),
+                Optional.empty());
+    }
+
+    /** Compare all ranks with rank 0; empty if they are as symmetric as declared. */
+    private static Optional<Finding> falseSymmetry(Schedule schedule, Symmetry symmetry) {
+        CollectiveCall call = schedule.call();
+        if (symmetry == Symmetry.NONE || call.ranks() == 1) {
+            return Optional.empty();
+        }
+        Optional<String> why = Orbit.whyNot(symmetry, call);
+        if (why.isPresent()) {
+            String text = symmetry + " symmetry is declared, but " + why.get();
+            return Optional.of(new Finding(FindingKind.FALSE_SYMMETRY, text, List.of()));
+        }
+        Orbit orbit = Orbit.of(symmetry, call, schedule.rank(0), schedule.rank(1));
+        return schedule.ranks().stream()
+                .skip(1)
+                .map(orbit::difference)
+                .flatMap(Optional::stream)
+                .findFirst();
     }
 
     private static String text(Cost cost) {

@@ -3,6 +3,7 @@ package org.rankunit.engine.cli;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
@@ -33,7 +34,8 @@ import picocli.CommandLine.Spec;
             "Prove algorithms of collectives correct, without a device: results, races, deadlocks, notifies, resources.",
             "Each algorithm is verified for all numbers of ranks up to 64, and beyond for powers of two with their"
                     + " neighbours; with sizes at which algorithms go wrong, in place and out of place, on one server and"
-                    + " on several. What is printed is found at the smallest number of ranks."
+                    + " on several. Beyond 64 ranks, symmetry is used where an algorithm declares it."
+                    + " What is printed is found at the smallest number of ranks."
         },
         exitCodeListHeading = "%nExit codes:%n",
         exitCodeList = {"0:All algorithms are correct.", "1:An algorithm is not correct.", ExitCodes.USAGE_TEXT},
@@ -134,6 +136,7 @@ final class VerifyCommand implements Callable<Integer> {
                     result.verified(),
                     result.tasks(),
                     bits(algorithm, result)));
+            proofs(result).forEach(out::println);
             return true;
         }
         out.println(result.first().get().report());
@@ -146,6 +149,32 @@ final class VerifyCommand implements Callable<Integer> {
 
     private static CollectivePicture drawn(CollectiveAlgorithm algorithm, Verification found) {
         return CollectivePicture.of(Schedule.withLines(algorithm, found.call())).withFindings(found.findings());
+    }
+
+    /** Says of which calls not all ranks were run. */
+    private static List<String> proofs(Sweep.Result result) {
+        List<String> lines = new ArrayList<>();
+        if (result.bySymmetry() > 0) {
+            lines.add(String.format(
+                    Locale.ROOT,
+                    "  %,d calls by symmetry: rank 0 was verified, and all other ranks compared with it",
+                    result.bySymmetry()));
+        }
+        if (result.sampled() > 0) {
+            lines.add(String.format(
+                    Locale.ROOT,
+                    "  %,d calls by symmetry: rank 0 was verified, and only ranks at powers of two and the last one"
+                            + " compared with it",
+                    result.sampled()));
+        }
+        if (result.tooLarge() > 0) {
+            lines.add(String.format(
+                    Locale.ROOT,
+                    "  %,d calls were not verified: they have too many tasks, and the algorithm declares no symmetry for"
+                            + " them",
+                    result.tooLarge()));
+        }
+        return lines;
     }
 
     private static String bits(CollectiveAlgorithm algorithm, Sweep.Result result) {

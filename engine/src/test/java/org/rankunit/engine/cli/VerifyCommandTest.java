@@ -44,6 +44,17 @@ class VerifyCommandTest {
     }
 
     @Test
+    void whatWasProvedByOneRankIsSaid() throws Exception {
+        Said said = verify("NhrAllGather", "--ranks", "64-65");
+
+        assertThat(said.code()).as(said.err()).isZero();
+        assertThat(said.text())
+                .containsPattern("NhrAllGather: correct; \\d+ calls")
+                .containsPattern("  \\d+ calls by symmetry: rank 0 was verified, and all other ranks compared with it")
+                .doesNotContain("calls were not verified");
+    }
+
+    @Test
     void aMistakeInAnAlgorithmOfAUserIsPrintedWithItsLines() throws Exception {
         Said said = verify("--class-path", classes(), Impatient.class.getName(), "--ranks", "2-64");
 

@@ -10,8 +10,10 @@ import org.rankunit.coll.Link;
 import org.rankunit.coll.Orchestration;
 import org.rankunit.coll.Region;
 import org.rankunit.coll.Resources;
+import org.rankunit.coll.Symmetry;
 import org.rankunit.coll.TaskStream;
 import org.rankunit.coll.algorithms.links.Distances;
+import org.rankunit.coll.algorithms.links.Shifted;
 import org.rankunit.coll.algorithms.links.Windows;
 import org.rankunit.coll.call.BufferKind;
 import org.rankunit.coll.call.Collective;
@@ -64,6 +66,11 @@ public final class BruckAllToAll implements CollectiveAlgorithm {
             blocks += way.inStep(bit);
         }
         return Optional.of(new Cost(steps, blocks * blockBytes(call)));
+    }
+
+    @Override
+    public Symmetry symmetry(CollectiveCall call) {
+        return Shifted.cyclic(call);
     }
 
     @Override

@@ -8,8 +8,10 @@ import org.rankunit.coll.CollectiveAlgorithm;
 import org.rankunit.coll.Cost;
 import org.rankunit.coll.Orchestration;
 import org.rankunit.coll.Resources;
+import org.rankunit.coll.Symmetry;
 import org.rankunit.coll.algorithms.links.Block;
 import org.rankunit.coll.algorithms.links.Halves;
+import org.rankunit.coll.algorithms.links.Shifted;
 import org.rankunit.coll.algorithms.links.Windows;
 import org.rankunit.coll.call.Collective;
 import org.rankunit.coll.call.CollectiveCall;
@@ -47,6 +49,11 @@ public final class HalvingDoublingAllReduce implements CollectiveAlgorithm {
     @Override
     public Optional<Cost> cost(CollectiveCall call) {
         return Halves.costOfAllReduce(call);
+    }
+
+    @Override
+    public Symmetry symmetry(CollectiveCall call) {
+        return Shifted.xor(call);
     }
 
     @Override

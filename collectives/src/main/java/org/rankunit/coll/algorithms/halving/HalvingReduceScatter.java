@@ -10,10 +10,12 @@ import org.rankunit.coll.Link;
 import org.rankunit.coll.Orchestration;
 import org.rankunit.coll.Region;
 import org.rankunit.coll.Resources;
+import org.rankunit.coll.Symmetry;
 import org.rankunit.coll.TaskStream;
 import org.rankunit.coll.algorithms.links.Block;
 import org.rankunit.coll.algorithms.links.Halves;
 import org.rankunit.coll.algorithms.links.Pairs;
+import org.rankunit.coll.algorithms.links.Shifted;
 import org.rankunit.coll.algorithms.links.Windows;
 import org.rankunit.coll.call.BufferKind;
 import org.rankunit.coll.call.Collective;
@@ -56,6 +58,11 @@ public final class HalvingReduceScatter implements CollectiveAlgorithm {
         }
         return Optional.of(new Cost(
                 Integer.numberOfTrailingZeros(n), (n - 1) * call.partOf(0).bytes()));
+    }
+
+    @Override
+    public Symmetry symmetry(CollectiveCall call) {
+        return Shifted.xor(call);
     }
 
     @Override

@@ -11,7 +11,9 @@ import org.rankunit.coll.Orchestration;
 import org.rankunit.coll.Region;
 import org.rankunit.coll.Resources;
 import org.rankunit.coll.Signal;
+import org.rankunit.coll.Symmetry;
 import org.rankunit.coll.TaskStream;
+import org.rankunit.coll.algorithms.links.Shifted;
 import org.rankunit.coll.algorithms.links.Windows;
 import org.rankunit.coll.call.BufferKind;
 import org.rankunit.coll.call.Collective;
@@ -52,6 +54,11 @@ public final class MeshAllReduce implements CollectiveAlgorithm {
                 ? Optional.of(new Cost(
                         2 * others, 2L * others * call.part(0, call.ranks()).bytes()))
                 : Optional.empty();
+    }
+
+    @Override
+    public Symmetry symmetry(CollectiveCall call) {
+        return Shifted.cyclic(call);
     }
 
     @Override

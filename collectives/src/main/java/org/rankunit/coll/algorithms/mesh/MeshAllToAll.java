@@ -9,7 +9,9 @@ import org.rankunit.coll.Link;
 import org.rankunit.coll.Orchestration;
 import org.rankunit.coll.Resources;
 import org.rankunit.coll.Signal;
+import org.rankunit.coll.Symmetry;
 import org.rankunit.coll.TaskStream;
+import org.rankunit.coll.algorithms.links.Shifted;
 import org.rankunit.coll.algorithms.links.Windows;
 import org.rankunit.coll.call.BufferKind;
 import org.rankunit.coll.call.Collective;
@@ -36,6 +38,11 @@ public final class MeshAllToAll implements CollectiveAlgorithm {
     @Override
     public Resources resources(CollectiveCall call, int rank) {
         return Mesh.resources(call, rank);
+    }
+
+    @Override
+    public Symmetry symmetry(CollectiveCall call) {
+        return Shifted.cyclic(call);
     }
 
     @Override

@@ -8,6 +8,8 @@ import org.rankunit.coll.CollectiveAlgorithm;
 import org.rankunit.coll.Orchestration;
 import org.rankunit.coll.Resources;
 import org.rankunit.coll.Signal;
+import org.rankunit.coll.Symmetry;
+import org.rankunit.coll.algorithms.links.Shifted;
 import org.rankunit.coll.call.Collective;
 import org.rankunit.coll.call.CollectiveCall;
 
@@ -33,6 +35,11 @@ public final class MeshBarrier implements CollectiveAlgorithm {
     @Override
     public Resources resources(CollectiveCall call, int rank) {
         return Mesh.resources(call, rank);
+    }
+
+    @Override
+    public Symmetry symmetry(CollectiveCall call) {
+        return Shifted.cyclic(call);
     }
 
     @Override

@@ -8,8 +8,10 @@ import org.rankunit.coll.CollectiveAlgorithm;
 import org.rankunit.coll.Link;
 import org.rankunit.coll.Orchestration;
 import org.rankunit.coll.Resources;
+import org.rankunit.coll.Symmetry;
 import org.rankunit.coll.TaskStream;
 import org.rankunit.coll.algorithms.links.Distances;
+import org.rankunit.coll.algorithms.links.Shifted;
 import org.rankunit.coll.call.Collective;
 import org.rankunit.coll.call.CollectiveCall;
 
@@ -35,6 +37,11 @@ public final class DisseminationBarrier implements CollectiveAlgorithm {
     @Override
     public Resources resources(CollectiveCall call, int rank) {
         return Distances.resources(call, rank);
+    }
+
+    @Override
+    public Symmetry symmetry(CollectiveCall call) {
+        return Shifted.cyclic(call);
     }
 
     @Override

@@ -7,7 +7,9 @@ import org.apiguardian.api.API;
 import org.rankunit.coll.CollectiveAlgorithm;
 import org.rankunit.coll.Orchestration;
 import org.rankunit.coll.Resources;
+import org.rankunit.coll.Symmetry;
 import org.rankunit.coll.algorithms.links.Distances;
+import org.rankunit.coll.algorithms.links.Shifted;
 import org.rankunit.coll.algorithms.links.Windows;
 import org.rankunit.coll.call.BufferKind;
 import org.rankunit.coll.call.Collective;
@@ -34,6 +36,11 @@ public final class NhrAllReduce implements CollectiveAlgorithm {
     @Override
     public Resources resources(CollectiveCall call, int rank) {
         return Distances.resources(call, rank);
+    }
+
+    @Override
+    public Symmetry symmetry(CollectiveCall call) {
+        return Shifted.cyclic(call);
     }
 
     @Override

@@ -8,7 +8,9 @@ import org.rankunit.coll.CollectiveAlgorithm;
 import org.rankunit.coll.Cost;
 import org.rankunit.coll.Orchestration;
 import org.rankunit.coll.Resources;
+import org.rankunit.coll.Symmetry;
 import org.rankunit.coll.algorithms.links.Distances;
+import org.rankunit.coll.algorithms.links.Shifted;
 import org.rankunit.coll.algorithms.links.Windows;
 import org.rankunit.coll.call.BufferKind;
 import org.rankunit.coll.call.Collective;
@@ -62,6 +64,11 @@ public final class PatReduceScatter implements CollectiveAlgorithm {
         return call.counts().isEmpty() && call.count() > 0
                 ? Optional.of(new Cost(others, others * call.partOf(0).bytes()))
                 : Optional.empty();
+    }
+
+    @Override
+    public Symmetry symmetry(CollectiveCall call) {
+        return Shifted.cyclic(call);
     }
 
     @Override

@@ -12,6 +12,7 @@ import org.rankunit.coll.Region;
 import org.rankunit.coll.Resources;
 import org.rankunit.coll.Symmetry;
 import org.rankunit.coll.TaskStream;
+import org.rankunit.coll.algorithms.links.Shifted;
 import org.rankunit.coll.algorithms.links.Windows;
 import org.rankunit.coll.call.BufferKind;
 import org.rankunit.coll.call.Collective;
@@ -57,7 +58,7 @@ public final class RingAllReduce implements CollectiveAlgorithm {
 
     @Override
     public Symmetry symmetry(CollectiveCall call) {
-        return call.count() % call.ranks() == 0 ? Symmetry.CYCLIC : Symmetry.NONE;
+        return Shifted.cyclic(call);
     }
 
     @Override

@@ -36,6 +36,8 @@ public enum FindingKind {
     INCOMPLETE_EXCHANGE,
     /** The tasks use fewer streams, notifies, links or bytes of scratch memory than the algorithm asks for. */
     UNUSED_RESOURCES,
+    /** The algorithm declares a symmetry that its tasks do not have. */
+    FALSE_SYMMETRY,
     /** Steps or bytes sent differ from the formula of the algorithm. */
     OTHER_COST;
 

@@ -32,6 +32,10 @@ public final class Findings {
         }
     }
 
+    public void add(Finding finding) {
+        add(finding.kind(), finding.text(), finding.tasks().toArray(new Task[0]));
+    }
+
     /** Add a finding about two tasks, unless the same two have one. */
     public void addOnce(FindingKind kind, String text, Task one, Task other) {
         if (pairs.size() < 1000 && pairs.add(List.of(kind, one, other))) {

@@ -5,8 +5,8 @@ import static org.apiguardian.api.API.Status.INTERNAL;
 import java.util.Arrays;
 import org.apiguardian.api.API;
 import org.jspecify.annotations.Nullable;
-import org.rankunit.coll.verify.order.Clock;
 import org.rankunit.coll.verify.order.Epoch;
+import org.rankunit.coll.verify.order.Knowledge;
 
 /**
  * A buffer of a rank whose bytes hold expressions. It is divided into parts of equal history; each part knows who wrote it last and
@@ -32,6 +32,18 @@ public final class SymbolicBuffer {
     public SymbolicBuffer(long bytes, int expression) {
         this.bytes = bytes;
         this.expressions = new int[] {expression};
+    }
+
+    /** Make a buffer that begins as parts of equal size; 0 if there are no bytes. */
+    public static SymbolicBuffer inParts(long bytes, long partBytes, int expression) {
+        SymbolicBuffer buffer = new SymbolicBuffer(bytes, expression);
+        int parts = partBytes == 0 ? 1 : Math.toIntExact(bytes / partBytes);
+        buffer.makeRoom(1, parts - 1);
+        for (int part = 1; part < parts; part++) {
+            buffer.starts[part] = part * partBytes;
+            buffer.copyState(0, part);
+        }
+        return buffer;
     }
 
     public long bytes() {
@@ -107,6 +119,9 @@ public final class SymbolicBuffer {
 
     /** Move the parts from this one on; fewer than 0 removes parts. */
     private void makeRoom(int part, int more) {
+        if (more == 0) {
+            return;
+        }
         int needed = size + more;
         if (needed > starts.length) {
             int length = Math.max(needed, 2 * starts.length);
@@ -132,9 +147,8 @@ public final class SymbolicBuffer {
     }
 
     /** A task has read this part. */
-    public void addReader(int part, long epoch, Clock clock) {
-        long known = readers[part];
-        if (clock.hasSeen(known)) {
+    public void addReader(int part, long epoch, Knowledge known) {
+        if (known.hasSeen(readers[part])) {
             readers[part] = epoch;
             return;
         }
@@ -144,7 +158,7 @@ public final class SymbolicBuffer {
             return;
         }
         for (int i = 0; i < more.length; i++) {
-            if (clock.hasSeen(more[i])) {
+            if (known.hasSeen(more[i])) {
                 more = more.clone();
                 more[i] = epoch;
                 moreReaders[part] = more;

@@ -11,7 +11,7 @@ import org.apiguardian.api.API;
  * run, so one run stands for all.
  */
 @API(status = INTERNAL, since = "0.1")
-public final class Clock {
+public final class Clock implements Knowledge {
 
     private final int[] times;
     /** The largest number of transfers that come one after the other up to here. */
@@ -48,7 +48,7 @@ public final class Clock {
         return steps;
     }
 
-    /** Whether what happened at this epoch happened before. */
+    @Override
     public boolean hasSeen(long epoch) {
         return times[Epoch.stream(epoch)] >= Epoch.time(epoch);
     }
