@@ -161,6 +161,17 @@ class LockstepRunTest {
                                 + " of the communicator");
     }
 
+    /** Whether its process is seen to end before the group is closed is a matter of time. */
+    @Test
+    void theDeviceOfARankThatIsEndedIsSuspectAtOnce() throws IOException {
+        ranks.play(0, List.of(entering(A)));
+        ranks.play(1, List.of(new FromRank.Entering(A, 3)));
+
+        assertThat(run(SHORT)).isFalse();
+        assertThat(ranks.links().all().get(1).suspicion().orElseThrow())
+                .startsWith("rank 1 published 3 buffers where 0 were asked for and was ended, see ");
+    }
+
     private static FromRank entering(String uniqueId) {
         return new FromRank.Entering(uniqueId, 0);
     }
