@@ -21,8 +21,8 @@
 extern "C" {
 #endif
 
-// The bytes that a task reads and those that it writes may be equal; on simulators they may also overlap otherwise if it
-// only copies. Elsewhere, a run with such a task is refused.
+// The bytes that a task reads and those that it writes may be equal. On simulators they may also overlap otherwise, if
+// the task only copies; elsewhere a run with such a task is refused.
 enum CollTaskKind {
     COLL_COPY = 0,
     COLL_REDUCE = 1,      // to[i] = to[i] op from[i]
@@ -61,8 +61,8 @@ enum CollType {
     COLL_BYTES = 12,
 };
 
-// Of the largest and the smallest, on simulators, the result is NaN if one of the elements is. Zeros are equal, and of equal elements
-// it is the one of `from`.
+// Of the largest and the smallest, on simulators, the result is NaN if one of the elements is. Zeros are equal there,
+// and of equal elements it is the one of `from`.
 enum CollReduction {
     COLL_SUM = 0,
     COLL_PROD = 1,

@@ -61,13 +61,12 @@ std::map<PlanNotifies::Place, std::string> PlanNotifies::exchange_keys() const {
     const std::vector<Key> own = keys();
     std::map<Place, std::string> said;
     uint64_t most = 1;  // keys of any rank, once that is known
-    for (size_t first = 0; first < most; first += Page::kMost) most = say_page(own, first, &said).total;
+    for (size_t first = 0; first < most; first += Page::kMost) most = say_page(own, first, &said);
     return said;
 }
 
-// Returns the page of the rank that has most to say.
-PlanNotifies::Page PlanNotifies::say_page(const std::vector<Key> &own, size_t first,
-                                          std::map<Place, std::string> *said) const {
+// Returns how many keys the rank with most of them has.
+uint64_t PlanNotifies::say_page(const std::vector<Key> &own, size_t first, std::map<Place, std::string> *said) const {
     Page page{};
     page.total = own.size();
     page.count = first >= own.size() ? 0 : std::min(own.size() - first, Page::kMost);
@@ -76,16 +75,17 @@ PlanNotifies::Page PlanNotifies::say_page(const std::vector<Key> &own, size_t fi
     const Exchange exchange{bootstrap_, everybody, 0, home_};
     const std::vector<Page> pages =
         say_all(exchange, kPlanKeys, "for all ranks to say the keys of their notifies", page);
+    uint64_t most = 0;
     for (size_t rank = 0; rank < pages.size(); rank++) {
-        for (size_t i = 0; i < pages[rank].count; i++) {
+        most = std::max(most, pages[rank].total);
+        for (size_t i = 0; i < std::min(pages[rank].count, Page::kMost); i++) {
             const Key &key = pages[rank].keys[i];
             if (key.peer != bootstrap_.rank()) continue;
             (*said)[Place{static_cast<int>(rank), key.notify}] =
                 std::string(key.text, strnlen(key.text, sizeof(key.text)));
         }
     }
-    return *std::max_element(pages.begin(), pages.end(),
-                             [](const Page &one, const Page &other) { return one.total < other.total; });
+    return most;
 }
 
 void PlanNotifies::open(const std::vector<Task> &tasks, const std::string &call) {

@@ -40,7 +40,7 @@ private:
     std::vector<Key> keys() const;
     // Of the notifies of all ranks, the keys of those that this rank posts.
     std::map<Place, std::string> exchange_keys() const;
-    Page say_page(const std::vector<Key> &own, size_t first, std::map<Place, std::string> *keys) const;
+    uint64_t say_page(const std::vector<Key> &own, size_t first, std::map<Place, std::string> *keys) const;
     void open(const std::vector<coll::Task> &tasks, const std::string &call);
 
     meet::Bootstrap &bootstrap_;
