@@ -15,6 +15,7 @@ constexpr uint32_t kTopic = 15;
 static_assert(kTopic < comm::kDeviceTopics);
 
 constexpr size_t kMostText = 1024;
+constexpr size_t kMostReason = 512;
 
 // The message of one rank.
 struct Said {
@@ -24,6 +25,7 @@ struct Said {
     uint64_t memory;
     Extent extent;
     char call[kMostText];  // cut
+    char reason_against[kMostReason];
 };
 static_assert(sizeof(Said) <= meet::kMaxMessage);
 
@@ -34,7 +36,28 @@ uint64_t digest_of(const std::string &text) {
     return digest;
 }
 
-std::string wanted(int rank, const Said &said) {
+Said say(const Setting &setting, const Wanted &wanted) {
+    Said said{};
+    said.digest = digest_of(wanted.call);
+    said.type = setting.type;
+    said.reduction = setting.reduction;
+    said.memory = setting.memory;
+    said.extent = wanted.own;
+    copy_text(wanted.call, said.call, sizeof(said.call));
+    copy_text(wanted.reason_against, said.reason_against, sizeof(said.reason_against));
+    return said;
+}
+
+Said understand(const std::string &message) {
+    Said said{};
+    if (message.size() != sizeof(said)) throw Failure(COMM_MISMATCH, "a rank says something unknown");
+    std::memcpy(&said, message.data(), sizeof(said));
+    said.call[kMostText - 1] = '\0';
+    said.reason_against[kMostReason - 1] = '\0';
+    return said;
+}
+
+std::string text_of(int rank, const Said &said) {
     return "rank " + std::to_string(rank) + " wants \"" + said.call + "\"";
 }
 
@@ -50,35 +73,29 @@ void widen(Extent &to, const Extent &by) {
 
 }  // namespace
 
-Extent agree(comm::Communicator &communicator, const Setting &setting, const std::string &call, const Extent &own) {
-    Said said{};
-    said.digest = digest_of(call);
-    said.type = setting.type;
-    said.reduction = setting.reduction;
-    said.memory = setting.memory;
-    said.extent = own;
-    copy_text(call, said.call, sizeof(said.call));
-
+Extent agree(comm::Communicator &communicator, const Setting &setting, const Wanted &wanted) {
+    const Said own = say(setting, wanted);
     meet::Bootstrap &bootstrap = communicator.bootstrap();
     const std::vector<std::string> messages =
         bootstrap.gather(meet::Members::all(setting.nranks, setting.rank),
                          meet::Topic{kTopic, 0, "for all ranks to prepare the same collective"},
-                         std::string(reinterpret_cast<const char *>(&said), sizeof(said)));
-    Extent all = own;
-    Said first{};
+                         std::string(reinterpret_cast<const char *>(&own), sizeof(own)));
+    Extent all = wanted.own;
+    std::string refusal;
+    const Said first = understand(messages[0]);
     for (size_t rank = 0; rank < messages.size(); rank++) {
-        Said other{};
-        if (messages[rank].size() != sizeof(other)) throw Failure(COMM_MISMATCH, "a rank says something unknown");
-        std::memcpy(&other, messages[rank].data(), sizeof(other));
-        other.call[kMostText - 1] = '\0';
-        if (rank == 0) first = other;
+        const Said other = understand(messages[rank]);
         if (!same(first, other)) {
-            std::string text = wanted(static_cast<int>(rank), other) + ", " + wanted(0, first);
+            std::string text = text_of(static_cast<int>(rank), other) + ", " + text_of(0, first);
             if (std::strcmp(first.call, other.call) == 0) text += ", which differ in what the texts leave out";
             bootstrap.fail(COMM_MISMATCH, text);
         }
+        if (refusal.empty() && other.reason_against[0] != '\0') {
+            refusal = "rank " + std::to_string(rank) + ": " + other.reason_against;
+        }
         widen(all, other.extent);
     }
+    if (!refusal.empty()) throw Failure(COMM_NOT_SUPPORTED, refusal);
     return all;
 }
 

@@ -9,9 +9,18 @@
 
 namespace rankunit::coll {
 
+// What one rank wants.
+struct Wanted {
+    const std::string &call;
+    const Extent &own;
+    std::string reason_against;  // why this rank's devices cannot run it, or empty
+};
+
 // Waits until all ranks have said which collective they want, and how much of the buffers and notifies they use.
-// Returns the largest use of each. Aborts the communicator and throws COMM_MISMATCH if they want different ones.
-Extent agree(comm::Communicator &communicator, const Setting &setting, const std::string &call, const Extent &own);
+// Returns the largest use of each. Aborts the communicator and throws COMM_MISMATCH if they want different ones. If the
+// devices of any rank cannot run it, throws COMM_NOT_SUPPORTED on all ranks, with the first one's reason and nothing
+// done.
+Extent agree(comm::Communicator &communicator, const Setting &setting, const Wanted &wanted);
 
 }  // namespace rankunit::coll
 

@@ -1,6 +1,7 @@
 // Implements rankunit/coll.h: checks arguments and turns errors into status codes.
 #include <memory>
 #include <string>
+#include <vector>
 
 #include "coll/plan.h"
 #include "coll/task.h"
@@ -12,6 +13,7 @@
 using rankunit::Failure;
 using rankunit::coll::Plan;
 using rankunit::coll::Setting;
+using rankunit::coll::Task;
 using rankunit::comm::Communicator;
 using rankunit::comm::guarded;
 using rankunit::comm::require;
@@ -48,13 +50,12 @@ int coll_plan_create(CommHandle h, const char *call, uint32_t type, uint32_t red
         Communicator &communicator = require(h);
         const Communicator::OneCall one(communicator);
         communicator.windows();
-        communicator.telling_peers([&] {
-            const Setting setting{communicator.bootstrap().rank(), communicator.bootstrap().nranks(),
-                                  static_cast<CollType>(type), static_cast<CollReduction>(reduction),
-                                  static_cast<CollMemory>(memory)};
-            *plan_out = communicator.attach(
-                std::make_unique<Plan>(communicator, call, setting, unpack(tasks, task_count, setting)));
-        });
+        const Setting setting{communicator.bootstrap().rank(), communicator.bootstrap().nranks(),
+                              static_cast<CollType>(type), static_cast<CollReduction>(reduction),
+                              static_cast<CollMemory>(memory)};
+        std::vector<Task> unpacked;
+        communicator.telling_peers([&] { unpacked = unpack(tasks, task_count, setting); });
+        *plan_out = communicator.attach(std::make_unique<Plan>(communicator, call, setting, unpacked));
     });
 }
 

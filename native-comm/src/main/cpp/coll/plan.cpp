@@ -3,7 +3,6 @@
 #include <utility>
 
 #include "coll/agreement.h"
-#include "coll/run.h"
 #include "device/memory_map.h"
 #include "support/failure.h"
 
@@ -12,13 +11,6 @@ namespace rankunit::coll {
 using device::MemoryMap;
 
 namespace {
-
-// The same on all ranks that were given the same; never 0. If other offsets have the same stamp, a mistake goes
-// unnoticed.
-uint32_t stamp_of(uint64_t input, uint64_t output) {
-    const uint64_t mixed = (input * 0x9e37'79b9'7f4a'7c15 ^ output) * 0xd6e8'feb8'6659'fd93;
-    return static_cast<uint32_t>(mixed >> 32) | 1;
-}
 
 void require_memory(const char *name, uint64_t address, uint64_t bytes, MemoryMap::Use use) {
     try {
@@ -35,33 +27,23 @@ Plan::Plan(comm::Communicator &communicator, std::string call, const Setting &se
       call_(std::move(call)),
       setting_(setting),
       own_(extent_of(tasks)),
-      part_(communicator, agree(communicator, setting, call_, own_), call_),
-      program_(compile(tasks, setting, own_, part_)),
-      record_(setting, part_.link_notifies(), part_.token()),
       bases_(static_cast<size_t>(setting.nranks) * kBuffers) {
+    const Extent all = agree(communicator, setting, Wanted{call_, own_, reason_against(setting, tasks)});
+    communicator.telling_peers([&] {
+        runner_ = make_runner(Prepared{communicator, call_, setting_, tasks, own_, all});
+    });
     for (int rank = 0; rank < setting.nranks; rank++) {
         for (const CollBuffer buffer : {COLL_CCL_IN, COLL_CCL_OUT, COLL_SCRATCH}) {
-            bases_[base_of(rank, buffer)] = part_.buffer(rank, buffer);
+            bases_[base_of(rank, buffer)] = runner_->buffer(rank, buffer);
         }
     }
 }
 
 void Plan::run(uint64_t input, uint64_t output) {
     communicator_.bootstrap().require_sound();
-    set_bases(input, output);
-    const bool symmetric = setting_.memory == COLL_WINDOWS;
-    PartHeader &own = part_.header(setting_.rank);
-    // relaxed: only looked at for messages
-    own.input.store(input, std::memory_order_relaxed);
-    own.output.store(output, std::memory_order_relaxed);
-    Run(RunContext{communicator_.bootstrap(), call_, setting_, part_, program_, bases_, record_,
-                   symmetric ? stamp_of(input, output) : 1})
-        .all();
-}
-
-void Plan::set_bases(uint64_t input, uint64_t output) {
     place(COLL_INPUT, input);
     place(COLL_OUTPUT, output);
+    runner_->run(Given{input, output, bases_});
 }
 
 void Plan::place(CollBuffer buffer, uint64_t given) {

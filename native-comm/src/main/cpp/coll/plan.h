@@ -6,9 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "coll/program.h"
-#include "coll/run_record.h"
-#include "coll/shared_part.h"
+#include "coll/runner.h"
 #include "coll/task.h"
 #include "comm/communicator.h"
 
@@ -17,22 +15,20 @@ namespace rankunit::coll {
 // Failures are thrown. The communicator outlives it.
 class Plan : public comm::Attachment {
 public:
-    // Waits for all ranks.
+    // Waits for all ranks. They are told of a failure of this one; what the devices of a rank cannot run, all ranks
+    // refuse.
     Plan(comm::Communicator &communicator, std::string call, const Setting &setting, const std::vector<Task> &tasks);
 
     void run(uint64_t input, uint64_t output);
 
 private:
-    void set_bases(uint64_t input, uint64_t output);
     void place(CollBuffer buffer, uint64_t given);
 
     comm::Communicator &communicator_;
     const std::string call_;
     const Setting setting_;
     const Extent own_;
-    const SharedPart part_;
-    const Program program_;
-    RunRecord record_;
+    std::unique_ptr<Runner> runner_;
     std::vector<uint64_t> bases_;  // addresses of all buffers, see base_of; 0 for those that cannot be reached
 };
 

@@ -42,6 +42,11 @@ struct Task {
     int target_of(int self) const { return kind == COLL_PUT || kind == COLL_PUT_REDUCE ? peer : self; }
 };
 
+// The index of a rank's buffer among all buffers of all ranks.
+inline uint32_t base_of(int rank, CollBuffer buffer) {
+    return static_cast<uint32_t>(static_cast<size_t>(rank) * kBuffers + buffer);
+}
+
 size_t bytes_of(CollType type);
 
 // Throws COMM_INVALID_ARGUMENT with the number of the first task that cannot be run.

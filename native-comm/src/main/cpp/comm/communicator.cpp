@@ -80,6 +80,7 @@ Communicator::OneCall::OneCall(Communicator &communicator) : busy_(communicator.
 Communicator::Communicator(int rank, int nranks, void *stream, std::string rootinfo_path)
     : rank_(rank),
       nranks_(nranks),
+      stream_(stream),
       number_(communicators.fetch_add(1, std::memory_order_relaxed) + 1),
       bootstrap_(rank, nranks, std::move(rootinfo_path)),
       device_(make_device_side(rank, nranks, stream)) {}
@@ -101,6 +102,7 @@ Communicator::~Communicator() {
     for (const uint64_t context : derived_) device_->withdraw(context);
     for (auto &[id, domain] : domains_) free(domain);
     if (base_ != nullptr) free(*base_);
+    given_up_.clear();
 }
 
 std::string Communicator::root_info() {
@@ -180,20 +182,44 @@ void Communicator::compare(const Members &members, size_t bytes, const Topic &to
 }
 
 std::unique_ptr<Windows> Communicator::allocate_shared(size_t bytes, const std::string &text) {
+    const uint64_t id = kFirstSharedId + ++shared_;
     std::unique_ptr<Windows> made;
+    if (bytes == 0) return made;
     telling_peers([&] {
         require_addressable(bytes, static_cast<size_t>(nranks_));
         const Members &everybody = base().members;
-        const uint64_t id = kFirstSharedId + ++shared_;
         made = device_->allocate(bootstrap_, everybody, bytes, id);
-        bootstrap_.gather(everybody, Topic{kSharedUp, id, text}, "");
+        std::string given_up;
+        for (const auto &[number, windows] : given_up_) {
+            if (given_up.size() + sizeof(number) > meet::kMaxMessage) break;
+            given_up.append(reinterpret_cast<const char *>(&number), sizeof(number));
+        }
+        free_given_up(bootstrap_.gather(everybody, Topic{kSharedUp, id, text}, given_up));
         record_windows(id + 1, everybody, *made);
     });
     return made;
 }
 
-void Communicator::shared_is_freed(uint64_t number) const {
+void Communicator::give_up_shared(uint64_t number, std::unique_ptr<Windows> windows) {
     record::now(record::kWindowsFreed, number_, kFirstSharedId + number + 1);
+    if (!device_->frees_after_views()) return;
+    windows->detach();
+    given_up_.emplace(number, std::move(windows));
+}
+
+// What each rank says that it has given up: those of all of them have no views any more.
+void Communicator::free_given_up(const std::vector<std::string> &said) {
+    std::map<uint64_t, size_t> ranks;
+    for (const std::string &numbers : said) {
+        for (size_t at = 0; at + sizeof(uint64_t) <= numbers.size(); at += sizeof(uint64_t)) {
+            uint64_t number = 0;
+            std::memcpy(&number, numbers.data() + at, sizeof(number));
+            ranks[number]++;
+        }
+    }
+    for (const auto &[number, count] : ranks) {
+        if (count == said.size()) given_up_.erase(number);
+    }
 }
 
 uint32_t Communicator::attach(std::unique_ptr<Attachment> attachment) {

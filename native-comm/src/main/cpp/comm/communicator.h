@@ -73,12 +73,18 @@ public:
     Bootstrap &bootstrap() { return bootstrap_; }
     // Those of all ranks. Throws if there are none.
     const Windows &windows() { return *base().windows; }
-    // Memory of its own on each rank, zero-filled, which all ranks map. All ranks call this with the same size, which
-    // they know to be the same. `text`, as in Topic, is for errors. If this rank fails, its peers are told.
+    // The argument of comm_init.
+    void *stream() const { return stream_; }
+
+    // Memory of its own on each rank, zero-filled, which all ranks map; null for 0 bytes. All ranks call this with the
+    // same size, which they know to be the same. `text`, as in Topic, is for errors. If this rank fails, its peers are
+    // told.
     std::unique_ptr<Windows> allocate_shared(size_t bytes, const std::string &text);
 
-    // Tells the log of events that the memory made by the call with this number, from 1 on, is freed.
-    void shared_is_freed(uint64_t number) const;
+    // Gives up what the call with this number, from 1 on, has made. Waits for nobody: where a rank's memory may only be
+    // freed after all views of it, it is freed by a later call of allocate_shared, when all ranks have given it up, or
+    // with the communicator.
+    void give_up_shared(uint64_t number, std::unique_ptr<Windows> windows);
     // How often allocate_shared was called; the same on all ranks.
     uint64_t shared() const { return shared_; }
 
@@ -117,9 +123,11 @@ private:
     template <typename Body>
     void record_barrier(uint64_t domain, Domain &of, Body body);
     void record_windows(uint64_t domain, const Members &members, const Windows &windows) const;
+    void free_given_up(const std::vector<std::string> &said);
 
     const int rank_;
     const int nranks_;
+    void *const stream_;
     const uint64_t number_;  // among those of this process, in the log of events
     Bootstrap bootstrap_;
     std::unique_ptr<DeviceSide> device_;
@@ -130,7 +138,8 @@ private:
     std::vector<uint64_t> derived_;
     std::map<uint32_t, std::unique_ptr<Attachment>> attachments_;
     uint32_t last_attachment_ = 0;
-    uint64_t shared_ = 0;  // how often allocate_shared was called
+    uint64_t shared_ = 0;                                    // how often allocate_shared was called
+    std::map<uint64_t, std::unique_ptr<Windows>> given_up_;  // by number; others may still have views of them
 };
 
 }  // namespace rankunit::comm

@@ -35,9 +35,11 @@ public:
 
 private:
     Tasks &add(CollTaskKind kind, uint32_t stream, int peer, uint32_t notify, Bytes from, Bytes to, uint64_t bytes) {
-        words_.insert(words_.end(),
-                      {uint64_t{kind} | uint64_t{from.buffer} << 8 | uint64_t{to.buffer} << 16 | uint64_t{stream} << 32,
-                       static_cast<uint32_t>(peer) | uint64_t{notify} << 32, from.from, to.from, bytes});
+        const uint64_t head = uint64_t{kind} | uint64_t{from.buffer} << 8 | uint64_t{to.buffer} << 16;
+        for (const uint64_t word : {head | uint64_t{stream} << 32, static_cast<uint32_t>(peer) | uint64_t{notify} << 32,
+                                    from.from, to.from, bytes}) {
+            words_.push_back(word);
+        }
         return *this;
     }
 

@@ -1,12 +1,12 @@
 // Moves in memory, each way of moving against one source after the other.
-#include "coll/move.h"
+#include "coll/host/move.h"
 
 #include <cstdint>
 #include <cstring>
 #include <string>
 #include <vector>
 
-#include "coll/past_cache.h"
+#include "coll/host/past_cache.h"
 #include "harness/check.h"
 
 using namespace rankunit::coll;

@@ -1,11 +1,10 @@
 // What a communicator does in the Ascend backend's own way. Exercised on an emulator of the vendor's libraries only,
 // never on real devices.
-#include <algorithm>
 #include <string>
 #include <vector>
 
 #include "backends/ascend/hccl/collectives.h"
-#include "backends/ascend/launch/stream_wait.h"
+#include "backends/ascend/launch/rank_wait.h"
 #include "backends/ascend/memory/local_memory.h"
 #include "backends/ascend/memory/window_exchange.h"
 #include "backends/ascend/vendor/vendor_error.h"
@@ -18,16 +17,6 @@ namespace rankunit::ascend {
 namespace {
 
 using device::MemoryMap;
-
-constexpr int kStreamSyncTimeout = 507046;
-constexpr milliseconds kLook{100};  // how long a barrier waits before it looks at the other ranks
-
-// A wait for the stream, worded for errors.
-struct StreamWait {
-    std::string what;   // "for what runs on its device before a barrier"
-    std::string when;   // "before a barrier"
-    const char *still;  // what is there still at the deadline
-};
 
 class AscendSide : public comm::DeviceSide {
 public:
@@ -46,7 +35,6 @@ public:
 
 private:
     void note(const char *way, const Refusals &refusals);
-    void wait_for_stream(const Deadline &deadline, const StreamWait &wait);
 
     const aclrtStream stream_;
     const StreamHome home_;
@@ -130,7 +118,7 @@ void AscendSide::finish(const Deadline &deadline) {
     unfinished_ = true;
     const StreamWait wait{"for what runs on its device before a barrier", "before a barrier",
                           "a kernel still runs there"};
-    telling_first(*bootstrap_, [&] { wait_for_stream(deadline, wait); });
+    telling_first(*bootstrap_, [&] { wait_for_streams(*bootstrap_, home_, {stream_}, deadline, wait); });
     unfinished_ = false;
 }
 
@@ -142,28 +130,10 @@ void AscendSide::run_vendor(const comm::VendorRun &run) {
     unfinished_ = true;
     telling_first(*bootstrap_, [&] {
         collectives_->enqueue(run);
-        wait_for_stream(Deadline{bootstrap_->timeout()}, {"for the end of " + text, "after " + text, "it is not over"});
+        wait_for_streams(*bootstrap_, home_, {stream_}, Deadline{bootstrap_->timeout()},
+                         {"for the end of " + text, "after " + text, "it is not over"});
     });
     unfinished_ = false;
-}
-
-// The stream is asked until it is done, and then synchronised once, which tells whether a kernel has failed.
-void AscendSide::wait_for_stream(const Deadline &deadline, const StreamWait &wait) {
-    bootstrap_->wait_slowly(wait.what, "ended it", [&] {
-        const auto left = std::chrono::duration_cast<milliseconds>(deadline.left());
-        if (ends_within(stream_, std::min(left, kLook), wait.when.c_str(), home_.device)) return true;
-        if (!deadline.passed()) return false;
-        // it is given up, so that what a time-out leaves on it does no harm, and a kernel's failure may be the cause
-        const aclError result = acl().aclrtSynchronizeStreamWithTimeout(stream_, 1);
-        if (result == ACL_SUCCESS) return true;
-        if (result != kStreamSyncTimeout) {
-            check_acl(result, "aclrtSynchronizeStreamWithTimeout " + wait.when, home_.device);
-        }
-        throw Failure(COMM_TIMEOUT, "rank " + std::to_string(bootstrap_->rank()) + " waited " +
-                                        std::to_string(deadline.waited_ms()) + " ms " + wait.what + ", device " +
-                                        std::to_string(home_.device) + ": " + wait.still);
-    });
-    check_acl(acl().aclrtSynchronizeStream(stream_), "aclrtSynchronizeStream " + wait.when, home_.device);
 }
 
 }  // namespace

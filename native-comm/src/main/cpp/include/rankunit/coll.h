@@ -8,8 +8,10 @@
 // A plan has memory of its own on each rank for the buffers CCL_IN, CCL_OUT and SCRATCH, as much as the tasks of any
 // rank use, and for notifies. The buffers are zero-filled at first and keep what a run leaves in them.
 //
-// Tasks of one stream run in order. All streams of a rank are run by the thread that calls coll_plan_run: each until it
-// must wait, then the next. A task that moves data has ended when the next task of its stream begins.
+// Tasks of one stream run in order. A task that moves data has ended when the next task of its stream begins. On
+// simulators, all streams of a rank are run by the thread that calls coll_plan_run: each until it must wait, then the
+// next. On other devices, streams of the device run them: stream 0 is that of comm_init, behind everything that was put
+// there before, and the others are the plan's own.
 #ifndef RANKUNIT_COLL_H
 #define RANKUNIT_COLL_H
 
@@ -19,7 +21,8 @@
 extern "C" {
 #endif
 
-// The bytes that a task reads and those that it writes may overlap if it only copies; if it reduces, they may be equal.
+// The bytes that a task reads and those that it writes may be equal. On simulators they may also overlap otherwise, if
+// the task only copies; elsewhere a run with such a task is refused.
 enum CollTaskKind {
     COLL_COPY = 0,
     COLL_REDUCE = 1,      // to[i] = to[i] op from[i]
@@ -40,7 +43,8 @@ enum CollBuffer {
 };
 
 // Integers wrap around. Each result of float16 and bfloat16 is computed as a float and rounded to nearest, ties to
-// even. Other types can be copied, as bytes, but not reduced.
+// even. Other types can be copied, as bytes, but not reduced. So it is on simulators; which of these types streams of
+// other devices reduce, and how they round, is theirs to say.
 enum CollType {
     COLL_FLOAT32 = 0,
     COLL_FLOAT16 = 1,
@@ -57,8 +61,8 @@ enum CollType {
     COLL_BYTES = 12,
 };
 
-// Of the largest and the smallest, the result is NaN if one of the elements is. Zeros are equal, and of equal elements
-// it is the one of `from`.
+// Of the largest and the smallest, on simulators, the result is NaN if one of the elements is. Zeros are equal there,
+// and of equal elements it is the one of `from`.
 enum CollReduction {
     COLL_SUM = 0,
     COLL_PROD = 1,
@@ -87,18 +91,27 @@ enum CollMemory {
 
 // Makes a plan of this rank's tasks and waits until all ranks have made theirs. `call` says which collective it is and
 // by which algorithm, for people: if it differs between ranks, all of them fail with COMM_MISMATCH, and the text has
-// two different ones.
+// two different ones. If the devices of any rank cannot run its tasks, all ranks fail with COMM_NOT_SUPPORTED and the
+// reason, and nothing was done. So it is for reductions that the devices do not have, and for notifies that they lack.
+//
+// Where notifies are the device's, each is made by the rank that waits for it, so that a post for which the peer never
+// waits is a COMM_MISMATCH here.
 RANKUNIT_EXPORT int coll_plan_create(CommHandle h, const char *call, uint32_t type, uint32_t reduction, uint32_t memory,
                                      const uint64_t *tasks, size_t task_count, uint32_t *plan_out);
 
-// Runs the tasks of this rank. `input` and `output` are offsets in the window with COLL_WINDOWS, else addresses; where
-// no task uses the buffer, they are not looked at. Ranks that pass different offsets fail with COMM_MISMATCH at the
-// first notify between them. So does a post that finds its notify still set: the earlier one would be lost. Runs use
-// the same notifies, one after the other: a rank that is already in the next run must not post what a peer has not
-// waited for.
+// Runs the tasks of this rank, and returns when all its streams have ended. `input` and `output` are offsets in the
+// window with COLL_WINDOWS, else addresses; where no task uses the buffer, they are not looked at.
+//
+// All ranks run the same plans in the same order. On simulators, ranks that pass different offsets fail with
+// COMM_MISMATCH at the first notify between them. So does a post that finds its notify still set: the earlier one would
+// be lost. Runs use the same notifies, one after the other: a rank that is already in the next run must not post what a
+// peer has not waited for. On other devices, a run first waits on the host until all ranks have come, and fails with
+// COMM_MISMATCH if they run different plans or pass different offsets; a post that is lost is not noticed.
 RANKUNIT_EXPORT int coll_plan_run(CommHandle h, uint32_t plan, uint64_t input, uint64_t output);
 
-// Frees the plan on this rank. Does not wait for other ranks, which may still be running it.
+// Frees the plan on this rank. Does not wait for other ranks, which may still be running it. Memory that the driver
+// would take away from them is freed when a later plan is made and all ranks have freed this one, or with the
+// communicator.
 RANKUNIT_EXPORT int coll_plan_destroy(CommHandle h, uint32_t plan);
 
 // The collectives of the vendor's own library, to compare schedules with. What each does with `count` elements:

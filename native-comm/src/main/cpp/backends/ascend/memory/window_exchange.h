@@ -28,6 +28,9 @@ enum Step : uint32_t {
     kHcclMade,
     kHcclCollectivesRootInfo,
     kHcclCollective,
+    kPlanKeys,
+    kPlanReady,
+    kPlanRun,
     kOffers,  // this and the next ones once for each way
     kAdmitted,
     kMapped,

@@ -20,15 +20,11 @@ void require_functions(bool found, const char *what) {
 }
 
 void require_notifies() {
-    const AclApi &api = acl();
-    require_functions(api.aclrtCreateNotify != nullptr && api.aclrtDestroyNotify != nullptr &&
-                          api.aclrtRecordNotify != nullptr && api.aclrtWaitAndResetNotify != nullptr,
-                      "notifies");
+    require_functions(AscendNotify::can_be_created(), "notifies");
 }
 
 void require_keys() {
-    require_functions(acl().aclrtNotifyGetExportKey != nullptr && acl().aclrtNotifyImportByKey != nullptr,
-                      "keys of notifies");
+    require_functions(AscendNotify::can_be_shared(), "keys of notifies");
 }
 
 // For the vendor 0 is for ever.
@@ -37,6 +33,16 @@ uint32_t seconds_of(milliseconds timeout) {
 }
 
 }  // namespace
+
+bool AscendNotify::can_be_created() {
+    const AclApi &api = acl();
+    return api.aclrtCreateNotify != nullptr && api.aclrtDestroyNotify != nullptr && api.aclrtRecordNotify != nullptr &&
+           api.aclrtWaitAndResetNotify != nullptr;
+}
+
+bool AscendNotify::can_be_shared() {
+    return acl().aclrtNotifyGetExportKey != nullptr && acl().aclrtNotifyImportByKey != nullptr;
+}
 
 std::shared_ptr<AscendNotify> AscendNotify::create(uint32_t number, int device) {
     require_notifies();
@@ -68,22 +74,25 @@ void AscendNotify::require_owned(const char *what) const {
     throw Failure(DEVICE_INVALID_ARGUMENT, name_ + " was imported: only the device that created it " + what);
 }
 
+void AscendNotify::record_on(aclrtStream stream) const {
+    check_acl(acl().aclrtRecordNotify(vendors_, stream), "aclrtRecordNotify", device_);
+}
+
+void AscendNotify::wait_and_reset_on(aclrtStream stream, uint32_t seconds) const {
+    check_acl(acl().aclrtWaitAndResetNotify(vendors_, stream, seconds),
+              "aclrtWaitAndResetNotify of " + std::to_string(seconds) + " s", device_);
+}
+
 void AscendNotify::post(const std::shared_ptr<AscendNotify> &self, AscendStream &stream) {
-    StreamWork work{"the post of " + self->name_, [&](StreamCopies &on) {
-                        check_acl(acl().aclrtRecordNotify(self->vendors_, on.stream()), "aclrtRecordNotify",
-                                  self->device_);
-                    }};
+    StreamWork work{"the post of " + self->name_, [&](StreamCopies &on) { self->record_on(on.stream()); }};
     work.uses = self;
     stream.put(std::move(work));
 }
 
 void AscendNotify::wait(const std::shared_ptr<AscendNotify> &self, AscendStream &stream, milliseconds timeout) {
     self->require_owned("may wait for it");
-    StreamWork work{"a wait for " + self->name_, [&](StreamCopies &on) {
-                        const uint32_t seconds = seconds_of(timeout);
-                        check_acl(acl().aclrtWaitAndResetNotify(self->vendors_, on.stream(), seconds),
-                                  "aclrtWaitAndResetNotify of " + std::to_string(seconds) + " s", self->device_);
-                    }};
+    StreamWork work{"a wait for " + self->name_,
+                    [&](StreamCopies &on) { self->wait_and_reset_on(on.stream(), seconds_of(timeout)); }};
     work.may_wait = true;
     work.uses = self;
     stream.put(std::move(work));

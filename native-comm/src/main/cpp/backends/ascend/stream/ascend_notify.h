@@ -13,6 +13,10 @@ namespace rankunit::ascend {
 // The context must be current in every call and at the end. Thread-safe.
 class AscendNotify {
 public:
+    // Whether this CANN has them, and keys of them.
+    static bool can_be_created();
+    static bool can_be_shared();
+
     // Throw DEVICE_NOT_SUPPORTED if this CANN lacks the functions.
     static std::shared_ptr<AscendNotify> create(uint32_t number, int device);
     // Throws DEVICE_INVALID_ARGUMENT if it is no key.
@@ -25,6 +29,10 @@ public:
     // `self` is this one, to be kept by the stream until the work has ended.
     static void post(const std::shared_ptr<AscendNotify> &self, AscendStream &stream);
     static void wait(const std::shared_ptr<AscendNotify> &self, AscendStream &stream, milliseconds timeout);
+
+    // On a stream of the vendor's, whose owner keeps this one until the work has ended. A wait of 0 s is for ever.
+    void record_on(aclrtStream stream) const;
+    void wait_and_reset_on(aclrtStream stream, uint32_t seconds) const;
 
     std::string export_key() const;
 

@@ -100,7 +100,11 @@
     FUNCTION(aclrtRecordNotify, aclError, (aclrtNotify notify, aclrtStream stream))                                    \
     FUNCTION(aclrtWaitAndResetNotify, aclError, (aclrtNotify notify, aclrtStream stream, uint32_t timeout_s))          \
     FUNCTION(aclrtNotifyGetExportKey, aclError, (aclrtNotify notify, char *key, size_t key_size, uint64_t flags))      \
-    FUNCTION(aclrtNotifyImportByKey, aclError, (aclrtNotify * notify, const char *key, uint64_t flags))
+    FUNCTION(aclrtNotifyImportByKey, aclError, (aclrtNotify * notify, const char *key, uint64_t flags))                \
+    /* reductions; documented from 8.2 on */                                                                           \
+    FUNCTION(aclrtReduceAsync, aclError,                                                                               \
+             (void *target, const void *source, uint64_t bytes, aclrtReduceKind kind, aclDataType type,                \
+              aclrtStream stream, void *reserved))
 
 #define RANKUNIT_HCCL_REQUIRED(FUNCTION)                                                 \
     FUNCTION(HcclGetRootInfo, HcclResult, (HcclRootInfo * info))                         \

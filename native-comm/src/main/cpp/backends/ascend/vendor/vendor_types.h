@@ -60,6 +60,23 @@ constexpr uint64_t ACL_RT_NOTIFY_IMPORT_FLAG_ENABLE_PEER_ACCESS = 2;
 constexpr size_t ACL_RT_NOTIFY_KEY_BYTES = 65;
 constexpr uint64_t ACL_RT_RESERVE_HUGE_PAGE = 1;
 
+// Of reductions, as documented for CANN 8.2 on.
+enum aclrtReduceKind : int {
+    ACL_RT_MEMCPY_SDMA_AUTOMATIC_SUM = 10,
+    ACL_RT_MEMCPY_SDMA_AUTOMATIC_MAX = 11,
+    ACL_RT_MEMCPY_SDMA_AUTOMATIC_MIN = 12,
+};
+
+enum aclDataType : int {
+    ACL_FLOAT = 0,
+    ACL_FLOAT16 = 1,
+    ACL_INT8 = 2,
+    ACL_INT32 = 3,
+    ACL_INT16 = 6,
+    ACL_UINT32 = 8,
+    ACL_BF16 = 27,
+};
+
 // Of kernels, as documented for CANN 8.2 on.
 enum aclrtBinaryLoadOptionType : int { ACL_RT_BINARY_LOAD_OPT_MAGIC = 2 };
 constexpr uint32_t ACL_RT_BINARY_MAGIC_ELF_VECTOR_CORE = 0x41415246;

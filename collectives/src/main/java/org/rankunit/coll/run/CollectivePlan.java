@@ -22,19 +22,23 @@ import org.rankunit.comm.TaskPlan;
  * }
  * }</pre>
  *
- * <p>A run is one native call. It runs the tasks of all streams of this rank on the calling thread. Other tasks of the device are
- * neither waited for nor ordered with it: synchronize streams first.
+ * <p>A run is one native call. On simulators it runs the tasks of all streams of this rank on the calling thread; on Ascend devices,
+ * streams of the device run them, and the call waits for their end. Other tasks of the device are neither waited for nor ordered with
+ * it: synchronize streams first.
  *
  * <p>Reductions: integers wrap around; float16 and bfloat16 are computed as floats and each result is rounded to nearest, ties to
- * even. A maximum or minimum is NaN if one of the elements is. Other types cannot be reduced: float8, hifloat8 and bool.
+ * even. A maximum or minimum is NaN if one of the elements is. Other types cannot be reduced: float8, hifloat8 and bool. Ascend devices
+ * reduce as their hardware does, and only sums, maxima and minima of float32, float16, bfloat16, int8, int16 and int32, those of the
+ * platform a5 also of uint32.
  *
  * <p>Failures are {@link CommException}s, and end the waits of all ranks, as those of a {@link Communicator}; a wait ends after the
- * communicator's time-out. A post that finds its notify still set is a failure, since the earlier one would be lost. All runs use
- * the same notifies, so a rank that is already in the next run must not post what a peer has not waited for yet. Threads: a run
- * counts as a call of the communicator, where one thread at a time may be.
+ * communicator's time-out. On simulators, a post that finds its notify still set is a failure, since the earlier one would be lost;
+ * Ascend devices do not notice it. All runs use the same notifies, so a rank that is already in the next run must not post what a peer
+ * has not waited for yet. All ranks run the same plans in the same order. Threads: a run counts as a call of the communicator, where
+ * one thread at a time may be.
  *
- * <p>So far, only the simulators run schedules. On other platforms and with foreign libraries, {@link #of} throws
- * {@link org.rankunit.comm.CommError#NOT_SUPPORTED}.
+ * <p>With foreign libraries, {@link #of} throws {@link org.rankunit.comm.CommError#NOT_SUPPORTED}. So it does on all ranks for what
+ * their devices cannot run. Ascend devices are exercised on an emulator only, never on a real NPU.
  *
  * @since 0.1
  */
@@ -54,6 +58,8 @@ public final class CollectivePlan implements AutoCloseable {
      *
      * @throws CommException with {@link org.rankunit.comm.CommError#MISMATCH} on all ranks if calls or algorithms differ; the message
      *     has two different ones
+     * @throws CommException with {@link org.rankunit.comm.CommError#NOT_SUPPORTED} on all ranks if the devices of any rank cannot run
+     *     its tasks; the communicator stays of use
      * @throws OrchestrationException if the algorithm does not apply to the call
      */
     public static CollectivePlan of(Communicator communicator, CollectiveAlgorithm algorithm, CollectiveCall call) {
@@ -81,7 +87,7 @@ public final class CollectivePlan implements AutoCloseable {
      * Run the collective, and return when this rank's output is complete and its input may be changed again.
      *
      * <p>With {@link MemoryMode#WINDOWS}, input and output are offsets in the windows, the same on all ranks; different ones fail with
-     * {@link org.rankunit.comm.CommError#MISMATCH} at the first notify between the ranks. Otherwise they are device addresses, of
+     * {@link org.rankunit.comm.CommError#MISMATCH}, on simulators at the first notify between the ranks. Otherwise they are device addresses, of
      * memory of the device or in a window. In place, only the larger one of the two is looked at.
      *
      * @param input of {@code call().inputBytes(rank)} bytes

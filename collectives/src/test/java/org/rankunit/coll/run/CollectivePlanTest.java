@@ -16,6 +16,7 @@ import org.rankunit.DType;
 import org.rankunit.coll.algorithms.ring.RingAllReduce;
 import org.rankunit.coll.call.Collective;
 import org.rankunit.coll.call.CollectiveCall;
+import org.rankunit.coll.run.RankProcess.Machine;
 import org.rankunit.comm.Communicator;
 import org.rankunit.comm.CommunicatorConfig;
 import org.rankunit.comm.Rendezvous;
@@ -51,6 +52,40 @@ class CollectivePlanTest {
                 .containsOnly("equal");
     }
 
+    @ParameterizedTest
+    @ValueSource(ints = {1, 2, 3, 4})
+    void whatIsVerifiedRunsOnStreamsOfDevices(int ranks) throws Exception {
+        assertThat(RankProcess.run(RankScenario.REPERTOIRE_OF_SUMS, ranks, folder, Machine.emulated("vendor-9")))
+                .hasSize(ranks)
+                .containsOnly("equal");
+    }
+
+    @Test
+    void aMeshWithSubStreamsGathersExactlyOnStreamsOfDevices() throws Exception {
+        assertThat(RankProcess.run(RankScenario.MESH_ALL_GATHER, 4, folder, Machine.emulated("vendor-9")))
+                .hasSize(4)
+                .containsOnly("equal");
+    }
+
+    @Test
+    void streamsOfDevicesRefuseProductsOnAllRanksAndGoOn() throws Exception {
+        assertThat(RankProcess.run(RankScenario.PRODUCTS, 2, folder, Machine.emulated("vendor-9")))
+                .hasSize(2)
+                .allSatisfy(output -> assertThat(output)
+                        .startsWith("NOT_SUPPORTED: ")
+                        .endsWith("rank 0: aclrtReduceAsync, by which streams reduce, has no products, but sums,"
+                                + " maxima and minima"));
+    }
+
+    @Test
+    void devicesWithoutNotifiesRefusePlans() throws Exception {
+        assertThat(RankProcess.run(RankScenario.RING_ALL_REDUCE, 2, folder, Machine.emulated("vendor-8.1")))
+                .hasSize(2)
+                .allSatisfy(output -> assertThat(output)
+                        .startsWith("NOT_SUPPORTED: ")
+                        .contains("has no notifies that ranks could share"));
+    }
+
     @Test
     void ranksThatWantDifferentCollectivesAllSayBoth() throws Exception {
         assertThat(RankProcess.run(RankScenario.OTHER_COUNTS, 2, folder))
@@ -76,6 +111,14 @@ class CollectivePlanTest {
     @Test
     void aPeerThatDiesIsNamedOnAllOthers() throws Exception {
         List<String> outputs = RankProcess.run(RankScenario.DEATH, 3, folder);
+
+        assertThat(outputs.get(0)).startsWith("PEER_DIED: ").contains("rank 1 (process ");
+        assertThat(outputs.get(2)).startsWith("PEER_DIED: ").contains("rank 1 (process ");
+    }
+
+    @Test
+    void aPeerThatDiesIsNamedOnAllOthersOfDevices() throws Exception {
+        List<String> outputs = RankProcess.run(RankScenario.DEATH, 3, folder, Machine.emulated("vendor-9"));
 
         assertThat(outputs.get(0)).startsWith("PEER_DIED: ").contains("rank 1 (process ");
         assertThat(outputs.get(2)).startsWith("PEER_DIED: ").contains("rank 1 (process ");

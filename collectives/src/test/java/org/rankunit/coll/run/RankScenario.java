@@ -6,19 +6,15 @@ import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.Arrays;
 import java.util.List;
 import java.util.function.IntToDoubleFunction;
 import org.rankunit.DType;
-import org.rankunit.coll.CollectiveAlgorithm;
-import org.rankunit.coll.algorithms.Repertoire;
 import org.rankunit.coll.algorithms.mesh.AllGatherMeshOpbaseExecutor;
 import org.rankunit.coll.algorithms.ring.RingAllReduce;
 import org.rankunit.coll.call.Collective;
 import org.rankunit.coll.call.CollectiveCall;
 import org.rankunit.coll.call.MemoryMode;
 import org.rankunit.coll.call.Reduction;
-import org.rankunit.coll.plain.PlainData;
 import org.rankunit.comm.CommException;
 import org.rankunit.comm.Communicator;
 import org.rankunit.comm.CommunicatorConfig;
@@ -77,41 +73,30 @@ enum RankScenario {
     REPERTOIRE {
         @Override
         void run(Communicator comm, Device device) {
-            int ranks = comm.rankCount();
-            for (CollectiveAlgorithm algorithm : Repertoire.all()) {
-                for (long count : new long[] {0, 1, ranks + 1, 131}) {
-                    CollectiveCall call = CollectiveCall.of(algorithm.collective(), ranks, DType.INT32, count);
-                    call = algorithm.collective().hasRoot() ? call.withRoot(ranks - 1) : call;
-                    call = algorithm.collective().reduces() ? call.withReduction(Reduction.PROD) : call;
-                    if (algorithm.whyNot(call).isEmpty()) {
-                        runTwice(comm, device, algorithm, call);
-                    }
-                }
-            }
-            System.out.println("equal");
+            RepertoireRun.all(comm, device, Reduction.PROD);
         }
+    },
 
-        private void runTwice(Communicator comm, Device device, CollectiveAlgorithm algorithm, CollectiveCall call) {
-            long output = 1 << 15;
-            int[] input = PlainData.input(call, comm.rank());
-            int[] expected = PlainData.expected(call, comm.rank());
-            ByteBuffer given =
-                    ByteBuffer.allocateDirect(input.length * Integer.BYTES).order(ByteOrder.nativeOrder());
-            given.asIntBuffer().put(input);
-            ByteBuffer got =
-                    ByteBuffer.allocateDirect(expected.length * Integer.BYTES).order(ByteOrder.nativeOrder());
-            try (CollectivePlan plan = CollectivePlan.of(comm, algorithm, call)) {
-                for (int round = 0; round < 2; round++) {
-                    device.copyIn(comm.windowBase(), given.rewind());
-                    plan.run(0, output);
-                    device.copyOut(comm.windowBase() + output, got.rewind());
-                    int[] actual = new int[expected.length];
-                    got.rewind().asIntBuffer().get(actual);
-                    if (!Arrays.equals(actual, expected)) {
-                        throw new AssertionError(algorithm.name() + ", " + call + ": " + Arrays.toString(actual));
-                    }
-                }
+    /** The same with a reduction that streams of devices have. */
+    REPERTOIRE_OF_SUMS {
+        @Override
+        void run(Communicator comm, Device device) {
+            RepertoireRun.all(comm, device, Reduction.SUM);
+        }
+    },
+
+    /** One that streams of devices do not have, and then one that they have. */
+    PRODUCTS {
+        @Override
+        void run(Communicator comm, Device device) {
+            CollectiveCall sums = CollectiveCall.of(Collective.ALL_REDUCE, comm.rankCount(), DType.FLOAT32, 100);
+            try (CollectivePlan plan =
+                    CollectivePlan.of(comm, new RingAllReduce(), sums.withReduction(Reduction.PROD))) {
+                plan.run(0, 1024);
+            } catch (CommException e) {
+                System.out.println(e.error() + ": " + e.getMessage());
             }
+            CollectivePlan.of(comm, new RingAllReduce(), sums).close();
         }
     },
 
@@ -188,7 +173,7 @@ enum RankScenario {
                     new Rendezvous.File(Path.of(args[3])),
                     1 << 16,
                     Duration.ofSeconds(30));
-            try (Device device = Device.open("a2a3sim", rank);
+            try (Device device = Device.open(args[4], rank);
                     Communicator comm = Communicator.open(config, device)) {
                 RankScenario.valueOf(args[0]).run(comm, device);
             } catch (CommException e) {

@@ -1,16 +1,16 @@
 // One run of a plan on one rank: all its streams, by one thread.
-#ifndef RANKUNIT_COLL_RUN_H
-#define RANKUNIT_COLL_RUN_H
+#ifndef RANKUNIT_COLL_HOST_RUN_H
+#define RANKUNIT_COLL_HOST_RUN_H
 
 #include <cstddef>
 #include <cstdint>
 #include <string>
 #include <vector>
 
-#include "coll/program.h"
-#include "coll/run_record.h"
-#include "coll/shaken_order.h"
-#include "coll/shared_part.h"
+#include "coll/host/program.h"
+#include "coll/host/run_record.h"
+#include "coll/host/shaken_order.h"
+#include "coll/host/shared_part.h"
 #include "coll/task.h"
 #include "meet/bootstrap.h"
 
@@ -57,4 +57,4 @@ private:
 
 }  // namespace rankunit::coll
 
-#endif  // RANKUNIT_COLL_RUN_H
+#endif  // RANKUNIT_COLL_HOST_RUN_H

@@ -1,14 +1,14 @@
 // The tasks of one rank in the form in which they are run: consecutive moves with the same target are one step, so that
 // the target is read and written once.
-#ifndef RANKUNIT_COLL_PROGRAM_H
-#define RANKUNIT_COLL_PROGRAM_H
+#ifndef RANKUNIT_COLL_HOST_PROGRAM_H
+#define RANKUNIT_COLL_HOST_PROGRAM_H
 
 #include <cstddef>
 #include <cstdint>
 #include <vector>
 
+#include "coll/host/shared_part.h"
 #include "coll/reduce/reduce.h"
-#include "coll/shared_part.h"
 #include "coll/task.h"
 
 namespace rankunit::coll {
@@ -18,10 +18,6 @@ struct Place {
     uint32_t base;  // index of the buffer, see base_of
     uint64_t offset;
 };
-
-inline uint32_t base_of(int rank, CollBuffer buffer) {
-    return static_cast<uint32_t>(static_cast<size_t>(rank) * kBuffers + buffer);
-}
 
 struct Step {
     enum Kind : uint8_t { kMove, kPost, kWait, kPostLocal, kWaitLocal };
@@ -50,4 +46,4 @@ Program compile(const std::vector<Task> &tasks, const Setting &setting, const Ex
 
 }  // namespace rankunit::coll
 
-#endif  // RANKUNIT_COLL_PROGRAM_H
+#endif  // RANKUNIT_COLL_HOST_PROGRAM_H

@@ -1,9 +1,9 @@
-#include "coll/move.h"
+#include "coll/host/move.h"
 
 #include <algorithm>
 #include <cstring>
 
-#include "coll/past_cache.h"
+#include "coll/host/past_cache.h"
 
 namespace rankunit::coll {
 namespace {

@@ -1,4 +1,4 @@
-#include "coll/run_record.h"
+#include "coll/host/run_record.h"
 
 #include "record/record.h"
 

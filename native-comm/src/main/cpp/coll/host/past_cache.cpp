@@ -1,4 +1,4 @@
-#include "coll/past_cache.h"
+#include "coll/host/past_cache.h"
 
 #include <algorithm>
 #include <cstring>

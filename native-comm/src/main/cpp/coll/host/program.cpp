@@ -1,6 +1,6 @@
-#include "coll/program.h"
+#include "coll/host/program.h"
 
-#include "coll/past_cache.h"
+#include "coll/host/past_cache.h"
 
 namespace rankunit::coll {
 namespace {

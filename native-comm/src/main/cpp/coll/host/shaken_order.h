@@ -1,6 +1,6 @@
 // In which order a rank runs the steps of its streams while its schedule is shaken.
-#ifndef RANKUNIT_COLL_SHAKEN_ORDER_H
-#define RANKUNIT_COLL_SHAKEN_ORDER_H
+#ifndef RANKUNIT_COLL_HOST_SHAKEN_ORDER_H
+#define RANKUNIT_COLL_HOST_SHAKEN_ORDER_H
 
 #include <cstddef>
 #include <cstdint>
@@ -37,4 +37,4 @@ private:
 
 }  // namespace rankunit::coll
 
-#endif  // RANKUNIT_COLL_SHAKEN_ORDER_H
+#endif  // RANKUNIT_COLL_HOST_SHAKEN_ORDER_H

@@ -1,6 +1,6 @@
 // Writing memory without reading it into the caches first: faster where the data of all ranks does not fit in these.
-#ifndef RANKUNIT_COLL_PAST_CACHE_H
-#define RANKUNIT_COLL_PAST_CACHE_H
+#ifndef RANKUNIT_COLL_HOST_PAST_CACHE_H
+#define RANKUNIT_COLL_HOST_PAST_CACHE_H
 
 #include <cstddef>
 #include <cstdint>
@@ -26,4 +26,4 @@ void finish_past_cache();
 
 }  // namespace rankunit::coll
 
-#endif  // RANKUNIT_COLL_PAST_CACHE_H
+#endif  // RANKUNIT_COLL_HOST_PAST_CACHE_H

@@ -1,9 +1,9 @@
-#include "coll/run.h"
+#include "coll/host/run.h"
 
 #include <algorithm>
 #include <optional>
 
-#include "coll/move.h"
+#include "coll/host/move.h"
 #include "device/cores/activity.h"
 #include "rankunit/comm.h"
 #include "support/failure.h"

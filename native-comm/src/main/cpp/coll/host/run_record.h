@@ -1,12 +1,12 @@
 // What a run tells the log of events: copies, and notifies by which the ranks are ordered. Costs a load and a branch
 // for each step while nothing is recorded.
-#ifndef RANKUNIT_COLL_RUN_RECORD_H
-#define RANKUNIT_COLL_RUN_RECORD_H
+#ifndef RANKUNIT_COLL_HOST_RUN_RECORD_H
+#define RANKUNIT_COLL_HOST_RUN_RECORD_H
 
 #include <cstdint>
 #include <vector>
 
-#include "coll/program.h"
+#include "coll/host/program.h"
 #include "coll/task.h"
 
 namespace rankunit::coll {
@@ -35,4 +35,4 @@ private:
 
 }  // namespace rankunit::coll
 
-#endif  // RANKUNIT_COLL_RUN_RECORD_H
+#endif  // RANKUNIT_COLL_HOST_RUN_RECORD_H

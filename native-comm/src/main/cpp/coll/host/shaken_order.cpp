@@ -1,4 +1,4 @@
-#include "coll/shaken_order.h"
+#include "coll/host/shaken_order.h"
 
 #include <algorithm>
 #include <tuple>

@@ -1,11 +1,11 @@
 // Moves data: copies and reduces.
-#ifndef RANKUNIT_COLL_MOVE_H
-#define RANKUNIT_COLL_MOVE_H
+#ifndef RANKUNIT_COLL_HOST_MOVE_H
+#define RANKUNIT_COLL_HOST_MOVE_H
 
 #include <cstdint>
 #include <vector>
 
-#include "coll/program.h"
+#include "coll/host/program.h"
 
 namespace rankunit::coll {
 
@@ -14,4 +14,4 @@ void run_move(const Program &program, const Step &step, const std::vector<uint64
 
 }  // namespace rankunit::coll
 
-#endif  // RANKUNIT_COLL_MOVE_H
+#endif  // RANKUNIT_COLL_HOST_MOVE_H
