@@ -4,6 +4,7 @@
 #include <cstring>
 #include <vector>
 
+#include "coll/ccl_buffers.h"
 #include "meet/members.h"
 #include "support/failure.h"
 
@@ -23,6 +24,7 @@ struct Said {
     uint64_t type;
     uint64_t reduction;
     uint64_t memory;
+    uint64_t ccl_bytes;
     Extent extent;
     char call[kMostText];  // cut
     char reason_against[kMostReason];
@@ -42,6 +44,7 @@ Said say(const Setting &setting, const Wanted &wanted) {
     said.type = setting.type;
     said.reduction = setting.reduction;
     said.memory = setting.memory;
+    said.ccl_bytes = CclBuffers::bytes_of_each();
     said.extent = wanted.own;
     copy_text(wanted.call, said.call, sizeof(said.call));
     copy_text(wanted.reason_against, said.reason_against, sizeof(said.reason_against));
@@ -89,6 +92,14 @@ Extent agree(comm::Communicator &communicator, const Setting &setting, const Wan
             std::string text = text_of(static_cast<int>(rank), other) + ", " + text_of(0, first);
             if (std::strcmp(first.call, other.call) == 0) text += ", which differ in what the texts leave out";
             bootstrap.fail(COMM_MISMATCH, text);
+        }
+        if (other.ccl_bytes != first.ccl_bytes) {
+            const auto size = [](size_t of, const Said &said) {
+                return "rank " + std::to_string(of) + " has CCL buffers of " + std::to_string(said.ccl_bytes >> 20) +
+                       " MiB";
+            };
+            bootstrap.fail(COMM_MISMATCH,
+                           size(rank, other) + ", " + size(0, first) + ": HCCL_BUFFSIZE must be the same on all ranks");
         }
         if (refusal.empty() && other.reason_against[0] != '\0') {
             refusal = "rank " + std::to_string(rank) + ": " + other.reason_against;

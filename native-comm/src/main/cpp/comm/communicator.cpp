@@ -87,6 +87,7 @@ Communicator::Communicator(int rank, int nranks, void *stream, std::string rooti
 
 Communicator::~Communicator() {
     attachments_.clear();
+    shared_attachment_.reset();
     const bool wait = base_ != nullptr && device_->frees_after_views() && bootstrap_.aborted_by() < 0;
     if (base_ != nullptr) record::now(record::kWindowsFreed, number_, 0);
     for (auto &[id, domain] : domains_) domain.windows->detach();

@@ -104,6 +104,8 @@ public:
     uint32_t attach(std::unique_ptr<Attachment> attachment);
     Attachment *attached(uint32_t number);  // null if there is none
     void detach(uint32_t number) { attachments_.erase(number); }
+    // What attachments have in common, made by the first one that needs it; null before. It ends after all of them.
+    std::unique_ptr<Attachment> &shared_attachment() { return shared_attachment_; }
 
 private:
     // Windows of some ranks, and the context with which kernels find them.
@@ -136,6 +138,7 @@ private:
     std::unique_ptr<Domain> base_;
     std::map<uint64_t, Domain> domains_;
     std::vector<uint64_t> derived_;
+    std::unique_ptr<Attachment> shared_attachment_;
     std::map<uint32_t, std::unique_ptr<Attachment>> attachments_;
     uint32_t last_attachment_ = 0;
     uint64_t shared_ = 0;                                    // how often allocate_shared was called

@@ -5,6 +5,7 @@
 
 #include <atomic>
 #include <chrono>
+#include <cstdlib>
 #include <string>
 #include <thread>
 
@@ -246,6 +247,57 @@ TEST(in_single_operator_mode_only_the_ccl_buffers_of_others_can_be_reached) {
         CHECK(create(comm, "it", kind, tasks, &plan) != COMM_OK);
         CHECK_CONTAINS(comm_last_error(), "of another rank's memory, only the CCL buffers can be reached");
     });
+}
+
+TEST(ccl_buffers_have_the_size_that_the_environment_says) {
+    const TempFolder folder;
+    run_ranks(2, [&](int rank) {
+        CHECK_EQUAL(setenv("HCCL_BUFFSIZE", "3", 1), 0);
+        Comm comm(rank, 2, folder.file("root"));
+        const Kind kind{COLL_INT64, COLL_SUM, COLL_SINGLE_OPERATOR};
+        constexpr uint64_t kBytes = 3 << 20;
+        const auto copy_to_end = [](uint64_t end) {
+            return Tasks().move(COLL_COPY, kAlone, {COLL_INPUT, 0}, {COLL_CCL_OUT, end - 8}, 8);
+        };
+        uint32_t plan = 0;
+        // What one rank needs more is refused on all.
+        CHECK_EQUAL(create(comm, "too much", kind, copy_to_end(kBytes + 8 * static_cast<uint64_t>(rank)), &plan),
+                    COMM_INVALID_ARGUMENT);
+        CHECK_CONTAINS(comm_last_error(),
+                       "too much: its tasks use 3145736 bytes of a CCL buffer, which has 3145728: set HCCL_BUFFSIZE to "
+                       "as many MiB as it takes");
+    });
+    run_ranks(2, [&](int rank) {
+        CHECK_EQUAL(setenv("HCCL_BUFFSIZE", "3", 1), 0);
+        Comm comm(rank, 2, folder.file("root"));
+        const Kind kind{COLL_INT64, COLL_SUM, COLL_SINGLE_OPERATOR};
+        const Tasks tasks = Tasks().move(COLL_COPY, kAlone, {COLL_INPUT, 0}, {COLL_CCL_OUT, (3 << 20) - 8}, 8);
+        run(comm, created(comm, "all of it", kind, tasks), reinterpret_cast<uint64_t>(comm.window<char>(rank)), 0);
+    });
+}
+
+TEST(a_size_of_ccl_buffers_that_is_none_or_differs_between_ranks_is_refused) {
+    const TempFolder folder;
+    run_ranks(2, [&](int rank) {
+        CHECK_EQUAL(setenv("HCCL_BUFFSIZE", rank == 0 ? "200" : "100", 1), 0);
+        Comm comm(rank, 2, folder.file("root"));
+        uint32_t plan = 0;
+        CHECK_EQUAL(create(comm, "nothing", {}, Tasks(), &plan), COMM_MISMATCH);
+        CHECK_CONTAINS(
+            comm_last_error(),
+            "rank 1 has CCL buffers of 100 MiB, rank 0 has CCL buffers of 200 MiB: HCCL_BUFFSIZE must be the "
+            "same on all ranks");
+    });
+    for (const char *wrong : {"0", "-1", "200MB", "1048577"}) {
+        run_ranks(1, [&](int rank) {
+            CHECK_EQUAL(setenv("HCCL_BUFFSIZE", wrong, 1), 0);
+            Comm comm(rank, 1, folder.file("root"));
+            uint32_t plan = 0;
+            CHECK_EQUAL(create(comm, "nothing", {}, Tasks(), &plan), COMM_INVALID_ARGUMENT);
+            CHECK_CONTAINS(comm_last_error(), std::string("HCCL_BUFFSIZE = \"") + wrong +
+                                                  "\": expected the size of a CCL buffer in MiB, from 1 to 1048576");
+        });
+    }
 }
 
 TEST(a_plan_that_is_gone_is_refused) {

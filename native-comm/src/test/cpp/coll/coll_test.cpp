@@ -122,3 +122,33 @@ TEST(a_source_that_is_the_target_is_read_after_what_was_written_there) {
     run(comm, plan, 64, 64);
     for (int i = 0; i < 16; i++) CHECK_EQUAL(window[16 + i], 3 * 4 * (i + 1));
 }
+
+TEST(all_plans_of_a_communicator_use_the_same_ccl_buffers) {
+    const TempFolder folder;
+    run_ranks(2, [&](int rank) {
+        Comm comm(rank, 2, folder.file("root"));
+        const int peer = 1 - rank;
+        const Kind kind{COLL_INT64, COLL_SUM, COLL_SINGLE_OPERATOR};
+        const Tasks fills = Tasks()
+                                .move(COLL_COPY, kAlone, {COLL_INPUT, 0}, {COLL_CCL_IN, 64}, 8)
+                                .move(COLL_COPY, kAlone, {COLL_INPUT, 8}, {COLL_CCL_OUT, 0}, 8)
+                                .post(peer, 0)
+                                .wait(peer, 0);
+        const Tasks reads = Tasks()
+                                .move(COLL_GET, peer, {COLL_CCL_IN, 64}, {COLL_OUTPUT, 0}, 8)
+                                .move(COLL_GET, peer, {COLL_CCL_OUT, 0}, {COLL_OUTPUT, 8}, 8)
+                                .post(peer, 0)
+                                .wait(peer, 0);
+        const uint32_t first = created(comm, "fills", kind, fills);
+        const uint32_t second = created(comm, "reads", kind, reads);
+        auto *const window = comm.window<uint64_t>(rank);
+        const auto address = reinterpret_cast<uint64_t>(window);
+        window[0] = 10 + static_cast<uint64_t>(rank);
+        window[1] = 20 + static_cast<uint64_t>(rank);
+        run(comm, first, address, 0);
+        CHECK_EQUAL(coll_plan_destroy(comm.handle(), first), COMM_OK);
+        run(comm, second, 0, address + 16);
+        CHECK_EQUAL(window[2], 10 + static_cast<uint64_t>(peer));
+        CHECK_EQUAL(window[3], 20 + static_cast<uint64_t>(peer));
+    });
+}
