@@ -5,7 +5,7 @@ import java.util.Collections;
 import java.util.List;
 import java.util.function.Function;
 import org.rankunit.coll.CollectiveAlgorithm;
-import org.rankunit.coll.algorithms.members.MembersAlgorithm;
+import org.rankunit.coll.run.MembersAlgorithm;
 import org.rankunit.coll.call.CollectiveCall;
 import org.rankunit.coll.run.Collectives;
 import org.rankunit.coll.select.Selection;

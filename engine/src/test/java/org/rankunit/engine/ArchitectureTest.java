@@ -213,13 +213,24 @@ class ArchitectureTest {
     /** What takes a schedule knows nothing of what else does, nor of the algorithms that made it. */
     @ParameterizedTest
     @ValueSource(
-            strings = {"algorithms", "verify", "simulate", "run", "select", "exchange", "picture", "assertions", "bench"
+            strings = {
+                "algorithms",
+                "verify",
+                "simulate",
+                "run",
+                "select",
+                "operators",
+                "exchange",
+                "picture",
+                "assertions",
+                "bench"
             })
     void roomsOfCollectivesUseEachOtherOneWay(String room) {
         Map<String, List<String>> several = Map.of(
                 "assertions", List.of("assertions", "verify"),
                 "bench", List.of("bench", "run"),
                 "exchange", List.of("exchange", "simulate"),
+                "operators", List.of("operators", "run", "select"),
                 "picture", List.of("picture", "simulate", "verify"),
                 "select", List.of("select", "algorithms", "simulate", "yaml"),
                 "simulate", List.of("simulate", "yaml"));

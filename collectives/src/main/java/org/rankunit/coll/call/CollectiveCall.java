@@ -21,7 +21,7 @@ import org.rankunit.DType;
  * @param inPlace whether input and output are the same memory: the smaller one lies in the larger one, at this rank's part
  * @param ranksPerServer ranks on one server, in their order; links inside a server are {@code SDMA}, others {@code RDMA}
  * @param memory which buffers other ranks can reach
- * @param cclBytes of each of the two buffers of the domain. Source of the default: 200 MB, {@code HCCL_BUFFSIZE}
+ * @param cclBytes of each of the two buffers of the communicator; {@link CclBuffers#bytes()} if nothing else is said
  * @since 0.1
  */
 @API(status = EXPERIMENTAL, since = "0.1")
@@ -37,8 +37,6 @@ public record CollectiveCall(
         int ranksPerServer,
         MemoryMode memory,
         long cclBytes) {
-
-    private static final long DEFAULT_CCL_BYTES = 200L << 20;
 
     public CollectiveCall {
         counts = List.copyOf(counts);
@@ -85,7 +83,7 @@ public record CollectiveCall(
                 false,
                 Math.max(ranks, 1),
                 MemoryMode.WINDOWS,
-                DEFAULT_CCL_BYTES);
+                CclBuffers.bytes());
     }
 
     public CollectiveCall withRanks(int newRanks) {

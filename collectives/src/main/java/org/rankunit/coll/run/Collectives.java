@@ -18,8 +18,8 @@ import org.rankunit.comm.Communicator;
  * }
  * }</pre>
  *
- * <p>A plan is kept for each tag, algorithm and call. Plans of different tags have different memory for the buffers that belong to
- * the algorithm. All ranks use the same tags in the same order. Threads: one thread at a time.
+ * <p>A plan is kept for each tag, algorithm and call. Plans of different tags have different notifies and scratch memory; the CCL
+ * buffers are those of the communicator. All ranks use the same tags in the same order. Threads: one thread at a time.
  *
  * @since 0.1
  */

@@ -6,6 +6,7 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.rankunit.coll.CollectiveAlgorithm;
 import org.rankunit.coll.Link;
+import org.rankunit.coll.LinkMemory;
 import org.rankunit.coll.LocalNotify;
 import org.rankunit.coll.Medium;
 import org.rankunit.coll.Orchestration;
@@ -91,7 +92,7 @@ final class RankOrchestration implements Orchestration {
     @Override
     public Link link(int peer, int number) {
         Medium medium = peer >= 0 && call.sameServer(rank, peer) ? Medium.SDMA : Medium.RDMA;
-        Link link = new Link(rank, peer, number, medium);
+        Link link = new Link(rank, peer, number, medium, LinkMemory.of(call.memory()));
         checkLink(link);
         return link;
     }

@@ -86,6 +86,17 @@ class CollectivePlanTest {
                         .contains("has no notifies that ranks could share"));
     }
 
+    @ParameterizedTest
+    @ValueSource(ints = {1, 2, 4})
+    void operatorsSelectAnAlgorithmAndFindTheResourcesOfItsTag(int ranks) throws Exception {
+        assertThat(RankProcess.run(RankScenario.OPERATORS, ranks, folder))
+                .hasSize(ranks)
+                .containsOnly("equal");
+        assertThat(RankProcess.run(RankScenario.OPERATORS, ranks, folder, Machine.emulated("vendor-9")))
+                .hasSize(ranks)
+                .containsOnly("equal");
+    }
+
     @Test
     void ranksThatWantDifferentCollectivesAllSayBoth() throws Exception {
         assertThat(RankProcess.run(RankScenario.OTHER_COUNTS, 2, folder))

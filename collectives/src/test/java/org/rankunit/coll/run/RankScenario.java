@@ -100,6 +100,14 @@ enum RankScenario {
         }
     },
 
+    /** Each of the operators with HCCL's signature, twice, behind a copy on the stream. */
+    OPERATORS {
+        @Override
+        void run(Communicator comm, Device device) {
+            OperatorsRun.all(comm, device);
+        }
+    },
+
     /** The ranks disagree on the number of elements. */
     OTHER_COUNTS {
         @Override

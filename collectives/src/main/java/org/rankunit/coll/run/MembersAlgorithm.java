@@ -1,4 +1,4 @@
-package org.rankunit.coll.algorithms.members;
+package org.rankunit.coll.run;
 
 import static org.apiguardian.api.API.Status.EXPERIMENTAL;
 
@@ -118,7 +118,7 @@ public final class MembersAlgorithm implements CollectiveAlgorithm {
         @Override
         public Link link(int peer, int number) {
             Link link = whole.link(members.get(peer), number);
-            return new Link(member, peer, number, link.medium());
+            return new Link(member, peer, number, link.medium(), link.memory());
         }
 
         /** Of the whole call, which has parts for all ranks, so that those of the members are at its beginning. */

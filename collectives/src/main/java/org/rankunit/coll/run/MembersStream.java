@@ -1,4 +1,4 @@
-package org.rankunit.coll.algorithms.members;
+package org.rankunit.coll.run;
 
 import java.util.List;
 import org.rankunit.coll.Link;

@@ -1,5 +1,0 @@
-/** Algorithms among some of the ranks. */
-@NullMarked
-package org.rankunit.coll.algorithms.members;
-
-import org.jspecify.annotations.NullMarked;
