@@ -62,7 +62,8 @@ final class ReportWriting {
                 "benchmark",
                 "2026-11-23T10:00:09Z",
                 List.of(new RunReport.Execution(1, 1, "2026-11-23T10:00:00Z", end, List.of(group), List.of())),
-                all);
+                all,
+                List.of());
     }
 
     private static RunReport.TestEntry test(int i, int ranks) {
@@ -89,6 +90,7 @@ final class ReportWriting {
                 null,
                 null,
                 null,
+                List.of(),
                 new RunReport.Durations(0, 0, 0, 1.65, 0.25, 0.4, 0),
                 IntStream.range(0, ranks)
                         .mapToObj(rank -> rank(rank, i, fails && rank == 0))

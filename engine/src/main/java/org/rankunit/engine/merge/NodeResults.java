@@ -292,6 +292,7 @@ final class NodeResults {
                 retries.note(node),
                 timeline,
                 RoundStatistics.of(node.rounds, plan.ranks()),
+                node.collectives.all(),
                 node.isStarted() ? OptionalLong.of(node.startedNanos()) : OptionalLong.empty(),
                 output);
     }

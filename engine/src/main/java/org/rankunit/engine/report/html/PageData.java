@@ -27,6 +27,8 @@ import org.rankunit.engine.report.RunReport;
  * components of each record. A text is its number in {@code texts}, which has each text once. So a further component of a record
  * reaches the page without a change here.
  *
+ * <p>Pictures are beside the report, as lists of algorithm, call and SVG.
+ *
  * <p>The JSON is ASCII, and has no character that means something to an HTML parser within a script element.
  */
 final class PageData {
@@ -55,7 +57,7 @@ final class PageData {
         PageData data;
         try (JsonGenerator generator = JSON.createGenerator(body)) {
             data = new PageData(generator);
-            data.write(report, RunReport.class);
+            data.write(withoutPictures(report), RunReport.class);
         }
         StringWriter all = new StringWriter();
         try (JsonGenerator generator = JSON.createGenerator(all)) {
@@ -68,11 +70,38 @@ final class PageData {
                 generator.writeString(text);
             }
             generator.writeEndArray();
+            generator.writeArrayFieldStart("pictures");
+            for (RunReport.Picture picture : report.pictures()) {
+                writePicture(generator, picture);
+            }
+            generator.writeEndArray();
             generator.writeFieldName("report");
             generator.writeRawValue(body.toString());
             generator.writeEndObject();
         }
         return all.toString();
+    }
+
+    /** Pictures are not among the texts, since half a picture is none. */
+    private static void writePicture(JsonGenerator out, RunReport.Picture picture) throws IOException {
+        out.writeStartArray();
+        out.writeString(picture.algorithm());
+        out.writeString(picture.call());
+        out.writeString(picture.svg());
+        out.writeEndArray();
+    }
+
+    private static RunReport withoutPictures(RunReport report) {
+        return new RunReport(
+                report.schemaVersion(),
+                report.version(),
+                report.run(),
+                report.platform(),
+                report.java(),
+                report.written(),
+                report.executions(),
+                report.tests(),
+                List.of());
     }
 
     private static void writeShapes(JsonGenerator out, Map<String, List<List<String>>> shapes) throws IOException {

@@ -136,6 +136,44 @@ class HtmlReportPageTest {
     }
 
     @Test
+    void aCollectiveHasItsPictureOrSaysWhyNot() throws Exception {
+        open(CollectiveReports.drawn());
+
+        assertThat(browser().text("document.querySelector('#detail .picture summary').textContent"))
+                .isEqualTo("RingAllReduce, " + CollectiveReports.CALL);
+        assertThat(browser()
+                        .value("document.querySelectorAll('#detail .picture svg .transfer').length")
+                        .asInt())
+                .as("transfers of a ring of four ranks")
+                .isEqualTo(24);
+        assertThat(browser().text("document.querySelector('#detail').textContent"))
+                .contains("gradients", "weights", "Large of 64 ranks has 4,000 tasks: too many")
+                .contains("MeshAllReduce, " + CollectiveReports.CALL + ": its picture is not among those");
+        assertThat(browser().complaints()).isEmpty();
+        browser().screenshot(PICTURES.resolve("collective-light.png"));
+        browser().value("document.getElementById('theme').click()");
+        browser().screenshot(PICTURES.resolve("collective-dark.png"));
+        browser().size(390, 844);
+        browser().value("document.querySelector('#detail .picture').scrollIntoView()");
+        browser().screenshot(PICTURES.resolve("collective-phone.png"));
+        assertThat(browser()
+                        .value("document.documentElement.scrollWidth <= innerWidth")
+                        .asBoolean())
+                .as("the picture scrolls in its own area")
+                .isTrue();
+    }
+
+    @Test
+    void ofAPictureOnlyShapesAreShown() throws Exception {
+        open(CollectiveReports.hostile());
+
+        assertThat(browser().text("document.querySelector('#detail .picture svg').outerHTML"))
+                .isEqualTo("<svg class=\"cp\"><rect class=\"bar\" x=\"1\" width=\"5\" height=\"5\"></rect></svg>");
+        assertThat(browser().text("document.title")).isEqualTo("passed \u2013 RankUnit report");
+        assertThat(browser().complaints()).isEmpty();
+    }
+
+    @Test
     void filterAndSearchShowLess() throws Exception {
         open(SampleReports.failing());
         assertThat(shownRows()).isEqualTo(33);

@@ -119,6 +119,7 @@ class HtmlReportTest {
                     null,
                     null,
                     null,
+                    List.of(),
                     base.milliseconds(),
                     base.ranks()));
         }

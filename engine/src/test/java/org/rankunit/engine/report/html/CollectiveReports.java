@@ -1,0 +1,79 @@
+package org.rankunit.engine.report.html;
+
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.rankunit.DType;
+import org.rankunit.coll.algorithms.ring.RingAllReduce;
+import org.rankunit.coll.call.Collective;
+import org.rankunit.coll.call.CollectiveCall;
+import org.rankunit.coll.picture.CollectivePicture;
+import org.rankunit.coll.schedule.Schedule;
+import org.rankunit.engine.report.RunReport;
+
+/** Reports of tests that run collectives by schedules. */
+final class CollectiveReports {
+
+    static final CollectiveCall CALL = CollectiveCall.of(Collective.ALL_REDUCE, 4, DType.FLOAT32, 1024);
+
+    private CollectiveReports() {}
+
+    /** A ring that has a picture, under two tags; a mesh whose picture is another page's; and one that is too large. */
+    static RunReport drawn() {
+        return of(CollectivePicture.of(Schedule.of(new RingAllReduce(), CALL)).plainSvg());
+    }
+
+    /** The picture holds what is no shape. */
+    static RunReport hostile() {
+        return of("<svg xmlns=\"http://www.w3.org/2000/svg\" class=\"cp\" onload=\"document.title='owned'\">"
+                + "<script>document.title='owned'</script><a href=\"https://example.org\"><text>a</text></a>"
+                + "<foreignObject><iframe xmlns=\"http://www.w3.org/1999/xhtml\"/></foreignObject>"
+                + "<rect class=\"bar\" style=\"fill:red\" x=\"1\" width=\"5\" height=\"5\"/></svg>");
+    }
+
+    private static RunReport of(String svg) {
+        RunReport plain = SampleReports.passing(1, 4);
+        return new RunReport(
+                plain.schemaVersion(),
+                plain.version(),
+                plain.run(),
+                plain.platform(),
+                plain.java(),
+                plain.written(),
+                plain.executions(),
+                List.of(with(
+                        plain.tests().get(0),
+                        List.of(
+                                ran("RingAllReduce", "gradients", null),
+                                ran("RingAllReduce", "weights", null),
+                                ran("MeshAllReduce", "", null),
+                                ran("Large", "", "Large of 64 ranks has 4,000 tasks: too many")))),
+                List.of(new RunReport.Picture("RingAllReduce", CALL.toString(), svg)));
+    }
+
+    private static RunReport.CollectiveRuns ran(
+            String algorithm, String tag, @Nullable String noPicture) {
+        return new RunReport.CollectiveRuns(algorithm, CALL.toString(), tag, 20, 216, noPicture);
+    }
+
+    private static RunReport.TestEntry with(RunReport.TestEntry test, List<RunReport.CollectiveRuns> collectives) {
+        return new RunReport.TestEntry(
+                test.uniqueId(),
+                test.name(),
+                test.displayName(),
+                test.attempt(),
+                test.execution(),
+                test.variant(),
+                test.devices(),
+                test.group(),
+                test.start(),
+                test.result(),
+                test.reason(),
+                test.hang(),
+                test.retry(),
+                test.timeline(),
+                test.rounds(),
+                collectives,
+                test.milliseconds(),
+                test.ranks());
+    }
+}
