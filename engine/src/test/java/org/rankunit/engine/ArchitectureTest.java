@@ -446,7 +446,7 @@ class ArchitectureTest {
                         "org.rankunit.engine.report.html",
                         "org.rankunit.engine.report.json",
                         "org.rankunit.engine.report.summary"))
-                .or(nameMatching("org\\.rankunit\\.engine\\.report\\.(RunReport|ReportFormat)(\\$.*)?"))
+                .or(nameMatching("org\\.rankunit\\.engine\\.report\\.(RunReport|ReportFormat|Pictures)(\\$.*)?"))
                 .or(nameMatching("org\\.rankunit\\.engine\\.report\\.store\\.(Report.*|RunIdentity)(\\$.*)?"))
                 .or(resideInAPackage("org.rankunit.internal.numbers"))
                 .or(nameMatching(

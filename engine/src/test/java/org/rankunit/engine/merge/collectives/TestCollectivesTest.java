@@ -17,8 +17,8 @@ class TestCollectivesTest {
         all.add(ran("Ring", "a", 5, 12, FromRank.RanCollective.NO_PICTURE));
 
         assertThat(all.all())
-                .containsExactly(new RanCollective(
-                        "Ring", "all-reduce", "a", 5, 22, FromRank.RanCollective.NO_PICTURE));
+                .containsExactly(
+                        new RanCollective("Ring", "all-reduce", "a", 5, 22, FromRank.RanCollective.NO_PICTURE));
     }
 
     @Test

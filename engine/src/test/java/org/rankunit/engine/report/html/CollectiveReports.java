@@ -50,8 +50,7 @@ final class CollectiveReports {
                 List.of(new RunReport.Picture("RingAllReduce", CALL.toString(), svg)));
     }
 
-    private static RunReport.CollectiveRuns ran(
-            String algorithm, String tag, @Nullable String noPicture) {
+    private static RunReport.CollectiveRuns ran(String algorithm, String tag, @Nullable String noPicture) {
         return new RunReport.CollectiveRuns(algorithm, CALL.toString(), tag, 20, 216, noPicture);
     }
 
