@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.tuple;
 
 import java.nio.file.Path;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.MethodOrderer;
@@ -21,6 +22,8 @@ import org.rankunit.coll.Orchestration;
 import org.rankunit.coll.Resources;
 import org.rankunit.coll.algorithms.mesh.MeshAllGather;
 import org.rankunit.coll.algorithms.ring.RingAllReduce;
+import org.rankunit.coll.bench.MeasuredCollective;
+import org.rankunit.coll.bench.MinBusBandwidth;
 import org.rankunit.coll.call.Collective;
 import org.rankunit.coll.call.CollectiveCall;
 import org.rankunit.coll.picture.CollectivePicture;
@@ -85,6 +88,34 @@ class CollectivesReportRunsTest {
         }
     }
 
+    @DeviceCount(2)
+    @Platforms("a2a3sim")
+    @MinBusBandwidth(1e6)
+    static class Measuring {
+
+        @Test
+        void measured(RankContext rank) {
+            try (MeasuredCollective ring = new MeasuredCollective(rank.communicator(), new RingAllReduce(), SUM)) {
+                ring.run(1);
+                ring.time(5);
+                assertThat(ring.wrong(1)).isZero();
+            }
+        }
+
+        @Test
+        void nothingMeasured(RankContext rank) {
+            rank.communicator().barrier();
+        }
+
+        @Test
+        @MinBusBandwidth(Double.NaN)
+        void noBandwidth(RankContext rank) {}
+
+        @Test
+        @MinBusBandwidth(0)
+        void zero(RankContext rank) {}
+    }
+
     /** Has a task for each element. */
     private static final class ElementByElement implements CollectiveAlgorithm {
 
@@ -119,7 +150,7 @@ class CollectivesReportRunsTest {
     @BeforeAll
     static void run(@TempDir Path folder) throws Exception {
         Path output = folder.resolve("out");
-        EngineRun.of(folder, Map.of("rankunit.simulator-devices", "2"), Running.class);
+        EngineRun.of(folder, Map.of("rankunit.simulator-devices", "2"), Running.class, Measuring.class);
         report = new JsonReport().read(output.resolve("report.json"));
     }
 
@@ -192,5 +223,35 @@ class CollectivesReportRunsTest {
         assertThat(test("eOne").collectives())
                 .extracting(RunReport.CollectiveRuns::runs)
                 .containsExactly(2L);
+    }
+
+    @Test
+    void aMeasuredCollectiveHasItsBandwidthsAndIsNotJudgedOnASimulator() {
+        RunReport.TestEntry test = test("measured");
+        assertThat(test.result()).isEqualTo("passed");
+        assertThat(test.bandwidth()).isEqualTo("@MinBusBandwidth(1000000.0) was not judged on a2a3sim");
+        RunReport.Measured measured =
+                Objects.requireNonNull(test.collectives().get(0).measured());
+        assertThat(measured.bytes()).isEqualTo(256);
+        assertThat(measured.type()).isEqualTo("float32");
+        assertThat(measured.wrong()).isZero();
+        assertThat(measured.busbw()).isEqualTo(measured.algbw()).isPositive();
+        assertThat(test.collectives().get(0).runs()).isEqualTo(7);
+    }
+
+    @Test
+    void aTestThatAsksForABandwidthAndMeasuresNothingFails() {
+        assertThat(test("nothingMeasured").result()).isEqualTo("failed");
+        assertThat(test("nothingMeasured").reason())
+                .contains("@MinBusBandwidth(1000000.0) asks for a bandwidth, and the test has measured none");
+    }
+
+    @Test
+    void whatIsNoBandwidthIsRefusedBeforeAnythingStarts() {
+        assertThat(test("noBandwidth").reason())
+                .contains(
+                        "Measuring.noBandwidth: @MinBusBandwidth(NaN) is not a bandwidth. Give a number of GB/s above 0.");
+        assertThat(test("zero").reason()).contains("Measuring.zero: @MinBusBandwidth(0.0) is not a bandwidth.");
+        assertThat(test("zero").group()).isZero();
     }
 }

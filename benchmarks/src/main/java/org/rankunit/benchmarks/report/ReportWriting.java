@@ -91,6 +91,7 @@ final class ReportWriting {
                 null,
                 null,
                 List.of(),
+                null,
                 new RunReport.Durations(0, 0, 0, 1.65, 0.25, 0.4, 0),
                 IntStream.range(0, ranks)
                         .mapToObj(rank -> rank(rank, i, fails && rank == 0))

@@ -5,6 +5,7 @@ import static org.apiguardian.api.API.Status.INTERNAL;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.apiguardian.api.API;
 import org.jspecify.annotations.Nullable;
 import org.rankunit.coll.CollectiveAlgorithm;
@@ -62,6 +63,27 @@ public final class CollectiveLog implements AutoCloseable {
             leftOut++;
         }
         return fresh;
+    }
+
+    /** Record the mean time of one run of a collective, whose plan has no tag and has run. */
+    public static void measured(CollectiveAlgorithm algorithm, CollectiveCall call, double micros) {
+        CollectiveLog log = current;
+        if (log != null) {
+            log.untagged(algorithm, call).ifPresent(use -> use.measured(micros));
+        }
+    }
+
+    /** Record how many elements were wrong after a run of a collective, whose plan has no tag and has run. */
+    public static void checked(CollectiveAlgorithm algorithm, CollectiveCall call, long wrong) {
+        CollectiveLog log = current;
+        if (log != null) {
+            log.untagged(algorithm, call).ifPresent(use -> use.checked(wrong));
+        }
+    }
+
+    /** Empty for one that is left out. */
+    private synchronized Optional<CollectiveUse> untagged(CollectiveAlgorithm algorithm, CollectiveCall call) {
+        return Optional.ofNullable(uses.get(new Key("", algorithm.name(), call)));
     }
 
     /** The collectives so far, in the order of their first runs. */

@@ -28,6 +28,17 @@ public final class CollectiveUse {
         this.tasks = tasks;
     }
 
+    private double micros = Double.POSITIVE_INFINITY;
+    private long wrong = -1;
+
+    synchronized void measured(double mean) {
+        micros = Math.min(micros, mean);
+    }
+
+    synchronized void checked(long found) {
+        wrong = Math.max(0, wrong) + found;
+    }
+
     void count() {
         runs.incrementAndGet();
     }
@@ -48,6 +59,16 @@ public final class CollectiveUse {
     /** Number of tasks of this rank in one run. */
     public long tasks() {
         return tasks;
+    }
+
+    /** The shortest of the mean times that were measured on this rank, in microseconds; infinite if none was. */
+    public synchronized double micros() {
+        return micros;
+    }
+
+    /** How many elements were wrong on this rank, in all checks together; -1 if there was no check. */
+    public synchronized long wrong() {
+        return wrong;
     }
 
     /** Number of runs that have begun since the log was opened. */

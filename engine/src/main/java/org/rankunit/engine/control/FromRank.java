@@ -188,9 +188,17 @@ public sealed interface FromRank {
      * @param tag under which its plan was kept; empty if it was under none
      * @param runs how many runs have begun here
      * @param tasks number of tasks of this rank in one run
+     * @param measured its time here, if it was measured
      */
     record RanCollective(
-            String uniqueId, String algorithm, String call, String tag, long runs, long tasks, Picture picture)
+            String uniqueId,
+            String algorithm,
+            String call,
+            String tag,
+            long runs,
+            long tasks,
+            Picture picture,
+            @Nullable Measured measured)
             implements FromRank {
 
         /** Of a rank that draws nothing, or has drawn this before. */
@@ -201,6 +209,18 @@ public sealed interface FromRank {
             visitor.ranCollective(this);
         }
     }
+
+    /**
+     * How long a collective took on a rank.
+     *
+     * @param collective the operation, as in {@code all-reduce}
+     * @param type of its elements
+     * @param bytes its size as nccl-tests defines it
+     * @param busFactor what the algorithm bandwidth is multiplied by
+     * @param micros the shortest of the mean times of one run
+     * @param wrong number of wrong elements here; -1 if the result was not checked
+     */
+    record Measured(String collective, String type, long bytes, double busFactor, double micros, long wrong) {}
 
     /**
      * A picture of a collective.

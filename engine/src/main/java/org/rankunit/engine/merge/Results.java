@@ -73,6 +73,7 @@ public final class Results {
                 Optional.empty(),
                 Optional.empty(),
                 List.of(),
+                "",
                 OptionalLong.empty(),
                 List.of()));
         test.node().getParent().ifPresent(tree::finishIfDone);

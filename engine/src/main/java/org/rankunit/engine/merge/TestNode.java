@@ -189,6 +189,11 @@ final class TestNode {
         return parent == null || makesTests() ? this : parent.registrar();
     }
 
+    /** The planned test that it belongs to. */
+    TestNode root() {
+        return parent == null ? this : parent.root();
+    }
+
     private boolean makesTests() {
         String type = descriptor.getUniqueId().getLastSegment().getType();
         return type.endsWith("-template") || type.equals("test-factory");

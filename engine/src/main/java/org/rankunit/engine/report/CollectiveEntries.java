@@ -3,6 +3,7 @@ package org.rankunit.engine.report;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.rankunit.coll.picture.CollectivePicture;
+import org.rankunit.engine.merge.collectives.Measurement;
 import org.rankunit.engine.merge.collectives.RanCollective;
 import org.rankunit.engine.merge.outcome.TestResult;
 
@@ -19,8 +20,19 @@ final class CollectiveEntries {
                         each.tag(),
                         each.runs(),
                         each.tasks(),
-                        noPictureOf(each, result.ranks())))
+                        noPictureOf(each, result.ranks()),
+                        each.measurement().map(CollectiveEntries::measured).orElse(null)))
                 .toList();
+    }
+
+    private static RunReport.Measured measured(Measurement found) {
+        return new RunReport.Measured(
+                found.bytes(),
+                found.type(),
+                found.micros(),
+                found.algorithmBandwidth(),
+                found.busBandwidth(),
+                found.wrong());
     }
 
     /** A rank that knows of too many tasks draws nothing, and leaves the sentence to who knows the tasks of all. */

@@ -66,6 +66,7 @@ public final class ReportCollector {
                         .orElse(null),
                 result.rounds().map(ReportCollector::roundsOf).orElse(null),
                 CollectiveEntries.of(result),
+                result.bandwidth().isEmpty() ? null : result.bandwidth(),
                 durationsOf(result),
                 ranksOf(result)));
     }

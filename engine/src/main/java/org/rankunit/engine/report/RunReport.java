@@ -100,6 +100,8 @@ public record RunReport(
      * @param timeline the file with its timeline, relative to the folder of the report, if one was written
      * @param rounds what its rounds have shown, if it has any
      * @param collectives those that it ran by schedules
+     * @param bandwidth whether it reached the bus bandwidth that it asks for, or why that was not judged; {@code null} if it asks
+     *     for none or failed otherwise
      * @param group number of its rank group within the execution, 0 if it did not run
      */
     public record TestEntry(
@@ -119,6 +121,7 @@ public record RunReport(
             @Nullable String timeline,
             @Nullable Rounds rounds,
             List<CollectiveRuns> collectives,
+            @Nullable String bandwidth,
             Durations milliseconds,
             List<RankEntry> ranks) {
 
@@ -141,6 +144,7 @@ public record RunReport(
                     timeline,
                     rounds,
                     collectives,
+                    bandwidth,
                     milliseconds,
                     ranks);
         }
@@ -164,6 +168,7 @@ public record RunReport(
                     timeline == null ? null : change.apply(timeline),
                     rounds,
                     collectives,
+                    bandwidth,
                     milliseconds,
                     ranks.stream().map(rank -> rank.withLog(change)).toList());
         }
@@ -190,6 +195,7 @@ public record RunReport(
                     timeline,
                     rounds,
                     collectives,
+                    bandwidth,
                     all,
                     ranks.stream().map(rank -> rank.with(last)).toList());
         }
@@ -228,6 +234,7 @@ public record RunReport(
      * @param runs how many runs have begun, on the rank with most
      * @param tasks number of tasks of all ranks in one run
      * @param noPicture why it cannot have a picture, or {@code null} if it can
+     * @param measured how fast it was, if the test measured that
      */
     public record CollectiveRuns(
             String algorithm,
@@ -235,7 +242,19 @@ public record RunReport(
             String tag,
             long runs,
             long tasks,
-            @Nullable String noPicture) {}
+            @Nullable String noPicture,
+            @Nullable Measured measured) {}
+
+    /**
+     * How fast a collective was, in the terms of nccl-tests.
+     *
+     * @param bytes the size of the call
+     * @param micros the mean over the ranks of one run, each with the shortest that it measured
+     * @param algbw bandwidth of the algorithm in GB/s
+     * @param busbw bus bandwidth in GB/s
+     * @param wrong number of wrong elements of all ranks; -1 if results were not checked
+     */
+    public record Measured(long bytes, String type, double micros, double algbw, double busbw, long wrong) {}
 
     /** An algorithm and a call as SVG, without its style; that is in {@link org.rankunit.coll.picture.CollectivePicture#rules}. */
     public record Picture(String algorithm, String call, String svg) {}

@@ -233,6 +233,7 @@ class DurationCollectorTest {
                 Optional.empty(),
                 Optional.empty(),
                 List.of(),
+                "",
                 OptionalLong.empty(),
                 List.of());
     }

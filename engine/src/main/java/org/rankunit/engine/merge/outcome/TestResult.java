@@ -24,6 +24,7 @@ import org.rankunit.engine.timeline.trace.TestTimeline;
  * @param timeline its timeline, if one was written
  * @param rounds what its rounds have shown, if it has any
  * @param collectives those that it ran by schedules
+ * @param bandwidth whether it reached the bus bandwidth that it asks for; empty if it asks for none, or has failed otherwise
  * @param startedNanos when the ranks entered it, or if they did not, when its start was reported to JUnit; empty if it was not
  * @param output what each rank has printed since the result before this one, by rank; empty if it did not run
  */
@@ -43,5 +44,6 @@ public record TestResult(
         Optional<TestTimeline> timeline,
         Optional<RoundStatistics> rounds,
         List<RanCollective> collectives,
+        String bandwidth,
         OptionalLong startedNanos,
         List<String> output) {}

@@ -3,6 +3,9 @@ package org.rankunit.engine.rank.evidence;
 import java.util.HashSet;
 import java.util.Set;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+import org.rankunit.coll.bench.BusBandwidth;
+import org.rankunit.coll.call.CollectiveCall;
 import org.rankunit.coll.picture.CollectivePicture;
 import org.rankunit.coll.run.CollectiveLog;
 import org.rankunit.coll.run.CollectiveUse;
@@ -48,8 +51,22 @@ public final class RankCollectives {
                     Limits.cut(use.tag(), Limits.NAME_CHARS),
                     use.runs(),
                     use.tasks(),
-                    isNew ? picture(use) : FromRank.RanCollective.NO_PICTURE));
+                    isNew ? picture(use) : FromRank.RanCollective.NO_PICTURE,
+                    measured(use)));
         }
+    }
+
+    private static FromRank.@Nullable Measured measured(CollectiveUse use) {
+        CollectiveCall call = use.call();
+        return Double.isInfinite(use.micros())
+                ? null
+                : new FromRank.Measured(
+                        call.collective().toString(),
+                        call.type().toString(),
+                        BusBandwidth.size(call),
+                        BusBandwidth.factor(call.collective(), call.ranks()),
+                        use.micros(),
+                        use.wrong());
     }
 
     /** Tasks of one rank tell enough of most schedules that are too large, before they are made for all ranks. */

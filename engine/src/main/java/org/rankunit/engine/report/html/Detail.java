@@ -108,6 +108,7 @@ enum Detail {
                 test.timeline(),
                 test.rounds(),
                 test.collectives(),
+                test.bandwidth(),
                 test.milliseconds(),
                 ranks);
     }

@@ -29,8 +29,18 @@ function pictureOf(ran, open) {
   } }, el('summary', {}, title), area);
 }
 
+/** What the test measured, in the columns of nccl-tests. */
+function measurementsOf(test) {
+  const rows = test.collectives.filter(ran => ran.measured);
+  return [rows.length > 0 && table('Measured collectives',
+    [column('Algorithm'), numbers('Size (B)'), column('Type'), numbers('Time (µs)'), numbers('algbw (GB/s)'), numbers('busbw (GB/s)'), numbers('#wrong')],
+    rows.map(({ algorithm, measured }) => [breakable(algorithm), measured.bytes, measured.type, measured.micros.toFixed(2),
+      measured.algbw.toFixed(3), measured.busbw.toFixed(3), measured.wrong < 0 ? 'not checked' : measured.wrong])),
+  test.bandwidth && el('p', { class: 'dim' }, test.bandwidth)];
+}
+
 function collectivesOf(test) {
-  if (test.collectives.length === 0) return null;
+  if (test.collectives.length === 0) return test.bandwidth && el('p', { class: 'dim' }, test.bandwidth);
   const seen = new Set();
   const once = test.collectives.filter(ran => !seen.has(ran.algorithm + '\n' + ran.call) && seen.add(ran.algorithm + '\n' + ran.call));
   const first = once.find(ran => !ran.noPicture && drawings.has(ran.algorithm + '\n' + ran.call));
@@ -39,5 +49,6 @@ function collectivesOf(test) {
     table('Collectives that the test ran by schedules',
       [column('Algorithm'), column('Call'), ...(tagged ? [column('Tag')] : []), numbers('Runs'), numbers('Tasks')],
       test.collectives.map(ran => [breakable(ran.algorithm), ran.call, ...(tagged ? [ran.tag] : []), ran.runs, ran.tasks])),
+    measurementsOf(test),
     once.map(ran => pictureOf(ran, ran === first))];
 }

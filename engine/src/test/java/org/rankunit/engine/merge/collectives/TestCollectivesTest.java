@@ -2,6 +2,7 @@ package org.rankunit.engine.merge.collectives;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.rankunit.engine.control.FromRank;
 
@@ -17,8 +18,8 @@ class TestCollectivesTest {
         all.add(ran("Ring", "a", 5, 12, FromRank.RanCollective.NO_PICTURE));
 
         assertThat(all.all())
-                .containsExactly(
-                        new RanCollective("Ring", "all-reduce", "a", 5, 22, FromRank.RanCollective.NO_PICTURE));
+                .containsExactly(new RanCollective(
+                        "Ring", "all-reduce", "a", 5, 22, FromRank.RanCollective.NO_PICTURE, List.of()));
     }
 
     @Test
@@ -40,6 +41,6 @@ class TestCollectivesTest {
 
     private static FromRank.RanCollective ran(
             String algorithm, String tag, long runs, long tasks, FromRank.Picture picture) {
-        return new FromRank.RanCollective("test", algorithm, "all-reduce", tag, runs, tasks, picture);
+        return new FromRank.RanCollective("test", algorithm, "all-reduce", tag, runs, tasks, picture, null);
     }
 }

@@ -154,7 +154,8 @@ class HtmlReportPageTest {
                 .isTrue();
         assertThat(browser().text("document.querySelector('#detail').textContent"))
                 .contains("gradients", "weights", "Large of 64 ranks has 4,000 tasks: too many")
-                .contains("MeshAllReduce, " + CollectiveReports.CALL + ": its picture is not among those");
+                .contains("MeshAllReduce, " + CollectiveReports.CALL + ": its picture is not among those")
+                .contains("4096float3212.500.3280.4920", "@MinBusBandwidth(40.0) was not judged on a2a3sim");
         assertThat(browser().complaints()).isEmpty();
         browser().screenshot(PICTURES.resolve("collective-light.png"));
         browser().value("document.getElementById('theme').click()");

@@ -120,6 +120,7 @@ class HtmlReportTest {
                     null,
                     null,
                     List.of(),
+                    null,
                     base.milliseconds(),
                     base.ranks()));
         }

@@ -253,6 +253,7 @@ final class SampleReports {
                 null,
                 null,
                 List.of(),
+                null,
                 ran
                         ? new RunReport.Durations(0, i == 0 ? 0.4 : 0, i == 0 ? 312.5 : 0, 1.65, 0.25, 0.4, 0)
                         : new RunReport.Durations(0, 0, 0, 0, 0, 0, 0),

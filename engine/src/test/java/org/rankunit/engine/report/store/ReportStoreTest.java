@@ -191,7 +191,15 @@ class ReportStoreTest {
                 null,
                 null,
                 new RunReport.Rounds(3, 1, 0, "fast", List.of(new RunReport.RoundPhase(0, "run", 1, 2, 3))),
-                List.of(new RunReport.CollectiveRuns("Ring", "all-reduce", "gradients", 20, 48, "too large")),
+                List.of(new RunReport.CollectiveRuns(
+                        "Ring",
+                        "all-reduce",
+                        "gradients",
+                        20,
+                        48,
+                        "too large",
+                        new RunReport.Measured(64, "int8", 2, 3, 4, -1))),
+                "judged",
                 new RunReport.Durations(7, 1, 2, 3, 4, 5, 0),
                 List.of(new RunReport.RankEntry(
                         0,

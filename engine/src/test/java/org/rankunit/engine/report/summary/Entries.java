@@ -57,6 +57,7 @@ public final class Entries {
                 ran ? "trace/t.json" : null,
                 null,
                 List.of(),
+                null,
                 new RunReport.Durations(0, 0, 0, millis, 0, 0, 0),
                 ran
                         ? List.of(new RunReport.RankEntry(
