@@ -17,6 +17,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.rankunit.engine.report.RunReport;
 
@@ -27,11 +28,14 @@ import org.rankunit.engine.report.RunReport;
  * components of each record. A text is its number in {@code texts}, which has each text once. So a further component of a record
  * reaches the page without a change here.
  *
- * <p>Pictures are beside the report, as lists of algorithm, call and SVG.
+ * <p>Pictures are beside the report, as lists of algorithm, call and SVG; so are plots, by test.
  *
  * <p>The JSON is ASCII, and has no character that means something to an HTML parser within a script element.
  */
 final class PageData {
+
+    /** Plots of bandwidths, those of the first tests that have one. */
+    private static final int MOST_PLOTS = 50;
 
     private static final JsonFactory JSON = new JsonFactoryBuilder()
             .characterEscapes(new HtmlEscapes())
@@ -75,6 +79,9 @@ final class PageData {
                 writePicture(generator, picture);
             }
             generator.writeEndArray();
+            generator.writeObjectFieldStart("plots");
+            writePlots(generator, report.tests());
+            generator.writeEndObject();
             generator.writeFieldName("report");
             generator.writeRawValue(body.toString());
             generator.writeEndObject();
@@ -89,6 +96,18 @@ final class PageData {
         out.writeString(picture.call());
         out.writeString(picture.svg());
         out.writeEndArray();
+    }
+
+    /** By the place of the test in the report, from 0. */
+    private static void writePlots(JsonGenerator out, List<RunReport.TestEntry> tests) throws IOException {
+        int written = 0;
+        for (int i = 0; i < tests.size() && written < MOST_PLOTS; i++) {
+            Optional<String> plot = BandwidthPlot.of(tests.get(i));
+            if (plot.isPresent()) {
+                out.writeStringField(String.valueOf(i), plot.get());
+                written++;
+            }
+        }
     }
 
     private static RunReport withoutPictures(RunReport report) {

@@ -3,8 +3,9 @@
 const drawings = new Map(data.pictures.map(([algorithm, call, source]) => [algorithm + '\n' + call, source]));
 
 /* What a picture is made of. Anything else that stands in one is left out, so that it cannot become markup of the page. */
-const SHAPES = new Set(['svg', 'g', 'title', 'text', 'rect', 'path']);
-const PLACES = new Set(['class', 'x', 'y', 'width', 'height', 'd', 'viewBox', 'role', 'aria-label']);
+const SHAPES = new Set(['svg', 'g', 'title', 'text', 'rect', 'path', 'line', 'polyline', 'circle']);
+const PLACES = new Set(['class', 'x', 'y', 'width', 'height', 'd', 'viewBox', 'role', 'aria-label',
+  'x1', 'x2', 'y1', 'y2', 'cx', 'cy', 'r', 'points', 'fill', 'stroke', 'stroke-width', 'stroke-dasharray', 'text-anchor', 'transform']);
 
 function shape(node) {
   if (!SHAPES.has(node.nodeName)) return null;
@@ -32,10 +33,12 @@ function pictureOf(ran, open) {
 /** What the test measured, in the columns of nccl-tests. */
 function measurementsOf(test) {
   const rows = test.collectives.filter(ran => ran.measured);
+  const plot = data.plots[report.tests.indexOf(test)];
   return [rows.length > 0 && table('Measured collectives',
     [column('Algorithm'), numbers('Size (B)'), column('Type'), numbers('Time (µs)'), numbers('algbw (GB/s)'), numbers('busbw (GB/s)'), numbers('#wrong')],
     rows.map(({ algorithm, measured }) => [breakable(algorithm), measured.bytes, measured.type, measured.micros.toFixed(2),
       measured.algbw.toFixed(3), measured.busbw.toFixed(3), measured.wrong < 0 ? 'not checked' : measured.wrong])),
+  plot && el('div', { class: 'wide plot', tabindex: 0, role: 'region', 'aria-label': 'Bus bandwidth over size' }, drawn(plot)),
   test.bandwidth && el('p', { class: 'dim' }, test.bandwidth)];
 }
 

@@ -22,6 +22,29 @@ final class CollectiveReports {
         return of(CollectivePicture.of(Schedule.of(new RingAllReduce(), CALL)).plainSvg());
     }
 
+    /** An algorithm is measured with two sizes. */
+    static RunReport measured() {
+        RunReport plain = SampleReports.passing(2, 4);
+        List<RunReport.CollectiveRuns> both = List.of(
+                measured("Ring", 4096, 0.5),
+                measured("Ring", 65_536, 6),
+                measured("Mesh", 4096, 0.8),
+                measured("Mesh", 65_536, 3.5));
+        return SampleReports.report(
+                List.of(plain.tests().get(0), with(plain.tests().get(1), both)));
+    }
+
+    private static RunReport.CollectiveRuns measured(String algorithm, long bytes, double busbw) {
+        return new RunReport.CollectiveRuns(
+                algorithm,
+                "all-reduce of " + bytes,
+                "",
+                20,
+                216,
+                "not drawn",
+                new RunReport.Measured(bytes, "float32", 12.5, busbw / 1.5, busbw, 0));
+    }
+
     /** The picture holds what is no shape. */
     static RunReport hostile() {
         return of("<svg xmlns=\"http://www.w3.org/2000/svg\" class=\"cp\" onload=\"document.title='owned'\">"

@@ -171,6 +171,25 @@ class HtmlReportPageTest {
     }
 
     @Test
+    void bandwidthsOfSeveralSizesArePlottedForEachAlgorithm() throws Exception {
+        open(CollectiveReports.measured(), "#t2");
+
+        assertThat(browser()
+                        .value("document.querySelectorAll('#detail .plot polyline').length")
+                        .asInt())
+                .isEqualTo(2);
+        assertThat(
+                        browser()
+                                .text(
+                                        "[...document.querySelectorAll('#detail .plot circle title')].map(each => each.textContent).join()"))
+                .isEqualTo("Mesh, float32: 4,096: 0.800,Mesh, float32: 65,536: 3.500,"
+                        + "Ring, float32: 4,096: 0.500,Ring, float32: 65,536: 6.000");
+        browser().screenshot(PICTURES.resolve("bandwidth-light.png"));
+        browser().value("document.getElementById('theme').click()");
+        browser().screenshot(PICTURES.resolve("bandwidth-dark.png"));
+    }
+
+    @Test
     void ofAPictureOnlyShapesAreShown() throws Exception {
         open(CollectiveReports.hostile());
 
