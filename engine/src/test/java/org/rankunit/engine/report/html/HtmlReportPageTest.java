@@ -163,6 +163,7 @@ class HtmlReportPageTest {
         browser().size(390, 844);
         browser().value("document.querySelector('#detail .picture').scrollIntoView()");
         browser().screenshot(PICTURES.resolve("collective-phone.png"));
+        browser().value("document.getElementById('theme').click()");
         assertThat(browser()
                         .value("document.documentElement.scrollWidth <= innerWidth")
                         .asBoolean())
@@ -187,6 +188,7 @@ class HtmlReportPageTest {
         browser().screenshot(PICTURES.resolve("bandwidth-light.png"));
         browser().value("document.getElementById('theme').click()");
         browser().screenshot(PICTURES.resolve("bandwidth-dark.png"));
+        browser().value("document.getElementById('theme').click()");
     }
 
     @Test
