@@ -93,7 +93,8 @@ final class RunHistory {
                         version,
                         settings.platform().map(Platform::id).orElse("auto"),
                         occupancy.execution(),
-                        report.entries());
+                        report.entries(),
+                        report.pictures());
     }
 
     private Optional<DurationsFile> target() {

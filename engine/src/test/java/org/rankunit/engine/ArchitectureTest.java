@@ -456,8 +456,9 @@ class ArchitectureTest {
                 .or(resideInAnyPackage(
                         "org.rankunit.engine.report.html",
                         "org.rankunit.engine.report.json",
+                        "org.rankunit.engine.report.plot",
                         "org.rankunit.engine.report.summary"))
-                .or(nameMatching("org\\.rankunit\\.engine\\.report\\.(RunReport|ReportFormat)(\\$.*)?"))
+                .or(nameMatching("org\\.rankunit\\.engine\\.report\\.(RunReport|ReportFormat|Pictures)(\\$.*)?"))
                 .or(nameMatching("org\\.rankunit\\.engine\\.report\\.store\\.(Report.*|RunIdentity)(\\$.*)?"))
                 .or(resideInAPackage("org.rankunit.internal.numbers"))
                 .or(nameMatching(

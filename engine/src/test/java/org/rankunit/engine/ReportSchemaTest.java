@@ -14,7 +14,7 @@ class ReportSchemaTest {
     void aReportThatLacksItsTestsIsNone(@TempDir Path folder) throws IOException {
         Path report = Files.writeString(
                 folder.resolve("report.json"),
-                "{\"schemaVersion\":2,\"executions\":[],\"version\":\"1\",\"run\":\"r\",\"platform\":\"auto\",\"java\":\"j\",\"written\":\"2026-11-21T00:00:00Z\"}");
+                "{\"schemaVersion\":2,\"executions\":[],\"pictures\":[],\"version\":\"1\",\"run\":\"r\",\"platform\":\"auto\",\"java\":\"j\",\"written\":\"2026-11-21T00:00:00Z\"}");
 
         assertThat(ReportSchema.violations(report))
                 .hasSize(1)
@@ -27,7 +27,7 @@ class ReportSchemaTest {
     void aReportOfAnotherVersionIsNone(@TempDir Path folder) throws IOException {
         Path report = Files.writeString(
                 folder.resolve("report.json"),
-                "{\"schemaVersion\":1,\"executions\":[],\"tests\":[],\"version\":\"1\",\"run\":\"r\","
+                "{\"schemaVersion\":1,\"executions\":[],\"pictures\":[],\"tests\":[],\"version\":\"1\",\"run\":\"r\","
                         + "\"platform\":\"auto\",\"java\":\"j\",\"written\":\"2026-11-21T00:00:00Z\"}");
 
         assertThat(ReportSchema.violations(report))

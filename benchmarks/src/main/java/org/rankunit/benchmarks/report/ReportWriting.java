@@ -62,7 +62,8 @@ final class ReportWriting {
                 "benchmark",
                 "2026-11-23T10:00:09Z",
                 List.of(new RunReport.Execution(1, 1, "2026-11-23T10:00:00Z", end, List.of(group), List.of())),
-                all);
+                all,
+                List.of());
     }
 
     private static RunReport.TestEntry test(int i, int ranks) {
@@ -88,6 +89,8 @@ final class ReportWriting {
                 null,
                 null,
                 null,
+                null,
+                List.of(),
                 null,
                 new RunReport.Durations(0, 0, 0, 1.65, 0.25, 0.4, 0),
                 IntStream.range(0, ranks)

@@ -9,6 +9,7 @@ import org.rankunit.coll.CollectiveAlgorithm;
 import org.rankunit.coll.call.CollectiveCall;
 import org.rankunit.coll.call.MemoryMode;
 import org.rankunit.coll.call.Slice;
+import org.rankunit.coll.run.CollectiveLog;
 import org.rankunit.coll.run.CollectivePlan;
 import org.rankunit.comm.Communicator;
 import org.rankunit.comm.WindowView;
@@ -25,6 +26,8 @@ import org.rankunit.comm.WindowView;
  * }
  * }</pre>
  *
+ * <p>In a device test, the report shows what was timed and checked, and {@link MinBusBandwidth} asks for a bandwidth.
+ *
  * <p>The buffers begin at the window's first byte, and are overwritten. Failures are those of {@link CollectivePlan}. Threads: one
  * thread at a time.
  *
@@ -40,6 +43,7 @@ public final class MeasuredCollective implements AutoCloseable {
     private static final byte POISON = (byte) 0xa5;
 
     private final Communicator comm;
+    private final CollectiveAlgorithm algorithm;
     private final CollectiveCall call;
     private final CollectivePlan plan;
     private final WindowView window;
@@ -49,6 +53,7 @@ public final class MeasuredCollective implements AutoCloseable {
     /** Prepare the collective; all ranks wait for each other. */
     public MeasuredCollective(Communicator comm, CollectiveAlgorithm algorithm, CollectiveCall call) {
         this.comm = comm;
+        this.algorithm = algorithm;
         this.call = call;
         this.window = comm.window(comm.rank());
         boolean output = call.inPlace() && call.inputLiesInOutput(comm.rank());
@@ -92,7 +97,9 @@ public final class MeasuredCollective implements AutoCloseable {
         comm.barrier();
         long start = System.nanoTime();
         run(times);
-        return (System.nanoTime() - start) / 1e3 / times;
+        double micros = (System.nanoTime() - start) / 1e3 / times;
+        CollectiveLog.measured(algorithm, call, micros);
+        return micros;
     }
 
     /**
@@ -118,6 +125,7 @@ public final class MeasuredCollective implements AutoCloseable {
             window.get(outputAt + from, found);
             wrong += data.wrong(data.expected(rank, piece), found);
         }
+        CollectiveLog.checked(algorithm, call, wrong);
         return wrong;
     }
 

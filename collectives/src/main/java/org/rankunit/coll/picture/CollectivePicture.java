@@ -77,16 +77,25 @@ public final class CollectivePicture {
 
     /** Says why there is no picture, if the schedule is too large for one. */
     public Optional<String> whyNot() {
-        int ranks = schedule.call().ranks();
-        if (ranks <= MOST_RANKS && schedule.size() <= MOST_TASKS) {
+        return whyNot(schedule.algorithm(), schedule.call().ranks(), schedule.size());
+    }
+
+    /**
+     * Says why there would be no picture, for who knows the size of a schedule and does not have it.
+     *
+     * @param algorithm its name
+     * @param tasks of all ranks together
+     */
+    public static Optional<String> whyNot(String algorithm, int ranks, long tasks) {
+        if (ranks <= MOST_RANKS && tasks <= MOST_TASKS) {
             return Optional.empty();
         }
         return Optional.of(String.format(
                 Locale.ROOT,
                 "%s of %d ranks has %,d tasks: a picture shows at most %d ranks and %,d tasks",
-                schedule.algorithm(),
+                algorithm,
                 ranks,
-                schedule.size(),
+                tasks,
                 MOST_RANKS,
                 MOST_TASKS));
     }

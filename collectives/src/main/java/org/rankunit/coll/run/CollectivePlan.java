@@ -3,6 +3,7 @@ package org.rankunit.coll.run;
 import static org.apiguardian.api.API.Status.EXPERIMENTAL;
 
 import org.apiguardian.api.API;
+import org.jspecify.annotations.Nullable;
 import org.rankunit.coll.CollectiveAlgorithm;
 import org.rankunit.coll.OrchestrationException;
 import org.rankunit.coll.call.CollectiveCall;
@@ -45,11 +46,20 @@ import org.rankunit.comm.TaskPlan;
 @API(status = EXPERIMENTAL, since = "0.1")
 public final class CollectivePlan implements AutoCloseable {
 
+    private final String tag;
+    private final CollectiveAlgorithm algorithm;
     private final CollectiveCall call;
+    private final long tasks;
     private final TaskPlan plan;
 
-    private CollectivePlan(CollectiveCall call, TaskPlan plan) {
+    private @Nullable CollectiveLog log;
+    private @Nullable CollectiveUse use;
+
+    private CollectivePlan(String tag, CollectiveAlgorithm algorithm, CollectiveCall call, long tasks, TaskPlan plan) {
+        this.tag = tag;
+        this.algorithm = algorithm;
         this.call = call;
+        this.tasks = tasks;
         this.plan = plan;
     }
 
@@ -63,6 +73,12 @@ public final class CollectivePlan implements AutoCloseable {
      * @throws OrchestrationException if the algorithm does not apply to the call
      */
     public static CollectivePlan of(Communicator communicator, CollectiveAlgorithm algorithm, CollectiveCall call) {
+        return of(communicator, "", algorithm, call);
+    }
+
+    /** @param tag by which {@link Collectives} keeps the plan */
+    static CollectivePlan of(
+            Communicator communicator, String tag, CollectiveAlgorithm algorithm, CollectiveCall call) {
         if (call.ranks() != communicator.rankCount()) {
             throw new IllegalArgumentException(
                     "the communicator has " + communicator.rankCount() + " ranks, and the call others: " + call);
@@ -72,7 +88,10 @@ public final class CollectivePlan implements AutoCloseable {
         }
         long[] tasks = PackedTasks.of(Schedule.ofRank(algorithm, call, communicator.rank()));
         return new CollectivePlan(
+                tag,
+                algorithm,
                 call,
+                tasks.length / TaskPlan.WORDS,
                 communicator.plan(
                         call + " by " + algorithm.name(),
                         PackedTasks.setting(call.type(), call.reduction(), call.memory()),
@@ -94,7 +113,22 @@ public final class CollectivePlan implements AutoCloseable {
      * @param output of {@code call().outputBytes(rank)} bytes
      */
     public void run(long input, long output) {
+        count();
         plan.run(input, output);
+    }
+
+    private void count() {
+        CollectiveLog current = CollectiveLog.current();
+        if (current == null) {
+            return;
+        }
+        CollectiveUse counted = use;
+        if (counted == null || log != current) {
+            counted = current.use(tag, algorithm, call, tasks);
+            use = counted;
+            log = current;
+        }
+        counted.count();
     }
 
     /** Free what the plan has on this rank. Does not wait for other ranks; further calls have no effect. */

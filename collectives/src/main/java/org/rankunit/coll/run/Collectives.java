@@ -41,7 +41,7 @@ public final class Collectives implements AutoCloseable {
         Key key = new Key(tag, algorithm.name(), call);
         CollectivePlan known = plans.get(key);
         if (known == null) {
-            known = CollectivePlan.of(communicator, algorithm, call);
+            known = CollectivePlan.of(communicator, tag, algorithm, call);
             plans.put(key, known);
         }
         return known;

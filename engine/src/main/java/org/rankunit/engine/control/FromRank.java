@@ -181,6 +181,60 @@ public sealed interface FromRank {
         }
     }
 
+    /**
+     * A test that has ended here has run this collective by a schedule. Sent before the test's {@link Ended}, once for each tag,
+     * algorithm and call.
+     *
+     * @param tag under which its plan was kept; empty if it was under none
+     * @param runs how many runs have begun here
+     * @param tasks number of tasks of this rank in one run
+     * @param measured its time here, if it was measured
+     */
+    record RanCollective(
+            String uniqueId,
+            String algorithm,
+            String call,
+            String tag,
+            long runs,
+            long tasks,
+            Picture picture,
+            @Nullable Measured measured)
+            implements FromRank {
+
+        /** Of a rank that draws nothing, or has drawn this before. */
+        public static final Picture NO_PICTURE = new Picture("", "");
+
+        @Override
+        public <X extends Exception> void accept(Visitor<X> visitor) throws X {
+            visitor.ranCollective(this);
+        }
+    }
+
+    /**
+     * How long a collective took on a rank.
+     *
+     * @param collective the operation, as in {@code all-reduce}
+     * @param type of its elements
+     * @param bytes its size as nccl-tests defines it
+     * @param busFactor what the algorithm bandwidth is multiplied by
+     * @param micros the shortest of the mean times of one run
+     * @param wrong number of wrong elements here; -1 if the result was not checked
+     */
+    record Measured(String collective, String type, long bytes, double busFactor, double micros, long wrong) {}
+
+    /**
+     * A picture of a collective.
+     *
+     * @param svg without its style; empty if there is no picture
+     * @param missing why there is none, if this rank knows; otherwise empty
+     */
+    record Picture(String svg, String missing) {
+
+        public static Picture missing(String why) {
+            return new Picture("", why);
+        }
+    }
+
     /** A test published report entries. */
     record Reported(String uniqueId, Map<String, String> entries) implements FromRank {
 
@@ -314,6 +368,8 @@ public sealed interface FromRank {
         void shaken(Shaken message) throws X;
 
         void rounds(Rounds message) throws X;
+
+        void ranCollective(RanCollective message) throws X;
 
         void reported(Reported message) throws X;
 

@@ -23,6 +23,7 @@ import org.rankunit.shake.ShakeStrategy;
  * @param rounds how often the body of each of its tests runs
  * @param shake how simulators shake its schedule, or {@code null} if they do not
  * @param goldens where its inputs and expected outputs come from, or {@code null} if it makes them itself
+ * @param minBusBandwidth what each algorithm that it measures must reach on hardware, in GB/s; 0 if it asks for nothing
  */
 public record TestDeclaration(
         String place,
@@ -37,7 +38,8 @@ public record TestDeclaration(
         long timeoutMillis,
         Rounds rounds,
         @Nullable Shake shake,
-        @Nullable GoldenSource goldens) {
+        @Nullable GoldenSource goldens,
+        double minBusBandwidth) {
 
     /**
      * Where inputs and expected outputs come from: a model or files.
@@ -94,7 +96,7 @@ public record TestDeclaration(
     /** Declare a test that specifies only its number of ranks. */
     public static TestDeclaration plain(String place, int ranks) {
         return new TestDeclaration(
-                place, ranks, true, List.of(), List.of(), List.of(), 0, "", null, 0, Rounds.ONCE, null, null);
+                place, ranks, true, List.of(), List.of(), List.of(), 0, "", null, 0, Rounds.ONCE, null, null, 0);
     }
 
     /** Copy this declaration for one variant. */
@@ -112,7 +114,8 @@ public record TestDeclaration(
                 timeoutMillis,
                 rounds,
                 shakeOfVariant,
-                goldens);
+                goldens,
+                minBusBandwidth);
     }
 
     /** Copy this declaration with other rounds. */
@@ -130,6 +133,7 @@ public record TestDeclaration(
                 timeoutMillis,
                 otherRounds,
                 shake,
-                goldens);
+                goldens,
+                minBusBandwidth);
     }
 }

@@ -210,6 +210,11 @@ final class GroupStart {
         }
 
         @Override
+        public void ranCollective(FromRank.RanCollective message) {
+            isFine = false;
+        }
+
+        @Override
         public void reported(FromRank.Reported message) {
             isFine = false;
         }

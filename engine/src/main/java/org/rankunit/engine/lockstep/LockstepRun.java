@@ -233,6 +233,11 @@ public final class LockstepRun {
         }
 
         @Override
+        public void ranCollective(FromRank.RanCollective ran) {
+            events.ranCollective(link.rank(), ran);
+        }
+
+        @Override
         public void reported(FromRank.Reported reported) {
             events.reported(link.rank(), reported);
         }

@@ -30,6 +30,9 @@ public interface RankEvents {
     /** A test that will end on one rank has had rounds there. */
     void rounds(int rank, FromRank.Rounds rounds);
 
+    /** A test that will end on one rank has run a collective by a schedule there. */
+    void ranCollective(int rank, FromRank.RanCollective ran);
+
     /** A test published report entries on one rank. */
     void reported(int rank, FromRank.Reported reported);
 

@@ -296,6 +296,14 @@ public final class GroupMerge implements RankEvents {
     }
 
     @Override
+    public void ranCollective(int rank, FromRank.RanCollective ran) {
+        TestNode node = nodes.get(ran.uniqueId());
+        if (node != null && node.isEntered()) {
+            node.collectives.add(ran);
+        }
+    }
+
+    @Override
     public void reported(int rank, FromRank.Reported reported) {
         TestNode node = nodes.get(reported.uniqueId());
         if (node != null && node.isEntered() && !node.isReported()) {

@@ -14,8 +14,10 @@ import org.junit.platform.engine.reporting.ReportEntry;
 import org.opentest4j.TestAbortedException;
 import org.rankunit.engine.control.Phase;
 import org.rankunit.engine.control.RankOutcome;
+import org.rankunit.engine.control.TestDeclaration;
 import org.rankunit.engine.discovery.XmlText;
 import org.rankunit.engine.group.GroupPhases;
+import org.rankunit.engine.merge.collectives.BandwidthVerdict;
 import org.rankunit.engine.merge.outcome.MergedOutcome;
 import org.rankunit.engine.merge.outcome.RankEnd;
 import org.rankunit.engine.merge.outcome.RankFailure;
@@ -112,14 +114,21 @@ final class NodeResults {
             report(node, new Verdict.Passed());
         } else {
             List<String> findings = findingsIn(node);
-            boolean failed = !findings.isEmpty() || hasFailed(node);
+            Optional<BandwidthVerdict> bandwidth = bandwidthOf(node);
+            boolean tooSlow = bandwidth.filter(each -> !each.met()).isPresent();
+            boolean failed = !findings.isEmpty() || tooSlow || hasFailed(node);
             Optional<TestTimeline> timeline = timelineOf(node, failed);
             List<String> lines = new ArrayList<>(outputsOf(node, failed));
             lines.addAll(shakingOf(node, failed));
             lines.addAll(roundsOf(node, failed));
+            Verdict verdict =
+                    merged(title(node), node.ends, findings, timeline, lines).verdict();
             report(
                     node,
-                    merged(title(node), node.ends, findings, timeline, lines).verdict(),
+                    tooSlow && verdict instanceof Verdict.Passed
+                            ? new Verdict.Failed(RankFailure.withoutStack(
+                                    title(node) + ": " + bandwidth.orElseThrow().text()))
+                            : verdict,
                     timeline);
         }
     }
@@ -128,6 +137,16 @@ final class NodeResults {
         return node.isTest() && node.isEntered()
                 ? group.checks().findings(node.uniqueId, title(node), !hasFailed(node))
                 : List.of();
+    }
+
+    /** Only a test that has passed on all ranks has measured all that it wanted to. */
+    private Optional<BandwidthVerdict> bandwidthOf(TestNode node) {
+        double least = plan.declarationOf(node.root().uniqueId)
+                .map(TestDeclaration::minBusBandwidth)
+                .orElse(0.0);
+        return least > 0 && node.isTest() && node.hasPassed(plan.ranks())
+                ? Optional.of(BandwidthVerdict.of(least, plan.platform(), node.collectives.all()))
+                : Optional.empty();
     }
 
     private static boolean hasFailed(TestNode node) {
@@ -292,6 +311,8 @@ final class NodeResults {
                 retries.note(node),
                 timeline,
                 RoundStatistics.of(node.rounds, plan.ranks()),
+                node.collectives.all(),
+                bandwidthOf(node).map(BandwidthVerdict::text).orElse(""),
                 node.isStarted() ? OptionalLong.of(node.startedNanos()) : OptionalLong.empty(),
                 output);
     }

@@ -72,6 +72,8 @@ public final class Results {
                 "",
                 Optional.empty(),
                 Optional.empty(),
+                List.of(),
+                "",
                 OptionalLong.empty(),
                 List.of()));
         test.node().getParent().ifPresent(tree::finishIfDone);

@@ -12,6 +12,7 @@ import org.rankunit.engine.control.FromRank;
 import org.rankunit.engine.control.RankOutcome;
 import org.rankunit.engine.discovery.DeviceTestDescriptor;
 import org.rankunit.engine.discovery.TestIds;
+import org.rankunit.engine.merge.collectives.TestCollectives;
 import org.rankunit.engine.merge.outcome.RankEnd;
 
 /** What is known so far about one test, template or factory on the ranks. */
@@ -32,6 +33,8 @@ final class TestNode {
     final SortedMap<Integer, FromRank.Shaken> shaken = new TreeMap<>();
 
     final SortedMap<Integer, FromRank.Rounds> rounds = new TreeMap<>();
+
+    final TestCollectives collectives = new TestCollectives();
 
     /** What the ranks of the current group registered for it, if it is a {@link #registrar}. */
     final Registrations registrations = new Registrations();
@@ -164,6 +167,7 @@ final class TestNode {
             ends.clear();
             shaken.clear();
             rounds.clear();
+            collectives.clear();
             registrations.clear();
             again = false;
             failedWithin = false;
@@ -183,6 +187,11 @@ final class TestNode {
     /** The nearest template or factory that creates it; the node itself if it is one, or is a planned test. */
     TestNode registrar() {
         return parent == null || makesTests() ? this : parent.registrar();
+    }
+
+    /** The planned test that it belongs to. */
+    TestNode root() {
+        return parent == null ? this : parent.root();
     }
 
     private boolean makesTests() {

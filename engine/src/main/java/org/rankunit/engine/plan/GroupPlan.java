@@ -45,4 +45,12 @@ public record GroupPlan(String className, GroupKind kind, boolean fresh, List<Pl
     public static String variant(int ranks, String platform) {
         return "[" + ranks + (ranks == 1 ? " rank, " : " ranks, ") + platform + "]";
     }
+
+    /** What the author declared of one of the tests, by its id in a rank. */
+    public Optional<TestDeclaration> declarationOf(String jupiterId) {
+        return tests.stream()
+                .filter(each -> each.test().jupiterId().equals(jupiterId))
+                .findFirst()
+                .map(each -> each.test().declaration());
+    }
 }

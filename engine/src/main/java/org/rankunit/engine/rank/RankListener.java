@@ -174,7 +174,9 @@ final class RankListener implements TestExecutionListener {
         // All output so far must be in the log before the parent learns that the test has ended.
         flush("System.out", System.out);
         flush("System.err", System.err);
-        control.send(new FromRank.Ended(
+        boolean isInside = session.inside().filter(test.getUniqueId()::equals).isPresent();
+        leftOut.add(isInside ? session.collectives().leftOut() : 0, "collectives");
+        FromRank.Ended end = new FromRank.Ended(
                 test.getUniqueId(),
                 isNoResult(test, outcome) ? new RankOutcome.NotRun() : outcome,
                 session.goldens().take(leftOut),
@@ -183,7 +185,12 @@ final class RankListener implements TestExecutionListener {
                 leftOut.toString(),
                 session.phasesOf(test),
                 session.spansOf(test),
-                session.unverified(test)));
+                session.unverified(test));
+        if (isInside) {
+            // Drawing takes time that is not the test's.
+            session.collectives().tell(test.getUniqueId(), control::send);
+        }
+        control.send(end);
         session.ended(test);
     }
 

@@ -21,6 +21,7 @@ import org.rankunit.engine.rank.buffers.LiveRankContext;
 import org.rankunit.engine.rank.buffers.TestGoldens;
 import org.rankunit.engine.rank.evidence.Evidence;
 import org.rankunit.engine.rank.evidence.PhaseClock;
+import org.rankunit.engine.rank.evidence.RankCollectives;
 import org.rankunit.engine.rank.evidence.Whereabouts;
 import org.rankunit.engine.rank.failure.Failures;
 import org.rankunit.engine.rank.failure.GoldenChecks;
@@ -40,6 +41,7 @@ final class RankSession implements RankScope.Session, GoldenLog.Sink {
     private final GoldenChecks goldens = new GoldenChecks();
     private final boolean skipsGoldens;
     private final RankRounds rounds;
+    private final RankCollectives collectives;
     private final Map<String, TestSelection> tests = new TreeMap<>();
     private TestEntry last = TestEntry.NONE;
     private @Nullable String inside;
@@ -60,6 +62,7 @@ final class RankSession implements RankScope.Session, GoldenLog.Sink {
         this.phases = phases;
         this.skipsGoldens = skipsGoldens;
         this.rounds = new RankRounds(context, phases, goldens, this::reset);
+        this.collectives = new RankCollectives(context.rank());
     }
 
     /** Prepare for the tests of one order. */
@@ -95,6 +98,7 @@ final class RankSession implements RankScope.Session, GoldenLog.Sink {
             context.markTestBegin(uniqueId);
             TestSelection selection = selectionOf(uniqueId);
             rounds.enter(selection == null ? null : selection.declaration().rounds());
+            collectives.enter();
             phases.enters();
             context.beginShaking();
             move(RankHealth.SOUND);
@@ -278,6 +282,11 @@ final class RankSession implements RankScope.Session, GoldenLog.Sink {
     /** The golden checks of the running test. */
     GoldenChecks goldens() {
         return goldens;
+    }
+
+    /** The collectives of the running test. */
+    RankCollectives collectives() {
+        return collectives;
     }
 
     @Override

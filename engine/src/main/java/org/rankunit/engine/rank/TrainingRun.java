@@ -159,6 +159,9 @@ public final class TrainingRun {
         public void rounds(FromRank.Rounds message) {}
 
         @Override
+        public void ranCollective(FromRank.RanCollective message) {}
+
+        @Override
         public void reported(FromRank.Reported message) {}
 
         @Override

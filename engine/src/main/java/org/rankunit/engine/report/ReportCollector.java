@@ -32,6 +32,7 @@ public final class ReportCollector {
     private final RunClock clock;
     private int outputLeft = OUTPUT_CHARS_OF_RUN;
     private final List<RunReport.TestEntry> entries = new ArrayList<>();
+    private final Pictures pictures = new Pictures();
     private final Map<Integer, Integer> lastOfGroup = new HashMap<>();
 
     /** Collect for a report in this folder: the paths of logs are relative to it. */
@@ -43,6 +44,7 @@ public final class ReportCollector {
     /** Add one result. */
     public synchronized void add(TestResult result) {
         lastOfGroup.put(result.group(), entries.size());
+        pictures.add(CollectiveEntries.picturesOf(result));
         entries.add(new RunReport.TestEntry(
                 result.test().getUniqueId().toString(),
                 result.test().title(),
@@ -63,6 +65,8 @@ public final class ReportCollector {
                         .map(timeline -> folder.relativize(timeline.file()).toString())
                         .orElse(null),
                 result.rounds().map(ReportCollector::roundsOf).orElse(null),
+                CollectiveEntries.of(result),
+                result.bandwidth().isEmpty() ? null : result.bandwidth(),
                 durationsOf(result),
                 ranksOf(result)));
     }
@@ -78,6 +82,11 @@ public final class ReportCollector {
 
     public synchronized List<RunReport.TestEntry> entries() {
         return List.copyOf(entries);
+    }
+
+    /** The pictures of collectives that tests ran. */
+    public synchronized List<RunReport.Picture> pictures() {
+        return pictures.all();
     }
 
     private static RunReport.Rounds roundsOf(RoundStatistics rounds) {

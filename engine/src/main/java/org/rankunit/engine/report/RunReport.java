@@ -20,6 +20,7 @@ import org.rankunit.golden.GoldenSummary;
  * @param platform the configured platform, or {@code auto}
  * @param written when the report was written, in ISO-8601
  * @param executions the executions of the engine in this run, in the order in which they ended
+ * @param pictures of collectives that tests ran, each once and not too many; see {@link Pictures}
  */
 public record RunReport(
         int schemaVersion,
@@ -29,7 +30,8 @@ public record RunReport(
         String java,
         String written,
         List<Execution> executions,
-        List<TestEntry> tests) {
+        List<TestEntry> tests,
+        List<Picture> pictures) {
 
     /** Raised whenever an existing reader would misread the file. */
     public static final int SCHEMA_VERSION = 2;
@@ -97,6 +99,9 @@ public record RunReport(
      * @param retry for a test that failed because of a device: where and why, and that it was rerun on others, or why it was not
      * @param timeline the file with its timeline, relative to the folder of the report, if one was written
      * @param rounds what its rounds have shown, if it has any
+     * @param collectives those that it ran by schedules
+     * @param bandwidth whether it reached the bus bandwidth that it asks for, or why that was not judged; {@code null} if it asks
+     *     for none or failed otherwise
      * @param group number of its rank group within the execution, 0 if it did not run
      */
     public record TestEntry(
@@ -115,6 +120,8 @@ public record RunReport(
             @Nullable String retry,
             @Nullable String timeline,
             @Nullable Rounds rounds,
+            List<CollectiveRuns> collectives,
+            @Nullable String bandwidth,
             Durations milliseconds,
             List<RankEntry> ranks) {
 
@@ -136,6 +143,8 @@ public record RunReport(
                     retry,
                     timeline,
                     rounds,
+                    collectives,
+                    bandwidth,
                     milliseconds,
                     ranks);
         }
@@ -158,6 +167,8 @@ public record RunReport(
                     retry,
                     timeline == null ? null : change.apply(timeline),
                     rounds,
+                    collectives,
+                    bandwidth,
                     milliseconds,
                     ranks.stream().map(rank -> rank.withLog(change)).toList());
         }
@@ -183,6 +194,8 @@ public record RunReport(
                     retry,
                     timeline,
                     rounds,
+                    collectives,
+                    bandwidth,
                     all,
                     ranks.stream().map(rank -> rank.with(last)).toList());
         }
@@ -212,6 +225,39 @@ public record RunReport(
 
     /** The shortest, the median and the 99th percentile of one phase on one rank, in milliseconds. */
     public record RoundPhase(int rank, String name, double min, double median, double p99) {}
+
+    /**
+     * A collective that a test ran by a schedule. Its picture, if there is one, is that of the same algorithm and call.
+     *
+     * @param call what was to be done, in one line
+     * @param tag under which its plan was kept; empty if it was under none
+     * @param runs how many runs have begun, on the rank with most
+     * @param tasks number of tasks of all ranks in one run
+     * @param noPicture why it cannot have a picture, or {@code null} if it can
+     * @param measured how fast it was, if the test measured that
+     */
+    public record CollectiveRuns(
+            String algorithm,
+            String call,
+            String tag,
+            long runs,
+            long tasks,
+            @Nullable String noPicture,
+            @Nullable Measured measured) {}
+
+    /**
+     * How fast a collective was, in the terms of nccl-tests.
+     *
+     * @param bytes the size of the call
+     * @param micros the mean over the ranks of one run, each with the shortest that it measured
+     * @param algbw bandwidth of the algorithm in GB/s
+     * @param busbw bus bandwidth in GB/s
+     * @param wrong number of wrong elements of all ranks; -1 if results were not checked
+     */
+    public record Measured(long bytes, String type, double micros, double algbw, double busbw, long wrong) {}
+
+    /** An algorithm and a call as SVG, without its style; that is in {@link org.rankunit.coll.picture.CollectivePicture#rules}. */
+    public record Picture(String algorithm, String call, String svg) {}
 
     /**
      * How long each phase took, in milliseconds. The start of a group counts towards the first test it ran, its end towards the last.

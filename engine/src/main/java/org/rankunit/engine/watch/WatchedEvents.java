@@ -45,6 +45,11 @@ record WatchedEvents(WatchedGroup watch, RankEvents receiver) implements RankEve
     }
 
     @Override
+    public void ranCollective(int rank, FromRank.RanCollective ran) {
+        receiver.ranCollective(rank, ran);
+    }
+
+    @Override
     public void reported(int rank, FromRank.Reported reported) {
         receiver.reported(rank, reported);
     }

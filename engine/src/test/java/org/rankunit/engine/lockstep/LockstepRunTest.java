@@ -70,6 +70,9 @@ class LockstepRunTest {
         public void rounds(int rank, FromRank.Rounds rounds) {}
 
         @Override
+        public void ranCollective(int rank, FromRank.RanCollective ran) {}
+
+        @Override
         public void reported(int rank, FromRank.Reported reported) {}
 
         @Override

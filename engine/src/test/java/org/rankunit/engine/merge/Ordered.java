@@ -42,6 +42,11 @@ record Ordered(RankEvents events, List<String> order) implements RankEvents {
     }
 
     @Override
+    public void ranCollective(int rank, FromRank.RanCollective ran) {
+        events.ranCollective(rank, ran);
+    }
+
+    @Override
     public void reported(int rank, FromRank.Reported reported) {
         events.reported(rank, reported);
     }

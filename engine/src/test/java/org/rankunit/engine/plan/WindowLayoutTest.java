@@ -99,7 +99,8 @@ class WindowLayoutTest {
                 0,
                 TestDeclaration.Rounds.ONCE,
                 null,
-                null));
+                null,
+                0));
     }
 
     private static List<BufferDeclaration> anyBuffers(Random random) {

@@ -104,7 +104,8 @@ class ModelGoldensTest {
                         TestDeclaration.Rounds.ONCE,
                         null,
                         new TestDeclaration.GoldenSource(
-                                "Test", Counting.class.getName(), "", Counting.class.getName())),
+                                "Test", Counting.class.getName(), "", Counting.class.getName()),
+                        0),
                 "a2a3sim",
                 parameters);
         return new ModelGoldens(settings).of(variant, "actual");

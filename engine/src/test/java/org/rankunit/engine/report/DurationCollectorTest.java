@@ -232,6 +232,8 @@ class DurationCollectorTest {
                 "",
                 Optional.empty(),
                 Optional.empty(),
+                List.of(),
+                "",
                 OptionalLong.empty(),
                 List.of());
     }

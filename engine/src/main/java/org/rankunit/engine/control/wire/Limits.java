@@ -29,6 +29,15 @@ public final class Limits {
     /** Maximum number of throwables kept for one failure, including causes and suppressed ones. */
     public static final int THROWABLES = 32;
 
+    /** Maximum number of collectives kept for one test: of different tags, algorithms or calls. */
+    public static final int COLLECTIVES = 64;
+
+    /** Maximum number of pictures of collectives that a rank draws, and of those in a report. */
+    public static final int PICTURES = 20;
+
+    /** Maximum length of one picture of a collective, in characters. */
+    public static final int PICTURE_CHARS = 512 << 10;
+
     private Limits() {}
 
     /** Cut a text to at most {@code max} characters, and append how many are missing. */

@@ -27,6 +27,7 @@ import org.rankunit.Placement;
 import org.rankunit.Platforms;
 import org.rankunit.RankTimeout;
 import org.rankunit.Window;
+import org.rankunit.coll.bench.MinBusBandwidth;
 import org.rankunit.engine.config.Platform;
 import org.rankunit.engine.control.ArgumentDeclaration;
 import org.rankunit.engine.control.BufferDeclaration;
@@ -100,7 +101,10 @@ public final class DeclarationReader {
                         .orElse(0L),
                 first(elements, Rounds.class).map(DeclaredRounds::of).orElse(TestDeclaration.Rounds.ONCE),
                 null,
-                DeclaredGoldens.of(elements, DeclarationReader::placeOf));
+                DeclaredGoldens.of(elements, DeclarationReader::placeOf),
+                first(elements, MinBusBandwidth.class)
+                        .map(MinBusBandwidth::value)
+                        .orElse(0.0));
     }
 
     private static @Nullable String problemOf(
@@ -131,6 +135,9 @@ public final class DeclarationReader {
                                 r, declaration.buffers(), elements.get(0), placeOf(elements, Rounds.class)))
                         .orElse(null),
                 DeclaredGoldens.problemOf(elements, declaration, DeclarationReader::placeOf),
+                first(elements, MinBusBandwidth.class)
+                        .map(b -> problemOfBandwidth(b.value(), placeOf(elements, MinBusBandwidth.class)))
+                        .orElse(null),
                 first(elements, ShakeSchedule.class)
                         .map(s -> problemOfSeeds(s.seeds(), placeOf(elements, ShakeSchedule.class)))
                         .orElse(null));
@@ -265,6 +272,12 @@ public final class DeclarationReader {
                 ? null
                 : place + ": @ShakeSchedule(seeds = " + seeds + ") is not a number of seeds. Give one from 1 to "
                         + ShakeSchedule.MAX + ".";
+    }
+
+    private static @Nullable String problemOfBandwidth(double value, String place) {
+        return value > 0 && Double.isFinite(value)
+                ? null
+                : place + ": @MinBusBandwidth(" + value + ") is not a bandwidth. Give a number of GB/s above 0.";
     }
 
     private static @Nullable String problemOfPlatforms(String[] names, String place) {

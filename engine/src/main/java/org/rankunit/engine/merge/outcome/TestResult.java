@@ -7,6 +7,7 @@ import java.util.OptionalLong;
 import java.util.SortedMap;
 import org.rankunit.engine.discovery.DeviceTestDescriptor;
 import org.rankunit.engine.group.GroupPhases;
+import org.rankunit.engine.merge.collectives.RanCollective;
 import org.rankunit.engine.merge.rounds.RoundStatistics;
 import org.rankunit.engine.timeline.trace.TestTimeline;
 
@@ -22,6 +23,8 @@ import org.rankunit.engine.timeline.trace.TestTimeline;
  * @param retry for a test that failed because of a device: where and why, and that it was rerun, or why it was not; otherwise empty
  * @param timeline its timeline, if one was written
  * @param rounds what its rounds have shown, if it has any
+ * @param collectives those that it ran by schedules
+ * @param bandwidth whether it reached the bus bandwidth that it asks for; empty if it asks for none, or has failed otherwise
  * @param startedNanos when the ranks entered it, or if they did not, when its start was reported to JUnit; empty if it was not
  * @param output what each rank has printed since the result before this one, by rank; empty if it did not run
  */
@@ -40,5 +43,7 @@ public record TestResult(
         String retry,
         Optional<TestTimeline> timeline,
         Optional<RoundStatistics> rounds,
+        List<RanCollective> collectives,
+        String bandwidth,
         OptionalLong startedNanos,
         List<String> output) {}

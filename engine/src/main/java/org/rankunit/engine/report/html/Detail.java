@@ -28,12 +28,13 @@ enum Detail {
                                                     .map(rank -> shortened(rank, 0))
                                                     .toList())
                                     : test)
-                            .toList());
+                            .toList(),
+                    report.pictures());
         }
     },
 
-    /** Only the ranks of some tests that did not pass, and of each only some goldens. */
-    FIRST_FAILURES("Ranks of all tests but the first 50 that did not pass") {
+    /** Only the ranks of some tests that did not pass, and of each only some goldens; no pictures of collectives. */
+    FIRST_FAILURES("Ranks of all tests but the first 50 that did not pass, and pictures of collectives") {
         @Override
         RunReport of(RunReport report) {
             List<RunReport.TestEntry> shown = report.tests().stream()
@@ -50,7 +51,8 @@ enum Detail {
                                                     .map(rank -> shortened(rank, MOST_GOLDENS))
                                                     .toList()
                                             : List.of()))
-                            .toList());
+                            .toList(),
+                    List.of());
         }
     };
 
@@ -75,7 +77,7 @@ enum Detail {
         return test.result().equals("passed");
     }
 
-    private static RunReport with(RunReport report, List<RunReport.TestEntry> tests) {
+    private static RunReport with(RunReport report, List<RunReport.TestEntry> tests, List<RunReport.Picture> pictures) {
         return new RunReport(
                 report.schemaVersion(),
                 report.version(),
@@ -84,7 +86,8 @@ enum Detail {
                 report.java(),
                 report.written(),
                 report.executions(),
-                tests);
+                tests,
+                pictures);
     }
 
     private static RunReport.TestEntry with(RunReport.TestEntry test, List<RunReport.RankEntry> ranks) {
@@ -104,6 +107,8 @@ enum Detail {
                 test.retry(),
                 test.timeline(),
                 test.rounds(),
+                test.collectives(),
+                test.bandwidth(),
                 test.milliseconds(),
                 ranks);
     }

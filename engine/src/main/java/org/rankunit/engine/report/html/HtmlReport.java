@@ -9,6 +9,7 @@ import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.Base64;
 import java.util.List;
+import org.rankunit.coll.picture.CollectivePicture;
 import org.rankunit.engine.report.ReportFormat;
 import org.rankunit.engine.report.RunReport;
 
@@ -21,8 +22,8 @@ import org.rankunit.engine.report.RunReport;
 public final class HtmlReport implements ReportFormat {
 
     /** The parts of the script, in the order in which they need each other. */
-    private static final List<String> SCRIPTS =
-            List.of("dom.js", "data.js", "charts.js", "goldens.js", "detail.js", "devices.js", "main.js");
+    private static final List<String> SCRIPTS = List.of(
+            "dom.js", "data.js", "charts.js", "goldens.js", "collectives.js", "detail.js", "devices.js", "main.js");
 
     /** Larger pages open slowly; the report is then shortened. */
     static final int MOST_BYTES = 18 << 20;
@@ -39,7 +40,7 @@ public final class HtmlReport implements ReportFormat {
 
     /** The page, at most so many characters long as far as leaving out details can help. */
     static String page(RunReport report, int most) throws IOException {
-        String style = resource("page.css");
+        String style = resource("page.css") + CollectivePicture.rules();
         String script = script();
         String policy = "default-src 'none'; script-src '" + digest(script) + "'; style-src '" + digest(style)
                 + "'; img-src data:; base-uri 'none'; form-action 'none'";

@@ -17,6 +17,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.rankunit.engine.report.RunReport;
 
@@ -27,9 +28,14 @@ import org.rankunit.engine.report.RunReport;
  * components of each record. A text is its number in {@code texts}, which has each text once. So a further component of a record
  * reaches the page without a change here.
  *
+ * <p>Pictures are beside the report, as lists of algorithm, call and SVG; so are plots, by test.
+ *
  * <p>The JSON is ASCII, and has no character that means something to an HTML parser within a script element.
  */
 final class PageData {
+
+    /** Plots of bandwidths, those of the first tests that have one. */
+    private static final int MOST_PLOTS = 50;
 
     private static final JsonFactory JSON = new JsonFactoryBuilder()
             .characterEscapes(new HtmlEscapes())
@@ -55,7 +61,7 @@ final class PageData {
         PageData data;
         try (JsonGenerator generator = JSON.createGenerator(body)) {
             data = new PageData(generator);
-            data.write(report, RunReport.class);
+            data.write(withoutPictures(report), RunReport.class);
         }
         StringWriter all = new StringWriter();
         try (JsonGenerator generator = JSON.createGenerator(all)) {
@@ -68,11 +74,53 @@ final class PageData {
                 generator.writeString(text);
             }
             generator.writeEndArray();
+            generator.writeArrayFieldStart("pictures");
+            for (RunReport.Picture picture : report.pictures()) {
+                writePicture(generator, picture);
+            }
+            generator.writeEndArray();
+            generator.writeObjectFieldStart("plots");
+            writePlots(generator, report.tests());
+            generator.writeEndObject();
             generator.writeFieldName("report");
             generator.writeRawValue(body.toString());
             generator.writeEndObject();
         }
         return all.toString();
+    }
+
+    /** Pictures are not among the texts, since half a picture is none. */
+    private static void writePicture(JsonGenerator out, RunReport.Picture picture) throws IOException {
+        out.writeStartArray();
+        out.writeString(picture.algorithm());
+        out.writeString(picture.call());
+        out.writeString(picture.svg());
+        out.writeEndArray();
+    }
+
+    /** By the place of the test in the report, from 0. */
+    private static void writePlots(JsonGenerator out, List<RunReport.TestEntry> tests) throws IOException {
+        int written = 0;
+        for (int i = 0; i < tests.size() && written < MOST_PLOTS; i++) {
+            Optional<String> plot = BandwidthPlot.of(tests.get(i));
+            if (plot.isPresent()) {
+                out.writeStringField(String.valueOf(i), plot.get());
+                written++;
+            }
+        }
+    }
+
+    private static RunReport withoutPictures(RunReport report) {
+        return new RunReport(
+                report.schemaVersion(),
+                report.version(),
+                report.run(),
+                report.platform(),
+                report.java(),
+                report.written(),
+                report.executions(),
+                report.tests(),
+                List.of());
     }
 
     private static void writeShapes(JsonGenerator out, Map<String, List<List<String>>> shapes) throws IOException {

@@ -11,6 +11,7 @@ import java.util.Set;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 import org.rankunit.engine.config.ConfigKey;
+import org.rankunit.engine.report.Pictures;
 import org.rankunit.engine.report.RunReport;
 
 /** Makes one report of those of several modules, shards or attempts. */
@@ -40,7 +41,9 @@ public final class ReportMerge {
         Map<String, Integer> attempts = new HashMap<>();
         List<RunReport.Execution> executions = new ArrayList<>();
         List<RunReport.TestEntry> tests = new ArrayList<>();
+        Pictures pictures = new Pictures();
         for (Part part : ordered) {
+            pictures.add(part.report().pictures());
             int before = executions.size();
             part.report().executions().forEach(each -> executions.add(each.numbered(before + each.number())));
             for (RunReport.TestEntry test : part.report().tests()) {
@@ -59,7 +62,8 @@ public final class ReportMerge {
                 joined(ordered, RunReport::java),
                 ordered.get(ordered.size() - 1).report().written(),
                 List.copyOf(executions),
-                List.copyOf(tests));
+                List.copyOf(tests),
+                pictures.all());
     }
 
     /** Whether the test is only listed, as one that another shard runs. */

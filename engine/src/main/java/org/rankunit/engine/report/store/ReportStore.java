@@ -18,6 +18,7 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.rankunit.engine.config.ConfigKey;
 import org.rankunit.engine.config.ProcessLock;
+import org.rankunit.engine.report.Pictures;
 import org.rankunit.engine.report.ReportFormat;
 import org.rankunit.engine.report.RunReport;
 import org.rankunit.engine.report.html.HtmlReport;
@@ -67,15 +68,20 @@ public final class ReportStore {
      *
      * @throws IOException if the report cannot be written; the message says what to do. Each file is then unchanged or complete
      */
-    public void write(String version, String platform, RunReport.Execution execution, List<RunReport.TestEntry> tests)
+    public void write(
+            String version,
+            String platform,
+            RunReport.Execution execution,
+            List<RunReport.TestEntry> tests,
+            List<RunReport.Picture> pictures)
             throws IOException {
-        write(() -> withEarlier(version, platform, execution, tests));
+        write(() -> withEarlier(version, platform, execution, tests, pictures));
     }
 
     /**
      * Replace what is in the folder by this report.
      *
-     * @throws IOException as {@link #write(String, String, RunReport.Execution, List)}
+     * @throws IOException as {@link #write(String, String, RunReport.Execution, List, List)}
      */
     public void replace(RunReport report) throws IOException {
         write(() -> report);
@@ -129,7 +135,11 @@ public final class ReportStore {
     }
 
     private RunReport withEarlier(
-            String version, String platform, RunReport.Execution execution, List<RunReport.TestEntry> tests) {
+            String version,
+            String platform,
+            RunReport.Execution execution,
+            List<RunReport.TestEntry> tests,
+            List<RunReport.Picture> pictures) {
         String run = RunIdentity.ofThisProcess();
         Optional<RunReport> earlier = earlier(run);
         List<RunReport.Execution> executions =
@@ -145,7 +155,11 @@ public final class ReportStore {
         }
         String java = System.getProperty("java.vm.name") + " " + System.getProperty("java.vm.version");
         String now = Instant.now().truncatedTo(ChronoUnit.MILLIS).toString();
-        return new RunReport(RunReport.SCHEMA_VERSION, version, run, platform, java, now, executions, all);
+        List<RunReport.Picture> drawn = new Pictures()
+                .add(earlier.map(RunReport::pictures).orElse(List.of()))
+                .add(pictures)
+                .all();
+        return new RunReport(RunReport.SCHEMA_VERSION, version, run, platform, java, now, executions, all, drawn);
     }
 
     private void replace(RunReport report, ReportFormat format) throws IOException {

@@ -118,7 +118,7 @@ function show(test) {
     el('h2', {}, test.type && el('span', { class: 'dim' }, breakable(test.type + '.')), breakable(test.short)),
     chipsOf(test), causeOf(test), test.retry && el('p', { class: 'note' }, 'This test was ' + test.retry),
     hangView(test), ranksOf(test), test.result === 'passed' ? null : goldensView(test),
-    swimLanes(test), phasesOf(test), roundsOf(test), test.result === 'passed' ? goldensView(test) : null,
+    collectivesOf(test), swimLanes(test), phasesOf(test), roundsOf(test), test.result === 'passed' ? goldensView(test) : null,
     stacksOf(test), outputOf(test), busyOf(test),
     test.group === 0 ? null : el('details', {}, el('summary', {}, 'Unique id'), el('code', {}, test.uniqueId)),
   ];

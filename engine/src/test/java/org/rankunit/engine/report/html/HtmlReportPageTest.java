@@ -136,6 +136,73 @@ class HtmlReportPageTest {
     }
 
     @Test
+    void aCollectiveHasItsPictureOrSaysWhyNot() throws Exception {
+        open(CollectiveReports.drawn());
+
+        assertThat(browser().text("document.querySelector('#detail .picture summary').textContent"))
+                .isEqualTo("RingAllReduce, " + CollectiveReports.CALL);
+        assertThat(browser()
+                        .value("document.querySelectorAll('#detail .picture svg .transfer').length")
+                        .asInt())
+                .as("transfers of a ring of four ranks")
+                .isEqualTo(24);
+        assertThat(browser()
+                        .value("[...document.querySelectorAll('#detail .picture rect')].every(each =>"
+                                + " Math.abs(each.getBBox().width - each.getAttribute('width')) < 0.1)")
+                        .asBoolean())
+                .as("the style of the page leaves the picture its sizes")
+                .isTrue();
+        assertThat(browser().text("document.querySelector('#detail').textContent"))
+                .contains("gradients", "weights", "Large of 64 ranks has 4,000 tasks: too many")
+                .contains("MeshAllReduce, " + CollectiveReports.CALL + ": its picture is not among those")
+                .contains("4096float3212.500.3280.4920", "@MinBusBandwidth(40.0) was not judged on a2a3sim");
+        assertThat(browser().complaints()).isEmpty();
+        browser().screenshot(PICTURES.resolve("collective-light.png"));
+        browser().value("document.getElementById('theme').click()");
+        browser().screenshot(PICTURES.resolve("collective-dark.png"));
+        browser().size(390, 844);
+        browser().value("document.querySelector('#detail .picture').scrollIntoView()");
+        browser().screenshot(PICTURES.resolve("collective-phone.png"));
+        browser().value("document.getElementById('theme').click()");
+        assertThat(browser()
+                        .value("document.documentElement.scrollWidth <= innerWidth")
+                        .asBoolean())
+                .as("the picture scrolls in its own area")
+                .isTrue();
+    }
+
+    @Test
+    void bandwidthsOfSeveralSizesArePlottedForEachAlgorithm() throws Exception {
+        open(CollectiveReports.measured(), "#t2");
+
+        assertThat(browser()
+                        .value("document.querySelectorAll('#detail .plot polyline').length")
+                        .asInt())
+                .isEqualTo(2);
+        assertThat(
+                        browser()
+                                .text(
+                                        "[...document.querySelectorAll('#detail .plot circle title')].map(each => each.textContent).join()"))
+                .isEqualTo("Mesh, float32: 4,096: 0.800,Mesh, float32: 65,536: 3.500,"
+                        + "Ring, float32: 4,096: 0.500,Ring, float32: 65,536: 6.000");
+        browser().screenshot(PICTURES.resolve("bandwidth-light.png"));
+        browser().value("document.getElementById('theme').click()");
+        browser().screenshot(PICTURES.resolve("bandwidth-dark.png"));
+        browser().value("document.getElementById('theme').click()");
+    }
+
+    @Test
+    void ofAPictureOnlyShapesAreShown() throws Exception {
+        open(CollectiveReports.hostile());
+
+        assertThat(browser().text("document.querySelector('#detail .picture svg').outerHTML"))
+                .isEqualTo("<svg class=\"cp\"><rect class=\"bar\" x=\"1\" width=\"5\" height=\"5\"></rect></svg>");
+        assertThat(browser().text("document.title")).isEqualTo("passed \u2013 RankUnit report");
+        // The parser itself is held to the policy, before shapes are chosen.
+        assertThat(browser().complaints()).isNotEmpty().allMatch(text -> text.contains("Content Security Policy"));
+    }
+
+    @Test
     void filterAndSearchShowLess() throws Exception {
         open(SampleReports.failing());
         assertThat(shownRows()).isEqualTo(33);

@@ -119,6 +119,8 @@ class HtmlReportTest {
                     null,
                     null,
                     null,
+                    List.of(),
+                    null,
                     base.milliseconds(),
                     base.ranks()));
         }

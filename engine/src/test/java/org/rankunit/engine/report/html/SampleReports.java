@@ -252,6 +252,8 @@ final class SampleReports {
                 null,
                 null,
                 null,
+                List.of(),
+                null,
                 ran
                         ? new RunReport.Durations(0, i == 0 ? 0.4 : 0, i == 0 ? 312.5 : 0, 1.65, 0.25, 0.4, 0)
                         : new RunReport.Durations(0, 0, 0, 0, 0, 0, 0),
@@ -299,6 +301,7 @@ final class SampleReports {
                         groups,
                         List.of(new RunReport.Refusal(
                                 "PipelineTest", "a2a3sim", 16, 20, 320, "4 of 16 devices are held by process 812")))),
-                tests);
+                tests,
+                List.of());
     }
 }

@@ -42,14 +42,14 @@ class ReportStoreTest {
 
     @Test
     void aReportIsReadBackAsItWasWritten() throws IOException {
-        store.write("1.0", "auto", EXECUTION, List.of(entry("a", 1)));
+        store.write("1.0", "auto", EXECUTION, List.of(entry("a", 1)), List.of());
 
         assertThat(read().tests()).containsExactly(entry("a", 1));
     }
 
     @Test
     void valuesOfTestsAndRanksHaveALineEachAndWhatIsBelowHasNone() throws IOException {
-        store.write("1.0", "auto", EXECUTION, List.of(entry("a", 1)));
+        store.write("1.0", "auto", EXECUTION, List.of(entry("a", 1)), List.of());
 
         assertThat(Files.readString(file))
                 .contains(
@@ -61,8 +61,8 @@ class ReportStoreTest {
 
     @Test
     void thePageHasWhatAllExecutionsOfARunHaveWritten() throws IOException {
-        store.write("1.0", "auto", EXECUTION, List.of(entry("first", 1)));
-        store.write("1.0", "auto", EXECUTION, List.of(entry("second", 1)));
+        store.write("1.0", "auto", EXECUTION, List.of(entry("first", 1)), List.of());
+        store.write("1.0", "auto", EXECUTION, List.of(entry("second", 1)), List.of());
 
         assertThat(Files.readString(file.resolveSibling("index.html")))
                 .startsWith("<!doctype html>")
@@ -74,7 +74,7 @@ class ReportStoreTest {
         Path page = file.resolveSibling("index.html");
         Files.createDirectories(page.resolve("in the way"));
 
-        assertThatThrownBy(() -> store.write("1.0", "auto", EXECUTION, List.of(entry("a", 1))))
+        assertThatThrownBy(() -> store.write("1.0", "auto", EXECUTION, List.of(entry("a", 1)), List.of()))
                 .isInstanceOf(IOException.class)
                 .hasMessageStartingWith(page + " cannot be written, and says nothing of this run: ")
                 .hasMessageEndingWith(". Make room there, or set rankunit.output-dir.");
@@ -84,15 +84,15 @@ class ReportStoreTest {
 
     @Test
     void aTestThatIsRunAgainIsAFurtherAttempt() throws IOException {
-        store.write("1.0", "auto", EXECUTION, List.of(entry("a", 1), entry("b", 1)));
-        store.write("1.0", "auto", EXECUTION, List.of(entry("a", 1)));
+        store.write("1.0", "auto", EXECUTION, List.of(entry("a", 1), entry("b", 1)), List.of());
+        store.write("1.0", "auto", EXECUTION, List.of(entry("a", 1)), List.of());
 
         assertThat(read().tests()).containsExactly(entry("a", 1), entry("b", 1), entry("a", 2, 2));
     }
 
     @Test
     void theReportOfAnEarlierRunIsReplaced() throws IOException {
-        store.write("1.0", "auto", EXECUTION, List.of(entry("a", 1)));
+        store.write("1.0", "auto", EXECUTION, List.of(entry("a", 1)), List.of());
         RunReport old = read();
         RunReport foreign = new RunReport(
                 old.schemaVersion(),
@@ -102,46 +102,47 @@ class ReportStoreTest {
                 old.java(),
                 old.written(),
                 old.executions(),
-                old.tests());
+                old.tests(),
+                old.pictures());
         Files.writeString(file, new RecordCodec().encodePretty(foreign));
 
-        store.write("1.0", "auto", EXECUTION, List.of(entry("b", 1)));
+        store.write("1.0", "auto", EXECUTION, List.of(entry("b", 1)), List.of());
 
         assertThat(read().tests()).containsExactly(entry("b", 1));
     }
 
     @Test
     void whatIsNoReportIsReplaced() throws IOException {
-        store.write("1.0", "auto", EXECUTION, List.of());
+        store.write("1.0", "auto", EXECUTION, List.of(), List.of());
         Files.writeString(file, "{\"cut off");
 
-        store.write("1.0", "auto", EXECUTION, List.of(entry("a", 1)));
+        store.write("1.0", "auto", EXECUTION, List.of(entry("a", 1)), List.of());
 
         assertThat(read().tests()).containsExactly(entry("a", 1));
     }
 
     @Test
     void whoeverHoldsTheLockForTooLongIsNamedAndTheReportStays() throws IOException {
-        store.write("1.0", "auto", EXECUTION, List.of(entry("a", 1)));
+        store.write("1.0", "auto", EXECUTION, List.of(entry("a", 1)), List.of());
         Path lock = file.resolveSibling(".report.lock");
 
         try (FileChannel channel = FileChannel.open(lock, StandardOpenOption.WRITE);
                 FileLock held = channel.lock()) {
             assertThat(held.isValid()).isTrue();
-            assertThatThrownBy(() -> store.write("1.0", "auto", EXECUTION, List.of(entry("b", 1))))
+            assertThatThrownBy(() -> store.write("1.0", "auto", EXECUTION, List.of(entry("b", 1)), List.of()))
                     .isInstanceOf(IOException.class)
                     .hasMessage(file + " says nothing of this run: another process has held " + lock
                             + " for 20 ms. Find it with lslocks, and continue or end it.");
         }
-        store.write("1.0", "auto", EXECUTION, List.of(entry("c", 1)));
+        store.write("1.0", "auto", EXECUTION, List.of(entry("c", 1)), List.of());
 
         assertThat(read().tests()).containsExactly(entry("a", 1), entry("c", 1, 2));
     }
 
     @Test
     void eachExecutionOfARunHasItsOwnPlace() throws IOException {
-        store.write("1.0", "auto", EXECUTION, List.of(entry("a", 1)));
-        store.write("1.0", "auto", EXECUTION, List.of(entry("b", 1)));
+        store.write("1.0", "auto", EXECUTION, List.of(entry("a", 1)), List.of());
+        store.write("1.0", "auto", EXECUTION, List.of(entry("b", 1)), List.of());
 
         assertThat(read().executions()).containsExactly(EXECUTION, EXECUTION.numbered(2));
         assertThat(read().tests()).containsExactly(entry("a", 1), entry("b", 1, 2));
@@ -160,7 +161,7 @@ class ReportStoreTest {
                 .isInstanceOf(JsonReport.OtherVersionException.class)
                 .hasMessage(file + " is a report with schemaVersion 3; this is RankUnit with version 2.");
 
-        store.write("1.0", "auto", EXECUTION, List.of(entry("a", 1)));
+        store.write("1.0", "auto", EXECUTION, List.of(entry("a", 1)), List.of());
 
         assertThat(read().tests()).containsExactly(entry("a", 1));
     }
@@ -190,6 +191,15 @@ class ReportStoreTest {
                 null,
                 null,
                 new RunReport.Rounds(3, 1, 0, "fast", List.of(new RunReport.RoundPhase(0, "run", 1, 2, 3))),
+                List.of(new RunReport.CollectiveRuns(
+                        "Ring",
+                        "all-reduce",
+                        "gradients",
+                        20,
+                        48,
+                        "too large",
+                        new RunReport.Measured(64, "int8", 2, 3, 4, -1))),
+                "judged",
                 new RunReport.Durations(7, 1, 2, 3, 4, 5, 0),
                 List.of(new RunReport.RankEntry(
                         0,

@@ -13,7 +13,15 @@ public final class Entries {
     public static RunReport report(String run, String written, RunReport.TestEntry... tests) {
         RunReport.Execution execution = new RunReport.Execution(1, 4711, written, 100, List.of(), List.of());
         return new RunReport(
-                RunReport.SCHEMA_VERSION, "1.0", run, "auto", "a JVM", written, List.of(execution), List.of(tests));
+                RunReport.SCHEMA_VERSION,
+                "1.0",
+                run,
+                "auto",
+                "a JVM",
+                written,
+                List.of(execution),
+                List.of(tests),
+                List.of());
     }
 
     public static RunReport.TestEntry passed(String type, String method, double millis) {
@@ -47,6 +55,8 @@ public final class Entries {
                 null,
                 null,
                 ran ? "trace/t.json" : null,
+                null,
+                List.of(),
                 null,
                 new RunReport.Durations(0, 0, 0, millis, 0, 0, 0),
                 ran

@@ -1,4 +1,4 @@
-package org.rankunit.engine.cli.bench.plot;
+package org.rankunit.engine.report.plot;
 
 import java.util.List;
 import java.util.Locale;
