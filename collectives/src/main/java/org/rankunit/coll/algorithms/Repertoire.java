@@ -118,6 +118,7 @@ public final class Repertoire {
             new Staged(new MeshAllToAll()),
             new Staged(new MeshScatter()),
             new Staged(new MeshGather()),
+            new Staged(new MeshReduce()),
             new Staged(new RingAllReduce()),
             new Staged(new RingAllGather()),
             new Staged(new HalvingDoublingAllReduce()),

@@ -31,8 +31,8 @@ public final class CclBuffers {
     static long bytesOf(String text) {
         long size = text.matches("\\d{1,7}") ? Long.parseLong(text) : 0;
         if (size < 1 || size > MOST_MIB) {
-            throw new IllegalArgumentException(VARIABLE + " = \"" + text
-                    + "\": expected the size of a CCL buffer in MiB, from 1 to " + MOST_MIB);
+            throw new IllegalArgumentException(
+                    VARIABLE + " = \"" + text + "\": expected the size of a CCL buffer in MiB, from 1 to " + MOST_MIB);
         }
         return size << 20;
     }

@@ -84,8 +84,7 @@ final class OperatorsRun {
 
     /** On the stream, so that an operator that does not wait for it sends something else. */
     private void fill() {
-        ByteBuffer data =
-                ByteBuffer.allocateDirect(COUNT * ranks * Float.BYTES).order(ByteOrder.nativeOrder());
+        ByteBuffer data = ByteBuffer.allocateDirect(COUNT * ranks * Float.BYTES).order(ByteOrder.nativeOrder());
         for (int i = 0; i < COUNT * ranks; i++) {
             data.putFloat(100 * comm.rank() + i);
         }
