@@ -6,9 +6,9 @@
 // communicator.
 //
 // A plan has memory of its own on each rank for the buffer SCRATCH, as much as the tasks of any rank use, and for
-// notifies. The buffers CCL_IN and CCL_OUT belong to the communicator, and all of its plans use the same: each has as many
-// MiB as the environment variable HCCL_BUFFSIZE says, 200 if it is not set. They are made by the first plan that uses
-// them. Buffers are zero-filled at first and keep what a run leaves in them.
+// notifies. The buffers CCL_IN and CCL_OUT belong to the communicator, and all of its plans use the same: each has as
+// many MiB as the environment variable HCCL_BUFFSIZE says, 200 if it is not set. They are made by the first plan that
+// uses them. Buffers are zero-filled at first and keep what a run leaves in them.
 //
 // Tasks of one stream run in order. A task that moves data has ended when the next task of its stream begins. On
 // simulators, all streams of a rank are run by the thread that calls coll_plan_run: each until it must wait, then the

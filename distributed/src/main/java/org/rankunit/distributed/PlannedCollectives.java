@@ -5,9 +5,9 @@ import java.util.Collections;
 import java.util.List;
 import java.util.function.Function;
 import org.rankunit.coll.CollectiveAlgorithm;
-import org.rankunit.coll.run.MembersAlgorithm;
 import org.rankunit.coll.call.CollectiveCall;
 import org.rankunit.coll.run.Collectives;
+import org.rankunit.coll.run.MembersAlgorithm;
 import org.rankunit.coll.select.Selection;
 
 /** Runs algorithms of RankUnit, or of the user, in single-operator mode. */
