@@ -39,6 +39,7 @@ public final class Sweep {
 
     private static final long CCL_BYTES = 1 << 20;
     private static final int PRIME = 131;
+    private static final int CHUNKS = 5;
 
     private Sweep() {}
 
@@ -129,8 +130,7 @@ public final class Sweep {
     private static void addVariants(List<CollectiveCall> calls, CollectiveCall call) {
         calls.add(call);
         calls.add(call.withMemory(MemoryMode.SINGLE_OPERATOR, CCL_BYTES));
-        // Three elements for each rank: larger calls need several chunks.
-        calls.add(call.withMemory(MemoryMode.SINGLE_OPERATOR, 3L * call.elementBytes() * call.ranks()));
+        calls.add(call.withMemory(MemoryMode.SINGLE_OPERATOR, bytesOfChunks(call)));
         if (!call.collective().hasCountsOfPairs() && call.collective() != Collective.BARRIER) {
             calls.add(call.withInPlace(true));
         }
@@ -138,6 +138,13 @@ public final class Sweep {
             calls.add(call.withRanksPerServer(1));
             calls.add(call.withRanksPerServer((call.ranks() + 1) / 2));
         }
+    }
+
+    /** So many that data is done in five chunks of half of the buffers, as far as it has five elements: each half comes again. */
+    private static long bytesOfChunks(CollectiveCall call) {
+        long parts = call.collective().hasCounts() ? call.ranks() : 1;
+        long ofChunk = (call.count() + CHUNKS - 1) / CHUNKS;
+        return Math.max(3, 2 * ofChunk) * parts * call.elementBytes();
     }
 
     /** Every rank has another number of elements, some have none. */

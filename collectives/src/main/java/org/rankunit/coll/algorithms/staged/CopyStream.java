@@ -13,6 +13,9 @@ import org.rankunit.coll.call.CollectiveCall;
  */
 final class CopyStream {
 
+    /** Two that say that a half may be copied, and two that say that it was. */
+    static final int NOTIFIES = 4;
+
     private final Orchestration self;
     private final Chunks chunks;
     private final BufferKind buffer;
@@ -22,7 +25,7 @@ final class CopyStream {
     /**
      * @param buffer input or output
      * @param stream the sub stream
-     * @param firstNotify of {@link #notifies}
+     * @param firstNotify of {@link #NOTIFIES}
      */
     CopyStream(Orchestration self, Chunks chunks, BufferKind buffer, int stream, int firstNotify) {
         this.self = self;
@@ -37,19 +40,11 @@ final class CopyStream {
         return (buffer == BufferKind.INPUT ? call.inputBytes(rank) : call.outputBytes(rank)) > 0;
     }
 
-    /** How many notifies it takes: two that say that a half may be copied, and two that say that it was. */
-    static int notifies(Chunks chunks, BufferKind buffer) {
-        boolean oneIsLeftOut = buffer == BufferKind.INPUT && chunks.number() == 3;
-        return oneIsLeftOut ? 3 : 4;
-    }
-
     /** Queue the copies of all chunks on the sub stream. */
     void copyAll() {
         TaskStream sub = self.sub(stream);
         for (long chunk = 0; chunk < chunks.number(); chunk++) {
-            if (buffer == BufferKind.OUTPUT || chunk >= 2) {
-                sub.waitFor(mayCopy(chunk));
-            }
+            sub.waitFor(mayCopy(chunk));
             copy(sub, chunk);
             sub.post(copied(chunk));
         }
@@ -69,6 +64,14 @@ final class CopyStream {
             Region theirs = whole.part(part * stride + chunks.done(chunk), bytes);
             Region ours = staged.part(part * bytes, bytes);
             on.copy(in ? theirs : ours, in ? ours : theirs);
+        }
+    }
+
+    /** On the main stream: both halves are free, and the caller's input is ready. */
+    void start() {
+        if (buffer == BufferKind.INPUT) {
+            self.main().post(mayCopy(0));
+            self.main().post(mayCopy(1));
         }
     }
 

@@ -74,7 +74,7 @@ public final class Staged implements CollectiveAlgorithm {
         for (BufferKind buffer : List.of(BufferKind.INPUT, BufferKind.OUTPUT)) {
             if (CopyStream.isNeeded(call, buffer, rank)) {
                 subStreams++;
-                notifies += CopyStream.notifies(chunks, buffer);
+                notifies += CopyStream.NOTIFIES;
             }
         }
         return new Resources(own.scratchBytes(), subStreams, notifies, own.links());
@@ -107,7 +107,7 @@ public final class Staged implements CollectiveAlgorithm {
         for (BufferKind buffer : List.of(BufferKind.INPUT, BufferKind.OUTPUT)) {
             if (CopyStream.isNeeded(self.call(), buffer, self.rank())) {
                 copies.add(new CopyStream(self, chunks, buffer, own.subStreams() + copies.size(), notify));
-                notify += CopyStream.notifies(chunks, buffer);
+                notify += CopyStream.NOTIFIES;
             }
         }
         return copies;
@@ -115,6 +115,7 @@ public final class Staged implements CollectiveAlgorithm {
 
     /** While a chunk in one half is exchanged, the next one is copied to the other half, and the one before from there. */
     private void inHalves(Orchestration self, Chunks chunks, List<CopyStream> copies) {
+        copies.forEach(CopyStream::start);
         for (long chunk = 0; chunk < chunks.number(); chunk++) {
             for (CopyStream each : copies) {
                 each.awaitHalf(chunk);
