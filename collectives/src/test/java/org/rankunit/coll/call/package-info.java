@@ -1,0 +1,4 @@
+@NullMarked
+package org.rankunit.coll.call;
+
+import org.jspecify.annotations.NullMarked;
