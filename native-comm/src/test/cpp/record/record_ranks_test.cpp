@@ -62,7 +62,7 @@ TEST(a_collective_is_recorded_as_its_copies_and_the_notifies_that_order_them) {
             tasks.move(COLL_PUT_REDUCE, 1, {COLL_INPUT, 16}, {COLL_OUTPUT, 8}, 16).post(1, 1);
         } else {
             tasks.post(0, 0).wait(0, 1);
-            tasks.move(COLL_COPY, kAlone, {COLL_OUTPUT, 8}, {COLL_CCL_IN, 0}, 16);
+            tasks.move(COLL_COPY, kAlone, {COLL_OUTPUT, 8}, {COLL_SCRATCH, 0}, 16);
         }
         const uint32_t plan = created(comm, "it", {}, tasks);
         for (uint64_t i = 0; i < kRuns; i++) run(comm, plan, 0, 64);
@@ -77,10 +77,10 @@ TEST(a_collective_is_recorded_as_its_copies_and_the_notifies_that_order_them) {
     CHECK_EQUAL(first.of(kCopy).size(), 2 * kRuns);
     CHECK_WORDS(first.of(kCopy)[0], kAcross, output, input, 16);
     CHECK_WORDS(first.of(kCopy)[1], kAdd, output, input + 16, 16);
-    const uint64_t ccl = second.of(kCopy)[0].words[1];
+    const uint64_t scratch = second.of(kCopy)[0].words[1];
     const Logged own = second.of(kWindow)[3];
     CHECK_EQUAL(own.words[2], halves(1, 1));
-    CHECK(ccl >= own.words[3] && ccl + 16 <= own.words[3] + own.words[4]);
+    CHECK(scratch >= own.words[3] && scratch + 16 <= own.words[3] + own.words[4]);
     for (uint64_t i = 0; i < kRuns; i++) {
         const Logged post = second.of(kNotifyPost)[i];
         CHECK_WORDS(post, post.words[0], i + 1);
