@@ -70,6 +70,7 @@ record RankClassPath(List<Path> frameworks, List<Path> entries) {
                 org.junit.jupiter.api.Test.class,
                 org.junit.platform.commons.support.AnnotationSupport.class,
                 org.opentest4j.AssertionFailedError.class,
+                org.rankunit.coll.CollectiveAlgorithm.class,
                 org.rankunit.comm.Communicator.class,
                 org.slf4j.Logger.class));
         findClass("com.sun.jna.Native").ifPresent(needed::add);
