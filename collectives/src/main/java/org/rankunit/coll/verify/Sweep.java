@@ -40,6 +40,7 @@ public final class Sweep {
     private static final long CCL_BYTES = 1 << 20;
     private static final int PRIME = 131;
     private static final int CHUNKS = 5;
+    private static final int MANY_CHUNKS_UP_TO = 16;
 
     private Sweep() {}
 
@@ -131,6 +132,10 @@ public final class Sweep {
         calls.add(call);
         calls.add(call.withMemory(MemoryMode.SINGLE_OPERATOR, CCL_BYTES));
         calls.add(call.withMemory(MemoryMode.SINGLE_OPERATOR, bytesOfChunks(call)));
+        if (call.ranks() <= MANY_CHUNKS_UP_TO) {
+            // Three elements for each rank: larger calls need many chunks.
+            calls.add(call.withMemory(MemoryMode.SINGLE_OPERATOR, 3L * call.elementBytes() * call.ranks()));
+        }
         if (!call.collective().hasCountsOfPairs() && call.collective() != Collective.BARRIER) {
             calls.add(call.withInPlace(true));
         }
