@@ -6,6 +6,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cstring>
 #include <iterator>
 #include <map>
@@ -16,6 +17,10 @@ namespace rankunit::emulator {
 namespace {
 
 constexpr size_t kPage = 4096;
+// Of each end of what is filled: what lies between stays as the kernel makes it, and costs nothing before it is used.
+constexpr size_t kFilled = size_t{8} << 20;
+// From here on, pages that are to be zero are given back to the kernel, which makes new ones once they are used.
+constexpr size_t kGivenBack = size_t{1} << 20;
 
 size_t round_up(size_t bytes) {
     return (bytes + kPage - 1) / kPage * kPage;
@@ -56,8 +61,10 @@ std::unique_ptr<SharedMemory> SharedMemory::create(size_t bytes, int driver_devi
     std::unique_ptr<SharedMemory> memory(new SharedMemory(fd, whole, Token{getpid(), fd, random}, false));
     memory->admission().device = driver_device;
     if (fill) {
-        void *pages = memory->map(nullptr, true, whole);
-        std::memset(pages, 0xA5, whole);
+        auto *pages = static_cast<char *>(memory->map(nullptr, true, whole));
+        const size_t filled = std::min(whole, kFilled);
+        std::memset(pages, 0xA5, filled);
+        std::memset(pages + whole - filled, 0xA5, filled);
         munmap(pages, whole);
     }
     return memory;
@@ -112,6 +119,18 @@ void *SharedMemory::map(void *place, bool accessible, size_t bytes, size_t offse
     const int flags = MAP_SHARED | (place == nullptr ? 0 : MAP_FIXED);
     void *start = mmap(place, bytes, protection, flags, fd_, static_cast<off_t>(offset));
     return start == MAP_FAILED ? nullptr : start;
+}
+
+void set_bytes(void *start, int value, size_t bytes) {
+    auto *const first = static_cast<char *>(start);
+    const size_t before = round_up(reinterpret_cast<uintptr_t>(first)) - reinterpret_cast<uintptr_t>(first);
+    const size_t whole = bytes < before ? 0 : (bytes - before) / kPage * kPage;
+    if (value == 0 && whole >= kGivenBack && madvise(first + before, whole, MADV_REMOVE) == 0) {
+        std::memset(first, 0, before);
+        std::memset(first + before + whole, 0, bytes - before - whole);
+        return;
+    }
+    std::memset(first, value, bytes);
 }
 
 void add_range(void *start, size_t bytes, int driver_device) {

@@ -35,7 +35,8 @@ struct Admission {
 
 class RANKUNIT_EMULATOR_INTERNAL SharedMemory {
 public:
-    // New pages, filled with 0xA5, since nobody may count on zeros; null if there are none.
+    // New pages, filled with 0xA5 as far as the first and the last 8 MiB go, since nobody may count on zeros; null if
+    // there are none.
     static std::unique_ptr<SharedMemory> create(size_t bytes, int driver_device, bool fill = true);
     // Pages of another process, null if there are none.
     static std::unique_ptr<SharedMemory> open(const Token &token);
@@ -63,6 +64,9 @@ private:
     bool imported_;
     Admission *admission_;
 };
+
+// std::memset for device memory.
+RANKUNIT_EMULATOR_INTERNAL void set_bytes(void *start, int value, size_t bytes);
 
 // Addresses that are device memory in this process: of which device, by the driver's id.
 RANKUNIT_EMULATOR_INTERNAL void add_range(void *start, size_t bytes, int driver_device);

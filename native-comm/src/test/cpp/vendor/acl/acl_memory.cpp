@@ -172,7 +172,7 @@ aclError aclrtMemsetAsync(void *address, size_t max_size, int32_t value, size_t 
         if (checked == nullptr) return refusal;
         if (size == 0 || size > max_size || !is_own_range(address, size)) return int{kParameter};
         enqueue_on(checked, "aclrtMemsetAsync", [=](const std::atomic<bool> &) {
-            std::memset(address, value, size);
+            set_bytes(address, value, size);
             return int{kOk};
         });
         return int{kOk};
@@ -182,7 +182,7 @@ aclError aclrtMemsetAsync(void *address, size_t max_size, int32_t value, size_t 
 aclError aclrtMemset(void *address, size_t max_size, int32_t value, size_t size) {
     return acl_call("aclrtMemset", text(address, max_size, value, size), kContext, [&] {
         if (size > max_size || !is_own_range(address, size)) return kParameter;
-        std::memset(address, value, size);
+        set_bytes(address, value, size);
         return kOk;
     });
 }
