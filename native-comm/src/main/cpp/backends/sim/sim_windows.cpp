@@ -23,7 +23,7 @@ using meet::Bootstrap;
 using meet::Members;
 using meet::Topic;
 
-constexpr const char *kName = "rankunit-windows";
+constexpr const char *kWindowsName = "rankunit-windows";
 
 // How the first member of an allocation offers its memory to the others.
 struct Offer {
@@ -65,7 +65,7 @@ public:
         UniqueFd fd;
         std::string message;
         if (members.place() == 0) {
-            memory = SharedMemory::create(kName, window, members.count(), &fd);
+            memory = SharedMemory::create(kWindowsName, window, members.count(), &fd);
             const Offer offer{device::pid_in_proc(), fd.get()};
             message.assign(reinterpret_cast<const char *>(&offer), sizeof(offer));
         }
@@ -101,7 +101,7 @@ private:
         Offer offer{};
         if (message.size() != sizeof(offer)) throw Failure(COMM_MISMATCH, "the first rank offers no memory");
         std::memcpy(&offer, message.data(), sizeof(offer));
-        const UniqueFd fd = device::open_of_process(offer.pid, offer.fd, kName);
+        const UniqueFd fd = device::open_of_process(offer.pid, offer.fd, kWindowsName);
         if (!fd) {
             const std::string text =
                 system_text("open") + " (the windows, of process " + std::to_string(offer.pid) + ")";

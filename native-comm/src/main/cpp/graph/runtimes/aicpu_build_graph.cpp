@@ -10,7 +10,6 @@
 namespace rankunit::graph {
 namespace {
 
-constexpr uint64_t kMostTasksEver = uint64_t{1} << 24;
 constexpr size_t kMostNamed = 8;
 
 class AicpuRun : public EdgeRun {

@@ -11,8 +11,6 @@
 namespace rankunit::graph {
 namespace {
 
-constexpr uint64_t kMostTasksEver = uint64_t{1} << 24;
-
 // Two lines of the cache, with the only edge that most tasks have.
 struct alignas(64) Node : Task {
     uint32_t dependencies = 0;

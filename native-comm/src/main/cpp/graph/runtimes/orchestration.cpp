@@ -19,7 +19,7 @@ namespace {
 
 constexpr uint32_t kOrchestrationAbi = 1;
 
-[[noreturn]] void not_of_this_runtime(const std::string &text) {
+[[noreturn]] void refuse_in_this_runtime(const std::string &text) {
     throw Failure(DEVICE_NOT_SUPPORTED, text);
 }
 
@@ -153,19 +153,19 @@ const OrchestrationOps &OrchestrationRun::ops() {
 }
 
 void OrchestrationRun::add_edge(uint64_t, uint64_t) {
-    not_of_this_runtime("edges follow from inputs and outputs; use a manual scope and the `after` of its tasks");
+    refuse_in_this_runtime("edges follow from inputs and outputs; use a manual scope and the `after` of its tasks");
 }
 
 void OrchestrationRun::publish(uint64_t) {
-    not_of_this_runtime("a task is published with its submission");
+    refuse_in_this_runtime("a task is published with its submission");
 }
 
 void OrchestrationRun::begin_scope(const char *, bool) {
-    not_of_this_runtime("this runtime has no scopes");
+    refuse_in_this_runtime("this runtime has no scopes");
 }
 
 void OrchestrationRun::end_scope() {
-    not_of_this_runtime("this runtime has no scopes");
+    refuse_in_this_runtime("this runtime has no scopes");
 }
 
 void OrchestrationRun::connect(Task &before, Task &after, bool derived) {

@@ -18,8 +18,8 @@ using meet::Bootstrap;
 using meet::Members;
 using meet::Topic;
 
-constexpr milliseconds kLook{20};          // how long a wait takes before it looks at the other ranks
-constexpr milliseconds kLastWait{10'000};  // for a communicator to end
+constexpr milliseconds kLook{20};             // how long a wait takes before it looks at the other ranks
+constexpr milliseconds kDestroyWait{10'000};  // for a communicator to end
 
 // A call on a thread of its own. What both threads use is shared, as either may be the last.
 class Call {
@@ -122,7 +122,7 @@ void HcclGroup::call_leaving(Bootstrap &bootstrap, const std::string &what, cons
 HcclGroup::~HcclGroup() {
     if (comm_ == nullptr) return;
     try {
-        Call(home_, [comm = comm_] { hccl().HcclCommDestroy(comm); }).returned(kLastWait);
+        Call(home_, [comm = comm_] { hccl().HcclCommDestroy(comm); }).returned(kDestroyWait);
     } catch (const std::exception &) {
         // The context is gone with the device, and the communicator with it.
     }

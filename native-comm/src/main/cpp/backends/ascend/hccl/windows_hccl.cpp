@@ -156,7 +156,7 @@ bool has_relations(const std::string &group, int device) {
     return topology == COMM_TOPO_910_93;
 }
 
-bool is_950() {
+bool has_slots_of_950() {
     const char *soc = acl().aclrtGetSocName();
     return soc != nullptr && std::strncmp(soc, "Ascend950", 9) == 0;
 }
@@ -257,7 +257,7 @@ std::unique_ptr<Windows> borrow_windows(const Exchange &exchange, aclrtStream st
     const std::vector<int32_t> codes =
         say_all(exchange, kHcclReady, "for all ranks to have buffers of HCCL", own_refusal(exchange));
     if (refused(exchange, "HCCL's buffers", codes, refusals)) return nullptr;
-    if (!is_950() && exchange.bootstrap.nranks() > static_cast<int>(kSlotsBefore950)) {
+    if (!has_slots_of_950() && exchange.bootstrap.nranks() > static_cast<int>(kSlotsBefore950)) {
         exchange.bootstrap.fail(COMM_VENDOR, "HCCL's buffers are for 32 ranks at the most on this kind of device");
     }
     std::unique_ptr<HcclGroup> own_group = telling_first(exchange.bootstrap, [&] {

@@ -16,7 +16,7 @@
 namespace rankunit::sim {
 namespace {
 
-constexpr const char *kName = "rankunit-notifies";
+constexpr const char *kNotifiesName = "rankunit-notifies";
 constexpr size_t kBytes = kMostNotifies * sizeof(NotifyCell);
 
 NotifyCell &cell_of(const NotifyMemory &memory, uint32_t index) {
@@ -111,7 +111,8 @@ uint32_t SimNotify::take_later(const device::Interruption &interruption, const s
 std::shared_ptr<SimNotify> NotifyCells::make(const std::string &name) {
     const std::lock_guard<std::mutex> lock(mutex_);
     if (memory_ == nullptr) {
-        memory_ = std::make_shared<const device::SharedMemory>(device::SharedMemory::create(kName, kBytes, 1, &fd_));
+        memory_ =
+            std::make_shared<const device::SharedMemory>(device::SharedMemory::create(kNotifiesName, kBytes, 1, &fd_));
     }
     if (free_.empty() && used_ == kMostNotifies) {
         throw Failure(DEVICE_OUT_OF_MEMORY,
@@ -149,7 +150,7 @@ std::string NotifyCells::key_of(const SimNotify &notify) {
 std::shared_ptr<SimNotify> NotifyCells::import(const std::string &name, const std::string &text) {
     const Key key = parse(text);
     UniqueFd fd;
-    if (device::start_of_process(key.pid) == key.started) fd = device::open_of_process(key.pid, key.fd, kName);
+    if (device::start_of_process(key.pid) == key.started) fd = device::open_of_process(key.pid, key.fd, kNotifiesName);
     if (!fd) {
         throw Failure(DEVICE_INVALID_ARGUMENT,
                       "the device that created the notify is gone (process " + std::to_string(key.pid) + ")");
