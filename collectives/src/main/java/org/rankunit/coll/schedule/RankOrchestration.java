@@ -30,6 +30,10 @@ final class RankOrchestration implements Orchestration {
     private final Stream[] streams;
     /** How many links there are to each rank. */
     private final Map<Integer, Integer> links = new HashMap<>();
+    /** The rank that was asked for last, and how many links there are to it. */
+    private int lastPeer = -1;
+
+    private int linksToLast;
 
     private final Region[] ownBuffers = new Region[BufferKind.values().length];
 
@@ -45,6 +49,7 @@ final class RankOrchestration implements Orchestration {
             streams[number] = new Stream(number);
         }
         own.links().forEach(peer -> links.merge(peer, 1, Integer::sum));
+        this.linksToLast = links.getOrDefault(lastPeer, 0);
     }
 
     static RankSchedule of(
@@ -98,7 +103,11 @@ final class RankOrchestration implements Orchestration {
     }
 
     private void checkLink(Link link) {
-        int known = links.getOrDefault(link.peer(), 0);
+        if (link.peer() != lastPeer) {
+            lastPeer = link.peer();
+            linksToLast = links.getOrDefault(lastPeer, 0);
+        }
+        int known = linksToLast;
         if (link.self() != rank || link.number() < 0 || link.number() >= known) {
             throw refused("there is no such link: " + link + "; resources have " + known + " to that rank");
         }

@@ -40,6 +40,8 @@ final class ExchangeCheck {
 
     void run(RankSchedule rank) {
         Map<Long, End> ends = new HashMap<>();
+        long keyBefore = -1;
+        End before = new End();
         for (int task = 0; task < rank.size(); task++) {
             TaskKind kind = rank.kind(task);
             int peer = rank.peer(task);
@@ -47,7 +49,10 @@ final class ExchangeCheck {
                 continue;
             }
             int link = kind.movesData() ? rank.code(task) : rank.code(task) / SIGNALS;
-            End end = ends.computeIfAbsent(((long) peer << Integer.SIZE) | link, key -> new End());
+            long key = ((long) peer << Integer.SIZE) | link;
+            End end = key == keyBefore ? before : ends.computeIfAbsent(key, missing -> new End());
+            keyBefore = key;
+            before = end;
             if (kind.movesData()) {
                 transfer(rank, task, kind, end);
             } else {

@@ -30,6 +30,7 @@ final class ResourceCheck {
     void run(RankSchedule rank) {
         BitSet notifies = new BitSet();
         Set<Long> links = new HashSet<>();
+        long before = -1;
         long scratch = 0;
         for (int task = 0; task < rank.size(); task++) {
             TaskKind kind = rank.kind(task);
@@ -38,7 +39,11 @@ final class ResourceCheck {
             } else if (!kind.movesData() && rank.peer(task) < 0) {
                 notifies.set(rank.code(task));
             } else if (!kind.movesData()) {
-                links.add(((long) rank.peer(task) << Integer.SIZE) | (rank.code(task) / SIGNALS));
+                long link = ((long) rank.peer(task) << Integer.SIZE) | (rank.code(task) / SIGNALS);
+                if (link != before) {
+                    links.add(link);
+                    before = link;
+                }
             }
             scratch = Math.max(scratch, scratchEnd(rank, task, kind));
         }

@@ -29,6 +29,9 @@ public final class Streams {
     private final int[] firsts;
 
     private final int[] rankOf;
+    private final RankSchedule[] scheduleOf;
+    /** What each stream does in a round: the caller, and its tasks. */
+    private final int[] lengths;
     /** Where each stream is, in tasks of all rounds. */
     private final int[] places;
 
@@ -48,9 +51,13 @@ public final class Streams {
         }
         this.streams = firsts[ranks];
         this.rankOf = new int[streams];
+        this.scheduleOf = new RankSchedule[streams];
+        this.lengths = new int[streams];
         for (int rank = 0; rank < ranks; rank++) {
             for (int stream = firsts[rank]; stream < firsts[rank + 1]; stream++) {
                 rankOf[stream] = rank;
+                scheduleOf[stream] = schedule.rank(rank);
+                lengths[stream] = scheduleOf[stream].size(stream - firsts[rank]) + 1;
             }
         }
         findWires();
@@ -120,25 +127,25 @@ public final class Streams {
     }
 
     public boolean hasEnded(int stream) {
-        return places[stream] == rounds * (tasks(stream) + 1);
+        return places[stream] == rounds * lengths[stream];
     }
 
     private int tasks(int stream) {
-        return schedule.rank(rankOf[stream]).size(number(stream));
+        return lengths[stream] - 1;
     }
 
     /** Whether the next thing is the caller, before the first task of a round. */
     public boolean isAtCaller(int stream) {
-        return places[stream] % (tasks(stream) + 1) == 0;
+        return places[stream] % lengths[stream] == 0;
     }
 
     public boolean isInFirstRound(int stream) {
-        return places[stream] <= tasks(stream) + 1;
+        return places[stream] <= lengths[stream];
     }
 
     /** Number of the next task of a stream, among those of its rank. */
     public int nextTask(int stream) {
-        return schedule.rank(rankOf[stream]).number(number(stream), places[stream] % (tasks(stream) + 1) - 1);
+        return scheduleOf[stream].number(number(stream), places[stream] % lengths[stream] - 1);
     }
 
     /** Go on to the next task; returns the epoch of the one that begins. */
