@@ -38,6 +38,14 @@ bool fill_pages(int fd, size_t from, size_t bytes) {
     return true;
 }
 
+// Whether these pages are zero now. An emulator of a processor may say that they are, and have done nothing.
+bool give_back(char *pages, size_t bytes) {
+    auto *const first = reinterpret_cast<volatile char *>(pages);
+    auto *const last = reinterpret_cast<volatile char *>(pages + bytes - 1);
+    *first = *last = 1;
+    return madvise(pages, bytes, MADV_REMOVE) == 0 && *first == 0 && *last == 0;
+}
+
 std::string name_of(uint32_t random) {
     return "rankunit-emulator-" + std::to_string(random);
 }
@@ -135,7 +143,7 @@ void set_bytes(void *start, int value, size_t bytes) {
     auto *const first = static_cast<char *>(start);
     const size_t before = round_up(reinterpret_cast<uintptr_t>(first)) - reinterpret_cast<uintptr_t>(first);
     const size_t whole = bytes < before ? 0 : (bytes - before) / kPage * kPage;
-    if (value == 0 && whole >= kGivenBack && madvise(first + before, whole, MADV_REMOVE) == 0) {
+    if (value == 0 && whole >= kGivenBack && give_back(first + before, whole)) {
         std::memset(first, 0, before);
         std::memset(first + before + whole, 0, bytes - before - whole);
         return;
