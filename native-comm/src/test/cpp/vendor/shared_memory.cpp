@@ -17,8 +17,6 @@ namespace rankunit::emulator {
 namespace {
 
 constexpr size_t kPage = 4096;
-// Of each end of what is filled: what lies between stays as the kernel makes it, and costs nothing before it is used.
-constexpr size_t kFilled = size_t{8} << 20;
 // From here on, pages that are to be zero are given back to the kernel, which makes new ones once they are used.
 constexpr size_t kGivenBack = size_t{1} << 20;
 
@@ -27,11 +25,11 @@ size_t round_up(size_t bytes) {
 }
 
 // By the kernel: pages that are not mapped here cost less.
-bool fill_pages(int fd, size_t from, size_t bytes) {
+bool fill_pages(int fd, size_t bytes) {
     static const std::string &pages = *new std::string(size_t{64} << 10, '\xA5');
     for (size_t done = 0; done < bytes;) {
         const size_t wanted = std::min(bytes - done, pages.size());
-        const ssize_t written = pwrite(fd, pages.data(), wanted, static_cast<off_t>(from + done));
+        const ssize_t written = pwrite(fd, pages.data(), wanted, static_cast<off_t>(done));
         if (written <= 0) return false;
         done += static_cast<size_t>(written);
     }
@@ -80,11 +78,7 @@ std::unique_ptr<SharedMemory> SharedMemory::create(size_t bytes, int driver_devi
     }
     std::unique_ptr<SharedMemory> memory(new SharedMemory(fd, whole, Token{getpid(), fd, random}, false));
     memory->admission().device = driver_device;
-    if (fill) {
-        const size_t first = std::min(whole, kFilled);
-        const size_t last = std::min(whole - first, kFilled);
-        if (!fill_pages(fd, 0, first) || !fill_pages(fd, whole - last, last)) return nullptr;
-    }
+    if (fill && !fill_pages(fd, whole)) return nullptr;
     return memory;
 }
 

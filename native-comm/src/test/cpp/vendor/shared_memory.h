@@ -35,8 +35,7 @@ struct Admission {
 
 class RANKUNIT_EMULATOR_INTERNAL SharedMemory {
 public:
-    // New pages, filled with 0xA5 as far as the first and the last 8 MiB go, since nobody may count on zeros; null if
-    // there are none.
+    // New pages, filled with 0xA5, since nobody may count on zeros; null if there are none.
     static std::unique_ptr<SharedMemory> create(size_t bytes, int driver_device, bool fill = true);
     // Pages of another process, null if there are none.
     static std::unique_ptr<SharedMemory> open(const Token &token);
