@@ -14,8 +14,7 @@ Builds everything and runs every test; needs no device.
   --full    take the compilers' warnings for errors;
             try the downstream projects with every supported version of JUnit and Surefire, and from JUnit's console;
             build everything on the other supported JDKs as well (JAVA_21_HOME, JAVA_25_HOME, or below /usr/lib/jvm),
-            and run there the tests that start no ranks, the samples and the downstream projects, without the checks of
-            Error Prone, and with the algorithms of collectives on up to 17 ranks instead of 64;
+            and run there the tests that start no ranks, the samples and the downstream projects;
             build everything twice and compare;
             run the C++ tests with the address, undefined-behaviour and thread sanitizers, and for Arm in an emulator;
             look at which glibc the libraries need;

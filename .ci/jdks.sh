@@ -2,8 +2,6 @@
 # Builds everything on each supported JDK besides the one that builds here, in a copy of the working tree below target/, and runs
 # the tests that start no ranks, the samples and the downstream projects. The results alone go to standard output, a line for
 # each JDK. What is missing is installed, where the system has it. A version given as an argument is tried alone.
-# What the build here has done with the same result on any JDK is not done again: the checks of Error Prone, and the algorithms of
-# collectives for more than 17 ranks.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 source .ci/setup.sh
@@ -20,7 +18,6 @@ has_native_build() {
 build_on() {
     local home="$1" folder="$2"
     local -a options=(-Pci,other-jdk -Dspotless.check.skip -Dcross.skip=true)
-    options+=(-Derrorprone.options=-XepDisableAllChecks -Dcollectives.ranks=17)
     rm -rf "$folder"
     copy_tree "$folder"
     if has_native_build >&2; then

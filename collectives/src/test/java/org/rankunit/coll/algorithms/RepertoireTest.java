@@ -6,6 +6,8 @@ import static org.rankunit.coll.assertions.CollectiveAssertions.ranks;
 
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.rankunit.coll.CollectiveAlgorithm;
@@ -20,6 +22,7 @@ class RepertoireTest {
     }
 
     @ParameterizedTest
+    @Execution(ExecutionMode.CONCURRENT)
     @MethodSource("algorithms")
     void everyAlgorithmIsCorrect(CollectiveAlgorithm algorithm) {
         assertThatCollective(algorithm).isCorrectFor(ranks(1, LARGEST));
