@@ -73,7 +73,7 @@ check() {
     echo "Passed after $((SECONDS - start)) s: .ci/$1.sh. Its log: $CHECKS/$1.log"
 }
 
-# Leaves out those that have begun elsewhere.
+# Skips checks that the other lane has begun.
 check_all() {
     local name status=0
     for name in "$@"; do
@@ -89,9 +89,9 @@ maven_ended() {
     [[ -e "$MAVEN_ENDED" ]] || ! kill -0 "$$" 2>/dev/null
 }
 
-# Beside Maven, which does not keep two cores busy, and giving way to its tests. After the first, checks take from it what is
-# written in C++, once Maven is done with that or done altogether; reproducible and aarch64 build in one folder of it. The last
-# two are begun by whoever has time first.
+# Runs beside Maven, which does not keep two cores busy, at a lower priority than its tests. All checks but the sanitizers use
+# Maven's C++ build, so they wait until it is complete or Maven has ended. reproducible and aarch64 use the same folder of it and
+# must not run at the same time. models and jdks run here or after Maven, wherever there is time first.
 check_beside_maven() {
     local status=0
     renice -n 5 "$BASHPID" >/dev/null

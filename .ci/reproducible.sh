@@ -6,7 +6,7 @@ set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 source .ci/setup.sh
 
-# The build here checks the same sources. One of the two has the checks, which must not show in what they make.
+# The main build checks the same sources, so only one of the two builds runs the checks. They must not affect the result.
 readonly UNCHECKED=-Derrorprone.options=-XepDisableAllChecks
 readonly PUBLISHED=bom,native-comm,device-pool,annotations,collectives,distributed,engine
 

@@ -17,14 +17,15 @@ namespace rankunit::emulator {
 namespace {
 
 constexpr size_t kPage = 4096;
-// From here on, pages that are to be zero are given back to the kernel, which makes new ones once they are used.
+// Ranges of at least this size are zeroed by returning their pages to the kernel, which makes new ones when they are
+// used.
 constexpr size_t kGivenBack = size_t{1} << 20;
 
 size_t round_up(size_t bytes) {
     return (bytes + kPage - 1) / kPage * kPage;
 }
 
-// By the kernel: pages that are not mapped here cost less.
+// Written by the kernel, since that is cheaper than mapping the pages here.
 bool fill_pages(int fd, size_t bytes) {
     static const std::string &pages = *new std::string(size_t{64} << 10, '\xA5');
     for (size_t done = 0; done < bytes;) {
@@ -36,7 +37,7 @@ bool fill_pages(int fd, size_t bytes) {
     return true;
 }
 
-// Whether these pages are zero now. An emulator of a processor may say that they are, and have done nothing.
+// Returns whether the pages are zero now. qemu reports success for MADV_REMOVE without doing anything.
 bool give_back(char *pages, size_t bytes) {
     auto *const first = reinterpret_cast<volatile char *>(pages);
     auto *const last = reinterpret_cast<volatile char *>(pages + bytes - 1);

@@ -11,7 +11,7 @@
 
 namespace rankunit::graph {
 
-// More than any graph can be set to take.
+// Exceeds every limit that a graph can be given.
 inline constexpr uint64_t kMostTasksEver = uint64_t{1} << 24;
 
 // What host_build_graph and aicpu_build_graph share. When the tasks run is up to them.

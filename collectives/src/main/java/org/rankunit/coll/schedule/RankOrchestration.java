@@ -30,9 +30,10 @@ final class RankOrchestration implements Orchestration {
     private final Stream[] streams;
     /** How many links there are to each rank. */
     private final Map<Integer, Integer> links = new HashMap<>();
-    /** The rank that was asked for last, and how many links there are to it. */
+    /** The peer of the last link that was checked; tasks in a row often use the same one. */
     private int lastPeer = -1;
 
+    /** Number of links to that peer. */
     private int linksToLast;
 
     private final Region[] ownBuffers = new Region[BufferKind.values().length];

@@ -30,7 +30,7 @@ public final class Streams {
 
     private final int[] rankOf;
     private final RankSchedule[] scheduleOf;
-    /** What each stream does in a round: the caller, and its tasks. */
+    /** Number of steps of each stream in a round: one for the caller, and one for each task. */
     private final int[] lengths;
     /** Where each stream is, in tasks of all rounds. */
     private final int[] places;
