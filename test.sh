@@ -13,6 +13,7 @@ Builds everything and runs every test; needs no device.
   --quick   leave out the small downstream projects that try the packaged jars
   --full    take the compilers' warnings for errors;
             try the downstream projects with every supported version of JUnit and Surefire, and from JUnit's console;
+            run 20,000 random collective calls instead of 1,000;
             build everything on the other supported JDKs as well (JAVA_21_HOME, JAVA_25_HOME, or below /usr/lib/jvm),
             and run there the tests that start no ranks, the samples and the downstream projects;
             build everything twice and compare;
@@ -118,7 +119,7 @@ for module in "${MODULES[@]}"; do
 done
 
 if "$full"; then
-    options+=(-Pmatrix,ci)
+    options+=(-Pmatrix,ci -Dcollectives.cases=20000)
 fi
 
 status=0
