@@ -6,7 +6,7 @@ source .ci/setup.sh
 
 usage() {
     cat <<TEXT
-Usage: ./test.sh [--quick | --full | --chaos [SEED]]
+Usage: ./test.sh [--quick | --full | --slurm | --chaos [SEED]]
 
 Builds everything and runs every test; needs no device.
 
@@ -19,7 +19,10 @@ Builds everything and runs every test; needs no device.
             build everything twice and compare;
             run the C++ tests with the address, undefined-behaviour and thread sanitizers, and for Arm in an emulator;
             look at which glibc the libraries need;
-            search the models of docs/models with Spin
+            search the models of docs/models with Spin;
+            run the tests of --slurm
+  --slurm   instead of all that, the tests on Slurm clusters that they start on this machine, and that no other form but
+            --full runs; installs Slurm where it can. Those that cut off nodes need root
   --chaos   instead of all that, 500 runs in which a random fault strikes a random rank at a random moment, some of them
             two at once; SEED, which is printed, repeats them. CHAOS_RUNS is another number of runs.
 TEXT
@@ -27,6 +30,7 @@ TEXT
 
 options=()
 full=false
+slurm=false
 chaos=
 if [[ "${1:-}" == --chaos ]]; then
     chaos="${2:-$RANDOM}"
@@ -37,6 +41,7 @@ for argument in "$@"; do
     case "$argument" in
         --quick) options+=(-Dinvoker.skip) ;;
         --full) full=true ;;
+        --slurm) slurm=true ;;
         -h | --help)
             usage
             exit
@@ -48,6 +53,10 @@ for argument in "$@"; do
             ;;
     esac
 done
+if "$slurm" && (($# > 1)); then
+    echo "test.sh: --slurm goes with no other option" >&2
+    exit 2
+fi
 
 # Other versions of clang-format lay the same code out differently.
 check_cpp_format() {
@@ -60,7 +69,7 @@ check_cpp_format() {
 }
 
 readonly CHECKS=target/checks MAVEN_ENDED=target/checks/maven-ended LIBRARIES='native-comm/target/rankunit-native-comm-*.jar'
-readonly CHECKS_IN_ORDER=(reproducible sanitizers aarch64 glibc models)
+readonly CHECKS_IN_ORDER=(reproducible sanitizers aarch64 glibc models slurm)
 
 # Runs one of the scripts that --full adds. Its result is left in a file; its log is printed only if it fails.
 check() {
@@ -92,7 +101,8 @@ maven_ended() {
 
 # Runs beside Maven, which does not keep two cores busy, at a lower priority than its tests. All checks but the sanitizers use
 # Maven's C++ build, so they wait until it is complete or Maven has ended. reproducible and aarch64 use the same folder of it and
-# must not run at the same time. models and jdks run here or after Maven, wherever there is time first.
+# must not run at the same time. models and jdks run here or after Maven, wherever there is time first. slurm uses Maven's folders,
+# so it runs after Maven only.
 check_beside_maven() {
     local status=0
     renice -n 5 "$BASHPID" >/dev/null
@@ -107,6 +117,9 @@ if [[ -n "$chaos" ]]; then
     echo "Chaos from seed $chaos on; ./test.sh --chaos $chaos repeats it."
     exec mvn -B -ntp verify -pl engine -am -Dinvoker.skip -Dtest=ChaosTest -Dsurefire.failIfNoSpecifiedTests=false \
         -Dchaos.seed="$chaos" -Dchaos.runs="${CHAOS_RUNS:-500}" -Dchaos.long=true
+fi
+if "$slurm"; then
+    exec .ci/slurm.sh --build
 fi
 set_up_other_processor
 set_up_mpi
@@ -133,7 +146,7 @@ fi
 mvn -B -ntp verify "${options[@]}" || status=$?
 if "$full"; then
     touch "$MAVEN_ENDED"
-    check_all jdks models || status=1
+    check_all slurm jdks models || status=1
     wait "$lane" || status=1
 fi
 

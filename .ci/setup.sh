@@ -4,6 +4,7 @@
 readonly JAVA_AT_LEAST=17 MAVEN_AT_LEAST=3.8.7 CMAKE_AT_LEAST=3.20
 readonly MODULES=(native-comm device-pool annotations collectives distributed engine sample-tests)
 readonly SUPPORTED_JDKS=(17 21 25)
+readonly SLURM_PACKAGES=(slurmctld slurmd slurm-client munge)
 readonly ROOT="$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)"
 readonly INSTALL_LOG="$ROOT/target/install.log"
 
@@ -51,6 +52,22 @@ set_up_mpi() {
     if ! has mpicxx || ! has mpirun; then
         echo "The backend over MPI is not built, and its tests are not run: there is no mpicxx with its mpirun."
     fi
+}
+
+# The daemons with which tests start clusters of their own, and what makes networks for the nodes of these.
+set_up_slurm() {
+    if ! has_slurm && may_install; then
+        install "${SLURM_PACKAGES[@]}" || true
+    fi
+    set_up_if_possible ip iproute2
+}
+
+# Debian has the daemons where only root looks.
+has_slurm() {
+    local program
+    for program in slurmctld slurmd srun munged; do
+        PATH="$PATH:/usr/sbin" has "$program" || return
+    done
 }
 
 has_other_processor() {
