@@ -45,7 +45,22 @@ public interface RankContext {
     /** Get the number of ranks of this test (the world size). */
     int rankCount();
 
-    /** Get the id, in the device pool, of the device that this rank has while it runs. */
+    /**
+     * Get the name of the node of the cluster that this rank runs on; empty if all ranks run on one machine, without a
+     * cluster.
+     */
+    String node();
+
+    /** Get the node of each rank, in the order of the ranks; each is empty if there is no cluster. */
+    List<String> nodes();
+
+    /** Get this rank's number among the ranks of its test on the same node, counted from 0. */
+    int localRank();
+
+    /**
+     * Get the id, in the device pool, of the device that this rank has while it runs; on a node of
+     * a cluster, its number there.
+     */
     int deviceId();
 
     /**

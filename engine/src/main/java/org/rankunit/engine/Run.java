@@ -4,7 +4,6 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Path;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -24,17 +23,16 @@ import org.rankunit.engine.compile.ClassPathKernels;
 import org.rankunit.engine.compile.CompiledKernels;
 import org.rankunit.engine.compile.KernelBuild;
 import org.rankunit.engine.compile.SourceLines;
-import org.rankunit.engine.config.CacheFolder;
 import org.rankunit.engine.config.ConfigKey;
 import org.rankunit.engine.config.ConfigurationException;
 import org.rankunit.engine.config.SessionTime;
 import org.rankunit.engine.config.Settings;
 import org.rankunit.engine.config.TimelineMode;
+import org.rankunit.engine.config.files.CacheFolder;
 import org.rankunit.engine.group.GroupSpec;
 import org.rankunit.engine.group.RankGroups;
 import org.rankunit.engine.launch.SessionFolder;
-import org.rankunit.engine.launch.local.LocalLauncher;
-import org.rankunit.engine.launch.local.command.RankCommand;
+import org.rankunit.engine.launch.command.RankCommand;
 import org.rankunit.engine.lockstep.TimeLimits;
 import org.rankunit.engine.merge.ClassTree;
 import org.rankunit.engine.merge.Results;
@@ -47,9 +45,9 @@ import org.rankunit.engine.plan.StartOrder;
 import org.rankunit.engine.prepare.GoldenSettings;
 import org.rankunit.engine.prepare.PreparedGoldens;
 import org.rankunit.engine.schedule.Parallelism;
-import org.rankunit.engine.schedule.PoolSetup;
 import org.rankunit.engine.schedule.Reservations;
 import org.rankunit.engine.shake.ShakeFolder;
+import org.rankunit.engine.slurm.job.SlurmException;
 import org.rankunit.engine.timeline.trace.TraceFolder;
 import org.rankunit.engine.watch.Views;
 import org.rankunit.engine.watch.Watch;
@@ -87,24 +85,23 @@ final class Run {
 
     private void runConfigured() throws IOException {
         Settings settings;
-        PoolSetup pool;
         try {
             settings = Settings.read(parameters::get, namesInUse());
-            pool = PoolSetup.of(
-                    settings.poolFolder(),
-                    settings.devices(),
-                    settings.simulatorDevices(),
-                    settings.platform(),
-                    settings.simulatorFaults(),
-                    System.getenv());
         } catch (ConfigurationException e) {
             withoutRanks(Planner.refuseAll(root, String.valueOf(e.getMessage())), result -> {});
             return;
         }
         SessionTime session = SessionTime.begin(settings.isDebugging() ? Optional.empty() : settings.sessionTimeout());
         RunHistory history = new RunHistory(settings, System.out::println);
-        Reservations reservations = new Reservations(
-                pool, settings, session, plan -> history.durations().expected(plan));
+        try (RankSite site = RankSite.of(settings, session, history)) {
+            runOn(site, settings, session, history);
+        } catch (ConfigurationException | SlurmException e) {
+            withoutRanks(Planner.refuseAll(root, String.valueOf(e.getMessage())), result -> {});
+        }
+    }
+
+    private void runOn(RankSite site, Settings settings, SessionTime session, RunHistory history) throws IOException {
+        Reservations reservations = site.reservations();
         List<ClassPlan> plans = new Planner(settings, reservations.devicesHere(), history.forShards()).plan(root);
         Optional<String> mistake = mistakeInDebug(settings, plans);
         if (mistake.isPresent()) {
@@ -115,7 +112,7 @@ final class Run {
             if (plans.stream().allMatch(plan -> plan.groups().isEmpty())) {
                 withoutRanks(plans, history::add);
             } else {
-                onRanks(plans, settings, session, reservations, history);
+                onRanks(plans, settings, session, site, history);
             }
         } finally {
             history.write(version(), !cancelled.getAsBoolean());
@@ -155,16 +152,13 @@ final class Run {
     }
 
     private void onRanks(
-            List<ClassPlan> plans,
-            Settings settings,
-            SessionTime session,
-            Reservations reservations,
-            RunHistory history)
+            List<ClassPlan> plans, Settings settings, SessionTime session, RankSite site, RunHistory history)
             throws IOException {
+        Reservations reservations = site.reservations();
         long begin = System.nanoTime();
         Parallelism parallelism = new Parallelism(
                 settings.isDebugging() ? OptionalInt.of(1) : settings.maxParallel(),
-                Runtime.getRuntime().availableProcessors(),
+                site.processors(),
                 reservations.devicesHere().counts(),
                 plan -> history.durations().expected(plan),
                 () -> System.nanoTime() - begin);
@@ -187,7 +181,7 @@ final class Run {
         SessionFolder folder;
         RankCommand command;
         try {
-            folder = SessionFolder.create();
+            folder = site.folder();
             command = commandFor(folder, settings);
         } catch (IOException | UncheckedIOException e) {
             withoutRanks(Planner.refuseAll(root, "no rank can be started: " + e.getMessage()), history::add);
@@ -198,9 +192,7 @@ final class Run {
                 CompiledKernels kernels = kernelsOf(settings, session, command);
                 PreparedGoldens goldens = new PreparedGoldens(goldensOf(settings, folder, command), plans);
                 RankGroups groups = new RankGroups(
-                        specOf(settings, session, reservations.runtimeIds(), kernels, folder, command),
-                        reservations,
-                        history.groups());
+                        specOf(settings, session, kernels, folder, command, site), reservations, history.groups());
                 Watch watch = Views.watch(settings, history.durations(), threads, Run::say)) {
             TraceFolder traces =
                     new TraceFolder(settings.outputFolder(), settings.timeline(), settings.timelineArguments());
@@ -257,7 +249,7 @@ final class Run {
 
     private static RankCommand commandFor(SessionFolder folder, Settings settings) throws IOException {
         try {
-            return RankCommand.likeThisJvm(folder.path(), settings.jvmArguments());
+            return RankCommand.likeThisJvm(folder, settings.jvmArguments());
         } catch (IOException | UncheckedIOException e) {
             folder.close();
             throw e;
@@ -275,22 +267,19 @@ final class Run {
     private GroupSpec specOf(
             Settings settings,
             SessionTime session,
-            Map<Integer, Integer> runtimeIds,
             CompiledKernels kernels,
             SessionFolder folder,
-            RankCommand command) {
-        LocalLauncher launcher = new LocalLauncher(
-                command,
-                settings.outputFolder().resolve("logs").resolve(folder.path().getFileName()),
-                Path.of("").toAbsolutePath(),
-                settings.simulatorFaults().isEmpty()
-                        ? Map.of()
-                        : Map.of(PoolSetup.SIMULATOR_FAULTS, settings.simulatorFaults()));
+            RankCommand command,
+            RankSite site) {
         return new GroupSpec(
-                launcher,
+                site.launcher(
+                        command,
+                        settings.outputFolder()
+                                .resolve("logs")
+                                .resolve(folder.path().getFileName())),
                 folder,
                 command.jupiter(),
-                runtimeIds,
+                site.runtimeIds(),
                 kernels,
                 settings.commLibrary(),
                 settings.windowBytes(),

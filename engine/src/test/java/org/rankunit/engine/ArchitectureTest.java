@@ -355,14 +355,48 @@ class ArchitectureTest {
                 .check(HOUSE);
     }
 
-    @Test
-    void onlyTheRootChoosesALauncher() {
+    @ParameterizedTest
+    @ValueSource(strings = {"launch.local", "slurm"})
+    void onlyTheRootChoosesALauncher(String launcher) {
         noClasses()
                 .that()
-                .resideOutsideOfPackages("org.rankunit.engine", room("launch.local"))
+                .resideOutsideOfPackages("org.rankunit.engine", room(launcher))
                 .should()
                 .dependOnClassesThat()
-                .resideInAPackage(room("launch.local"))
+                .resideInAPackage(room(launcher))
+                .check(HOUSE);
+    }
+
+    /** What a run does on a cluster is behind the same seams as what it does here. */
+    @Test
+    void theRoomsOfSlurmUseTheSeamsAlone() {
+        noClasses()
+                .that()
+                .resideInAPackage(room("slurm"))
+                .should()
+                .dependOnClassesThat(resideInAPackage("org.rankunit.engine..")
+                        .and(not(resideInAnyPackage(
+                                room("slurm"), room("config"), room("control"), room("plan"), room("schedule"))))
+                        .and(not(resideInAnyPackage(
+                                "org.rankunit.engine.launch", room("launch.command"), room("launch.crash")))))
+                .check(HOUSE);
+    }
+
+    @Test
+    void theJobOfARunKnowsNothingOfItsGroups() {
+        noClasses()
+                .that()
+                .resideInAPackage(room("slurm.job"))
+                .should()
+                .dependOnClassesThat()
+                .resideInAnyPackage(room("slurm.lease"), room("slurm.step"))
+                .check(HOUSE);
+        noClasses()
+                .that()
+                .resideInAPackage(room("slurm.lease"))
+                .should()
+                .dependOnClassesThat()
+                .resideInAPackage(room("slurm.step"))
                 .check(HOUSE);
     }
 

@@ -21,7 +21,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
-import org.rankunit.engine.launch.local.command.ArchiveOfTests;
+import org.rankunit.engine.launch.command.ArchiveOfTests;
 
 /**
  * A run by Eclipse's own test runner, in a process of its own as the IDE starts it; this is the IDE's end of its socket.

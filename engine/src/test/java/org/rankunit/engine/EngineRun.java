@@ -24,7 +24,7 @@ import org.junit.platform.launcher.TestIdentifier;
 import org.junit.platform.launcher.TestPlan;
 import org.junit.platform.launcher.core.LauncherDiscoveryRequestBuilder;
 import org.junit.platform.launcher.core.LauncherFactory;
-import org.rankunit.engine.launch.local.command.ArchiveOfTests;
+import org.rankunit.engine.launch.command.ArchiveOfTests;
 
 /** One run through a real Launcher, with all its engines, filters and listeners, and what came of it. */
 final class EngineRun {

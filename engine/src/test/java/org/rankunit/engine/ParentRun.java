@@ -13,7 +13,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
-import org.rankunit.engine.launch.local.command.ArchiveOfTests;
+import org.rankunit.engine.launch.command.ArchiveOfTests;
 
 /** A run in a process of its own, as build tools have them, below a shell that makes its world; and what came of it. */
 final class ParentRun {

@@ -50,6 +50,34 @@ public enum ConfigKey {
     DEVICE_TIMEOUT("device-timeout", "60s", "How long a kernel may run on its device"),
     SESSION_TIMEOUT(
             "session-timeout", "none", "How long all tests of this run may take together, for example 2h; or none"),
+    LAUNCHER(
+            "launcher",
+            "auto",
+            "What starts the ranks: local, processes of this machine; slurm, steps of a Slurm job; or auto: slurm inside a"
+                    + " job with several nodes, or if rankunit.slurm.allocate is set, else local"),
+    SLURM_ALLOCATE(
+            "slurm.allocate",
+            "none",
+            "Arguments of salloc for a Slurm job that this run takes for itself, for example -N2 --gres=npu:8; or none: it"
+                    + " uses the job inside which it runs"),
+    SLURM_ALLOCATE_TIMEOUT("slurm.allocate-timeout", "30m", "How long the run waits for that job"),
+    SLURM_GRES(
+            "slurm.gres",
+            "npu",
+            "Slurm's generic resource that stands for devices: its name, such as npu, or its name and type, such as"
+                    + " gpu:ascend910b"),
+    SLURM_GRES_UNIT(
+            "slurm.gres-unit",
+            "1",
+            "How many devices Slurm gives out together, for example 2 where it gives the two dies of a card"),
+    SLURM_DEVICE_IDS(
+            "slurm.device-ids",
+            "step",
+            "Where the numbers of devices come from: step, the environment of the step; job, the indexes that Slurm"
+                    + " shows for the job; or count, from 0 in each step, where a step sees only its own devices"),
+    SLURM_SRUN_ARGS("slurm.srun-args", "", "Additional arguments of each srun, separated by blanks"),
+    SLURM_NODE_TIMEOUT(
+            "slurm.node-timeout", "1500ms", "How long a node of the job may not answer before its ranks count as lost"),
     KERNEL_SOURCES(
             "kernel-sources",
             "src/test/kernels",

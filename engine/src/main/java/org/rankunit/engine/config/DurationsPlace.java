@@ -4,6 +4,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.Optional;
 import java.util.UUID;
+import org.rankunit.engine.config.files.CacheFolder;
 
 /**
  * The place of the file that records how long tests took.

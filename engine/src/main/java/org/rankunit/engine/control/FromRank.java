@@ -3,13 +3,25 @@ package org.rankunit.engine.control;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
+import org.rankunit.engine.control.place.RankPlace;
 import org.rankunit.golden.GoldenSummary;
 
 /** A message from a rank to the parent. */
 public sealed interface FromRank {
 
-    /** The first message of a rank; the token proves that it is one of ours. */
-    record Hello(int protocol, int rank, String token) implements FromRank {
+    /**
+     * The first message of a rank.
+     *
+     * @param token proves that it is one of ours
+     * @param place where a task of a cluster's step runs; {@code null} on the parent's machine
+     */
+    record Hello(
+            int protocol, int rank, String token, @Nullable RankPlace place) implements FromRank {
+
+        /** The first message of a rank on the parent's machine. */
+        public Hello(int protocol, int rank, String token) {
+            this(protocol, rank, token, null);
+        }
 
         @Override
         public <X extends Exception> void accept(Visitor<X> visitor) throws X {

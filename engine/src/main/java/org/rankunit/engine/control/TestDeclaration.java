@@ -13,6 +13,7 @@ import org.rankunit.shake.ShakeStrategy;
  *
  * @param place where the test is declared, for messages: {@code package.Class.method}
  * @param ranks number of ranks; 0 if it is unknown because the declaration is invalid
+ * @param nodes on how many nodes of a cluster its ranks run, the same number on each; 0 for any
  * @param communicator whether its ranks get a communicator
  * @param platforms names of the platforms it may run on; empty for any
  * @param arguments arguments of its kernel or graph, in order; empty if it declares none
@@ -28,6 +29,7 @@ import org.rankunit.shake.ShakeStrategy;
 public record TestDeclaration(
         String place,
         int ranks,
+        int nodes,
         boolean communicator,
         List<String> platforms,
         List<BufferDeclaration> buffers,
@@ -96,7 +98,7 @@ public record TestDeclaration(
     /** Declare a test that specifies only its number of ranks. */
     public static TestDeclaration plain(String place, int ranks) {
         return new TestDeclaration(
-                place, ranks, true, List.of(), List.of(), List.of(), 0, "", null, 0, Rounds.ONCE, null, null, 0);
+                place, ranks, 0, true, List.of(), List.of(), List.of(), 0, "", null, 0, Rounds.ONCE, null, null, 0);
     }
 
     /** Copy this declaration for one variant. */
@@ -104,6 +106,7 @@ public record TestDeclaration(
         return new TestDeclaration(
                 place,
                 ranksOfVariant,
+                nodes,
                 communicator,
                 platforms,
                 buffers,
@@ -123,6 +126,7 @@ public record TestDeclaration(
         return new TestDeclaration(
                 place,
                 ranks,
+                nodes,
                 communicator,
                 platforms,
                 buffers,

@@ -3,6 +3,7 @@ package org.rankunit.engine.control;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
+import org.rankunit.engine.control.place.DeviceRef;
 
 /** A message from the parent to a rank. */
 public sealed interface ToRank {
@@ -11,8 +12,8 @@ public sealed interface ToRank {
      * Bring up the device, and the communicator if there is to be one; answered once, by {@link FromRank.BroughtUp} or {@link FromRank.BringUpFailed}.
      *
      * @param runtime name of the only runtime that this rank loads; empty for none
-     * @param devices the pool's numbers for the devices of all ranks, in the order of the ranks
-     * @param deviceId the pool's number for the device
+     * @param devices the devices of all ranks with their nodes, in the order of the ranks
+     * @param deviceId the number of this rank's device on its node
      * @param runtimeDeviceId the number of the same device in the platform's runtime
      * @param jupiter class of Jupiter's engine; if it is named, the rank does not have to search for it
      * @param rootInfo path of the file by which the ranks find each other if {@code commLibrary} provides the communicator;
@@ -28,13 +29,14 @@ public sealed interface ToRank {
      * @param properties system properties to set before any user class is loaded
      * @param parameters configuration parameters for Jupiter
      * @param skipsGoldens whether no output is compared with a golden
+     * @param forwardsOutput whether what the rank prints reaches the parent over a network, and later than its messages
      * @param recording where to record what happens on the device, or {@code null} to record nothing
      */
     record BringUp(
             String platform,
             String runtime,
             int rankCount,
-            List<Integer> devices,
+            List<DeviceRef> devices,
             int deviceId,
             int runtimeDeviceId,
             String jupiter,
@@ -51,6 +53,7 @@ public sealed interface ToRank {
             Map<String, String> properties,
             Map<String, String> parameters,
             boolean skipsGoldens,
+            boolean forwardsOutput,
             @Nullable EventRecording recording)
             implements ToRank {
 

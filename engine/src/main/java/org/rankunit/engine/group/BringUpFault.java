@@ -5,6 +5,7 @@ import java.util.Set;
 import java.util.stream.Collectors;
 import org.rankunit.device.VendorErrors;
 import org.rankunit.engine.control.FromRank;
+import org.rankunit.engine.control.place.DeviceRef;
 import org.rankunit.engine.link.RankLink;
 import org.rankunit.engine.link.RankLinks;
 import org.rankunit.engine.link.RankSignal;
@@ -14,7 +15,7 @@ final class BringUpFault implements RankSignal.Visitor<RuntimeException> {
 
     private final RankLinks links;
     private String message = "";
-    private Set<Integer> devices = Set.of();
+    private Set<DeviceRef> devices = Set.of();
 
     private BringUpFault(RankLinks links) {
         this.links = links;
@@ -41,7 +42,7 @@ final class BringUpFault implements RankSignal.Visitor<RuntimeException> {
         }
         if (failed.deviceError() != 0) {
             link.suspect("failed with " + VendorErrors.describe(failed.deviceError()) + " while it came up");
-            devices = Set.of(link.device().id());
+            devices = Set.of(link.device());
         }
         OptionalInt blamed = BringUpCause.blamed(said);
         message = blamed.isPresent()
@@ -68,6 +69,13 @@ final class BringUpFault implements RankSignal.Visitor<RuntimeException> {
     }
 
     private void endedEarly(RankLink link, String how, String lastWords) {
+        if (link.process().isNodeLost()) {
+            String node = link.device().node();
+            devices = links.all().stream()
+                    .map(RankLink::device)
+                    .filter(device -> device.node().equals(node))
+                    .collect(Collectors.toSet());
+        }
         message = who(link) + " " + how + " before it was up; the last lines of "
                 + link.log().file() + ":\n" + indent(lastWords);
     }

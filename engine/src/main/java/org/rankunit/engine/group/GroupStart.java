@@ -56,6 +56,9 @@ final class GroupStart {
     /** The root info sent by rank 0, for the other ranks. */
     private ToRank.@Nullable RootInfo rootInfo;
 
+    /** Why a rank must not run where it was started. */
+    private Optional<String> misplaced = Optional.empty();
+
     /**
      * Prepare to bring up ranks.
      *
@@ -130,6 +133,9 @@ final class GroupStart {
             if (messages.isFine) {
                 return;
             }
+            if (misplaced.isPresent()) {
+                throw new BringUpException(misplaced.get());
+            }
         }
         throw BringUpFault.of(BringUpCause.of(signal, links), links);
     }
@@ -149,8 +155,17 @@ final class GroupStart {
         @Override
         public void hello(FromRank.Hello message) {
             silent.remove(link.rank());
-            links.send(link, bringUpOf(link));
-            passOnRootInfo(link);
+            if (message.place() != null) {
+                misplaced = link.process().joined(message.place()).map(why -> BringUpFault.who(link) + " " + why);
+                isFine = misplaced.isEmpty();
+            }
+            // Only the ranks of a cluster's step know which devices they have. So none is brought up before all have
+            // said it.
+            if (!isRemote()) {
+                bringUp(link);
+            } else if (silent.isEmpty() && isFine) {
+                links.all().forEach(GroupStart.this::bringUp);
+            }
             if (silent.isEmpty()) {
                 lastHello = System.nanoTime();
                 moves.accept(GroupState.BOOTSTRAPPING);
@@ -250,6 +265,15 @@ final class GroupStart {
         }
     }
 
+    private void bringUp(RankLink link) {
+        links.send(link, bringUpOf(link));
+        passOnRootInfo(link);
+    }
+
+    private boolean isRemote() {
+        return spec.launcher().silence().isPresent();
+    }
+
     /**
      * A rank waits for the root info after it has received its bring-up message. So it is sent after that message, and as soon as
      * rank 0 has reported it.
@@ -283,9 +307,9 @@ final class GroupStart {
                 platform,
                 kind.runtime(),
                 links.all().size(),
-                links.all().stream().map(each -> each.device().id()).toList(),
+                links.all().stream().map(RankLink::device).toList(),
                 device,
-                spec.runtimeId(platform, device),
+                link.process().runtimeDevice().orElse(spec.runtimeId(platform, device)),
                 spec.jupiter(),
                 folder.resolve(ROOT_INFO).toString(),
                 kind.communicator(),
@@ -303,6 +327,7 @@ final class GroupStart {
                 spec.properties(),
                 spec.parameters(),
                 spec.skipsGoldens(),
+                isRemote(),
                 recordingOf(link));
     }
 

@@ -1,6 +1,7 @@
 package org.rankunit.engine.group;
 
 import java.util.List;
+import org.rankunit.engine.control.place.DeviceRef;
 import org.rankunit.engine.plan.GroupPlan;
 
 /**
@@ -13,7 +14,7 @@ public interface GroupWatch {
     void refused(GroupPlan plan, long asked, String why);
 
     /** A new group, made for this plan, holds its devices from now on; they were asked for at {@code asked}. */
-    void leased(int group, GroupPlan plan, List<Integer> devices, long asked);
+    void leased(int group, GroupPlan plan, List<DeviceRef> devices, long asked);
 
     /** All ranks of a group are up. */
     void up(int group);

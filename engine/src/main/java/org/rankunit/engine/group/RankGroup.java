@@ -13,17 +13,16 @@ import org.rankunit.engine.compile.BuiltKernels;
 import org.rankunit.engine.config.ConfigKey;
 import org.rankunit.engine.control.TestSelection;
 import org.rankunit.engine.control.ToRank;
-import org.rankunit.engine.launch.DeviceRef;
+import org.rankunit.engine.control.place.DeviceRef;
 import org.rankunit.engine.launch.GroupLaunch;
 import org.rankunit.engine.launch.LaunchedRanks;
-import org.rankunit.engine.launch.SessionFolder;
 import org.rankunit.engine.link.InterruptedGroupException;
 import org.rankunit.engine.link.RankLink;
 import org.rankunit.engine.link.RankLinks;
 import org.rankunit.engine.lockstep.LockstepRun;
 import org.rankunit.engine.lockstep.RankEvents;
 import org.rankunit.engine.plan.GroupKind;
-import org.rankunit.pool.DeviceLease;
+import org.rankunit.engine.schedule.GroupLease;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -37,10 +36,7 @@ public final class RankGroup implements AutoCloseable {
     /** How long ranks may take to exit on request before their processes are killed. */
     private static final Duration LEAVE_GRACE = Duration.ofSeconds(5);
 
-    /** Name of the socket in the group's folder. */
-    private static final String CONTROL = "control";
-
-    private final DeviceLease lease;
+    private final GroupLease lease;
     private final GroupSpec spec;
     private final GroupKind kind;
     private final Path folder;
@@ -54,7 +50,7 @@ public final class RankGroup implements AutoCloseable {
     /** Its processes; {@code null} before they are started. */
     private @Nullable LaunchedRanks ranks;
 
-    private RankGroup(DeviceLease lease, GroupSpec spec, GroupKind kind, int number, GroupPhases before)
+    private RankGroup(GroupLease lease, GroupSpec spec, GroupKind kind, int number, GroupPhases before)
             throws IOException {
         this.lease = lease;
         this.spec = spec;
@@ -62,7 +58,8 @@ public final class RankGroup implements AutoCloseable {
         this.folder = spec.folder().groupFolder(number);
         this.number = number;
         this.token = randomToken();
-        this.links = new RankLinks(folder.resolve(CONTROL), token);
+        this.links = new RankLinks(
+                spec.launcher().control(folder), token, spec.launcher().silence());
         this.phases = before;
     }
 
@@ -76,17 +73,14 @@ public final class RankGroup implements AutoCloseable {
      * @param before how long the phases before this one took
      */
     public static RankGroup start(
-            DeviceLease lease, GroupSpec spec, GroupKind kind, BuiltKernels kernels, int number, GroupPhases before)
+            GroupLease lease, GroupSpec spec, GroupKind kind, BuiltKernels kernels, int number, GroupPhases before)
             throws BringUpException {
         RankGroup group;
         try {
             group = new RankGroup(lease, spec, kind, number, before);
         } catch (IOException e) {
             lease.close();
-            throw new BringUpException(
-                    "cannot prepare the control channel in " + spec.folder().path() + " (java.io.tmpdir): "
-                            + e.getMessage() + SessionFolder.WHAT_TO_DO,
-                    e);
+            throw new BringUpException(spec.folder().failed("cannot prepare the control channel in", e), e);
         }
         try {
             long begin = System.nanoTime();
@@ -115,10 +109,10 @@ public final class RankGroup implements AutoCloseable {
 
     private void launch() throws IOException {
         move(GroupState.STARTING);
-        List<DeviceRef> devices = lease.devices().stream().map(DeviceRef::here).toList();
+        List<DeviceRef> devices = lease.devices();
         LaunchedRanks launched = spec.launcher()
                 .start(new GroupLaunch(
-                        number, folder, folder.resolve(CONTROL), token, devices, spec.debug(), spec.byHand()));
+                        number, folder, links.address(), token, kind.platform(), devices, spec.debug(), spec.byHand()));
         ranks = launched;
         launched.all().forEach(process -> links.add(new RankLink(process)));
     }
@@ -146,7 +140,7 @@ public final class RankGroup implements AutoCloseable {
         return number;
     }
 
-    public DeviceLease lease() {
+    public GroupLease lease() {
         return lease;
     }
 
@@ -218,9 +212,7 @@ public final class RankGroup implements AutoCloseable {
         boolean orderly = state == GroupState.READY || state == GroupState.TAINTED;
         move(state == GroupState.LEASED ? GroupState.GONE : GroupState.STOPPING);
         try {
-            links.all()
-                    .forEach(link -> link.suspicion()
-                            .ifPresent(why -> lease.suspect(link.device().id(), why)));
+            links.all().forEach(link -> link.suspicion().ifPresent(why -> lease.suspect(link.device(), why)));
             LaunchedRanks launched = ranks;
             if (launched != null) {
                 launched.end(this::dismiss, orderly ? LEAVE_GRACE : Duration.ZERO);

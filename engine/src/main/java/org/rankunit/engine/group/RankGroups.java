@@ -8,6 +8,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
+import org.rankunit.engine.control.place.DeviceRef;
 import org.rankunit.engine.plan.GroupPlan;
 import org.rankunit.engine.schedule.Reservation;
 import org.rankunit.engine.schedule.ReservationException;
@@ -47,7 +48,7 @@ public final class RankGroups implements AutoCloseable {
         void waits(String text);
 
         /** It has these devices, and its ranks start. */
-        void leased(List<Integer> devices);
+        void leased(List<DeviceRef> devices);
     }
 
     public RankGroups(GroupSpec spec, Reservations reservations, GroupWatch watch) {
@@ -64,19 +65,19 @@ public final class RankGroups implements AutoCloseable {
      * @param stages receives how far a new group has come
      * @throws ReservationException if no devices become free in time
      */
-    public RankGroup take(GroupPlan plan, Set<Integer> avoided, Stages stages) throws BringUpException {
+    public RankGroup take(GroupPlan plan, Set<DeviceRef> avoided, Stages stages) throws BringUpException {
         RankGroup group = find(plan, avoided, stages);
         watch.taken(group.number(), plan);
         return group;
     }
 
-    private RankGroup find(GroupPlan plan, Set<Integer> avoided, Stages stages) throws BringUpException {
+    private RankGroup find(GroupPlan plan, Set<DeviceRef> avoided, Stages stages) throws BringUpException {
         if (!avoided.isEmpty()) {
             return make(plan, avoided, stages);
         }
         for (RankGroup kept = kept(plan); kept != null; kept = kept(plan)) {
             if (kept.isSound()) {
-                reservations.renew(kept.lease(), plan);
+                kept.lease().renew(plan);
                 return kept;
             }
             end(kept);
@@ -91,7 +92,7 @@ public final class RankGroups implements AutoCloseable {
     }
 
     /** Why a group for these tests can never be made without certain devices; empty if it can. */
-    public Optional<String> whyNever(GroupPlan plan, Set<Integer> avoided) {
+    public Optional<String> whyNever(GroupPlan plan, Set<DeviceRef> avoided) {
         return reservations.whyNever(plan, avoided);
     }
 
@@ -128,11 +129,11 @@ public final class RankGroups implements AutoCloseable {
     }
 
     private boolean hasHadItsTurn(RankGroup group) {
-        return Duration.between(group.lease().owner().since(), Instant.now()).compareTo(TURN) > 0
+        return Duration.between(group.lease().since(), Instant.now()).compareTo(TURN) > 0
                 && reservations.isAwaited(group.kind().platform());
     }
 
-    private RankGroup make(GroupPlan plan, Set<Integer> avoided, Stages stages) throws BringUpException {
+    private RankGroup make(GroupPlan plan, Set<DeviceRef> avoided, Stages stages) throws BringUpException {
         CompileStage stage = CompileStage.of(spec.kernels(), plan.platform());
         long asked = System.nanoTime();
         Reservation reservation = reserve(plan, avoided, asked, stages);
@@ -140,7 +141,7 @@ public final class RankGroups implements AutoCloseable {
         return start(plan, stage, reservation, nextNumber(), asked);
     }
 
-    private Reservation reserve(GroupPlan plan, Set<Integer> avoided, long asked, Stages stages) {
+    private Reservation reserve(GroupPlan plan, Set<DeviceRef> avoided, long asked, Stages stages) {
         try {
             Optional<Reservation> free = reservations.tryReserve(plan, avoided);
             while (free.isEmpty() && endOneUnused()) {
@@ -153,7 +154,7 @@ public final class RankGroups implements AutoCloseable {
         }
     }
 
-    private Reservation waitForDevices(GroupPlan plan, Set<Integer> avoided, Stages stages) {
+    private Reservation waitForDevices(GroupPlan plan, Set<DeviceRef> avoided, Stages stages) {
         synchronized (this) {
             waitingForDevices++;
         }

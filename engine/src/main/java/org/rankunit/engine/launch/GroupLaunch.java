@@ -4,6 +4,9 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import org.rankunit.engine.config.Platform;
+import org.rankunit.engine.control.place.DeviceRef;
+import org.rankunit.engine.control.wire.ControlAddress;
 
 /**
  * A group of ranks to start.
@@ -12,6 +15,7 @@ import java.util.Set;
  * @param folder used by this group alone
  * @param control where the parent listens for the ranks
  * @param token proves that a rank belongs to this group; never passed on a command line, which all users can read
+ * @param platform the platform of the devices
  * @param devices one for each rank, in the order of the ranks
  * @param debugPorts the ranks that wait for a debugger, with the port on which each listens; 0 for any free port
  * @param byHand the ranks that a person starts
@@ -19,8 +23,9 @@ import java.util.Set;
 public record GroupLaunch(
         int number,
         Path folder,
-        Path control,
+        ControlAddress control,
         String token,
+        Platform platform,
         List<DeviceRef> devices,
         Map<Integer, Integer> debugPorts,
         Set<Integer> byHand) {}

@@ -1,9 +1,23 @@
 package org.rankunit.engine.launch;
 
 import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Optional;
+import org.rankunit.engine.control.wire.ControlAddress;
 
 /** Starts the ranks of a group, all at once. Thread-safe: several groups may start at the same time. */
 public interface RankLauncher {
+
+    /** Where the parent listens for the ranks of a group that has this folder. */
+    default ControlAddress control(Path groupFolder) throws IOException {
+        return new ControlAddress.OfFile(groupFolder.resolve("control"));
+    }
+
+    /** How long a rank may be silent before its node is asked; empty if all ranks run on this machine. */
+    default Optional<Duration> silence() {
+        return Optional.empty();
+    }
 
     /**
      * Start one process for each device, except for the ranks that a person starts. Returns once all are started, not when they

@@ -1,11 +1,15 @@
 package org.rankunit.engine.launch;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
 import java.io.IOException;
 import java.io.RandomAccessFile;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import org.rankunit.engine.control.EvidenceMark;
+import org.jspecify.annotations.Nullable;
+import org.rankunit.engine.control.LogMark;
+import org.slf4j.LoggerFactory;
 
 /**
  * Everything that one rank prints, in a file that its process writes itself.
@@ -31,8 +35,28 @@ public final class RankLog {
     /** From this position on, the file has output that is not the rank's. */
     private long hidden = Long.MAX_VALUE;
 
+    /** Waits for output that arrives late; {@code null} if the process writes the file itself. */
+    private final @Nullable ForwardedOutput forwarded;
+
     public RankLog(Path file) {
+        this(file, null);
+    }
+
+    private RankLog(Path file, @Nullable ForwardedOutput forwarded) {
         this.file = file;
+        this.forwarded = forwarded;
+    }
+
+    /** The log of a rank on another node, whose output arrives over a network and has marks where tests end. */
+    public static RankLog forwarded(Path file) {
+        return new RankLog(file, new ForwardedOutput(file));
+    }
+
+    /** The rank has said that a test has ended. Thread-safe. */
+    public void testEnded() {
+        if (forwarded != null) {
+            forwarded.expectMark();
+        }
     }
 
     public Path file() {
@@ -49,6 +73,7 @@ public final class RankLog {
      * itself is left in the file only, and so are the results of an inspection from outside.
      */
     public String fresh() {
+        awaitMarks();
         // Most tests print nothing, and checking the length is much cheaper than opening the file.
         if (file.toFile().length() <= read || read >= hidden) {
             return "";
@@ -60,7 +85,7 @@ public final class RankLog {
             in.readFully(bytes);
             String more = end - read > MOST ? "\n… " + (end - read - MOST) + " more bytes in " + file + "\n" : "";
             read = end;
-            return withoutEvidence(LogText.of(bytes)) + more + lost();
+            return withoutMarks(LogText.of(bytes)) + more + lost();
         } catch (IOException e) {
             return "(cannot read " + file + ": " + e.getMessage() + ")\n";
         }
@@ -73,7 +98,7 @@ public final class RankLog {
             in.seek(in.length() - bytes.length);
             in.readFully(bytes);
             List<String> lines = shallow(
-                    withoutEvidence(LogText.printable(bytes)).stripTrailing().split("\n", -1));
+                    withoutMarks(LogText.printable(bytes)).stripTrailing().split("\n", -1));
             int from = Math.max(0, lines.size() - TAIL_LINES);
             String tail = String.join("\n", lines.subList(from, lines.size()));
             return tail.substring(Math.max(0, tail.length() - TAIL_CHARS)) + lost();
@@ -82,15 +107,35 @@ public final class RankLog {
         }
     }
 
+    private void awaitMarks() {
+        try {
+            if (forwarded != null) {
+                forwarded.await();
+            }
+        } catch (IOException e) {
+            LoggerFactory.getLogger(RankLog.class).debug("{} cannot be read", file, e);
+        }
+    }
+
+    private String withoutMarks(String text) {
+        return withoutEvidence(
+                forwarded == null
+                        ? text
+                        : text.replace(LogMark.TEST_ENDS, "")
+                                .replace(LogText.printable(LogMark.TEST_ENDS.getBytes(UTF_8)), ""));
+    }
+
     private String withoutEvidence(String text) {
         StringBuilder kept = new StringBuilder();
         int from = 0;
-        for (int begin = text.indexOf(EvidenceMark.BEGIN); begin >= 0; begin = text.indexOf(EvidenceMark.BEGIN, from)) {
+        for (int begin = text.indexOf(LogMark.EVIDENCE_BEGINS);
+                begin >= 0;
+                begin = text.indexOf(LogMark.EVIDENCE_BEGINS, from)) {
             kept.append(text, from, begin)
                     .append("rankunit: where all threads of this rank were is in ")
                     .append(file);
-            int end = text.indexOf(EvidenceMark.END, begin);
-            from = end < 0 ? text.length() : end + EvidenceMark.END.length();
+            int end = text.indexOf(LogMark.EVIDENCE_ENDS, begin);
+            from = end < 0 ? text.length() : end + LogMark.EVIDENCE_ENDS.length();
         }
         return kept.append(text, from, text.length()).toString();
     }

@@ -1,7 +1,11 @@
 package org.rankunit.engine.launch;
 
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.concurrent.Future;
+import java.util.function.Consumer;
+import org.rankunit.engine.control.place.DeviceRef;
+import org.rankunit.engine.control.place.RankPlace;
 
 /**
  * The process of one rank, on whatever node it runs.
@@ -16,6 +20,31 @@ public interface RankProcess {
 
     /** The device that the rank uses, with the node that the process runs on. */
     DeviceRef device();
+
+    /** The number of the device in the platform's runtime, if the process itself has said so. */
+    default OptionalInt runtimeDevice() {
+        return OptionalInt.empty();
+    }
+
+    /**
+     * A task of a cluster has connected and says where it runs.
+     *
+     * @return why it must not run there; empty if it may
+     */
+    default Optional<String> joined(RankPlace place) {
+        return Optional.empty();
+    }
+
+    /**
+     * Find out whether the node of the process still answers, because the process is silent. If not, {@code lost} receives a clause
+     * that says so, on any thread.
+     */
+    default void checkNode(Consumer<String> lost) {}
+
+    /** Whether nothing more can be started on its node. */
+    default boolean isNodeLost() {
+        return false;
+    }
 
     /** Name the process for a message: {@code pid 4711}. */
     String describe();

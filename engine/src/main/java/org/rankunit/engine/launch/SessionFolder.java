@@ -19,7 +19,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Stream;
-import org.rankunit.engine.config.PrivateFolder;
+import org.rankunit.engine.config.files.PrivateFolder;
 import org.rankunit.engine.control.ProcessMark;
 import org.rankunit.pool.lock.ProcessUser;
 import org.slf4j.Logger;
@@ -33,8 +33,8 @@ import org.slf4j.LoggerFactory;
  */
 public final class SessionFolder implements AutoCloseable {
 
-    /** Appended to messages about a failed write to this folder. */
-    public static final String WHAT_TO_DO = ". Make room there, or set java.io.tmpdir.";
+    /** Where the folder is by default, for messages. */
+    private static final String TEMPORARY = "java.io.tmpdir";
 
     private static final String LOCK = "alive.lock";
 
@@ -52,13 +52,15 @@ public final class SessionFolder implements AutoCloseable {
     private static final String LONGEST_NAME = "/g10000/control";
 
     private final Path folder;
+    private final String setting;
     private final FileChannel channel;
 
     /** Deletes the folder even if the run is stopped by a signal, as a terminal or an IDE does. */
     private final Thread atExit = new Thread(this::deleteAtExit, "rankunit-session-end");
 
-    private SessionFolder(Path folder, FileChannel channel) {
+    private SessionFolder(Path folder, String setting, FileChannel channel) {
         this.folder = folder;
+        this.setting = setting;
         this.channel = channel;
     }
 
@@ -69,19 +71,38 @@ public final class SessionFolder implements AutoCloseable {
         if (parent.resolve(randomName()).toString().length() + LONGEST_NAME.length() > MAX_SOCKET_PATH) {
             parent = Path.of("/tmp").resolve(name);
         }
+        return createBelow(parent, TEMPORARY);
+    }
+
+    /**
+     * Create a folder that the ranks of other machines see, too.
+     *
+     * @param above a folder of a file system that all of them share; it is created if necessary
+     * @param setting the configuration key of that folder, for messages
+     */
+    public static SessionFolder createShared(Path above, String setting) {
         try {
-            createPrivate(parent);
+            Files.createDirectories(above);
+        } catch (IOException e) {
+            throw new UncheckedIOException("cannot create " + above + " (" + setting + "): " + e.getMessage(), e);
+        }
+        return createBelow(above.resolve("sessions"), setting);
+    }
+
+    private static SessionFolder createBelow(Path parent, String setting) {
+        try {
+            createPrivate(parent, setting);
             sweep(parent);
             Path folder = parent.resolve(randomName());
-            createPrivate(folder);
+            createPrivate(folder, setting);
             OWN.add(folder);
-            SessionFolder session = new SessionFolder(folder, lock(folder));
+            SessionFolder session = new SessionFolder(folder, setting, lock(folder));
             session.cleanUpAtExit();
             return session;
         } catch (IOException e) {
-            String advice = e instanceof FileSystemException ? WHAT_TO_DO : "";
+            String advice = e instanceof FileSystemException ? advice(setting) : "";
             throw new UncheckedIOException(
-                    "cannot create a session folder below " + parent + " (java.io.tmpdir): " + e.getMessage() + advice,
+                    "cannot create a session folder below " + parent + " (" + setting + "): " + e.getMessage() + advice,
                     e);
         }
     }
@@ -101,8 +122,17 @@ public final class SessionFolder implements AutoCloseable {
     /** Create a folder for one group. */
     public Path groupFolder(int number) throws IOException {
         Path group = folder.resolve("g" + number);
-        createPrivate(group);
+        createPrivate(group, setting);
         return group;
+    }
+
+    /** What a message about a failed write to this folder says: where it is, why, and what to do. */
+    public String failed(String what, IOException e) {
+        return what + " " + folder + " (" + setting + "): " + e.getMessage() + advice(setting);
+    }
+
+    private static String advice(String setting) {
+        return ". Make room there, or set " + setting + ".";
     }
 
     /** The folder itself. */
@@ -147,8 +177,8 @@ public final class SessionFolder implements AutoCloseable {
         return HexFormat.of().formatHex(bytes);
     }
 
-    private static void createPrivate(Path folder) throws IOException {
-        PrivateFolder.prepare(folder, "set java.io.tmpdir");
+    private static void createPrivate(Path folder, String setting) throws IOException {
+        PrivateFolder.prepare(folder, "set " + setting);
     }
 
     private static void sweep(Path parent) throws IOException {

@@ -2,8 +2,8 @@ package org.rankunit.engine.link;
 
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
+import org.rankunit.engine.control.place.DeviceRef;
 import org.rankunit.engine.control.wire.Channel;
-import org.rankunit.engine.launch.DeviceRef;
 import org.rankunit.engine.launch.RankLog;
 import org.rankunit.engine.launch.RankProcess;
 
@@ -11,7 +11,8 @@ import org.rankunit.engine.launch.RankProcess;
 public final class RankLink {
 
     private final RankProcess process;
-    private @Nullable Channel channel;
+    private volatile @Nullable Channel channel;
+    private boolean joined;
 
     /** Why its device is suspect, if it is. */
     private @Nullable String suspicion;
@@ -46,6 +47,12 @@ public final class RankLink {
 
     void channel(@Nullable Channel now) {
         channel = now;
+        joined |= now != null;
+    }
+
+    /** Whether it has ever connected. */
+    boolean hasJoined() {
+        return joined;
     }
 
     /** Whether messages can still be exchanged with it. */

@@ -1,8 +1,8 @@
 package org.rankunit.engine.link;
 
 import java.io.IOException;
+import java.net.InetSocketAddress;
 import java.net.StandardProtocolFamily;
-import java.net.UnixDomainSocketAddress;
 import java.nio.channels.SelectionKey;
 import java.nio.channels.Selector;
 import java.nio.channels.ServerSocketChannel;
@@ -12,18 +12,20 @@ import java.nio.file.Path;
 import java.nio.file.attribute.UserPrincipal;
 import java.time.Duration;
 import java.util.ArrayDeque;
-import java.util.ArrayList;
 import java.util.Deque;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.CopyOnWriteArrayList;
 import jdk.net.ExtendedSocketOptions;
 import org.jspecify.annotations.Nullable;
 import org.rankunit.engine.control.FromRank;
 import org.rankunit.engine.control.ToRank;
 import org.rankunit.engine.control.wire.Channel;
+import org.rankunit.engine.control.wire.ControlAddress;
 import org.rankunit.engine.control.wire.RecordCodec;
 import org.rankunit.engine.launch.ExitStatus;
 import org.slf4j.Logger;
@@ -47,9 +49,18 @@ public final class RankLinks implements AutoCloseable {
     private final String token;
     private final UserPrincipal self = Files.getOwner(Path.of("/proc/self"));
     private final RecordCodec codec = new RecordCodec();
-    private final List<RankLink> links = new ArrayList<>();
+    private final List<RankLink> links = new CopyOnWriteArrayList<>();
     private final Queue<RankLink> ended = new ConcurrentLinkedQueue<>();
     private final Deque<RankSignal> pending = new ArrayDeque<>();
+
+    /** Ranks whose node does not answer, with a clause that says so. */
+    private final Queue<Map.Entry<RankLink, String>> unreachable = new ConcurrentLinkedQueue<>();
+
+    /** {@code null} if all ranks run on this machine, which sees their end. */
+    private final @Nullable Silence silence;
+
+    private final SignsOfLife signs = new SignsOfLife(links);
+    private final ControlAddress address;
 
     /** Ranks whose channel has ended but whose process is not known to have ended. */
     private final Map<RankLink, HangUp> hungUp = new LinkedHashMap<>();
@@ -60,13 +71,32 @@ public final class RankLinks implements AutoCloseable {
     /** Warn only once, so that the log is not flooded either. */
     private boolean toldOfMany;
 
+    /** Listen for ranks on this machine. */
     public RankLinks(Path control, String token) throws IOException {
+        this(new ControlAddress.OfFile(control), token, Optional.empty());
+    }
+
+    /**
+     * Listen for ranks.
+     *
+     * @param silence how long a rank may be silent before its node is asked; empty if all run on this machine
+     */
+    public RankLinks(ControlAddress control, String token, Optional<Duration> silence) throws IOException {
         this.token = token;
         this.selector = Selector.open();
-        this.server = ServerSocketChannel.open(StandardProtocolFamily.UNIX);
-        server.bind(UnixDomainSocketAddress.of(control));
+        this.server = control.listen();
+        this.address = control.reachedAt(server);
+        this.silence = silence.map(Silence::new).orElse(null);
         server.configureBlocking(false);
         server.register(selector, SelectionKey.OP_ACCEPT);
+        if (silence.isPresent()) {
+            signs.start();
+        }
+    }
+
+    /** Where ranks connect. */
+    public ControlAddress address() {
+        return address;
     }
 
     /** Start listening to a started rank. */
@@ -105,6 +135,7 @@ public final class RankLinks implements AutoCloseable {
         while (pending.isEmpty()) {
             collectEnded();
             collectUnconfirmed();
+            collectUnreachable();
             if (!pending.isEmpty()) {
                 break;
             }
@@ -138,6 +169,7 @@ public final class RankLinks implements AutoCloseable {
                 socket.close();
             } else if (socket != null) {
                 socket.configureBlocking(false);
+                address.sendAtOnce(socket);
                 socket.register(selector, SelectionKey.OP_READ, new Channel(socket, codec));
             }
         } catch (IOException e) {
@@ -161,6 +193,9 @@ public final class RankLinks implements AutoCloseable {
      * who connects.
      */
     private boolean isOfAnotherUser(SocketChannel socket) throws IOException {
+        if (address.family() != StandardProtocolFamily.UNIX) {
+            return false;
+        }
         UserPrincipal user = socket.getOption(ExtendedSocketOptions.SO_PEERCRED).user();
         if (user.equals(self)) {
             return false;
@@ -174,29 +209,33 @@ public final class RankLinks implements AutoCloseable {
         try {
             int count = stranger.fill();
             FromRank first = stranger.next(FromRank.class);
-            if (first instanceof FromRank.Hello hello && isOurs(hello)) {
+            if (first == null && count >= 0) {
+                return;
+            }
+            Optional<String> refusal = HelloCheck.whyRefused(first, token, links);
+            if (refusal.isPresent()) {
+                throw new IOException(refusal.get());
+            }
+            if (first instanceof FromRank.Hello hello) {
                 RankLink link = links.get(hello.rank());
                 link.channel(stranger);
                 key.attach(link);
+                heard(link);
                 pending.add(new RankSignal.Said(link, hello));
                 drain(link, stranger);
-            } else if (first != null || count < 0) {
-                throw new IOException("it did not present itself as a rank of this group");
             }
         } catch (IOException e) {
-            log().warn("Refused a connection to the control channel: {}", e.getMessage());
+            log().warn("Refused a connection to the control channel{}: {}", origin(stranger), e.getMessage());
             closeQuietly(key, stranger);
         }
     }
 
-    private boolean isOurs(FromRank.Hello hello) {
-        return hello.protocol() == Channel.PROTOCOL
-                && java.security.MessageDigest.isEqual(
-                        hello.token().getBytes(java.nio.charset.StandardCharsets.UTF_8),
-                        token.getBytes(java.nio.charset.StandardCharsets.UTF_8))
-                && hello.rank() >= 0
-                && hello.rank() < links.size()
-                && links.get(hello.rank()).channel() == null;
+    private static String origin(Channel stranger) {
+        try {
+            return stranger.socket().getRemoteAddress() instanceof InetSocketAddress remote ? " from " + remote : "";
+        } catch (IOException e) {
+            return "";
+        }
     }
 
     private void hear(SelectionKey key, RankLink link) {
@@ -211,6 +250,7 @@ public final class RankLinks implements AutoCloseable {
             lose(key, link, channel, "broke its control channel: " + e.getMessage());
             return;
         }
+        heard(link);
         try {
             drain(link, channel);
             if (count < 0) {
@@ -227,13 +267,25 @@ public final class RankLinks implements AutoCloseable {
 
     private void drain(RankLink link, Channel channel) throws IOException {
         for (FromRank m = channel.next(FromRank.class); m != null; m = channel.next(FromRank.class)) {
+            if (m instanceof FromRank.Ended) {
+                link.log().testEnded();
+            }
             pending.add(new RankSignal.Said(link, m));
+        }
+    }
+
+    private void heard(RankLink link) {
+        if (silence != null) {
+            silence.heard(link);
         }
     }
 
     private void lose(SelectionKey key, RankLink link, Channel channel, String why) {
         closeQuietly(key, channel);
         link.channel(null);
+        if (silence != null) {
+            silence.forget(link);
+        }
         hangUp(link, why);
     }
 
@@ -262,9 +314,33 @@ public final class RankLinks implements AutoCloseable {
         });
     }
 
+    /** Ask about the nodes of silent ranks, and report the ranks of those that do not answer. */
+    private void collectUnreachable() {
+        if (silence == null) {
+            return;
+        }
+        for (RankLink link : silence.overdue()) {
+            link.process().checkNode(why -> {
+                unreachable.add(Map.entry(link, why));
+                selector.wakeup();
+            });
+        }
+        for (var each = unreachable.poll(); each != null; each = unreachable.poll()) {
+            RankLink link = each.getKey();
+            Channel channel = link.channel();
+            if (channel != null) {
+                hearTheRest(link, channel);
+            }
+            silence.forget(link);
+            if (channel != null && !link.gone()) {
+                pending.add(new RankSignal.Lost(link, each.getValue()));
+            }
+        }
+    }
+
     /** The latest time at which there is something to do. */
     private long nextDeadline(long deadlineNanos) {
-        long next = deadlineNanos;
+        long next = silence == null ? deadlineNanos : silence.nextBefore(deadlineNanos);
         for (HangUp each : hungUp.values()) {
             next = each.deadline() - next < 0 ? each.deadline() : next;
         }
@@ -320,6 +396,7 @@ public final class RankLinks implements AutoCloseable {
 
     @Override
     public void close() throws IOException {
+        signs.close();
         for (SelectionKey key : selector.keys()) {
             key.channel().close();
         }

@@ -9,8 +9,8 @@ import java.util.TreeSet;
 import java.util.function.Function;
 import org.rankunit.device.VendorErrors;
 import org.rankunit.engine.control.RankOutcome;
+import org.rankunit.engine.control.place.DeviceRef;
 import org.rankunit.engine.merge.outcome.RankEnd;
-import org.rankunit.pool.inventory.DeviceList;
 
 /**
  * Which tests of one class and variant are rerun once, on other devices, because a device reported a fault. A wrong result
@@ -18,21 +18,21 @@ import org.rankunit.pool.inventory.DeviceList;
  */
 final class DeviceRetries {
 
-    private final Function<Set<Integer>, Optional<String>> whyNotWithout;
+    private final Function<Set<DeviceRef>, Optional<String>> whyNotWithout;
     private final Map<String, String> notes = new HashMap<>();
-    private final SortedSet<Integer> avoided = new TreeSet<>();
+    private final SortedSet<DeviceRef> avoided = new TreeSet<>();
     private boolean bringUpRepeated;
 
     // State of the current group.
     private boolean hasClaimed;
 
     /** @param whyNotWithout why the variant cannot run without these devices; empty if it can */
-    DeviceRetries(Function<Set<Integer>, Optional<String>> whyNotWithout) {
+    DeviceRetries(Function<Set<DeviceRef>, Optional<String>> whyNotWithout) {
         this.whyNotWithout = whyNotWithout;
     }
 
     /** The devices that the next group must not use. */
-    Set<Integer> avoided() {
+    Set<DeviceRef> avoided() {
         return Set.copyOf(avoided);
     }
 
@@ -55,22 +55,22 @@ final class DeviceRetries {
         if (!node.isTest() || notes.containsKey(node.uniqueId) || !isOfDeviceAlone(node)) {
             return false;
         }
-        SortedSet<Integer> atFault = new TreeSet<>();
+        SortedSet<DeviceRef> atFault = new TreeSet<>();
         StringBuilder what = new StringBuilder();
         node.ends.forEach((rank, end) -> {
             if (end.outcome() instanceof RankOutcome.Failed failed) {
-                int device = group.devices().get(rank).id();
+                DeviceRef device = group.devices().get(rank);
                 atFault.add(device);
                 what.append(what.isEmpty() ? "" : ", ")
-                        .append("device " + device + " (rank " + rank + ") failed with ")
+                        .append(device.describe() + " (rank " + rank + ") failed with ")
                         .append(VendorErrors.describe(failed.deviceError()));
             }
         });
-        Optional<String> never = avoid(Set.copyOf(group.deviceIds()), atFault);
+        Optional<String> never = avoid(Set.copyOf(group.devices()), atFault);
         notes.put(
                 node.uniqueId,
                 never.map(why -> "not run again on other devices, since it " + why)
-                        .orElse("run again on other devices, since on " + DeviceList.format(group.deviceIds()) + " "
+                        .orElse("run again on other devices, since on " + DeviceRef.list(group.devices()) + " "
                                 + what));
         if (never.isEmpty()) {
             node.runAgain();
@@ -80,8 +80,8 @@ final class DeviceRetries {
     }
 
     /** Avoid the whole group if there are enough other devices, or else only those at fault; returns why neither is possible. */
-    private Optional<String> avoid(Set<Integer> group, Set<Integer> atFault) {
-        Set<Integer> without = new TreeSet<>(avoided);
+    private Optional<String> avoid(Set<DeviceRef> group, Set<DeviceRef> atFault) {
+        Set<DeviceRef> without = new TreeSet<>(avoided);
         without.addAll(group);
         Optional<String> never = whyNotWithout.apply(without);
         if (never.isPresent()) {
@@ -108,7 +108,7 @@ final class DeviceRetries {
     }
 
     /** Whether a group must be started once more, on devices other than these, which reported a fault. */
-    boolean claimsBringUp(Set<Integer> atFault) {
+    boolean claimsBringUp(Set<DeviceRef> atFault) {
         if (bringUpRepeated || atFault.isEmpty()) {
             return false;
         }

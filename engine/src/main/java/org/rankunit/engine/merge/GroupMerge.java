@@ -17,6 +17,7 @@ import org.junit.platform.engine.TestDescriptor;
 import org.rankunit.engine.control.FromRank;
 import org.rankunit.engine.control.RankOutcome;
 import org.rankunit.engine.control.TestSelection;
+import org.rankunit.engine.control.place.DeviceRef;
 import org.rankunit.engine.discovery.TestIds;
 import org.rankunit.engine.lockstep.RankEvents;
 import org.rankunit.engine.merge.outcome.RankEnd;
@@ -62,7 +63,7 @@ public final class GroupMerge implements RankEvents {
             ClassTree tree,
             Results results,
             BooleanSupplier cancelled,
-            Function<Set<Integer>, Optional<String>> whyNotWithout) {
+            Function<Set<DeviceRef>, Optional<String>> whyNotWithout) {
         this.cancelled = cancelled;
         this.plan = plan;
         this.retries = new DeviceRetries(whyNotWithout);
@@ -100,12 +101,12 @@ public final class GroupMerge implements RankEvents {
     }
 
     /** The devices that the next group must not use, since it reruns tests that failed on them. */
-    public Set<Integer> avoided() {
+    public Set<DeviceRef> avoided() {
         return retries.avoided();
     }
 
     /** Whether a group must be started once more, on devices other than these, which reported a fault. */
-    public boolean repeatsBringUp(Set<Integer> atFault) {
+    public boolean repeatsBringUp(Set<DeviceRef> atFault) {
         return retries.claimsBringUp(atFault);
     }
 

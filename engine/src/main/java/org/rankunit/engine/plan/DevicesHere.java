@@ -2,7 +2,6 @@ package org.rankunit.engine.plan;
 
 import java.util.Map;
 import java.util.Optional;
-import java.util.function.BiFunction;
 import org.rankunit.engine.config.Platform;
 
 /**
@@ -11,27 +10,33 @@ import org.rankunit.engine.config.Platform;
  * @param counts number of devices of each platform
  * @param slice the setting that restricts them, such as {@code rankunit.devices = "4-7"}; empty if none does
  * @param notes for a platform without devices, an explanation, if there is one
- * @param whyNever why so many devices can never be leased at once, although there are enough; empty if they can
+ * @param limits why a group can never have its devices, although there are enough
  * @param memory bytes that all simulated devices of this machine have together: its memory and swap, or its container's
  */
 public record DevicesHere(
         Map<Platform, Integer> counts,
         Optional<String> slice,
         Map<Platform, String> notes,
-        BiFunction<Platform, Integer, Optional<String>> whyNever,
+        Limits limits,
         long memory) {
+
+    /** What keeps a group from ever having its devices at once, although there are enough. */
+    public interface Limits {
+
+        /** Say why; empty if nothing does. */
+        Optional<String> whyNever(GroupKind kind);
+    }
 
     /** These numbers of devices of each platform, without any restriction. */
     public static DevicesHere of(Map<Platform, Integer> counts) {
-        return new DevicesHere(
-                counts, Optional.empty(), Map.of(), (platform, ranks) -> Optional.empty(), Long.MAX_VALUE);
+        return new DevicesHere(counts, Optional.empty(), Map.of(), kind -> Optional.empty(), Long.MAX_VALUE);
     }
 
     int count(Platform platform) {
         return counts.getOrDefault(platform, 0);
     }
 
-    boolean fits(Platform platform, int ranks) {
-        return count(platform) >= ranks && whyNever.apply(platform, ranks).isEmpty();
+    boolean fits(GroupKind kind) {
+        return count(kind.platform()) >= kind.ranks() && limits.whyNever(kind).isEmpty();
     }
 }

@@ -7,12 +7,13 @@ import org.rankunit.engine.control.TestDeclaration;
  * The properties a group must have to run a test: a kept group is reused only for tests of the same kind.
  *
  * @param communicator whether its ranks have a communicator
+ * @param nodes on how many nodes its ranks run, the same number on each; 0 for any
  * @param runtime name of the only runtime that its processes may load; empty for none
  */
-public record GroupKind(Platform platform, int ranks, boolean communicator, String runtime) {
+public record GroupKind(Platform platform, int ranks, int nodes, boolean communicator, String runtime) {
 
     /** The kind of group that a test needs on a platform. */
-    static GroupKind of(Platform platform, TestDeclaration test) {
-        return new GroupKind(platform, test.ranks(), test.communicator(), test.runtime());
+    public static GroupKind of(Platform platform, TestDeclaration test) {
+        return new GroupKind(platform, test.ranks(), test.nodes(), test.communicator(), test.runtime());
     }
 }

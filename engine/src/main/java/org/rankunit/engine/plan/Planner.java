@@ -107,7 +107,7 @@ public final class Planner {
         }
         List<Platform> wanted = wanted(test);
         for (Platform platform : wanted) {
-            if (devices.fits(platform, test.ranks())) {
+            if (devices.fits(GroupKind.of(platform, test.declaration()))) {
                 return runsOn(platform, test);
             }
         }
@@ -181,7 +181,7 @@ public final class Planner {
             return "runs on " + declared + ", and this machine has no such device (it has " + inventory() + ")"
                     + notes(wanted);
         }
-        return tooFew(test.ranks(), wanted);
+        return tooFew(test, wanted);
     }
 
     /** The user asked for this platform, so it matters more than the platforms that the test supports. */
@@ -207,10 +207,11 @@ public final class Planner {
                 .collect(Collectors.joining());
     }
 
-    private String tooFew(int ranks, List<Platform> wanted) {
+    private String tooFew(DeviceTest test, List<Platform> wanted) {
+        int ranks = test.ranks();
         List<String> rules = wanted.stream()
                 .filter(p -> devices.count(p) >= ranks)
-                .flatMap(p -> devices.whyNever().apply(p, ranks).stream())
+                .flatMap(p -> devices.limits().whyNever(GroupKind.of(p, test.declaration())).stream())
                 .toList();
         if (!rules.isEmpty()) {
             return String.join("; ", rules);

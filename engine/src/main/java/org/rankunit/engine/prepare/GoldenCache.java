@@ -13,7 +13,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
 import org.rankunit.engine.compile.cache.KernelCache;
-import org.rankunit.engine.config.CacheFolder;
+import org.rankunit.engine.config.files.CacheFolder;
 import org.rankunit.engine.control.wire.RecordCodec;
 import org.rankunit.engine.prepare.ModelFiles.Manifest;
 

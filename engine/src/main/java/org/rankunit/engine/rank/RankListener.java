@@ -21,6 +21,7 @@ import org.rankunit.engine.control.FromRank;
 import org.rankunit.engine.control.Phase;
 import org.rankunit.engine.control.RankOutcome;
 import org.rankunit.engine.control.wire.Limits;
+import org.rankunit.engine.rank.evidence.RankConsole;
 import org.rankunit.engine.rank.failure.Failures;
 import org.rankunit.engine.rank.failure.LeftOut;
 import org.rankunit.engine.rank.failure.UnreportedException;
@@ -123,6 +124,7 @@ final class RankListener implements TestExecutionListener {
         session.failed(failure);
         session.ended(test);
         LeftOut leftOut = new LeftOut();
+        RankConsole.testEnds();
         control.send(new FromRank.Ended(
                 test.getUniqueId(),
                 new RankOutcome.Failed(Failures.of(failure, leftOut)),
@@ -190,6 +192,7 @@ final class RankListener implements TestExecutionListener {
             // Drawing takes time that is not the test's.
             session.collectives().tell(test.getUniqueId(), control::send);
         }
+        RankConsole.testEnds();
         control.send(end);
         session.ended(test);
     }

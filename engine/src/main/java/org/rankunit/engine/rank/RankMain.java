@@ -2,22 +2,27 @@ package org.rankunit.engine.rank;
 
 import java.io.IOException;
 import java.io.InputStream;
-import java.net.UnixDomainSocketAddress;
-import java.nio.channels.SocketChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import org.rankunit.engine.control.FromRank;
+import org.rankunit.engine.control.place.RankPlace;
 import org.rankunit.engine.control.wire.Channel;
+import org.rankunit.engine.control.wire.ControlAddress;
 import org.rankunit.engine.control.wire.RecordCodec;
 import org.rankunit.engine.rank.evidence.RankConsole;
 import org.rankunit.engine.rank.parent.LostParentException;
 import org.rankunit.engine.rank.parent.ParentWatch;
+import org.rankunit.engine.rank.parent.SlurmTask;
 
 /**
- * Entry point of a rank JVM. Arguments: the number of the rank and the path of the control socket; then, if it is started by hand, the
- * path of the file with the token that otherwise is its input.
+ * Entry point of a rank JVM. Arguments: the number of the rank, or {@value #TASK} for a task of a cluster's step, which knows its
+ * number from its environment; and where the parent listens. If it is started by hand, the path of the file with the token follows,
+ * which otherwise is its input.
  */
 public final class RankMain {
+
+    /** In place of a number: this process is a task of a Slurm step. */
+    public static final String TASK = "slurm";
 
     /** Exit code of a rank that failed for a reason other than a test. */
     private static final int BROKEN = 4;
@@ -27,7 +32,8 @@ public final class RankMain {
     /** Serve the parent until it asks to exit or is gone. */
     public static void main(String[] args) throws IOException {
         RankConsole.keep();
-        int rank = Integer.parseInt(args[0]);
+        SlurmTask task = args[0].equals(TASK) ? SlurmTask.of(System.getenv()) : null;
+        int rank = task == null ? Integer.parseInt(args[0]) : task.rank();
         boolean byHand = args.length > 2;
         String token = byHand ? Files.readString(Path.of(args[2])).strip() : readToken(System.in);
         if (!byHand) {
@@ -35,19 +41,23 @@ public final class RankMain {
         }
         // The parent sends nothing more. A test that reads its input gets the end of the stream and does not wait.
         System.setIn(InputStream.nullInputStream());
-        SocketChannel socket = SocketChannel.open(UnixDomainSocketAddress.of(Path.of(args[1])));
+        RankPlace place =
+                task == null ? null : task.place(ProcessHandle.current().pid());
         int exit;
-        try (Channel channel = new Channel(socket, new RecordCodec())) {
-            exit = serve(rank, channel, token, byHand);
+        try (Channel channel = new Channel(ControlAddress.of(args[1]).connect(), new RecordCodec())) {
+            if (task != null) {
+                ParentWatch.expectSigns(channel);
+            }
+            exit = serve(rank, channel, new FromRank.Hello(Channel.PROTOCOL, rank, token, place), byHand);
         }
         ParentWatch.awaitEnd();
         System.exit(exit);
     }
 
     /** Errors are logged before the channel closes, because the parent then looks for the reason in the log. */
-    private static int serve(int rank, Channel channel, String token, boolean byHand) {
+    private static int serve(int rank, Channel channel, FromRank.Hello hello, boolean byHand) {
         try {
-            channel.send(new FromRank.Hello(Channel.PROTOCOL, rank, token), FromRank.class);
+            channel.send(hello, FromRank.class);
             return RankServer.serve(rank, channel, byHand);
         } catch (IOException | LostParentException e) {
             RankConsole.err().println("rankunit: the control channel broke: " + e);

@@ -60,6 +60,9 @@ final class RankServer {
             throw new IOException("the parent's first message was not to bring up");
         }
         order.properties().forEach(System::setProperty);
+        if (order.forwardsOutput()) {
+            RankConsole.markEndsOfTests();
+        }
         return new RankServer(rank, new ControlLine(channel), byHand).bringUpAndServe(order);
     }
 

@@ -17,6 +17,7 @@ import org.rankunit.engine.control.FromRank;
 import org.rankunit.engine.control.TestDeclaration;
 import org.rankunit.engine.control.TestSelection;
 import org.rankunit.engine.control.ToRank;
+import org.rankunit.engine.control.place.DeviceRef;
 import org.rankunit.engine.control.wire.Channel;
 import org.rankunit.engine.control.wire.RecordCodec;
 import org.rankunit.engine.rank.parent.ParentWatch;
@@ -90,7 +91,7 @@ public final class TrainingRun {
                     "a2a3sim",
                     "",
                     1,
-                    List.of(0),
+                    List.of(DeviceRef.here(0)),
                     0,
                     0,
                     jupiter(),
@@ -106,6 +107,7 @@ public final class TrainingRun {
                     Map.of(),
                     Map.of("training", "true"),
                     Map.of("training", "true"),
+                    false,
                     false,
                     null));
         }

@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
+import org.rankunit.engine.control.place.DeviceRef;
 import org.rankunit.engine.group.GroupWatch;
 import org.rankunit.engine.plan.GroupPlan;
 
@@ -33,7 +34,7 @@ public final class OccupancyCollector implements GroupWatch {
     private static final class Group {
 
         private final String platform;
-        private final List<Integer> devices;
+        private final List<DeviceRef> devices;
         private final String className;
         private final double asked;
         private final double leased;
@@ -41,7 +42,7 @@ public final class OccupancyCollector implements GroupWatch {
         private @Nullable Double up;
         private @Nullable Double released;
 
-        Group(GroupPlan plan, List<Integer> devices, double asked, double leased) {
+        Group(GroupPlan plan, List<DeviceRef> devices, double asked, double leased) {
             this.platform = plan.platform().id();
             this.className = plan.className();
             this.devices = List.copyOf(devices);
@@ -51,7 +52,15 @@ public final class OccupancyCollector implements GroupWatch {
 
         RunReport.GroupUse numbered(int number) {
             return new RunReport.GroupUse(
-                    number, platform, devices, className, asked, leased, up, released, List.copyOf(uses));
+                    number,
+                    platform,
+                    devices.stream().map(DeviceRef::id).toList(),
+                    className,
+                    asked,
+                    leased,
+                    up,
+                    released,
+                    List.copyOf(uses));
         }
     }
 
@@ -62,7 +71,7 @@ public final class OccupancyCollector implements GroupWatch {
     }
 
     @Override
-    public synchronized void leased(int group, GroupPlan plan, List<Integer> devices, long asked) {
+    public synchronized void leased(int group, GroupPlan plan, List<DeviceRef> devices, long asked) {
         groups.put(group, new Group(plan, devices, clock.at(asked), now()));
     }
 

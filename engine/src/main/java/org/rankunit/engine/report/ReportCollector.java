@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
 import org.rankunit.engine.control.Failure;
 import org.rankunit.engine.control.Phase;
 import org.rankunit.engine.control.RankOutcome;
-import org.rankunit.engine.launch.DeviceRef;
+import org.rankunit.engine.control.place.DeviceRef;
 import org.rankunit.engine.merge.outcome.RankEnd;
 import org.rankunit.engine.merge.outcome.TestResult;
 import org.rankunit.engine.merge.outcome.Verdict;

@@ -7,7 +7,7 @@ public final class ReservationException extends RuntimeException {
 
     private static final long serialVersionUID = 1L;
 
-    ReservationException(@Nullable String message, Throwable cause) {
+    public ReservationException(@Nullable String message, @Nullable Throwable cause) {
         super(message == null ? "the device pool failed: " + cause : message, cause);
     }
 }

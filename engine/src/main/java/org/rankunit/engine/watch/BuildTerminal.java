@@ -15,7 +15,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
-import org.rankunit.engine.config.CacheFolder;
+import org.rankunit.engine.config.files.CacheFolder;
 import org.rankunit.engine.report.store.RunIdentity;
 
 /**

@@ -2,6 +2,7 @@ package org.rankunit.engine.watch;
 
 import java.util.List;
 import java.util.OptionalLong;
+import org.rankunit.engine.control.place.DeviceRef;
 
 /**
  * What one group is doing at a moment.
@@ -21,7 +22,7 @@ record GroupStatus(
         Stage stage,
         String what,
         int ranks,
-        List<Integer> devices,
+        List<DeviceRef> devices,
         List<Integer> ended,
         long nanos,
         OptionalLong usualNanos,

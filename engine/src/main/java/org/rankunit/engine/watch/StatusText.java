@@ -4,6 +4,7 @@ import java.util.List;
 import java.util.OptionalLong;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.IntStream;
+import org.rankunit.engine.control.place.DeviceRef;
 import org.rankunit.pool.inventory.DeviceList;
 
 /** The words for what a group is doing. */
@@ -40,7 +41,7 @@ final class StatusText {
     }
 
     private static String on(GroupStatus status) {
-        return " on " + (status.devices().size() == 1 ? "device " : "devices ") + DeviceList.format(status.devices());
+        return " on " + DeviceRef.describe(status.devices());
     }
 
     private static String usual(GroupStatus status) {

@@ -8,6 +8,7 @@ import java.util.SortedSet;
 import java.util.TreeSet;
 import java.util.function.Consumer;
 import java.util.function.LongSupplier;
+import org.rankunit.engine.control.place.DeviceRef;
 import org.rankunit.engine.group.RankGroups;
 import org.rankunit.engine.lockstep.RankEvents;
 import org.rankunit.engine.plan.Durations;
@@ -31,7 +32,7 @@ public final class WatchedGroup implements RankGroups.Stages, AutoCloseable {
     private String what = "";
     private String test = "";
     private OptionalLong usualNanos = OptionalLong.empty();
-    private List<Integer> devices = List.of();
+    private List<DeviceRef> devices = List.of();
     private final SortedSet<Integer> ended = new TreeSet<>();
     private long key;
     private long since;
@@ -70,13 +71,13 @@ public final class WatchedGroup implements RankGroups.Stages, AutoCloseable {
     }
 
     @Override
-    public synchronized void leased(List<Integer> leased) {
+    public synchronized void leased(List<DeviceRef> leased) {
         devices = List.copyOf(leased);
         enter(GroupStatus.Stage.START, "");
     }
 
     /** It has a group, which runs its tests from now on. */
-    public synchronized void works(List<Integer> used) {
+    public synchronized void works(List<DeviceRef> used) {
         devices = List.copyOf(used);
         enter(GroupStatus.Stage.RUN, "");
         worksSince = since;

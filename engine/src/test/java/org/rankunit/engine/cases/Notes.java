@@ -6,6 +6,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import org.rankunit.RankContext;
 import org.rankunit.RankScope;
@@ -47,7 +48,13 @@ public final class Notes implements AutoCloseable {
 
     /** Which rank this JVM is to be, as its command says, also before it is up. */
     static int rankOfThisJvm() {
-        return Integer.parseInt(System.getProperty("sun.java.command").split(" ", -1)[1]);
+        String rank = System.getProperty("sun.java.command").split(" ", -1)[1];
+        if (!rank.equals("slurm")) {
+            return Integer.parseInt(rank);
+        }
+        Map<String, String> task = System.getenv();
+        return Integer.parseInt(task.getOrDefault("SLURM_PROCID", "0"))
+                + Integer.parseInt(task.getOrDefault("RANKUNIT_FIRST_RANK", "0"));
     }
 
     /** The rank that this JVM is. */

@@ -1,8 +1,6 @@
 package org.rankunit.engine.launch;
 
 import java.io.IOException;
-import java.net.UnixDomainSocketAddress;
-import java.nio.channels.SocketChannel;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -12,6 +10,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.IntFunction;
 import org.rankunit.engine.control.FromRank;
 import org.rankunit.engine.control.ToRank;
+import org.rankunit.engine.control.place.DeviceRef;
 import org.rankunit.engine.control.wire.Channel;
 import org.rankunit.engine.control.wire.RecordCodec;
 import org.rankunit.engine.launch.PlayedProcess.News;
@@ -105,8 +104,7 @@ public final class PlayedLauncher implements RankLauncher {
     }
 
     private void live(GroupLaunch group, PlayedProcess process) {
-        try (Channel channel =
-                new Channel(SocketChannel.open(UnixDomainSocketAddress.of(group.control())), new RecordCodec())) {
+        try (Channel channel = new Channel(group.control().connect(), new RecordCodec())) {
             Voice voice = new Voice(channel, process);
             voice.say(new FromRank.Hello(Channel.PROTOCOL, process.rank(), group.token()));
             voice.hear(ToRank.BringUp.class);

@@ -7,6 +7,7 @@ import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.Future;
+import org.rankunit.engine.control.place.DeviceRef;
 
 /** The process of a rank that a test plays: a real process that does nothing, of which the launcher hears as a test wants it. */
 public final class PlayedProcess implements RankProcess {

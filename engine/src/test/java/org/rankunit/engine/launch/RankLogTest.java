@@ -12,7 +12,7 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.rankunit.engine.control.EvidenceMark;
+import org.rankunit.engine.control.LogMark;
 
 class RankLogTest {
 
@@ -60,7 +60,7 @@ class RankLogTest {
 
     @Test
     void whatARankSaidOfItselfWhileItHungStaysInTheFile() throws IOException {
-        print("one\n" + EvidenceMark.BEGIN + "\n" + "    at a.B.c(B.java:1)\n".repeat(300) + EvidenceMark.END
+        print("one\n" + LogMark.EVIDENCE_BEGINS + "\n" + "    at a.B.c(B.java:1)\n".repeat(300) + LogMark.EVIDENCE_ENDS
                 + "\ntwo\n");
 
         assertThat(log.fresh())

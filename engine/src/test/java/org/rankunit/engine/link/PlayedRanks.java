@@ -10,9 +10,9 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
 import org.rankunit.engine.control.FromRank;
 import org.rankunit.engine.control.ToRank;
+import org.rankunit.engine.control.place.DeviceRef;
 import org.rankunit.engine.control.wire.Channel;
 import org.rankunit.engine.control.wire.RecordCodec;
-import org.rankunit.engine.launch.DeviceRef;
 import org.rankunit.engine.launch.PlayedProcess;
 
 /** The parent's end of the control channels of some ranks that say what a test lets them say; each has a real process. */

@@ -12,9 +12,9 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.rankunit.engine.control.FromRank;
 import org.rankunit.engine.control.ToRank;
+import org.rankunit.engine.control.place.DeviceRef;
 import org.rankunit.engine.control.wire.Channel;
 import org.rankunit.engine.control.wire.RecordCodec;
-import org.rankunit.engine.launch.DeviceRef;
 import org.rankunit.engine.launch.PlayedProcess;
 
 /** The parent's end of the control channel, with a rank that is played here. */

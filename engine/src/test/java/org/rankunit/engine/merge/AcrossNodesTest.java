@@ -47,6 +47,7 @@ import org.rankunit.engine.merge.outcome.TestResult;
 import org.rankunit.engine.merge.outcome.Verdict;
 import org.rankunit.engine.plan.ClassPlan;
 import org.rankunit.engine.plan.Planner;
+import org.rankunit.engine.schedule.Leases;
 import org.rankunit.pool.DevicePool;
 import org.rankunit.pool.LeaseRequest;
 import org.rankunit.pool.PoolConfig;
@@ -227,7 +228,7 @@ class AcrossNodesTest {
         boolean clean;
         try (SessionFolder session = SessionFolder.create();
                 RankGroup group = RankGroup.start(
-                        pool.lease(new LeaseRequest("a2a3sim", 4, "AcrossNodesTest"), LONG),
+                        Leases.of(pool.lease(new LeaseRequest("a2a3sim", 4, "AcrossNodesTest"), LONG)),
                         spec(launcher, session),
                         plan.groups().get(0).kind(),
                         BuiltKernels.NONE,

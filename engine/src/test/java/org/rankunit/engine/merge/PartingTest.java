@@ -20,9 +20,9 @@ import org.rankunit.engine.control.Failure;
 import org.rankunit.engine.control.FromRank;
 import org.rankunit.engine.control.RankOutcome;
 import org.rankunit.engine.control.TestSelection;
+import org.rankunit.engine.control.place.DeviceRef;
 import org.rankunit.engine.discovery.DiscoveredTests;
 import org.rankunit.engine.group.GroupPhases;
-import org.rankunit.engine.launch.DeviceRef;
 import org.rankunit.engine.plan.ClassPlan;
 import org.rankunit.engine.plan.Planner;
 

@@ -208,7 +208,7 @@ class PlannerTest {
     @Test
     void buffersThatTheMemoryOfThisMachineCannotHoldAreRefusedWithBothNumbers() {
         DevicesHere small = new DevicesHere(
-                Map.of(A2A3, 2, A2A3SIM, 4), Optional.empty(), Map.of(), (p, r) -> Optional.empty(), 9999);
+                Map.of(A2A3, 2, A2A3SIM, 4), Optional.empty(), Map.of(), kind -> Optional.empty(), 9999);
         assertThat(decision(Buffers.class, on(A2A3SIM), small))
                 .isEqualTo(new TestDecision.Refused(Buffers.class.getName()
                         + ".test: its buffers in device memory take 10000 bytes on 2 ranks of the simulator, and this"
@@ -216,7 +216,7 @@ class PlannerTest {
                         + " on fewer ranks."));
         assertThat(decision(Buffers.class, on(A2A3), small)).isInstanceOf(TestDecision.Runs.class);
         DevicesHere enough =
-                new DevicesHere(Map.of(A2A3SIM, 4), Optional.empty(), Map.of(), (p, r) -> Optional.empty(), 10_000);
+                new DevicesHere(Map.of(A2A3SIM, 4), Optional.empty(), Map.of(), kind -> Optional.empty(), 10_000);
         assertThat(decision(Buffers.class, on(A2A3SIM), enough)).isInstanceOf(TestDecision.Runs.class);
     }
 
@@ -246,7 +246,7 @@ class PlannerTest {
                 Map.of(A2A3, 4),
                 Optional.of("rankunit.devices = \"4-7\""),
                 Map.of(),
-                (platform, ranks) -> Optional.empty(),
+                kind -> Optional.empty(),
                 Long.MAX_VALUE);
         assertThat(decision(FiveRanks.class, settings(), slice))
                 .isEqualTo(new TestDecision.Skipped("needs 5 devices, this slice has 4 (rankunit.devices = \"4-7\")"));
@@ -258,7 +258,7 @@ class PlannerTest {
                 Map.of(A2A3, 16),
                 Optional.empty(),
                 Map.of(),
-                (platform, ranks) -> ranks % 2 == 0 ? Optional.empty() : Optional.of("needs " + ranks + ", and pairs"),
+                kind -> kind.ranks() % 2 == 0 ? Optional.empty() : Optional.of("needs " + kind.ranks() + ", and pairs"),
                 Long.MAX_VALUE);
         assertThat(decision(FiveRanks.class, on(A2A3), pairs))
                 .isEqualTo(new TestDecision.Skipped("needs 5, and pairs"));
@@ -271,7 +271,7 @@ class PlannerTest {
                 SIMULATORS,
                 Optional.empty(),
                 Map.of(A2A3, "nobody can use them"),
-                (p, r) -> Optional.empty(),
+                kind -> Optional.empty(),
                 Long.MAX_VALUE);
         assertThat(decision(HardwareAlone.class, settings(), unusable))
                 .isEqualTo(new TestDecision.Skipped(

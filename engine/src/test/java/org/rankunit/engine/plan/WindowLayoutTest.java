@@ -89,6 +89,7 @@ class WindowLayoutTest {
         return WindowLayout.of(new TestDeclaration(
                 "C",
                 2,
+                0,
                 true,
                 List.of(),
                 buffers,

@@ -75,6 +75,7 @@ class ModelGoldensTest {
                 new TestDeclaration(
                         test.place(),
                         RANKS,
+                        0,
                         true,
                         List.of(),
                         List.of(

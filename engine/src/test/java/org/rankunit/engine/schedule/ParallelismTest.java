@@ -223,6 +223,6 @@ class ParallelismTest {
     }
 
     private static GroupPlan plan(Platform platform, int ranks) {
-        return new GroupPlan("Some", new GroupKind(platform, ranks, true, ""), false, List.of());
+        return new GroupPlan("Some", new GroupKind(platform, ranks, 0, true, ""), false, List.of());
     }
 }

@@ -179,8 +179,8 @@ public final class MiniSlurm implements AutoCloseable {
         do {
             state = String.join(
                     ",", run("sinfo", "-h", "-N", "-n", node, "-o", "%t").lines());
-            // A star is added to the state of a node that does not answer.
-            if (List.of(states).contains(state.replace("*", ""))) {
+            // Once for each partition; a star is added to the state of a node that does not answer.
+            if (List.of(states).containsAll(List.of(state.replace("*", "").split(",")))) {
                 return;
             }
             LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(50));

@@ -3,6 +3,7 @@ package org.rankunit.engine.watch;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -10,6 +11,7 @@ import java.util.OptionalLong;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.rankunit.engine.config.Settings;
+import org.rankunit.engine.control.place.DeviceRef;
 
 /** The exact lines, for a console and for a terminal that is not there. */
 class StatusLinesTest {
@@ -26,14 +28,14 @@ class StatusLinesTest {
                 GroupStatus.Stage.RUN,
                 "RingTest.sums",
                 4,
-                List.of(4, 5, 6, 7),
+                devices(4, 5, 6, 7),
                 ended,
                 TimeUnit.SECONDS.toNanos(seconds),
                 usual,
                 OptionalLong.of(TimeUnit.SECONDS.toNanos(5)));
     }
 
-    private static GroupStatus at(GroupStatus.Stage stage, String what, List<Integer> devices, long seconds) {
+    private static GroupStatus at(GroupStatus.Stage stage, String what, List<DeviceRef> devices, long seconds) {
         return new GroupStatus(
                 9,
                 GROUP,
@@ -47,6 +49,10 @@ class StatusLinesTest {
                 OptionalLong.empty());
     }
 
+    private static List<DeviceRef> devices(int... ids) {
+        return Arrays.stream(ids).mapToObj(DeviceRef::here).toList();
+    }
+
     private static OptionalLong seconds(long seconds) {
         return OptionalLong.of(TimeUnit.SECONDS.toNanos(seconds));
     }
@@ -57,7 +63,7 @@ class StatusLinesTest {
                         at(GroupStatus.Stage.TURN, "", List.of(), 3),
                         at(GroupStatus.Stage.DEVICES, "", List.of(), 0),
                         at(GroupStatus.Stage.DEVICES, "waiting 4 s for 4 devices", List.of(), 4),
-                        at(GroupStatus.Stage.START, "", List.of(1), 75),
+                        at(GroupStatus.Stage.START, "", devices(1), 75),
                         running(1, 3, seconds(2), List.of(0, 1, 3)),
                         running(1, 3, OptionalLong.empty(), List.of()),
                         running(1, 3, OptionalLong.of(999_999_999), List.of())))
@@ -93,12 +99,12 @@ class StatusLinesTest {
         lines.show(List.of(
                 running(1, 9, seconds(1), List.of()),
                 running(2, 59, OptionalLong.empty(), List.of()),
-                at(GroupStatus.Stage.START, "", List.of(1), 29),
+                at(GroupStatus.Stage.START, "", devices(1), 29),
                 at(GroupStatus.Stage.DEVICES, "", List.of(), 1000)));
         assertThat(console).isEmpty();
 
         lines.show(List.of(
-                running(2, 60, OptionalLong.empty(), List.of()), at(GroupStatus.Stage.START, "", List.of(1), 30)));
+                running(2, 60, OptionalLong.empty(), List.of()), at(GroupStatus.Stage.START, "", devices(1), 30)));
         assertThat(console)
                 .containsExactly(
                         "rankunit: " + GROUP + " on devices 4-7: RingTest.sums has run for 1 min 0 s",

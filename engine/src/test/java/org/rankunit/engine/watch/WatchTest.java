@@ -17,6 +17,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.rankunit.engine.control.FromRank;
 import org.rankunit.engine.control.RankOutcome;
+import org.rankunit.engine.control.place.DeviceRef;
 import org.rankunit.engine.lockstep.RankEvents;
 import org.rankunit.engine.plan.Durations;
 import org.rankunit.engine.plan.GroupPlan;
@@ -107,11 +108,11 @@ class WatchTest {
             group.waits("waiting for 2 devices; process 7 has them");
             assertThat(line(watch)).isEqualTo(title + ": waiting for 2 devices; process 7 has them");
 
-            group.leased(List.of(2, 3));
+            group.leased(List.of(DeviceRef.here(2), DeviceRef.here(3)));
             pass(2);
             assertThat(line(watch)).isEqualTo(title + " on devices 2-3: ranks come up, 2 s");
 
-            group.works(List.of(2, 3));
+            group.works(List.of(DeviceRef.here(2), DeviceRef.here(3)));
             RankEvents events = group.events(new Willing());
             assertThat(events.entered(TEST)).isTrue();
             pass(5);
@@ -129,7 +130,7 @@ class WatchTest {
     void anInvocationBelongsToTheTestBeforeItAndARefusedTestIsNotShown() {
         Watch watch = watch(Durations.NONE);
         WatchedGroup group = watch.begin(PLAN);
-        group.works(List.of(0, 1));
+        group.works(List.of(DeviceRef.here(0), DeviceRef.here(1)));
         Willing receiver = new Willing();
         RankEvents events = group.events(receiver);
 

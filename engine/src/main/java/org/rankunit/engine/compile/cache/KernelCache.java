@@ -15,7 +15,7 @@ import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
 import org.rankunit.engine.compile.source.KernelSource;
-import org.rankunit.engine.config.CacheFolder;
+import org.rankunit.engine.config.files.CacheFolder;
 
 /**
  * The compiled libraries of this user.

@@ -10,7 +10,7 @@ import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.ReentrantLock;
-import org.rankunit.engine.config.ProcessLock;
+import org.rankunit.engine.config.files.ProcessLock;
 
 /**
  * The lock of a key of the cache, among all threads and processes of this user. Keys share 256 files, which are never

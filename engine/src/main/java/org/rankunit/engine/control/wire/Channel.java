@@ -7,6 +7,7 @@ import java.time.Duration;
 import java.util.concurrent.locks.LockSupport;
 import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.LoggerFactory;
 
 /**
  * One end of the connection between the parent and a rank.
@@ -16,7 +17,7 @@ import org.jspecify.annotations.Nullable;
 public final class Channel implements AutoCloseable {
 
     /** Version of the message protocol; both sides must agree. */
-    public static final int PROTOCOL = 2;
+    public static final int PROTOCOL = 3;
 
     /** Exit code of a rank that has lost the channel to its parent; programs are unlikely to use it. */
     public static final int LOST_EXIT_CODE = 113;
@@ -28,6 +29,9 @@ public final class Channel implements AutoCloseable {
     private final Frames frames = new Frames();
     private final ByteBuffer incoming = ByteBuffer.allocateDirect(16 << 10);
     private final ReentrantLock sending = new ReentrantLock();
+
+    /** What to do when a sign of life arrives, on the thread that receives. */
+    private volatile Runnable onSign = () -> {};
 
     public Channel(SocketChannel socket, RecordCodec codec) {
         this.socket = socket;
@@ -59,6 +63,34 @@ public final class Channel implements AutoCloseable {
                 }
                 LockSupport.parkNanos(100_000);
             }
+        } finally {
+            sending.unlock();
+        }
+    }
+
+    /** Decide what to do when a sign of life arrives, on the thread that receives; by default nothing. */
+    public void onSign(Runnable action) {
+        onSign = action;
+    }
+
+    /**
+     * Send a sign of life: an empty frame, which is no message. Does nothing while another thread sends, since that is a sign as
+     * well, and if the other side cannot be reached, which whoever receives notices.
+     */
+    public void trySign() {
+        if (!sending.tryLock()) {
+            return;
+        }
+        try {
+            ByteBuffer frame = Frames.wrap(new byte[0]);
+            int written = socket.write(frame);
+            while (written > 0 && frame.hasRemaining()) {
+                // Half a frame would break the channel.
+                LockSupport.parkNanos(100_000);
+                written += socket.write(frame);
+            }
+        } catch (IOException e) {
+            LoggerFactory.getLogger(Channel.class).debug("No sign of life can be sent", e);
         } finally {
             sending.unlock();
         }
@@ -96,6 +128,10 @@ public final class Channel implements AutoCloseable {
     /** Get the next message that has arrived completely, or {@code null}. */
     public <T> @Nullable T next(Class<T> declared) throws IOException {
         byte[] frame = frames.next();
+        while (frame != null && frame.length == 0) {
+            onSign.run();
+            frame = frames.next();
+        }
         return frame == null ? null : codec.decode(frame, declared);
     }
 

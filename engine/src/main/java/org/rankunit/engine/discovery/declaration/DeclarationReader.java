@@ -33,6 +33,7 @@ import org.rankunit.engine.control.ArgumentDeclaration;
 import org.rankunit.engine.control.BufferDeclaration;
 import org.rankunit.engine.control.TestDeclaration;
 import org.rankunit.kernel.KernelArguments;
+import org.rankunit.nodes.Nodes;
 import org.rankunit.rounds.Rounds;
 import org.rankunit.shake.ShakeSchedule;
 
@@ -85,6 +86,7 @@ public final class DeclarationReader {
         return new TestDeclaration(
                 placeOf(elements.get(0)),
                 0,
+                first(elements, Nodes.class).map(Nodes::value).orElse(0),
                 first(elements, DeviceCount.class)
                         .map(DeviceCount::communicator)
                         .orElse(true),
@@ -111,6 +113,9 @@ public final class DeclarationReader {
             List<AnnotatedElement> elements, List<Integer> counts, TestDeclaration declaration) {
         return firstProblem(
                 problemOfCounts(counts, placeOf(elements, DeviceCount.class)),
+                first(elements, Nodes.class)
+                        .map(nodes -> problemOfNodes(nodes.value(), counts, placeOf(elements, Nodes.class)))
+                        .orElse(null),
                 first(elements, Platforms.class)
                         .map(p -> problemOfPlatforms(p.value(), placeOf(elements, Platforms.class)))
                         .orElse(null),
@@ -229,6 +234,19 @@ public final class DeclarationReader {
             }
         }
         return null;
+    }
+
+    static @Nullable String problemOfNodes(int nodes, List<Integer> counts, String place) {
+        String shown = place + ": @Nodes(" + nodes + ")";
+        if (nodes < 1) {
+            return shown + " is no number of nodes. Give 1 or more.";
+        }
+        return counts.stream()
+                .filter(count -> count % nodes != 0)
+                .findFirst()
+                .map(count -> shown + " cannot divide " + count + (count == 1 ? " rank" : " ranks")
+                        + " evenly. Give a number of nodes that divides each number of @DeviceCount.")
+                .orElse(null);
     }
 
     /** What is declared of the window or of the communicator's context does not exist without a communicator. */

@@ -14,6 +14,7 @@ import java.util.concurrent.FutureTask;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import org.rankunit.engine.launch.ProcessInspection;
+import org.rankunit.engine.launch.crash.Programs;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 

@@ -17,8 +17,8 @@ import org.rankunit.engine.launch.GroupLaunch;
 import org.rankunit.engine.launch.LaunchedRanks;
 import org.rankunit.engine.launch.RankLauncher;
 import org.rankunit.engine.launch.RankLog;
-import org.rankunit.engine.launch.local.command.RankCommand;
-import org.rankunit.engine.launch.local.command.ShellCommand;
+import org.rankunit.engine.launch.command.RankCommand;
+import org.rankunit.engine.launch.command.ShellCommand;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 

@@ -4,7 +4,7 @@ import java.util.List;
 import org.rankunit.engine.control.FromRank;
 import org.rankunit.engine.control.Phase;
 import org.rankunit.engine.control.RankOutcome;
-import org.rankunit.engine.launch.DeviceRef;
+import org.rankunit.engine.control.place.DeviceRef;
 import org.rankunit.golden.GoldenSummary;
 
 /**

@@ -31,6 +31,7 @@ import org.rankunit.engine.control.Phase;
 import org.rankunit.engine.control.TestDeclaration;
 import org.rankunit.engine.control.TestSelection;
 import org.rankunit.engine.control.ToRank;
+import org.rankunit.engine.control.place.DeviceRef;
 import org.rankunit.engine.rank.evidence.PhaseClock;
 import org.rankunit.graph.GraphRuntime;
 import org.rankunit.graph.Orchestration;
@@ -196,6 +197,21 @@ public final class LiveRankContext implements RankContext {
     }
 
     @Override
+    public String node() {
+        return order.devices().get(rank).node();
+    }
+
+    @Override
+    public List<String> nodes() {
+        return order.devices().stream().map(DeviceRef::node).toList();
+    }
+
+    @Override
+    public int localRank() {
+        return (int) nodes().subList(0, rank).stream().filter(node()::equals).count();
+    }
+
+    @Override
     public int deviceId() {
         return order.deviceId();
     }
@@ -206,7 +222,7 @@ public final class LiveRankContext implements RankContext {
         return IntStream.range(0, rankCount())
                 .mapToObj(peer -> {
                     WindowView window = windows.window(peer);
-                    return new Peer(peer, order.devices().get(peer), window.address(), window.size());
+                    return new Peer(peer, order.devices().get(peer).id(), window.address(), window.size());
                 })
                 .toList();
     }

@@ -5,8 +5,8 @@ import java.util.Locale;
 import org.rankunit.comm.recorder.RecordedOperation;
 import org.rankunit.device.DeviceActivity;
 import org.rankunit.engine.control.CommOperation;
-import org.rankunit.engine.control.EvidenceMark;
 import org.rankunit.engine.control.FromRank;
+import org.rankunit.engine.control.LogMark;
 
 /** What this rank can report about itself while it hangs: where its threads are, and the last operations of its communicator. */
 public final class Evidence {
@@ -20,10 +20,10 @@ public final class Evidence {
      */
     public static FromRank.Evidence show(Thread main, List<RecordedOperation> recorded) {
         List<CommOperation> operations = told(recorded);
-        RankConsole.err().println(EvidenceMark.BEGIN);
+        RankConsole.err().println(LogMark.EVIDENCE_BEGINS);
         String mainThread = Stacks.show(main);
         RankConsole.err().print(table(operations, System.nanoTime()));
-        RankConsole.err().println(EvidenceMark.END);
+        RankConsole.err().println(LogMark.EVIDENCE_ENDS);
         RankConsole.err().flush();
         return new FromRank.Evidence(mainThread, TestLine.of(List.of(main.getStackTrace())), operations);
     }

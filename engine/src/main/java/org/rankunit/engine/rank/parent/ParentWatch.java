@@ -5,6 +5,7 @@ import java.io.InputStream;
 import java.time.Duration;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 import org.rankunit.comm.jna.ProcessGroup;
 import org.rankunit.engine.control.ProcessMark;
@@ -25,11 +26,44 @@ public final class ParentWatch {
      */
     private static final Duration ORDER_GRACE = Duration.ofSeconds(3);
 
+    /** How long the parent, on another machine, may send no sign of life. */
+    private static final Duration SILENCE = Duration.ofSeconds(15);
+
     private static final CountDownLatch LEAVING = new CountDownLatch(1);
     private static volatile @Nullable Thread watch;
     private static volatile @Nullable ProcessGroup group;
 
     private ParentWatch() {}
+
+    /**
+     * End this process when the parent is not heard for {@link #SILENCE}: if the network between two machines is cut, or the
+     * parent's machine is lost, neither our input nor the channel ends. Answers each sign of life with one.
+     */
+    public static void expectSigns(Channel channel) {
+        AtomicLong heard = new AtomicLong(System.nanoTime());
+        channel.onSign(() -> {
+            heard.set(System.nanoTime());
+            channel.trySign();
+        });
+        Thread thread = new Thread(() -> awaitSilence(heard));
+        thread.setName("rankunit-silence-watch");
+        thread.setDaemon(true);
+        thread.start();
+    }
+
+    private static void awaitSilence(AtomicLong heard) {
+        try {
+            while (System.nanoTime() - heard.get() < SILENCE.toNanos()) {
+                if (LEAVING.await(1, TimeUnit.SECONDS)) {
+                    return;
+                }
+            }
+            RankConsole.err().println("rankunit: the parent has been silent for " + SILENCE.toSeconds() + " s");
+            channelEnded();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
 
     /** Watch our input: the parent keeps its end open and writes nothing more. */
     public static void start(InputStream input) {

@@ -17,7 +17,7 @@ import java.util.Optional;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.rankunit.engine.config.ConfigKey;
-import org.rankunit.engine.config.ProcessLock;
+import org.rankunit.engine.config.files.ProcessLock;
 import org.rankunit.engine.report.Pictures;
 import org.rankunit.engine.report.ReportFormat;
 import org.rankunit.engine.report.RunReport;

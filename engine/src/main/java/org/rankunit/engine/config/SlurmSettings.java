@@ -1,0 +1,111 @@
+package org.rankunit.engine.config;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Function;
+import java.util.regex.Pattern;
+
+/**
+ * How a run uses Slurm.
+ *
+ * @param launcher what starts the ranks
+ * @param allocate arguments of {@code salloc} for a job that this run takes for itself; empty if it uses one that exists
+ * @param allocateTimeout how long the run waits for that job
+ * @param gres the generic resource that stands for devices: {@code npu}, or with its type {@code gpu:ascend910b}
+ * @param gresUnit how many devices a site gives out together, such as the two dies of one card
+ * @param deviceIds where ranks take the numbers of their devices from
+ * @param srunArguments further arguments of each {@code srun}
+ * @param nodeTimeout how long a node may not answer before its ranks count as lost
+ */
+public record SlurmSettings(
+        Launcher launcher,
+        Optional<List<String>> allocate,
+        Duration allocateTimeout,
+        String gres,
+        int gresUnit,
+        DeviceIds deviceIds,
+        List<String> srunArguments,
+        Duration nodeTimeout) {
+
+    private static final Pattern GRES = Pattern.compile("[A-Za-z0-9_.-]+(:[A-Za-z0-9_.-]+)?");
+
+    private static final int MOST_UNITS = 64;
+
+    /** What starts ranks. */
+    public enum Launcher {
+
+        /** Slurm inside a job with several nodes, or if this run takes a job for itself; else this machine. */
+        AUTO,
+
+        /** Processes of this machine. */
+        LOCAL,
+
+        /** Steps of a Slurm job. */
+        SLURM
+    }
+
+    /** Where ranks take the numbers of their devices from. */
+    public enum DeviceIds {
+
+        /** From the environment of the step, as the site sets it. */
+        STEP,
+
+        /** From what Slurm says of the job, for sites whose steps are not told. */
+        JOB,
+
+        /** Counted from 0 in each step, for sites where a step sees no other devices than its own. */
+        COUNT
+    }
+
+    static SlurmSettings read(Function<ConfigKey, String> value) {
+        Launcher launcher = ConfigKey.LAUNCHER.oneOf(Launcher.values(), value.apply(ConfigKey.LAUNCHER));
+        Optional<List<String>> allocate = allocate(value.apply(ConfigKey.SLURM_ALLOCATE));
+        if (launcher == Launcher.LOCAL && allocate.isPresent()) {
+            throw ConfigurationException.of(
+                    ConfigKey.SLURM_ALLOCATE,
+                    value.apply(ConfigKey.SLURM_ALLOCATE),
+                    ConfigKey.LAUNCHER.key() + " is local, which uses no job. Set only one of the two.");
+        }
+        return new SlurmSettings(
+                launcher,
+                allocate,
+                Quantity.duration(ConfigKey.SLURM_ALLOCATE_TIMEOUT, value.apply(ConfigKey.SLURM_ALLOCATE_TIMEOUT)),
+                gres(value.apply(ConfigKey.SLURM_GRES)),
+                unit(value.apply(ConfigKey.SLURM_GRES_UNIT)),
+                ConfigKey.SLURM_DEVICE_IDS.oneOf(DeviceIds.values(), value.apply(ConfigKey.SLURM_DEVICE_IDS)),
+                words(value.apply(ConfigKey.SLURM_SRUN_ARGS)),
+                Quantity.duration(ConfigKey.SLURM_NODE_TIMEOUT, value.apply(ConfigKey.SLURM_NODE_TIMEOUT)));
+    }
+
+    private static Optional<List<String>> allocate(String value) {
+        return value.equals(ConfigKey.SLURM_ALLOCATE.defaultValue()) ? Optional.empty() : Optional.of(words(value));
+    }
+
+    private static List<String> words(String value) {
+        return value.isBlank() ? List.of() : List.of(value.strip().split("\\s+"));
+    }
+
+    private static String gres(String value) {
+        if (!GRES.matcher(value).matches()) {
+            throw ConfigurationException.of(
+                    ConfigKey.SLURM_GRES,
+                    value,
+                    "give the name of a generic resource, such as npu, or its name and type, such as gpu:ascend910b.");
+        }
+        return value;
+    }
+
+    private static int unit(String value) {
+        try {
+            int unit = Integer.parseInt(value);
+            if (unit >= 1 && unit <= MOST_UNITS) {
+                return unit;
+            }
+        } catch (NumberFormatException e) {
+            // Not a number: the same mistake as one that is out of range.
+        }
+        throw ConfigurationException.of(
+                ConfigKey.SLURM_GRES_UNIT, value, "give a whole number from 1 to " + MOST_UNITS + ".");
+    }
+}

@@ -1,0 +1,170 @@
+package org.rankunit.engine.launch.command;
+
+import java.io.IOException;
+import java.lang.management.ManagementFactory;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+import org.rankunit.comm.jna.load.UnpackedLibraries;
+import org.rankunit.engine.config.files.PrivateFolder;
+import org.rankunit.engine.control.wire.ControlAddress;
+import org.rankunit.engine.launch.SessionFolder;
+
+/**
+ * The command line of a rank JVM. It is the same for all ranks of a run, except for the number of the rank, its group, its crash
+ * report and its debug port. Owns the archive of classes that makes ranks start fast.
+ */
+public final class RankCommand implements AutoCloseable {
+
+    /** What the main class takes in place of a rank's number if the rank is a task of a step. */
+    private static final String TASK = "slurm";
+
+    static final String MAIN = "org.rankunit.engine.rank.RankMain";
+
+    private final List<String> java;
+    private final StartOptions options;
+    private final String jupiter = RankClassPath.jupiter().getClass().getName();
+    private final Path classPath;
+    private final List<Path> entries;
+    private final Optional<ClassArchive> archive;
+
+    private RankCommand(
+            List<String> java,
+            StartOptions options,
+            Path classPath,
+            List<Path> entries,
+            Optional<ClassArchive> archive) {
+        this.java = java;
+        this.options = options;
+        this.classPath = classPath;
+        this.entries = entries;
+        this.archive = archive;
+    }
+
+    /**
+     * Make a command like that of this JVM: with its class path, and its arguments except those for debugging.
+     *
+     * @param folder where the argument file with the class path is written, since the class path may be too long for a command line
+     */
+    public static RankCommand likeThisJvm(SessionFolder folder, List<String> extraArguments) throws IOException {
+        try {
+            return writtenTo(folder.path(), extraArguments);
+        } catch (IOException e) {
+            throw new IOException(folder.failed("cannot write into the session folder", e), e);
+        }
+    }
+
+    private static RankCommand writtenTo(Path folder, List<String> extraArguments) throws IOException {
+        RankClassPath classPath = RankClassPath.ofThisJvm();
+        Path file = folder.resolve("classpath.args");
+        String joined = classPath.entries().stream().map(Path::toString).collect(Collectors.joining(":"));
+        Files.writeString(file, "-cp\n\"" + joined.replace("\\", "\\\\").replace("\"", "\\\"") + "\"\n");
+        List<String> inherited = inherited();
+        List<String> java = new ArrayList<>();
+        java.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+        List<String> chosen = new ArrayList<>(inherited);
+        chosen.addAll(extraArguments);
+        StartOptions options = new StartOptions(
+                chosen, Runtime.getRuntime().availableProcessors(), RankCommand.class.desiredAssertionStatus());
+        java.addAll(options.ofAll());
+        Path libraries = folder.resolve("native");
+        PrivateFolder.prepare(libraries, "set java.io.tmpdir");
+        UnpackedLibraries.into(libraries).forEach((key, value) -> java.add("-D" + key + "=" + value));
+        Optional<ClassArchive> archive =
+                choosesClassSharing(extraArguments) ? Optional.empty() : ClassArchive.of(classPath.frameworks());
+        archive.ifPresent(a -> a.buildInBackground(List.copyOf(java), folder));
+        java.addAll(inherited);
+        java.addAll(extraArguments);
+        return new RankCommand(List.copyOf(java), options, file, classPath.entries(), archive);
+    }
+
+    /** With some of these options a JVM refuses to start if an archive is specified as well. */
+    private static boolean choosesClassSharing(List<String> extraArguments) {
+        List<String> chosen = new ArrayList<>(extraArguments);
+        for (String variable : List.of("JDK_JAVA_OPTIONS", "JAVA_TOOL_OPTIONS", "_JAVA_OPTIONS")) {
+            String options = System.getenv(variable);
+            if (options != null) {
+                chosen.addAll(List.of(options.strip().split("\\s+")));
+            }
+        }
+        return chosen.stream()
+                .anyMatch(a -> a.startsWith("-Xshare")
+                        || a.startsWith("-XX:SharedArchiveFile")
+                        || a.startsWith("-XX:ArchiveClassesAtExit")
+                        || a.startsWith("-XX:AOT"));
+    }
+
+    /** Arguments of this JVM that a rank inherits. */
+    private static List<String> inherited() {
+        return ModuleOptions.of(ManagementFactory.getRuntimeMXBean().getInputArguments()).arguments().stream()
+                .filter(a -> !a.startsWith("-agentlib:jdwp")
+                        && !a.startsWith("-Xrunjdwp")
+                        && !a.equals("-Xdebug")
+                        && !a.startsWith("-Drankunit.")
+                        // IntelliJ's agent, which stops and dumps only the JVM that it knows of.
+                        && !(a.startsWith("-javaagent:") && a.contains("idea_rt.jar"))
+                        && !a.startsWith("-Xshare")
+                        && !a.startsWith("-XX:SharedArchiveFile")
+                        && !a.startsWith("-XX:ArchiveClassesAtExit")
+                        && !a.startsWith("-XX:AOT"))
+                .toList();
+    }
+
+    /** The class path of the ranks: folders and jars. */
+    public List<Path> classPath() {
+        return entries;
+    }
+
+    /** The class of Jupiter's engine. */
+    public String jupiter() {
+        return jupiter;
+    }
+
+    /**
+     * The command for one rank.
+     *
+     * @param ranks number of ranks of its group
+     * @param crashReport where its JVM writes a report if native code crashes it
+     * @param debugPort where the rank listens for a debugger before it does anything else, 0 for any free port; or null
+     */
+    public List<String> forRank(
+            int rank, int ranks, ControlAddress control, Path crashReport, @Nullable Integer debugPort) {
+        return command(
+                Integer.toString(rank), ranks, control, crashReport.toString().replace("%", "%%"), debugPort);
+    }
+
+    /**
+     * The command for all ranks of a group that are tasks of one step.
+     *
+     * @param crashReport where the JVM of a rank writes a report, with the placeholder {@code %p} for the id of its process
+     */
+    public List<String> forTasks(int ranks, ControlAddress control, String crashReport) {
+        return command(TASK, ranks, control, crashReport, null);
+    }
+
+    private List<String> command(
+            String rank, int ranks, ControlAddress control, String crashReport, @Nullable Integer debugPort) {
+        List<String> result = new ArrayList<>(java);
+        result.addAll(options.ofGroup(ranks));
+        // A percent sign starts a placeholder in this option.
+        result.add("-XX:ErrorFile=" + crashReport);
+        if (debugPort != null) {
+            result.add("-agentlib:jdwp=transport=dt_socket,server=y,suspend=y,address=127.0.0.1:" + debugPort);
+        }
+        archive.ifPresent(a -> result.addAll(a.arguments()));
+        result.add("@" + classPath);
+        result.add(MAIN);
+        result.add(rank);
+        result.add(control.toString());
+        return result;
+    }
+
+    @Override
+    public void close() {
+        archive.ifPresent(ClassArchive::close);
+    }
+}

@@ -1,0 +1,62 @@
+package org.rankunit.engine.slurm.step;
+
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * The command line that starts one step. It asks for exactly the tasks and devices of its ranks, so that steps of other groups run
+ * beside it.
+ *
+ * @param job the id of the job
+ * @param gres what each node gives the step, such as {@code npu:2}; empty for no device
+ * @param cpusPerTask processors of each rank
+ * @param further further arguments, given by the user
+ */
+record SrunCommand(String job, String gres, int cpusPerTask, List<String> further) {
+
+    /**
+     * A shell that each task begins as. The mark makes processes that the rank leaves behind known, and both streams go through one
+     * pipe, because only then they keep their order.
+     */
+    private static final String SHELL = "RANKUNIT_RANK=\"$RANKUNIT_RANK$((RANKUNIT_FIRST_RANK + SLURM_PROCID))\";"
+            + " export RANKUNIT_RANK; exec \"$@\" 2>&1";
+
+    /** The beginning of the argument by which tasks get Slurm's means to find each other. */
+    static final String MPI = "--mpi=";
+
+    /**
+     * The command.
+     *
+     * @param log where what a rank prints is written on this machine, for the task {@code %t}
+     * @param workingDirectory where the ranks run, on their nodes
+     */
+    List<String> of(StepPart part, String name, String log, Path workingDirectory, List<String> rank) {
+        List<String> command = new ArrayList<>(List.of(
+                "srun",
+                "--jobid=" + job,
+                "--job-name=" + name,
+                "--exact",
+                "--nodes=" + part.nodes().size(),
+                "--nodelist=" + String.join(",", part.nodes()),
+                "--ntasks=" + part.ranks(),
+                "--ntasks-per-node=" + part.ranksPerNode(),
+                "--cpus-per-task=" + cpusPerTask,
+                "--distribution=block",
+                "--gres=" + (gres.isEmpty() ? "none" : gres),
+                // A rank's death is the engine's to handle, which releases the others and asks them what they did.
+                "--kill-on-bad-exit=0",
+                "--wait=0",
+                "--chdir=" + workingDirectory,
+                "--output=" + log,
+                // What Slurm itself says of the step comes here as well. Ranks write nothing to it.
+                "--error=/dev/stderr"));
+        if (further.stream().noneMatch(argument -> argument.startsWith(MPI))) {
+            command.add(MPI + "none");
+        }
+        command.addAll(further);
+        command.addAll(List.of("sh", "-c", SHELL, "rankunit-rank"));
+        command.addAll(rank);
+        return command;
+    }
+}

@@ -1,0 +1,197 @@
+package org.rankunit.engine.slurm.step;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
+import org.rankunit.engine.config.SlurmSettings;
+import org.rankunit.engine.control.ProcessMark;
+import org.rankunit.engine.control.wire.ControlAddress;
+import org.rankunit.engine.launch.GroupLaunch;
+import org.rankunit.engine.launch.LaunchedRanks;
+import org.rankunit.engine.launch.RankLauncher;
+import org.rankunit.engine.launch.RankLog;
+import org.rankunit.engine.launch.command.RankCommand;
+import org.rankunit.engine.slurm.job.Allocation;
+import org.rankunit.engine.slurm.job.GresName;
+import org.rankunit.engine.slurm.job.NodeAddresses;
+import org.rankunit.engine.slurm.job.NodeShare;
+
+/** Starts the ranks of a group as tasks of a step of a Slurm job. */
+public final class StepLauncher implements RankLauncher {
+
+    /** What Slurm replaces with the number of a task within its step. */
+    private static final String TASK = "%t";
+
+    /** The rank of a step's first task. */
+    private static final String FIRST_RANK = "RANKUNIT_FIRST_RANK";
+
+    /** The devices of the job on each node, for ranks that are not told theirs. */
+    private static final String DEVICES = "RANKUNIT_DEVICES";
+
+    private final RankCommand command;
+    private final Path logs;
+    private final Path workingDirectory;
+    private final Map<String, String> environment;
+    private final Allocation allocation;
+    private final SlurmSettings settings;
+    private final String address;
+    private final NodeWatch watch;
+    private final NodeCommands nodes;
+    private final DevicesInUse devices;
+
+    /**
+     * Prepare to start ranks.
+     *
+     * @param logs folder of the ranks' logs, on this machine; it is created if necessary
+     * @param workingDirectory where the ranks run, on their nodes
+     * @param environment additional environment variables of the ranks
+     * @param stepsAreTold called when it is known that Slurm tells steps which devices they have
+     */
+    public StepLauncher(
+            RankCommand command,
+            Path logs,
+            Path workingDirectory,
+            Map<String, String> environment,
+            Allocation allocation,
+            SlurmSettings settings,
+            Runnable stepsAreTold) {
+        this.command = command;
+        this.logs = logs;
+        this.workingDirectory = workingDirectory;
+        this.environment = Map.copyOf(environment);
+        this.allocation = allocation;
+        this.settings = settings;
+        this.devices = new DevicesInUse(settings.deviceIds(), stepsAreTold);
+        NodeAddresses addresses = NodeAddresses.of(
+                allocation.job().nodes().stream().map(NodeShare::node).toList(), allocation.slurm());
+        this.address = addresses.addressOfThisMachine();
+        this.watch = new NodeWatch(
+                addresses, allocation.lost(), settings.nodeTimeout().minus(silenceOf(settings)));
+        this.nodes = new NodeCommands(allocation.slurm(), allocation.job().id());
+    }
+
+    /** Most of the time goes to silence: a node that answers does so at once. */
+    private static Duration silenceOf(SlurmSettings settings) {
+        return settings.nodeTimeout().multipliedBy(2).dividedBy(3);
+    }
+
+    @Override
+    public ControlAddress control(Path groupFolder) {
+        return new ControlAddress.OfPort(address, 0);
+    }
+
+    @Override
+    public Optional<Duration> silence() {
+        return Optional.of(silenceOf(settings));
+    }
+
+    @Override
+    public LaunchedRanks start(GroupLaunch group) throws IOException {
+        Files.createDirectories(logs);
+        String name = "group-" + group.number();
+        StepTools tools = new StepTools(nodes, watch, devices, logs, name);
+        List<StepRank> ranks = new ArrayList<>();
+        List<StepPart> parts = partsOf(group);
+        for (StepPart part : parts) {
+            for (int task = 0; task < part.ranks(); task++) {
+                int rank = part.firstRank() + task;
+                Path log = logs.resolve(logName(name, part, parts).replace(TASK, Integer.toString(task)));
+                ranks.add(new StepRank(
+                        rank,
+                        group.devices().get(rank),
+                        part,
+                        group.platform().isSimulator(),
+                        RankLog.forwarded(Files.write(log, new byte[0])),
+                        tools));
+            }
+        }
+        List<Step> steps = new ArrayList<>();
+        boolean complete = false;
+        try {
+            for (StepPart part : parts) {
+                String log = logs.toString().replace("%", "%%") + "/" + logName(name, part, parts);
+                steps.add(start(
+                        group, part, log, ranks.subList(part.firstRank(), part.firstRank() + part.ranks()), tools));
+            }
+            complete = true;
+            return new StepRanks(ranks, steps);
+        } finally {
+            if (!complete) {
+                new StepRanks(ranks, steps).end(() -> {}, Duration.ZERO);
+            }
+        }
+    }
+
+    /** Ranks that find each other by Slurm's means, as those over MPI do, share a step. */
+    private List<StepPart> partsOf(GroupLaunch group) throws IOException {
+        if (settings.srunArguments().stream().noneMatch(a -> a.startsWith(SrunCommand.MPI))) {
+            return StepPart.onePerNode(group.devices());
+        }
+        try {
+            return List.of(StepPart.together(group.devices()));
+        } catch (IllegalArgumentException e) {
+            throw new IOException(e.getMessage(), e);
+        }
+    }
+
+    /** The name of the logs of a part; Slurm can number only the tasks of one step. */
+    private static String logName(String group, StepPart part, List<StepPart> parts) {
+        return parts.size() == 1
+                ? group + "-rank-" + TASK + ".log"
+                : group + "-" + part.nodes().get(0) + "-task-" + TASK + ".log";
+    }
+
+    private Step start(GroupLaunch group, StepPart part, String log, List<StepRank> ranks, StepTools tools)
+            throws IOException {
+        boolean isSimulated = group.platform().isSimulator();
+        SrunCommand srun = new SrunCommand(
+                allocation.job().id(),
+                isSimulated ? "" : GresName.parse(settings.gres()).request(devicesOf(part)),
+                isSimulated ? 1 : processorsPerRank(part),
+                settings.srunArguments());
+        Map<String, String> variables = new TreeMap<>(environment);
+        ProcessMark.ofGroup(group.folder()).putInto(variables);
+        variables.put(FIRST_RANK, Integer.toString(part.firstRank()));
+        if (settings.deviceIds() == SlurmSettings.DeviceIds.JOB) {
+            variables.put(DEVICES, devicesOfJob(group, part));
+        }
+        List<String> rank = command.forTasks(group.devices().size(), group.control(), tools.crashReportPattern(part));
+        List<String> line = srun.of(part, "rankunit-" + tools.group(), log, workingDirectory, rank);
+        return Step.start(line, variables, group.token(), part, ranks, allocation);
+    }
+
+    /** What is given out together is asked for together. */
+    private int devicesOf(StepPart part) {
+        int unit = settings.gresUnit();
+        return (part.ranksPerNode() + unit - 1) / unit * unit;
+    }
+
+    /** Each rank gets its part of the processors, as many as leave one for each device. */
+    private int processorsPerRank(StepPart part) {
+        return allocation.job().nodes().stream()
+                .filter(node -> part.nodes().contains(node.node()))
+                .mapToInt(node -> Math.max(1, node.cpus() / Math.max(1, node.devices())))
+                .min()
+                .orElse(1);
+    }
+
+    /** The ids of the slots that this group has: {@code node1=0,1;node2=4,5}. */
+    private String devicesOfJob(GroupLaunch group, StepPart part) {
+        return allocation.job().nodes().stream()
+                .filter(node ->
+                        part.nodes().contains(node.node()) && !node.deviceIds().isEmpty())
+                .map(node -> node.node() + "="
+                        + group.devices().stream()
+                                .filter(slot -> slot.node().equals(node.node()))
+                                .map(slot -> node.deviceIds().get(slot.id()).toString())
+                                .collect(Collectors.joining(",")))
+                .collect(Collectors.joining(";"));
+    }
+}

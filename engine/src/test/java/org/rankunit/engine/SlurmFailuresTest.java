@@ -1,0 +1,181 @@
+package org.rankunit.engine;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Map;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.rankunit.engine.cases.SlurmCases;
+import org.rankunit.engine.slurm.MiniSlurm;
+import org.rankunit.engine.slurm.RequiresSlurm;
+
+/** What a run says, and what it leaves, when something of the cluster fails while its ranks work. */
+@Tag("slurm")
+@RequiresSlurm(inNamespaces = true)
+class SlurmFailuresTest {
+
+    private static final String WAITS = "waits(RankContext)";
+    private static final String THEN_PASSES = "thenPasses(RankContext)";
+
+    /** Of {@link SlurmCases.Endless}. */
+    private static final int RANKS = 4;
+
+    private static MiniSlurm slurm;
+
+    @TempDir
+    Path folder;
+
+    @BeforeAll
+    static void start() {
+        slurm = MiniSlurm.startInNamespaces(
+                4, 4, Map.of("PREEMPT", "CANCEL", "EXTRA_CONF", "SlurmdTimeout=3\nMessageTimeout=3"));
+    }
+
+    @AfterAll
+    static void stop() {
+        slurm.close();
+    }
+
+    private SlurmRun waiting(String allocate) throws Exception {
+        return SlurmRun.untilRanksWait(
+                slurm, folder, RANKS, SlurmRun.order(slurm, folder, allocate), SlurmCases.Endless.class);
+    }
+
+    @Test
+    void aNodeThatIsCutOffIsNamedAndTheNextTestRunsOnTheOthers() throws Exception {
+        SlurmRun run = waiting("-N3 --gres=npu:2");
+        String lost = run.node(2);
+        slurm.cut(lost);
+        try {
+            run.parent().awaitEnd();
+            assertThat(run.parent().results()).containsExactly("FAILED " + WAITS, "SUCCESSFUL " + THEN_PASSES);
+            assertThat(run.parent().messages().get(0))
+                    .contains(
+                            "failed on ranks 2, 3",
+                            "was lost with its node: " + lost + " does not answer",
+                            "ranks 0, 1 were released from barrier");
+            assertThat(run.notes(0, "nodes ").get(1)).doesNotContain(lost);
+            // Those on the node that is cut off end by themselves, since they hear nothing from the parent.
+            run.awaitEndOfRanks(RANKS);
+        } finally {
+            slurm.heal(lost);
+        }
+        run.assertNothingIsLeft();
+        slurm.awaitNode(lost, "idle", "drain");
+        slurm.run("scontrol", "update", "NodeName=" + lost, "State=RESUME");
+    }
+
+    @Test
+    void whenTheDaemonOfANodeDiesItsRanksGoOnAndFurtherOnesStartElsewhere() throws Exception {
+        SlurmRun run = SlurmRun.untilRanksWait(
+                slurm,
+                folder,
+                2,
+                SlurmRun.order(slurm, folder, "-N3 --gres=npu:1"),
+                SlurmCases.Patient.class,
+                SlurmCases.Fresh.class);
+        String lost = run.node(1);
+        slurm.killNode(lost);
+        try {
+            Files.createFile(folder.resolve("go on"));
+            run.parent().awaitEnd();
+            assertThat(run.parent().results())
+                    .containsExactly(
+                            "SUCCESSFUL waitsForAFile(RankContext)",
+                            "SUCCESSFUL " + THEN_PASSES,
+                            "SUCCESSFUL passes(RankContext)");
+            assertThat(run.parent().printed()).contains("is brought up again on other devices", "was not started", lost);
+            assertThat(run.notes(0, "nodes ")).hasSize(3);
+            assertThat(run.notes(0, "nodes ").get(2)).doesNotContain(lost);
+            run.awaitEndOfRanks(2);
+        } finally {
+            slurm.startNode(lost);
+        }
+        run.assertNothingIsLeft();
+        slurm.awaitNode(lost, "idle", "drain");
+        slurm.run("scontrol", "update", "NodeName=" + lost, "State=RESUME");
+    }
+
+    @Test
+    void aStepThatIsCancelledIsSaidAndTheNextTestRuns() throws Exception {
+        SlurmRun run = waiting("-N2 --gres=npu:2");
+        slurm.run("scancel", run.note(2, "step "));
+        run.parent().awaitEnd();
+        assertThat(run.parent().results()).containsExactly("FAILED " + WAITS, "SUCCESSFUL " + THEN_PASSES);
+        assertThat(run.parent().messages().get(0))
+                .contains("failed on ranks 2, 3", "its step was cancelled", "ranks 0, 1 were released from barrier");
+        run.awaitEndOfRanks(RANKS);
+        run.assertNothingIsLeft();
+    }
+
+    @Test
+    void aJobThatIsCancelledEndsTheRun() throws Exception {
+        SlurmRun run = waiting("-N2 --gres=npu:2");
+        String job = run.job();
+        slurm.run("scancel", job);
+        run.parent().awaitEnd();
+        assertThat(run.parent().results()).containsExactly("FAILED " + WAITS, "FAILED " + THEN_PASSES);
+        assertThat(run.parent().messages()).hasSize(2);
+        assertThat(run.parent().messages().get(0)).contains("was ended by Slurm: its step was cancelled");
+        assertThat(run.parent().messages().get(1)).containsPattern("Slurm job " + job + " (is ending|has ended: CANCELLED)");
+        run.awaitEndOfRanks(RANKS);
+        run.assertNothingIsLeft();
+    }
+
+    @Test
+    void aJobThatIsPreemptedIsSaid() throws Exception {
+        SlurmRun run = waiting("-N4 --gres=npu:4");
+        MiniSlurm.Ended urgent =
+                slurm.run("salloc", "--no-shell", "--job-name=urgent", "-p", "urgent", "-N4", "--gres=npu:4");
+        assertThat(urgent.exit()).isZero();
+        run.parent().awaitEnd();
+        slurm.run("scancel", "--name=urgent");
+        assertThat(run.parent().results()).containsExactly("FAILED " + WAITS, "FAILED " + THEN_PASSES);
+        assertThat(run.parent().messages().get(0))
+                .contains("was ended by Slurm: its step was cancelled due to preemption");
+        assertThat(run.parent().messages().get(1)).containsPattern("Slurm job \\d+ (is ending|has ended: PREEMPTED)");
+        run.awaitEndOfRanks(RANKS);
+        run.assertNothingIsLeft();
+    }
+
+    @Test
+    void theEndOfAJobsTimeIsSaid() throws Exception {
+        SlurmRun run = waiting("-N2 --gres=npu:2 --time=60");
+        // Slurm looks for jobs whose time is up about every half minute.
+        slurm.run("scontrol", "update", "JobId=" + run.job(), "TimeLimit=0");
+        run.parent().awaitEnd();
+        assertThat(run.parent().results()).containsExactly("FAILED " + WAITS, "FAILED " + THEN_PASSES);
+        assertThat(run.parent().messages().get(0))
+                .contains("was ended by Slurm: its step was cancelled due to time limit");
+        assertThat(run.parent().messages().get(1)).containsPattern("Slurm job \\d+ (is ending|has ended: TIMEOUT)");
+        run.awaitEndOfRanks(RANKS);
+        run.assertNothingIsLeft();
+    }
+
+    @Test
+    void aRestartOfTheControllerIsNotNoticed() throws Exception {
+        SlurmRun run = SlurmRun.untilRanksWait(
+                slurm, folder, 2, SlurmRun.order(slurm, folder, "-N2 --gres=npu:1"), SlurmCases.Patient.class);
+        slurm.stopController();
+        Files.createFile(folder.resolve("go on"));
+        slurm.startController();
+        run.parent().awaitEnd();
+        assertThat(run.parent().results())
+                .containsExactly("SUCCESSFUL waitsForAFile(RankContext)", "SUCCESSFUL " + THEN_PASSES);
+        run.awaitEndOfRanks(2);
+        run.assertNothingIsLeft();
+    }
+
+    @Test
+    void aRunThatIsKilledLeavesNeitherRanksNorItsJob() throws Exception {
+        SlurmRun run = waiting("-N2 --gres=npu:2");
+        run.parent().process().toHandle().destroyForcibly();
+        run.awaitEndOfRanks(RANKS);
+        run.awaitEndOfJob();
+    }
+}

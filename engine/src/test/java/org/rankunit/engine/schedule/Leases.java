@@ -1,0 +1,14 @@
+package org.rankunit.engine.schedule;
+
+import java.util.Optional;
+import org.rankunit.pool.DeviceLease;
+
+/** Leases of groups, from leases of a pool. */
+public final class Leases {
+
+    private Leases() {}
+
+    public static GroupLease of(DeviceLease lease) {
+        return new PooledLease(lease, plan -> Optional.empty());
+    }
+}
