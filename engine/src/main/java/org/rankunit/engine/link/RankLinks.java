@@ -260,7 +260,7 @@ public final class RankLinks implements AutoCloseable {
             // The invalid message is the cause; that the process then ends, as it does without the channel, is a
             // consequence.
             closeQuietly(key, channel);
-            link.channel(null);
+            disconnect(link);
             pending.add(new RankSignal.Lost(link, "sent something that is not a message: " + e.getMessage()));
         }
     }
@@ -282,11 +282,16 @@ public final class RankLinks implements AutoCloseable {
 
     private void lose(SelectionKey key, RankLink link, Channel channel, String why) {
         closeQuietly(key, channel);
+        disconnect(link);
+        hangUp(link, why);
+    }
+
+    /** Its channel is closed. That it is silent from now on says nothing about its node. */
+    private void disconnect(RankLink link) {
         link.channel(null);
         if (silence != null) {
             silence.forget(link);
         }
-        hangUp(link, why);
     }
 
     /**
@@ -331,7 +336,6 @@ public final class RankLinks implements AutoCloseable {
             if (channel != null) {
                 hearTheRest(link, channel);
             }
-            silence.forget(link);
             if (channel != null && !link.gone()) {
                 pending.add(new RankSignal.Lost(link, each.getValue()));
             }
@@ -382,7 +386,7 @@ public final class RankLinks implements AutoCloseable {
         if (key != null) {
             closeQuietly(key, channel);
         }
-        link.channel(null);
+        disconnect(link);
     }
 
     private static void closeQuietly(SelectionKey key, Channel channel) {
