@@ -7,6 +7,9 @@ import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.Future;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 import org.rankunit.engine.control.place.DeviceRef;
 
 /** The process of a rank that a test plays: a real process that does nothing, of which the launcher hears as a test wants it. */
@@ -25,7 +28,9 @@ public final class PlayedProcess implements RankProcess {
     private final News news;
     private final Process process;
     private final List<Runnable> hearers = new CopyOnWriteArrayList<>();
+    private final AtomicInteger nodeChecks = new AtomicInteger();
     private volatile boolean isAsked;
+    private volatile @Nullable String nodeLoss;
 
     public PlayedProcess(int rank, DeviceRef device, Path folder, News news) throws IOException {
         this.rank = rank;
@@ -84,6 +89,25 @@ public final class PlayedProcess implements RankProcess {
     /** Whether the parent wanted to know if it has ended. */
     public boolean isAsked() {
         return isAsked;
+    }
+
+    /** From now on, the node of the process does not answer. */
+    public void loseNode(String why) {
+        nodeLoss = why;
+    }
+
+    @Override
+    public void checkNode(Consumer<String> lost) {
+        nodeChecks.incrementAndGet();
+        String why = nodeLoss;
+        if (why != null) {
+            lost.accept(why);
+        }
+    }
+
+    /** How often the parent wanted to know if its node answers. */
+    public int nodeChecks() {
+        return nodeChecks.get();
     }
 
     @Override
