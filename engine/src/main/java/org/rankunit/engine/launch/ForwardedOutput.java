@@ -27,6 +27,9 @@ final class ForwardedOutput {
     private volatile int expected;
     private int found;
 
+    /** How many marks were awaited when one did not arrive. */
+    private int givenUp;
+
     /** Everything before this position was searched for marks. */
     private long searched;
 
@@ -39,19 +42,22 @@ final class ForwardedOutput {
         expected++;
     }
 
-    /** Wait until all marks have arrived that are expected by now. Returns early if they do not arrive. */
+    /**
+     * Wait until all marks have arrived that are expected by now. Returns early if they do not arrive; then they are
+     * awaited again only together with later ones, which come after them.
+     */
     void await() throws IOException {
         int wanted = expected;
         long deadline = System.nanoTime() + PATIENCE.toNanos();
-        while (found < wanted) {
+        while (found < wanted && givenUp < wanted) {
             long before = searched;
             search();
             if (searched > before) {
                 deadline = System.nanoTime() + PATIENCE.toNanos();
             } else if (System.nanoTime() - deadline > 0
                     || Thread.currentThread().isInterrupted()) {
-                // It will not come: the rank, or what forwards its output, has ended. Later tests are on other ranks.
-                found = wanted;
+                // The rank, or what forwards its output, has probably ended.
+                givenUp = wanted;
             } else {
                 LockSupport.parkNanos(LOOK.toNanos());
             }
