@@ -8,11 +8,12 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HexFormat;
 import java.util.List;
-import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.IntStream;
 import org.rankunit.engine.config.ConfigKey;
 
 /** Takes one job for a run by {@code salloc --no-shell}. Stateless. */
@@ -23,7 +24,7 @@ final class Salloc {
 
     private static final Pattern GRANTED = Pattern.compile("Granted job allocation (\\d+)");
 
-    private static final Pattern GRES = Pattern.compile("--gres=(\\S+)");
+    private static final Pattern GRES = Pattern.compile("--gres[= ](\\S+)");
 
     private Salloc() {}
 
@@ -49,14 +50,22 @@ final class Salloc {
         return command;
     }
 
-    private static Optional<String> devicesPerNode(List<String> arguments, GresName gres) {
+    /** All types are counted if the resource has none. */
+    private static OptionalInt devicesPerNode(List<String> arguments, GresName gres) {
         Matcher matcher = GRES.matcher(String.join(" ", arguments));
         if (!matcher.find()) {
-            return Optional.empty();
+            return OptionalInt.empty();
         }
-        Matcher count = Pattern.compile("(?:^|,)" + Pattern.quote(gres.toString()) + ":(\\d+)(?:,|$)")
-                .matcher(matcher.group(1));
-        return count.find() ? Optional.of(count.group(1)) : Optional.empty();
+        String type = gres.type().isEmpty() ? "(?::[^:,]+)?" : "";
+        int[] counts = Pattern.compile(
+                        "(?:^|,)(?:gres:)?" + Pattern.quote(gres.toString()) + type + ":(\\d{1,6})(?=,|$)")
+                .matcher(matcher.group(1))
+                .results()
+                .mapToInt(count -> Integer.parseInt(count.group(1)))
+                .toArray();
+        return counts.length == 0
+                ? OptionalInt.empty()
+                : OptionalInt.of(IntStream.of(counts).sum());
     }
 
     /**
