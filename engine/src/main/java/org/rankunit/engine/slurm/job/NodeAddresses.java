@@ -22,7 +22,11 @@ import java.util.regex.Pattern;
 /** Where the daemons of a job's nodes listen. Immutable. */
 public final class NodeAddresses {
 
-    private static final Pattern NODE = Pattern.compile("NodeName=(\\S+) .*?NodeAddr=(\\S+) (?:.*?\\bPort=(\\d+) )?.*");
+    /** The port comes after both names of the node, or not at all: the reason at the end may contain anything. */
+    private static final Pattern NODE =
+            Pattern.compile("NodeName=(\\S+) .*?NodeAddr=(\\S+) (?:NodeHostName=\\S+ )?(?:Port=(\\d+) )?.*");
+
+    private static final Pattern PORT = Pattern.compile("(?m)^SlurmdPort\\s*=\\s*(\\d+)");
     private static final int DEFAULT_PORT = 6818;
 
     private final Map<String, InetSocketAddress> addresses;
@@ -33,13 +37,22 @@ public final class NodeAddresses {
 
     /** Ask Slurm for the addresses of nodes. */
     public static NodeAddresses of(Collection<String> nodes, SlurmCommands slurm) {
-        return parse(slurm.ask("scontrol", "show", "node", "--oneliner", String.join(",", nodes)));
+        return parse(
+                slurm.ask("scontrol", "show", "node", "--oneliner", String.join(",", nodes)),
+                usualPort(slurm.ask("scontrol", "show", "config")));
     }
 
-    static NodeAddresses parse(String lines) {
+    /** The port of all nodes for which {@code scontrol show node} shows none. */
+    static int usualPort(String config) {
+        Matcher port = PORT.matcher(config);
+        return port.find() ? Integer.parseInt(port.group(1)) : DEFAULT_PORT;
+    }
+
+    /** @param usualPort where a node listens without a port of its own */
+    static NodeAddresses parse(String lines, int usualPort) {
         Map<String, InetSocketAddress> found = new LinkedHashMap<>();
         lines.lines().map(NODE::matcher).filter(Matcher::matches).forEach(node -> {
-            int port = node.group(3) == null ? DEFAULT_PORT : Integer.parseInt(node.group(3));
+            int port = node.group(3) == null ? usualPort : Integer.parseInt(node.group(3));
             found.put(node.group(1), new InetSocketAddress(node.group(2), port));
         });
         return new NodeAddresses(Collections.unmodifiableMap(found));
