@@ -28,7 +28,9 @@ public record SlurmSettings(
         List<String> srunArguments,
         Duration nodeTimeout) {
 
-    private static final Pattern GRES = Pattern.compile("[A-Za-z0-9_.-]+(:[A-Za-z0-9_.-]+)?");
+    /** Slurm would read a type that is a number, such as {@code 4} or {@code 2K}, as a count. */
+    private static final Pattern GRES =
+            Pattern.compile("[A-Za-z][A-Za-z0-9_.-]*(:(?!\\d+[KMGTPkmgtp]?$)[A-Za-z0-9_.-]+)?");
 
     private static final int MOST_UNITS = 64;
 
