@@ -11,6 +11,7 @@ import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
 import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.rankunit.engine.config.ConfigKey;
 import org.rankunit.engine.config.Platform;
 import org.rankunit.engine.config.SessionTime;
@@ -191,7 +192,7 @@ public final class AllocationReservations implements Reservations {
     private Optional<GroupLease> take(GroupPlan plan, Set<DeviceRef> avoided) {
         Set<DeviceRef> taken = new HashSet<>();
         for (NodeShare node : nodes) {
-            taken.addAll(takenOn(node, plan.platform()));
+            taken.addAll(takenOn(node, plan.platform(), avoided));
         }
         return layout(plan.platform())
                 .place(need(plan.kind()), taken, without(avoided))
@@ -205,9 +206,9 @@ public final class AllocationReservations implements Reservations {
 
     /**
      * The slots of a node that a group on this platform cannot have: those that other groups on the platform have, and as many more
-     * as other groups leave no processors for.
+     * of those that it does not avoid as other groups leave no processors for.
      */
-    private Set<DeviceRef> takenOn(NodeShare node, Platform platform) {
+    private Set<DeviceRef> takenOn(NodeShare node, Platform platform, Set<DeviceRef> avoided) {
         Set<DeviceRef> taken = new HashSet<>();
         int ranks = 0;
         for (AllocationLease lease : leases) {
@@ -222,12 +223,11 @@ public final class AllocationReservations implements Reservations {
         }
         boolean isAlone = platform.isSimulator() || sharesNodes || taken.isEmpty();
         int processors = isAlone ? node.cpus() - ranks : 0;
-        for (int slot = terms.slots(node, platform) - 1; slot >= 0; slot--) {
-            DeviceRef free = new DeviceRef(node.node(), slot);
-            if (!taken.contains(free) && terms.slots(node, platform) - taken.size() > processors) {
-                taken.add(free);
-            }
-        }
+        List<DeviceRef> free = IntStream.range(0, terms.slots(node, platform))
+                .mapToObj(slot -> new DeviceRef(node.node(), slot))
+                .filter(slot -> !taken.contains(slot) && !avoided.contains(slot))
+                .toList();
+        taken.addAll(free.subList(Math.min(processors, free.size()), free.size()));
         return taken;
     }
 
