@@ -35,14 +35,30 @@ public record DeclaredTest(
         if (other.isEmpty() || problem != null) {
             return this;
         }
-        String mistake = adjustable
+        return new DeclaredTest(
+                declaration,
+                List.of(other.getAsInt()),
+                runtimes,
+                shakes,
+                adjustable,
+                mistakeWithCount(other.getAsInt()));
+    }
+
+    private @Nullable String mistakeWithCount(int other) {
+        String given = ConfigKey.NRANKS.key() + " = " + other + ": " + declaration.place();
+        if (!adjustable) {
+            return given + " is written for "
+                    + counts.stream().map(String::valueOf).collect(Collectors.joining(", "))
+                    + (counts.equals(List.of(1)) ? " rank" : " ranks")
+                    + ".\nLeave it out of this run, or allow other numbers: @DeviceCount(value = ..., adjustable ="
+                    + " true).";
+        }
+        int nodes = declaration.nodes();
+        return nodes == 0 || other % nodes == 0
                 ? null
-                : ConfigKey.NRANKS.key() + " = " + other.getAsInt() + ": " + declaration.place() + " is written for "
-                        + counts.stream().map(String::valueOf).collect(Collectors.joining(", "))
-                        + (counts.equals(List.of(1)) ? " rank" : " ranks")
-                        + ".\nLeave it out of this run, or allow other numbers: @DeviceCount(value = ..., adjustable ="
-                        + " true).";
-        return new DeclaredTest(declaration, List.of(other.getAsInt()), runtimes, shakes, adjustable, mistake);
+                : given + " runs on " + nodes + " nodes with @Nodes(" + nodes + "), which cannot divide " + other
+                        + (other == 1 ? " rank" : " ranks") + " evenly.\nGive a multiple of " + nodes
+                        + ", or leave the test out of this run.";
     }
 
     /** The same test with the seeds that the user gives, if any. */
