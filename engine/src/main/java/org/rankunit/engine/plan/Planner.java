@@ -212,6 +212,7 @@ public final class Planner {
         List<String> rules = wanted.stream()
                 .filter(p -> devices.count(p) >= ranks)
                 .flatMap(p -> devices.limits().whyNever(GroupKind.of(p, test.declaration())).stream())
+                .distinct()
                 .toList();
         if (!rules.isEmpty()) {
             return String.join("; ", rules);
