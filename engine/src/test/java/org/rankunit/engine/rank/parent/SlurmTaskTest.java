@@ -16,6 +16,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.rankunit.engine.control.place.RankPlace;
 
 /** The environments of tasks are those of Slurm 22.05, unless a comment says otherwise. */
 class SlurmTaskTest {
@@ -156,6 +157,34 @@ class SlurmTaskTest {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> SlurmTask.of(environment))
                 .withMessageStartingWith("SLURM_PROCID = \"x\"");
+    }
+
+    @Test
+    void aStepThatDoesNotBeginWithRankZeroSaysWhereItBegins() {
+        SlurmTask task = SlurmTask.of(task(3, 1, "node2", Map.of("RANKUNIT_FIRST_RANK", "4")));
+
+        assertThat(task.rank()).isEqualTo(7);
+        assertThat(task.localRank()).isEqualTo(1);
+        assertThat(device(1, Map.of("RANKUNIT_FIRST_RANK", "4", "SLURM_STEP_GPUS", "2,3")))
+                .isEqualTo("3 = 3 SLURM_STEP_GPUS");
+    }
+
+    @Test
+    void theFirstRankIsANumber() {
+        Map<String, String> environment = task(0, 0, "node1", Map.of("RANKUNIT_FIRST_RANK", "-1"));
+
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> SlurmTask.of(environment))
+                .withMessage("RANKUNIT_FIRST_RANK = \"-1\": this is not a number");
+    }
+
+    @Test
+    void theParentLearnsWhereTheTaskRuns() {
+        SlurmTask task = SlurmTask.of(
+                task(3, 1, "node2", Map.of("ASCEND_RT_VISIBLE_DEVICES", "4,6", "RANKUNIT_FIRST_RANK", "4")));
+
+        assertThat(task.place(4711))
+                .isEqualTo(new RankPlace("node2", 1, 6, 1, "ASCEND_RT_VISIBLE_DEVICES", "1.5", 4711));
     }
 
     @RepeatedTest(200)
