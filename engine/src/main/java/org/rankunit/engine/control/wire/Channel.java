@@ -52,19 +52,23 @@ public final class Channel implements AutoCloseable {
         ByteBuffer frame = frame(message, declared);
         sending.lock();
         try {
-            long deadline = System.nanoTime() + SEND_TIMEOUT.toNanos();
-            while (frame.hasRemaining()) {
-                if (socket.write(frame) > 0) {
-                    continue;
-                }
-                // Only a non-blocking socket accepts no bytes, when its buffer is full.
-                if (System.nanoTime() - deadline > 0) {
-                    throw new IOException("the other side has read nothing for " + SEND_TIMEOUT.toSeconds() + " s");
-                }
-                LockSupport.parkNanos(100_000);
-            }
+            write(frame);
         } finally {
             sending.unlock();
+        }
+    }
+
+    private void write(ByteBuffer frame) throws IOException {
+        long deadline = System.nanoTime() + SEND_TIMEOUT.toNanos();
+        while (frame.hasRemaining()) {
+            if (socket.write(frame) > 0) {
+                continue;
+            }
+            // Only a non-blocking socket accepts no bytes, when its buffer is full.
+            if (System.nanoTime() - deadline > 0) {
+                throw new IOException("the other side has read nothing for " + SEND_TIMEOUT.toSeconds() + " s");
+            }
+            LockSupport.parkNanos(100_000);
         }
     }
 
@@ -83,11 +87,9 @@ public final class Channel implements AutoCloseable {
         }
         try {
             ByteBuffer frame = Frames.wrap(new byte[0]);
-            int written = socket.write(frame);
-            while (written > 0 && frame.hasRemaining()) {
+            if (socket.write(frame) > 0) {
                 // Half a frame would break the channel.
-                LockSupport.parkNanos(100_000);
-                written += socket.write(frame);
+                write(frame);
             }
         } catch (IOException e) {
             LoggerFactory.getLogger(Channel.class).debug("No sign of life can be sent", e);
