@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -25,19 +25,20 @@ class SlurmFailuresTest {
     /** Of {@link SlurmCases.Endless}. */
     private static final int RANKS = 4;
 
-    private static MiniSlurm slurm;
+    /** Of each test its own: what fails in one would be there in the next. */
+    private MiniSlurm slurm;
 
     @TempDir
     Path folder;
 
-    @BeforeAll
-    static void start() {
+    @BeforeEach
+    void start() {
         slurm = MiniSlurm.startInNamespaces(
                 4, 4, Map.of("PREEMPT", "CANCEL", "EXTRA_CONF", "SlurmdTimeout=3\nMessageTimeout=3"));
     }
 
-    @AfterAll
-    static void stop() {
+    @AfterEach
+    void stop() {
         slurm.close();
     }
 
@@ -66,8 +67,6 @@ class SlurmFailuresTest {
             slurm.heal(lost);
         }
         run.assertNothingIsLeft();
-        slurm.awaitNode(lost, "idle", "drain");
-        slurm.run("scontrol", "update", "NodeName=" + lost, "State=RESUME");
     }
 
     @Test
@@ -89,7 +88,8 @@ class SlurmFailuresTest {
                             "SUCCESSFUL waitsForAFile(RankContext)",
                             "SUCCESSFUL " + THEN_PASSES,
                             "SUCCESSFUL passes(RankContext)");
-            assertThat(run.parent().printed()).contains("is brought up again on other devices", "was not started", lost);
+            assertThat(run.parent().printed())
+                    .contains("is brought up again on other devices", "was not started", lost);
             assertThat(run.notes(0, "nodes ")).hasSize(3);
             assertThat(run.notes(0, "nodes ").get(2)).doesNotContain(lost);
             run.awaitEndOfRanks(2);
@@ -97,8 +97,6 @@ class SlurmFailuresTest {
             slurm.startNode(lost);
         }
         run.assertNothingIsLeft();
-        slurm.awaitNode(lost, "idle", "drain");
-        slurm.run("scontrol", "update", "NodeName=" + lost, "State=RESUME");
     }
 
     @Test
@@ -122,7 +120,8 @@ class SlurmFailuresTest {
         assertThat(run.parent().results()).containsExactly("FAILED " + WAITS, "FAILED " + THEN_PASSES);
         assertThat(run.parent().messages()).hasSize(2);
         assertThat(run.parent().messages().get(0)).contains("was ended by Slurm: its step was cancelled");
-        assertThat(run.parent().messages().get(1)).containsPattern("Slurm job " + job + " (is ending|has ended: CANCELLED)");
+        assertThat(run.parent().messages().get(1))
+                .containsPattern("Slurm job " + job + " (is ending|has ended: CANCELLED)");
         run.awaitEndOfRanks(RANKS);
         run.assertNothingIsLeft();
     }

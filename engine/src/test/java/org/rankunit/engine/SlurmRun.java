@@ -118,9 +118,11 @@ final class SlurmRun {
     /** Wait until the job of this run is given back. */
     void awaitEndOfJob() throws Exception {
         String job = job();
-        await("job " + job + " ends", () -> slurm.run("squeue", "-h", "-j", job, "-t", "pending,running,suspended")
-                .out()
-                .isBlank());
+        await(
+                "job " + job + " ends",
+                () -> slurm.run("squeue", "-h", "-j", job, "-t", "pending,running,suspended")
+                        .out()
+                        .isBlank());
     }
 
     void await(String what, Callable<Boolean> condition) throws Exception {

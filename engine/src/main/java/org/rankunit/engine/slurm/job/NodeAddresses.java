@@ -14,6 +14,7 @@ import java.time.Duration;
 import java.util.Collection;
 import java.util.Collections;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.regex.Matcher;
@@ -67,22 +68,18 @@ public final class NodeAddresses {
      * The address of this machine at which all nodes reach it: the one from which it would send to them. Listening there, this
      * process is not reachable from other networks.
      *
-     * @throws SlurmException if the way to one node is another than to the others, or none is known
+     * @throws SlurmException if no address of a node is known, or there is no way to it
      */
     public String addressOfThisMachine() {
-        String found = null;
-        for (Map.Entry<String, InetSocketAddress> node : addresses.entrySet()) {
-            String from = sourceFor(node.getKey(), node.getValue());
-            if (found != null && !found.equals(from) && !isLoopback(from)) {
-                found = isLoopback(found) ? from : found;
-            } else if (found == null) {
-                found = from;
-            }
-        }
-        if (found == null) {
-            throw new SlurmException("Slurm names no address of the nodes of this job");
-        }
-        return found;
+        List<String> found = addresses.entrySet().stream()
+                .map(node -> sourceFor(node.getKey(), node.getValue()))
+                .toList();
+        // The name of this machine, which may be one of the nodes, may stand for a loopback address here.
+        return found.stream()
+                .filter(address -> !isLoopback(address))
+                .findFirst()
+                .or(() -> found.stream().findFirst())
+                .orElseThrow(() -> new SlurmException("Slurm names no address of the nodes of this job"));
     }
 
     private static boolean isLoopback(String address) {

@@ -131,8 +131,7 @@ public final class AllocationReservations implements Reservations {
 
     @Override
     public Optional<String> whyNever(GroupPlan plan, Set<DeviceRef> avoided) {
-        Optional<List<DeviceRef>> place =
-                layout(plan.platform()).place(need(plan.kind()), Set.of(), without(avoided));
+        Optional<List<DeviceRef>> place = layout(plan.platform()).place(need(plan.kind()), Set.of(), without(avoided));
         return place.isPresent()
                 ? Optional.empty()
                 : whyNever(plan.kind())
@@ -192,7 +191,7 @@ public final class AllocationReservations implements Reservations {
     private Optional<GroupLease> take(GroupPlan plan, Set<DeviceRef> avoided) {
         Set<DeviceRef> taken = new HashSet<>();
         for (NodeShare node : nodes) {
-            taken.addAll(takenOn(node, plan.platform(), avoided));
+            taken.addAll(takenOn(node, plan.platform()));
         }
         return layout(plan.platform())
                 .place(need(plan.kind()), taken, without(avoided))
@@ -206,9 +205,9 @@ public final class AllocationReservations implements Reservations {
 
     /**
      * The slots of a node that a group on this platform cannot have: those that other groups on the platform have, and as many more
-     * of those that it does not avoid as other groups leave no processors for.
+     * as other groups leave no processors for.
      */
-    private Set<DeviceRef> takenOn(NodeShare node, Platform platform, Set<DeviceRef> avoided) {
+    private Set<DeviceRef> takenOn(NodeShare node, Platform platform) {
         Set<DeviceRef> taken = new HashSet<>();
         int ranks = 0;
         for (AllocationLease lease : leases) {
@@ -225,7 +224,7 @@ public final class AllocationReservations implements Reservations {
         int processors = isAlone ? node.cpus() - ranks : 0;
         List<DeviceRef> free = IntStream.range(0, terms.slots(node, platform))
                 .mapToObj(slot -> new DeviceRef(node.node(), slot))
-                .filter(slot -> !taken.contains(slot) && !avoided.contains(slot))
+                .filter(slot -> !taken.contains(slot))
                 .toList();
         taken.addAll(free.subList(Math.min(processors, free.size()), free.size()));
         return taken;

@@ -238,7 +238,8 @@ final class Step {
     private void cancel() {
         ranks.stream().flatMap(rank -> rank.step().stream()).findFirst().ifPresent(step -> {
             try {
-                SlurmCommands.Output output = allocation.slurm().run(KILL_GRACE, List.of("scancel", "--signal=KILL", step));
+                SlurmCommands.Output output =
+                        allocation.slurm().run(KILL_GRACE, List.of("scancel", "--signal=KILL", step));
                 LoggerFactory.getLogger(Step.class).debug("scancel {}: {}", step, output);
             } catch (SlurmException e) {
                 LoggerFactory.getLogger(Step.class).warn("Step {} cannot be cancelled: {}", step, e.getMessage());

@@ -39,8 +39,9 @@ record StepPart(int firstRank, List<String> nodes, int ranksPerNode) {
     static StepPart together(List<DeviceRef> devices) {
         Map<String, Integer> counts = ranksByNode(devices);
         if (counts.values().stream().distinct().count() > 1) {
-            throw new IllegalArgumentException("the ranks of one step must be spread evenly over its nodes, and they are "
-                    + counts + "; use @Nodes, or a number of ranks that fits one node");
+            throw new IllegalArgumentException(
+                    "the ranks of one step must be spread evenly over its nodes, and they are " + counts
+                            + "; use @Nodes, or a number of ranks that fits one node");
         }
         return new StepPart(
                 0, List.copyOf(counts.keySet()), counts.values().iterator().next());

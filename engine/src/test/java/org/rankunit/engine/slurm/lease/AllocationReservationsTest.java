@@ -81,11 +81,13 @@ class AllocationReservationsTest {
     }
 
     @Test
-    void avoidedDevicesAreNotGivenOut() {
-        AllocationReservations job = told(node("a", 4, 4));
+    void theNodesOfAvoidedDevicesAreAvoided() {
+        AllocationReservations job = told(node("a", 4, 4), node("b", 4, 4));
 
-        assertThat(slots(job.tryReserve(npu(2, 0), Set.of(new DeviceRef("a", 0), new DeviceRef("a", 2)))))
-                .containsExactly("a1", "a3");
+        assertThat(slots(job.tryReserve(npu(2, 0), Set.of(new DeviceRef("a", 3)))))
+                .containsExactly("b0", "b1");
+        assertThat(job.tryReserve(npu(5, 0), Set.of(new DeviceRef("a", 3)))).isEmpty();
+        assertThat(job.whyNever(npu(5, 0), Set.of(new DeviceRef("a", 3)))).isPresent();
     }
 
     @Test
@@ -107,15 +109,6 @@ class AllocationReservationsTest {
 
         assertThat(slots(job.tryReserve(npu(2, 0), Set.of()))).containsExactly("b0", "b1");
         assertThat(job.tryReserve(npu(2, 2), Set.of())).isEmpty();
-    }
-
-    @Test
-    void processorsThatAreShortKeepNoDeviceFromAGroupThatMayHaveIt() {
-        AllocationReservations job = told(node("a", 4, 4));
-        job.tryReserve(simulator(2), Set.of());
-
-        assertThat(slots(job.tryReserve(npu(2, 0), Set.of(new DeviceRef("a", 0), new DeviceRef("a", 1)))))
-                .containsExactly("a2", "a3");
     }
 
     @Test

@@ -6,6 +6,7 @@ import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -119,6 +120,7 @@ class DevicesInUseTest {
     /** A rank of which only its number and its log matter: what it would need of the launcher is not used. */
     @SuppressWarnings("NullAway")
     private static StepRank rank(int rank, String log) {
-        return new StepRank(rank, DEVICE, false, new RankLog(Path.of(log)), null);
+        return new StepRank(
+                rank, DEVICE, new StepPart(0, List.of(DEVICE.node()), 1), false, new RankLog(Path.of(log)), null);
     }
 }

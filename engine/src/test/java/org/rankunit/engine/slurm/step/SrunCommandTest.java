@@ -36,10 +36,10 @@ class SrunCommandTest {
                         "--gres=npu:2",
                         "--kill-on-bad-exit=0",
                         "--wait=0",
-                        "--cpu-bind=none",
-                        "--mpi=none",
                         "--chdir=/home/user/project",
                         "--output=/logs/g1-%t.log",
+                        "--error=/dev/stderr",
+                        "--mpi=none",
                         "--mem=0",
                         "-v",
                         "sh",
@@ -59,6 +59,15 @@ class SrunCommandTest {
 
         assertThat(srun.of(new StepPart(0, List.of("node1"), 1), "g1", "log", FOLDER, JAVA))
                 .contains("--gres=none", "--cpus-per-task=2");
+    }
+
+    @Test
+    void theUserChoosesHowTasksFindEachOther() {
+        SrunCommand srun = new SrunCommand("17", "", 1, List.of("--mpi=pmi2"));
+
+        assertThat(srun.of(new StepPart(0, List.of("node1"), 1), "g1", "log", FOLDER, JAVA))
+                .contains("--mpi=pmi2")
+                .doesNotContain("--mpi=none");
     }
 
     /** What a task does, in a real shell. */

@@ -1,11 +1,11 @@
 package org.rankunit.engine.slurm.step;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
-import java.util.stream.IntStream;
 import org.junit.jupiter.api.RepeatedTest;
 import org.junit.jupiter.api.RepetitionInfo;
 import org.junit.jupiter.api.Test;
@@ -14,14 +14,8 @@ import org.rankunit.engine.control.place.DeviceRef;
 class StepPartTest {
 
     @Test
-    void evenSharesAreOneStep() {
-        assertThat(StepPart.of(devices(2, 2))).containsExactly(new StepPart(0, List.of("a", "b"), 2));
-        assertThat(StepPart.of(devices(3))).containsExactly(new StepPart(0, List.of("a"), 3));
-    }
-
-    @Test
-    void unevenSharesAreOneStepForEachNode() {
-        assertThat(StepPart.of(devices(2, 2, 1)))
+    void eachNodeHasAStep() {
+        assertThat(StepPart.onePerNode(devices(2, 2, 1)))
                 .containsExactly(
                         new StepPart(0, List.of("a"), 2),
                         new StepPart(2, List.of("b"), 2),
@@ -32,39 +26,43 @@ class StepPartTest {
     void nodesKeepTheOrderOfTheRanks() {
         List<DeviceRef> devices = List.of(new DeviceRef("z", 0), new DeviceRef("y", 5));
 
-        assertThat(StepPart.of(devices)).containsExactly(new StepPart(0, List.of("z", "y"), 1));
+        assertThat(StepPart.together(devices)).isEqualTo(new StepPart(0, List.of("z", "y"), 1));
+        assertThat(StepPart.onePerNode(devices))
+                .containsExactly(new StepPart(0, List.of("z"), 1), new StepPart(1, List.of("y"), 1));
     }
 
     @Test
-    void aStepHasTheRanksFromItsFirstOn() {
-        StepPart part = new StepPart(2, List.of("a", "b"), 2);
+    void evenSharesCanHaveOneStepTogether() {
+        StepPart part = StepPart.together(devices(2, 2));
 
+        assertThat(part).isEqualTo(new StepPart(0, List.of("a", "b"), 2));
         assertThat(part.ranks()).isEqualTo(4);
-        assertThat(IntStream.range(0, 10).filter(part::has)).containsExactly(2, 3, 4, 5);
+    }
+
+    @Test
+    void unevenSharesCannot() {
+        assertThatThrownBy(() -> StepPart.together(devices(2, 1)))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContaining("must be spread evenly over its nodes, and they are {a=2, b=1}");
     }
 
     @RepeatedTest(200)
     void everyRankIsInOneStepAndOnItsNodeThere(RepetitionInfo repetition) {
         Random random = new Random(repetition.getCurrentRepetition());
-        int most = 1 + random.nextInt(4);
-        int[] shares = random.ints(1 + random.nextInt(5), 1, most + 1).toArray();
+        int[] shares = random.ints(1 + random.nextInt(5), 1, 5).toArray();
         List<DeviceRef> devices = devices(shares);
 
-        List<StepPart> parts = StepPart.of(devices);
+        List<StepPart> parts = StepPart.onePerNode(devices);
 
-        assertThat(parts.stream().mapToInt(StepPart::ranks).sum()).isEqualTo(devices.size());
-        for (int rank = 0; rank < devices.size(); rank++) {
-            int each = rank;
-            List<StepPart> having =
-                    parts.stream().filter(part -> part.has(each)).toList();
-            assertThat(having).hasSize(1);
-            StepPart part = having.get(0);
-            // Slurm distributes tasks in blocks.
-            assertThat(part.nodes().get((rank - part.firstRank()) / part.ranksPerNode()))
-                    .isEqualTo(devices.get(rank).node());
+        List<String> nodes = new ArrayList<>();
+        for (StepPart part : parts) {
+            assertThat(part.firstRank()).isEqualTo(nodes.size());
+            for (int task = 0; task < part.ranks(); task++) {
+                // Slurm distributes tasks in blocks.
+                nodes.add(part.nodes().get(task / part.ranksPerNode()));
+            }
         }
-        boolean isEven = IntStream.of(shares).distinct().count() == 1;
-        assertThat(parts).hasSize(isEven ? 1 : shares.length);
+        assertThat(nodes).isEqualTo(devices.stream().map(DeviceRef::node).toList());
     }
 
     /** So many devices of nodes a, b, c and so on. */
