@@ -56,7 +56,7 @@ final class SlurmRun {
         SlurmRun run = new SlurmRun(slurm, folder, order.start(types));
         for (int rank = 0; rank < ranks; rank++) {
             int each = rank;
-            run.await("rank " + rank + " waits", () -> !run.notes(each, "waits").isEmpty());
+            await("rank " + rank + " waits", () -> !run.notes(each, "waits").isEmpty());
         }
         return run;
     }
@@ -125,12 +125,11 @@ final class SlurmRun {
                         .isBlank());
     }
 
-    void await(String what, Callable<Boolean> condition) throws Exception {
+    /** Wait until a condition holds, which it must. */
+    static void await(String what, Callable<Boolean> condition) throws Exception {
         long deadline = System.nanoTime() + PATIENCE;
         while (!condition.call()) {
-            assertThat(System.nanoTime())
-                    .as("%s in time; the run has printed%n%s", what, run.printed())
-                    .isLessThan(deadline);
+            assertThat(System.nanoTime()).as("%s in time", what).isLessThan(deadline);
             LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(20));
         }
     }
