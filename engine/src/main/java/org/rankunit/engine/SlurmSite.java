@@ -39,7 +39,11 @@ final class SlurmSite implements RankSite {
         try {
             AllocationReservations reservations = new AllocationReservations(
                     allocation,
-                    AllocationTerms.of(settings.slurm(), settings.simulatorDevices(), settings.platform()),
+                    AllocationTerms.of(
+                            settings.slurm(),
+                            settings.simulatorDevices(),
+                            settings.platform(),
+                            settings.commLibrary().isPresent()),
                     session,
                     settings.leaseTimeout());
             System.out.println("rankunit: runs in Slurm job " + allocation.job().id() + " on "

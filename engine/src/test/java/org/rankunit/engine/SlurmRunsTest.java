@@ -1,6 +1,7 @@
 package org.rankunit.engine;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assumptions.assumeThat;
 
 import java.io.IOException;
 import java.nio.file.Files;
@@ -134,8 +135,7 @@ class SlurmRunsTest {
 
     @Test
     void aSiteThatTellsStepsTheirDevicesNeedsNoSetting() throws Exception {
-        MiniSlurm.Ended other =
-                slurm.run("salloc", "--no-shell", "--job-name=other", "-N4", "--gres=gpu:ascend910b:5");
+        MiniSlurm.Ended other = slurm.run("salloc", "--no-shell", "--job-name=other", "-N4", "--gres=gpu:ascend910b:5");
         assertThat(other.exit()).isZero();
 
         ParentRun run = order("-N2 --gres=gpu:ascend910b:2")
@@ -157,7 +157,8 @@ class SlurmRunsTest {
 
         assertThat(run.results()).containsExactly("SUCCESSFUL ranksMeetBetweenTheNodes(RankContext)");
         assertThat(run.printed()).contains("rankunit: runs in Slurm job " + job + " on node1, node2");
-        assertThat(slurm.run("squeue", "-h", "-j", job, "-o", "%T").out().strip()).isEqualTo("RUNNING");
+        assertThat(slurm.run("squeue", "-h", "-j", job, "-o", "%T").out().strip())
+                .isEqualTo("RUNNING");
         slurm.run("scancel", job);
     }
 
@@ -174,6 +175,26 @@ class SlurmRunsTest {
         assertThat(run.results()).singleElement().asString().startsWith("SKIPPED (needs 4 devices, a2a3 has 2)");
     }
 
+    /** MPICH's processes find each other by PMI-2, which srun offers; so all ranks of a group are tasks of one step. */
+    @Test
+    void ranksOverMpiAreStartedByOneStepAndShareTheWindowsOfOneNode() throws Exception {
+        Path library = Path.of("../native-comm/target/native/src/main/cpp/librankunit_mpich.so")
+                .toAbsolutePath();
+        assumeThat(library).exists();
+
+        ParentRun run = order("-N2 --ntasks-per-node=4")
+                .parameter("rankunit.comm-library", library.toString())
+                .parameter("rankunit.window-size", "1MiB")
+                .parameter("rankunit.slurm.srun-args", "--mpi=pmi2")
+                .run(SlurmCases.ByLibrary.class);
+
+        assertThat(run.results())
+                .containsExactly("SUCCESSFUL windowsAreAddedUp(RankContext)", "FAILED windowsOfTwoNodes()");
+        assertThat(notes(0, "nodes ")).containsExactly("node1,node1,node1,node1");
+        // MPI has started on both nodes, and the backend has looked at who shares memory.
+        assertThat(run.messages().get(0)).contains("only 2 of 4 ranks run on the machine of rank", "one machine only");
+    }
+
     private static String granted(String... arguments) {
         String[] command = Stream.concat(
                         Stream.of("salloc", "--no-shell", "--job-name=granted"), Arrays.stream(arguments))
@@ -187,20 +208,40 @@ class SlurmRunsTest {
     @Test
     void theTasksOfAnArrayAreShards() throws Exception {
         Path script = Files.writeString(folder.resolve("array.sh"), "#!/bin/sh\nexec sleep 300\n");
-        slurm.run("sbatch", "--array=1-2", "-N2", "--ntasks-per-node=2", "--gres=npu:2", "-o", "/dev/null", script.toString());
-        SlurmRun.await("the array runs", () -> slurm.run("squeue", "-h", "-t", "running", "-o", "%i").out().lines().count() == 2);
+        slurm.run(
+                "sbatch",
+                "--array=1-2",
+                "-N2",
+                "--ntasks-per-node=2",
+                "--gres=npu:2",
+                "-o",
+                "/dev/null",
+                script.toString());
+        SlurmRun.await(
+                "the array runs",
+                () -> slurm.run("squeue", "-h", "-t", "running", "-o", "%i")
+                                .out()
+                                .lines()
+                                .count()
+                        == 2);
         String array = slurm.run("squeue", "-h", "-o", "%F").lines().get(0).strip();
 
         for (int task = 1; task <= 2; task++) {
-            String id = slurm.run("squeue", "-h", "-j", array + "_" + task, "-o", "%A").out().strip();
+            String id = slurm.run("squeue", "-h", "-j", array + "_" + task, "-o", "%A")
+                    .out()
+                    .strip();
             Path own = Files.createDirectory(folder.resolve("task-" + task));
             ParentRun run = SlurmRun.inJob(slurm, own, id)
                     .environment("SLURM_ARRAY_JOB_ID", array)
                     .environment("SLURM_ARRAY_TASK_ID", Integer.toString(task))
                     .parameter("rankunit.shard", task + "/2")
                     .run(SlurmCases.OnTwoNodes.class, SlurmCases.Anywhere.class);
-            assertThat(run.results()).filteredOn(result -> result.startsWith("SUCCESSFUL")).hasSize(1);
-            assertThat(run.results()).filteredOn(result -> result.startsWith("SKIPPED")).hasSize(1);
+            assertThat(run.results())
+                    .filteredOn(result -> result.startsWith("SUCCESSFUL"))
+                    .hasSize(1);
+            assertThat(run.results())
+                    .filteredOn(result -> result.startsWith("SKIPPED"))
+                    .hasSize(1);
             assertThat(run.printed()).contains("rankunit: runs in Slurm job " + id + " ");
         }
         slurm.run("scancel", array);
@@ -208,7 +249,8 @@ class SlurmRunsTest {
 
     @Test
     void mistakesAreSaidAndNothingIsAllocated() throws Exception {
-        assertThat(mistake(order("-N2 --gres=npu:9"))).contains("salloc", "-N2 --gres=npu:9 --ntasks-per-node=9 failed", "rankunit.slurm.allocate");
+        assertThat(mistake(order("-N2 --gres=npu:9")))
+                .contains("salloc", "-N2 --gres=npu:9 --ntasks-per-node=9 failed", "rankunit.slurm.allocate");
         assertThat(mistake(order("-N2 --gres=tpu:1"))).contains("Invalid generic resource", "rankunit.slurm.allocate");
         assertThat(mistake(order("-N9 --gres=npu:1"))).contains("salloc", "Node count specification invalid");
         assertThat(mistake(order("-N1").parameter("rankunit.slurm.gres", "npu:2")))
@@ -221,7 +263,8 @@ class SlurmRunsTest {
                 .contains("rankunit.devices is about this machine", "rankunit.launcher");
         assertThat(mistake(new ParentRun.Order(folder).parameter("rankunit.launcher", "slurm")))
                 .contains("this process is not inside a Slurm job (SLURM_JOB_ID is not set)");
-        assertThat(mistake(SlurmRun.inJob(slurm, folder, "4711"))).contains("scontrol show job -d 4711 failed", "Invalid job id");
+        assertThat(mistake(SlurmRun.inJob(slurm, folder, "4711")))
+                .contains("scontrol show job -d 4711 failed", "Invalid job id");
         assertThat(slurm.run("squeue", "-h", "-t", "pending,running").out()).isBlank();
     }
 
@@ -239,7 +282,8 @@ class SlurmRunsTest {
         String mistake = mistake(order("-N2 --gres=npu:1").parameter("rankunit.slurm.allocate-timeout", "3s"));
 
         slurm.run("scancel", job);
-        assertThat(mistake).contains("Slurm has granted no job within 3 s (rankunit.slurm.allocate-timeout)", "PENDING");
+        assertThat(mistake)
+                .contains("Slurm has granted no job within 3 s (rankunit.slurm.allocate-timeout)", "PENDING");
         assertThat(slurm.run("squeue", "-h", "-t", "pending").out()).isBlank();
     }
 }

@@ -140,7 +140,7 @@ public final class AllocationReservations implements Reservations {
     }
 
     private Optional<String> whyNever(GroupKind kind) {
-        if (kind.platform().isSimulator() && kind.nodes() > 1) {
+        if (sharesMemory(kind) && kind.nodes() > 1) {
             return Optional.of("needs " + kind.nodes() + " nodes, and the ranks of "
                     + kind.platform().id() + " share the memory of one node. Run it on hardware, or without @Nodes");
         }
@@ -172,9 +172,14 @@ public final class AllocationReservations implements Reservations {
                 .toList());
     }
 
+    /** Ranks without a communicator have nothing to share. */
+    private boolean sharesMemory(GroupKind kind) {
+        return kind.platform().isSimulator() && terms.simulatorsShareMemory() && kind.communicator();
+    }
+
     private Need need(GroupKind kind) {
         boolean isSimulator = kind.platform().isSimulator();
-        return new Need(kind.ranks(), kind.nodes(), isSimulator, isSimulator ? 1 : terms.unit());
+        return new Need(kind.ranks(), kind.nodes(), sharesMemory(kind), isSimulator ? 1 : terms.unit());
     }
 
     @Override

@@ -13,8 +13,11 @@ import org.rankunit.engine.slurm.job.NodeShare;
  * @param unit how many devices Slurm gives out together
  * @param tellsDevices whether groups on the same node know for certain that their devices differ, before any rank has said
  *     where it has the number of its device from
+ * @param simulatorsShareMemory whether the ranks of a simulator find each other's windows in memory, and so need the same node:
+ *     unless a communication library of the user connects them
  */
-public record AllocationTerms(Platform hardware, int simulatorDevices, int unit, boolean tellsDevices) {
+public record AllocationTerms(
+        Platform hardware, int simulatorDevices, int unit, boolean tellsDevices, boolean simulatorsShareMemory) {
 
     /** The types of devices that are of the platform a5; all others are of a2a3. */
     private static final String A5 = ".*(950|a5).*";
@@ -23,8 +26,10 @@ public record AllocationTerms(Platform hardware, int simulatorDevices, int unit,
      * Read the terms from the settings.
      *
      * @param platform the only platform of the run; empty for any
+     * @param hasLibrary whether the user's communication library connects the ranks
      */
-    public static AllocationTerms of(SlurmSettings settings, int simulatorDevices, Optional<Platform> platform) {
+    public static AllocationTerms of(
+            SlurmSettings settings, int simulatorDevices, Optional<Platform> platform, boolean hasLibrary) {
         Platform hardware = platform.filter(given -> !given.isSimulator())
                 .orElseGet(() -> Platform.named(
                                 settings.gres()
@@ -34,7 +39,11 @@ public record AllocationTerms(Platform hardware, int simulatorDevices, int unit,
                                         : "a2a3")
                         .orElseThrow());
         return new AllocationTerms(
-                hardware, simulatorDevices, settings.gresUnit(), settings.deviceIds() != SlurmSettings.DeviceIds.STEP);
+                hardware,
+                simulatorDevices,
+                settings.gresUnit(),
+                settings.deviceIds() != SlurmSettings.DeviceIds.STEP,
+                !hasLibrary);
     }
 
     /**

@@ -17,10 +17,21 @@ record SrunCommand(String job, String gres, int cpusPerTask, List<String> furthe
 
     /**
      * A shell that each task begins as. The mark makes processes that the rank leaves behind known, and both streams go through one
-     * pipe, because only then they keep their order.
+     * pipe, because only then they keep their order. It looks first whether the node sees the run's files and its JDK.
      */
-    private static final String SHELL = "RANKUNIT_RANK=\"$RANKUNIT_RANK$((RANKUNIT_FIRST_RANK + SLURM_PROCID))\";"
-            + " export RANKUNIT_RANK; exec \"$@\" 2>&1";
+    private static final String SHELL = """
+            for file in "$1" "$2"; do
+                if [ ! -e "$file" ]; then
+                    echo "rankunit: node $SLURMD_NODENAME has no $file. The output folder (rankunit.output-dir), the class \
+            path and the JDK must be on a file system that all nodes of the job see, under the same paths."
+                    exit 66
+                fi
+            done
+            shift
+            RANKUNIT_RANK="$RANKUNIT_RANK$((RANKUNIT_FIRST_RANK + SLURM_PROCID))"
+            export RANKUNIT_RANK
+            exec "$@" 2>&1
+            """;
 
     /** The beginning of the argument by which tasks get Slurm's means to find each other. */
     static final String MPI = "--mpi=";
@@ -30,8 +41,10 @@ record SrunCommand(String job, String gres, int cpusPerTask, List<String> furthe
      *
      * @param log where what a rank prints is written on this machine, for the task {@code %t}
      * @param workingDirectory where the ranks run, on their nodes
+     * @param session the folder of the run, which all nodes must see
+     * @param rank the command of each rank; begins with the path of a program
      */
-    List<String> of(StepPart part, String name, String log, Path workingDirectory, List<String> rank) {
+    List<String> of(StepPart part, String name, String log, Path workingDirectory, Path session, List<String> rank) {
         List<String> command = new ArrayList<>(List.of(
                 "srun",
                 "--jobid=" + job,
@@ -55,7 +68,7 @@ record SrunCommand(String job, String gres, int cpusPerTask, List<String> furthe
             command.add(MPI + "none");
         }
         command.addAll(further);
-        command.addAll(List.of("sh", "-c", SHELL, "rankunit-rank"));
+        command.addAll(List.of("sh", "-c", SHELL, "rankunit-rank", session.toString()));
         command.addAll(rank);
         return command;
     }

@@ -7,6 +7,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
@@ -163,8 +164,12 @@ public final class StepLauncher implements RankLauncher {
             variables.put(DEVICES, devicesOfJob(group, part));
         }
         List<String> rank = command.forTasks(group.devices().size(), group.control(), tools.crashReportPattern(part));
-        List<String> line = srun.of(part, "rankunit-" + tools.group(), log, workingDirectory, rank);
+        List<String> line = srun.of(part, "rankunit-" + tools.group(), log, workingDirectory, sessionOf(group), rank);
         return Step.start(line, variables, group.token(), part, ranks, allocation);
+    }
+
+    private static Path sessionOf(GroupLaunch group) {
+        return Objects.requireNonNull(group.folder().getParent(), "a group's folder lies in that of its run");
     }
 
     /** What is given out together is asked for together. */

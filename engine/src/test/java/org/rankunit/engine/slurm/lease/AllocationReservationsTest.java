@@ -368,7 +368,7 @@ class AllocationReservationsTest {
 
     private AllocationReservations reservations(
             boolean tellsDevices, SessionTime session, Duration timeout, NodeShare... nodes) {
-        AllocationTerms terms = new AllocationTerms(Platform.A2A3, 16, 1, tellsDevices);
+        AllocationTerms terms = new AllocationTerms(Platform.A2A3, 16, 1, tellsDevices, true);
         return new AllocationReservations("17", List.of(nodes), lost, terms, session, timeout);
     }
 

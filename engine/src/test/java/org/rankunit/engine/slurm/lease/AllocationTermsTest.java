@@ -83,6 +83,6 @@ class AllocationTermsTest {
                 ids,
                 List.of(),
                 Duration.ofSeconds(1));
-        return AllocationTerms.of(settings, 6, platform);
+        return AllocationTerms.of(settings, 6, platform, false);
     }
 }

@@ -15,13 +15,17 @@ import org.junit.jupiter.api.Timeout;
 class SrunCommandTest {
 
     private static final Path FOLDER = Path.of("/home/user/project");
+    private static final Path SESSION = Path.of("/home/user/out/sessions/1");
     private static final List<String> JAVA = List.of("java", "-cp", "a b.jar", "Main");
 
     @Test
     void theCommandAsksForExactlyTheTasksAndDevicesOfItsRanks() {
         SrunCommand srun = new SrunCommand("17", "npu:2", 1, List.of("--mem=0", "-v"));
 
-        assertThat(srun.of(new StepPart(4, List.of("node1", "node2"), 2), "g1", "/logs/g1-%t.log", FOLDER, JAVA))
+        List<String> command =
+                srun.of(new StepPart(4, List.of("node1", "node2"), 2), "g1", "/logs/g1-%t.log", FOLDER, SESSION, JAVA);
+
+        assertThat(command)
                 .containsExactly(
                         "srun",
                         "--jobid=17",
@@ -44,9 +48,9 @@ class SrunCommandTest {
                         "-v",
                         "sh",
                         "-c",
-                        "RANKUNIT_RANK=\"$RANKUNIT_RANK$((RANKUNIT_FIRST_RANK + SLURM_PROCID))\";"
-                                + " export RANKUNIT_RANK; exec \"$@\" 2>&1",
+                        command.get(command.indexOf("-c") + 1),
                         "rankunit-rank",
+                        "/home/user/out/sessions/1",
                         "java",
                         "-cp",
                         "a b.jar",
@@ -57,7 +61,7 @@ class SrunCommandTest {
     void aStepWithoutDevicesAsksForNone() {
         SrunCommand srun = new SrunCommand("17", "", 2, List.of());
 
-        assertThat(srun.of(new StepPart(0, List.of("node1"), 1), "g1", "log", FOLDER, JAVA))
+        assertThat(srun.of(new StepPart(0, List.of("node1"), 1), "g1", "log", FOLDER, SESSION, JAVA))
                 .contains("--gres=none", "--cpus-per-task=2");
     }
 
@@ -65,7 +69,7 @@ class SrunCommandTest {
     void theUserChoosesHowTasksFindEachOther() {
         SrunCommand srun = new SrunCommand("17", "", 1, List.of("--mpi=pmi2"));
 
-        assertThat(srun.of(new StepPart(0, List.of("node1"), 1), "g1", "log", FOLDER, JAVA))
+        assertThat(srun.of(new StepPart(0, List.of("node1"), 1), "g1", "log", FOLDER, SESSION, JAVA))
                 .contains("--mpi=pmi2")
                 .doesNotContain("--mpi=none");
     }
@@ -73,17 +77,44 @@ class SrunCommandTest {
     /** What a task does, in a real shell. */
     @Test
     void aTaskAppendsItsRankToItsMarkAndKeepsTheOrderOfBothStreams() throws Exception {
-        List<String> rank = List.of("sh", "-c", "echo \"$RANKUNIT_RANK $1\"; echo error >&2; echo end", "x", "a  b");
+        List<String> rank =
+                List.of("/bin/sh", "-c", "echo \"$RANKUNIT_RANK $1\"; echo error >&2; echo end", "x", "a  b");
         List<String> command = new SrunCommand("17", "", 1, List.of())
-                .of(new StepPart(4, List.of("node1"), 2), "g1", "log", FOLDER, rank);
+                .of(new StepPart(4, List.of("node1"), 2), "g1", "log", FOLDER, Path.of("/"), rank);
 
         assertThat(outputOf(command.subList(command.indexOf("sh"), command.size())))
                 .isEqualTo("run/5 a  b\nerror\nend\n");
     }
 
+    @Test
+    void aNodeThatDoesNotSeeTheFilesOfTheRunSaysSo() throws Exception {
+        List<String> command = new SrunCommand("17", "", 1, List.of())
+                .of(
+                        new StepPart(4, List.of("node1"), 2),
+                        "g1",
+                        "log",
+                        FOLDER,
+                        Path.of("/not/there"),
+                        List.of("/bin/true"));
+
+        assertThat(outputOf(command.subList(command.indexOf("sh"), command.size())))
+                .isEqualTo(
+                        "rankunit: node node1 has no /not/there. The output folder (rankunit.output-dir), the class path"
+                                + " and the JDK must be on a file system that all nodes of the job see, under the same paths.\n");
+    }
+
     private static String outputOf(List<String> task) throws IOException, InterruptedException {
         ProcessBuilder builder = new ProcessBuilder(task);
-        builder.environment().putAll(Map.of("RANKUNIT_RANK", "run/", "RANKUNIT_FIRST_RANK", "4", "SLURM_PROCID", "1"));
+        builder.environment()
+                .putAll(Map.of(
+                        "RANKUNIT_RANK",
+                        "run/",
+                        "RANKUNIT_FIRST_RANK",
+                        "4",
+                        "SLURM_PROCID",
+                        "1",
+                        "SLURMD_NODENAME",
+                        "node1"));
         Process process = builder.start();
         process.getOutputStream().close();
         String output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
