@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Measure: benchmarks/run.sh SUITE [--quick] [--json]. Suites: overhead, scale, faults, pool, comm, collectives, kernels, golden, runtime,
-# report.
+# report, slurm.
 #
 # Prints a table, or with --json one object per figure and line. Peers alternate with ours in the same call; one that is not
 # installed is installed from Debian's packages where that is possible, and else reported as absent. JAVA_HOME chooses the JDK.
@@ -14,11 +14,11 @@ output=$here/target/output
 java=${JAVA_HOME:+$JAVA_HOME/bin/}java
 
 usage() {
-  echo "usage: benchmarks/run.sh overhead|scale|faults|pool|comm|collectives|kernels|golden|runtime|report [--quick] [--json]" >&2
+  echo "usage: benchmarks/run.sh overhead|scale|faults|pool|comm|collectives|kernels|golden|runtime|report|slurm [--quick] [--json]" >&2
   exit 2
 }
 case "${1-}" in
-  overhead | scale | faults | pool | comm | collectives | kernels | golden | runtime | report) ;;
+  overhead | scale | faults | pool | comm | collectives | kernels | golden | runtime | report | slurm) ;;
   *) usage ;;
 esac
 for option in "${@:2}"; do
@@ -108,14 +108,14 @@ write_plain_case() { # name, tests
   } >"$source"
   sources+=("$source")
 }
-write_case() { # name, ranks, tests, what each does
+write_case() { # name, ranks, tests, what each does, further annotations of the class
   local source=$cases/org/rankunit/benchmarks/$1Case.java i
   {
     echo "package org.rankunit.benchmarks;"
-    echo "@org.rankunit.DeviceCount($2)"
+    echo "@org.rankunit.DeviceCount($2) ${5-}"
     echo "public class $1Case {"
     for i in $(seq "$3"); do
-      echo "    @org.junit.jupiter.api.Test void test$i(org.rankunit.RankContext rank) { ${4-} }"
+      echo "    @org.junit.jupiter.api.Test void test$i(org.rankunit.RankContext rank) throws Exception { ${4-} }"
     done
     echo "}"
   } >"$source"
@@ -136,11 +136,32 @@ done
 write_case Assertion 2 100 "org.rankunit.benchmarks.faults.FaultRun.assertion(rank);"
 write_case Barrier 2 100 "org.rankunit.benchmarks.faults.FaultRun.loneBarrier(rank);"
 write_case Endless 4 1 "org.rankunit.benchmarks.faults.FaultRun.endless();"
+write_case SlurmNear "value = 2, communicator = false" 100 "" "@org.rankunit.nodes.Nodes(1)"
+write_case SlurmFar "value = 2, communicator = false" 100 "" "@org.rankunit.nodes.Nodes(2)"
+write_case SlurmEndless "value = 2, communicator = false" 1 "org.rankunit.benchmarks.slurm.SlurmSuite.endless(rank);" \
+  "@org.rankunit.nodes.Nodes(2)"
+for class in $(seq 50); do
+  write_case "SlurmBusy${class}" "value = 2, communicator = false" 4 "org.rankunit.benchmarks.slurm.SlurmSuite.work();"
+done
 "${java}c" -nowarn -proc:none -cp "$lib/*:$here/target/classes" -d "$here/target/classes" "${sources[@]}"
 
 heap=()
 [ "$1" = scale ] && heap=(-Xmx256m)
 # Four arrays of 64 Mi elements and what they are made of.
 [ "$1" = golden ] && heap=(-Xmx3g)
-exec "$java" "${heap[@]}" -cp "$lib/*:$here/target/classes" -Dorg.slf4j.simpleLogger.defaultLogLevel=warn \
+run=(exec)
+if [ "$1" = slurm ]; then
+  slurm=$root/engine/src/test/slurm/netns-slurm.sh
+  reason=$("$slurm" why-not)
+  if [ -n "$reason" ]; then
+    echo "There is no Slurm cluster to measure on: $reason" >&2
+    exit 1
+  fi
+  SLURM_CLUSTER_FOLDER=$(mktemp -d /tmp/rankunit-slurm-XXXXXX)
+  export SLURM_CLUSTER_FOLDER SLURM_CLUSTER_SCRIPT=$slurm SLURM_CONF=$SLURM_CLUSTER_FOLDER/etc/slurm.conf
+  trap '"$slurm" stop "$SLURM_CLUSTER_FOLDER" >&2; rm -rf "$SLURM_CLUSTER_FOLDER"' EXIT
+  EXTRA_CONF="SlurmdTimeout=300" "$slurm" start "$SLURM_CLUSTER_FOLDER" 4 2 >&2
+  run=("$slurm" exec "$SLURM_CLUSTER_FOLDER")
+fi
+"${run[@]}" "$java" "${heap[@]}" -cp "$lib/*:$here/target/classes" -Dorg.slf4j.simpleLogger.defaultLogLevel=warn \
   org.rankunit.benchmarks.Benchmarks "$1" "$here/peers" "${@:2}"

@@ -16,6 +16,7 @@ import org.rankunit.benchmarks.pool.PoolSuite;
 import org.rankunit.benchmarks.report.ReportSuite;
 import org.rankunit.benchmarks.runtime.RuntimeSuite;
 import org.rankunit.benchmarks.scale.ScaleSuite;
+import org.rankunit.benchmarks.slurm.SlurmSuite;
 
 /** Runs one suite and prints its figures; called by {@code run.sh}. */
 public final class Benchmarks {
@@ -37,11 +38,12 @@ public final class Benchmarks {
                                 "kernels",
                                 "golden",
                                 "runtime",
-                                "report")
+                                "report",
+                                "slurm")
                         .contains(args[0])
                 || !options.isEmpty()) {
             System.err.println(
-                    "usage: run.sh overhead|scale|faults|pool|comm|collectives|kernels|golden|runtime|report [--quick] [--json]");
+                    "usage: run.sh overhead|scale|faults|pool|comm|collectives|kernels|golden|runtime|report|slurm [--quick] [--json]");
             System.exit(2);
         }
         Path peers = Path.of(args[1]);
@@ -56,6 +58,7 @@ public final class Benchmarks {
             case "golden" -> new GoldenSuite(quick, peers, output).run();
             case "runtime" -> new RuntimeSuite(quick, peers).run();
             case "report" -> new ReportSuite(quick, output).run();
+            case "slurm" -> new SlurmSuite(quick, output).run();
             default -> new FaultSuite(quick, output).run();
         };
         if (!json) {

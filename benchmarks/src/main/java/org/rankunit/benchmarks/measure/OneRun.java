@@ -28,10 +28,15 @@ public final class OneRun implements TestExecutionListener {
     private final List<Long> ends = new ArrayList<>();
     private final List<Long> pssKib = new ArrayList<>();
     private final boolean measureMemory;
+
+    /** Whether its devices are those of the machine's pool. */
+    private final boolean leasesDevices;
+
     private @Nullable Duration cold;
 
-    private OneRun(boolean measureMemory) {
+    private OneRun(boolean measureMemory, boolean leasesDevices) {
         this.measureMemory = measureMemory;
+        this.leasesDevices = leasesDevices;
     }
 
     public static OneRun of(List<Class<?>> types, Path output, boolean measureMemory) {
@@ -40,7 +45,20 @@ public final class OneRun implements TestExecutionListener {
 
     /** With settings besides those that all runs have. */
     public static OneRun of(List<Class<?>> types, Path output, boolean measureMemory, Map<String, String> settings) {
-        OneRun run = new OneRun(measureMemory);
+        OneRun run = new OneRun(measureMemory, !settings.containsKey("rankunit.slurm.allocate"));
+        execute(types, output, settings, run);
+        return run;
+    }
+
+    /** Another listener hears the results, which may be failures. */
+    public static TestExecutionListener of(
+            List<Class<?>> types, Path output, Map<String, String> settings, TestExecutionListener listener) {
+        execute(types, output, settings, listener);
+        return listener;
+    }
+
+    private static void execute(
+            List<Class<?>> types, Path output, Map<String, String> settings, TestExecutionListener listener) {
         LauncherFactory.create()
                 .execute(
                         LauncherDiscoveryRequestBuilder.request()
@@ -51,8 +69,7 @@ public final class OneRun implements TestExecutionListener {
                                 .configurationParameter("rankunit.platform", "a2a3sim")
                                 .configurationParameters(settings)
                                 .build(),
-                        run);
-        return run;
+                        listener);
     }
 
     /** Seconds from the lease until all ranks were about to run the first test. */
@@ -86,7 +103,7 @@ public final class OneRun implements TestExecutionListener {
 
     @Override
     public void executionStarted(TestIdentifier test) {
-        if (test.isTest() && cold == null) {
+        if (test.isTest() && cold == null && leasesDevices) {
             cold = Duration.between(leasedAt(), Instant.now());
         }
     }

@@ -15,7 +15,9 @@ import org.rankunit.engine.launch.ExitStatus;
 import org.rankunit.engine.slurm.job.Allocation;
 import org.rankunit.engine.slurm.job.SlurmCommands;
 import org.rankunit.engine.slurm.job.SlurmException;
+import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.slf4j.event.Level;
 
 /**
  * One {@code srun} and the ranks that it has started. What it says of its tasks tells how they ended; its own exit code tells
@@ -27,6 +29,8 @@ final class Step {
     private static final Duration TERM_GRACE = Duration.ofSeconds(3);
 
     private static final Duration KILL_GRACE = Duration.ofSeconds(5);
+
+    private static final Duration CANCEL_GRACE = Duration.ofSeconds(3);
 
     /** How long Slurm may take to say that it has ended a task, after the task has ended. */
     private static final Duration WORD_GRACE = Duration.ofMillis(300);
@@ -236,14 +240,19 @@ final class Step {
     }
 
     private void cancel() {
-        ranks.stream().flatMap(rank -> rank.step().stream()).findFirst().ifPresent(step -> {
-            try {
-                SlurmCommands.Output output =
-                        allocation.slurm().run(KILL_GRACE, List.of("scancel", "--signal=KILL", step));
-                LoggerFactory.getLogger(Step.class).debug("scancel {}: {}", step, output);
-            } catch (SlurmException e) {
-                LoggerFactory.getLogger(Step.class).warn("Step {} cannot be cancelled: {}", step, e.getMessage());
-            }
-        });
+        ranks.stream().flatMap(rank -> rank.step().stream()).findFirst().ifPresent(this::cancel);
+    }
+
+    /** Slurm answers late, or never, for a node that it cannot reach; such a node's ranks end by themselves. */
+    private void cancel(String step) {
+        Logger log = LoggerFactory.getLogger(Step.class);
+        try {
+            SlurmCommands.Output output =
+                    allocation.slurm().run(CANCEL_GRACE, List.of("scancel", "--signal=KILL", step));
+            log.debug("scancel {}: {}", step, output);
+        } catch (SlurmException e) {
+            boolean isLost = ranks.stream().anyMatch(StepRank::isNodeLost);
+            log.atLevel(isLost ? Level.DEBUG : Level.WARN).log("Step {} cannot be cancelled: {}", step, e.getMessage());
+        }
     }
 }
