@@ -17,7 +17,6 @@ import org.rankunit.engine.slurm.job.SlurmCommands;
 import org.rankunit.engine.slurm.job.SlurmException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
-import org.slf4j.event.Level;
 
 /**
  * One {@code srun} and the ranks that it has started. What it says of its tasks tells how they ended; its own exit code tells
@@ -251,8 +250,11 @@ final class Step {
                     allocation.slurm().run(CANCEL_GRACE, List.of("scancel", "--signal=KILL", step));
             log.debug("scancel {}: {}", step, output);
         } catch (SlurmException e) {
-            boolean isLost = ranks.stream().anyMatch(StepRank::isNodeLost);
-            log.atLevel(isLost ? Level.DEBUG : Level.WARN).log("Step {} cannot be cancelled: {}", step, e.getMessage());
+            if (ranks.stream().anyMatch(StepRank::isNodeLost)) {
+                log.debug("Step {} cannot be cancelled", step, e);
+            } else {
+                log.warn("Step {} cannot be cancelled: {}", step, e.getMessage());
+            }
         }
     }
 }
