@@ -1,15 +1,10 @@
 package org.rankunit.engine.link;
 
 import java.io.IOException;
-import java.net.InetSocketAddress;
-import java.net.StandardProtocolFamily;
 import java.nio.channels.SelectionKey;
 import java.nio.channels.Selector;
 import java.nio.channels.ServerSocketChannel;
-import java.nio.channels.SocketChannel;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.attribute.UserPrincipal;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Deque;
@@ -20,13 +15,11 @@ import java.util.Optional;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CopyOnWriteArrayList;
-import jdk.net.ExtendedSocketOptions;
 import org.jspecify.annotations.Nullable;
 import org.rankunit.engine.control.FromRank;
 import org.rankunit.engine.control.ToRank;
 import org.rankunit.engine.control.wire.Channel;
 import org.rankunit.engine.control.wire.ControlAddress;
-import org.rankunit.engine.control.wire.RecordCodec;
 import org.rankunit.engine.launch.ExitStatus;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -41,14 +34,9 @@ public final class RankLinks implements AutoCloseable {
     /** How long the end of a process may become known after that of its channel if the machine is overloaded. */
     public static final Duration EXIT_GRACE = Duration.ofSeconds(2);
 
-    /** Maximum number of open connections that have not identified themselves. */
-    private static final int MOST_STRANGERS = 64;
-
     private final Selector selector;
     private final ServerSocketChannel server;
-    private final String token;
-    private final UserPrincipal self = Files.getOwner(Path.of("/proc/self"));
-    private final RecordCodec codec = new RecordCodec();
+    private final Strangers strangers;
     private final List<RankLink> links = new CopyOnWriteArrayList<>();
     private final Queue<RankLink> ended = new ConcurrentLinkedQueue<>();
     private final Deque<RankSignal> pending = new ArrayDeque<>();
@@ -68,9 +56,6 @@ public final class RankLinks implements AutoCloseable {
     /** Why a channel ended, and until when to wait for the end of its process, as {@link System#nanoTime()}. */
     private record HangUp(String why, long deadline) {}
 
-    /** Warn only once, so that the log is not flooded either. */
-    private boolean toldOfMany;
-
     /** Listen for ranks on this machine. */
     public RankLinks(Path control, String token) throws IOException {
         this(new ControlAddress.OfFile(control), token, Optional.empty());
@@ -82,10 +67,10 @@ public final class RankLinks implements AutoCloseable {
      * @param silence how long a rank may be silent before its node is asked; empty if all run on this machine
      */
     public RankLinks(ControlAddress control, String token, Optional<Duration> silence) throws IOException {
-        this.token = token;
         this.selector = Selector.open();
         this.server = control.listen();
         this.address = control.reachedAt(server);
+        this.strangers = new Strangers(selector, server, address, token);
         this.silence = silence.map(Silence::new).orElse(null);
         server.configureBlocking(false);
         server.register(selector, SelectionKey.OP_ACCEPT);
@@ -154,87 +139,27 @@ public final class RankLinks implements AutoCloseable {
 
     private void handle(SelectionKey key) {
         if (key.isAcceptable()) {
-            accept();
+            strangers.accept();
         } else if (key.attachment() instanceof RankLink link) {
             hear(key, link);
-        } else if (key.attachment() instanceof Channel stranger) {
-            greet(key, stranger);
+        } else if (key.attachment() instanceof Strangers.Stranger stranger) {
+            greet(key, strangers.hear(key, stranger, links));
         }
     }
 
-    private void accept() {
+    private void greet(SelectionKey key, Strangers.@Nullable Arrival arrival) {
+        if (arrival == null) {
+            return;
+        }
+        RankLink link = links.get(arrival.hello().rank());
+        link.channel(arrival.channel());
+        key.attach(link);
+        heard(link);
+        pending.add(new RankSignal.Said(link, arrival.hello()));
         try {
-            SocketChannel socket = server.accept();
-            if (socket != null && (isOfAnotherUser(socket) || isOneTooMany())) {
-                socket.close();
-            } else if (socket != null) {
-                socket.configureBlocking(false);
-                address.sendAtOnce(socket);
-                socket.register(selector, SelectionKey.OP_READ, new Channel(socket, codec));
-            }
+            drain(link, arrival.channel());
         } catch (IOException e) {
-            log().warn("A rank could not connect", e);
-        }
-    }
-
-    private boolean isOneTooMany() {
-        long strangers = selector.keys().stream()
-                .filter(key -> key.isValid() && key.attachment() instanceof Channel)
-                .count();
-        if (strangers == MOST_STRANGERS && !toldOfMany) {
-            toldOfMany = true;
-            log().warn("Refused a connection to the control channel: {} others have not said who they are", strangers);
-        }
-        return strangers >= MOST_STRANGERS;
-    }
-
-    /**
-     * The folder's permissions keep other users out. If somebody opens it to them by mistake, the kernel still identifies the user
-     * who connects.
-     */
-    private boolean isOfAnotherUser(SocketChannel socket) throws IOException {
-        if (address.family() != StandardProtocolFamily.UNIX) {
-            return false;
-        }
-        UserPrincipal user = socket.getOption(ExtendedSocketOptions.SO_PEERCRED).user();
-        if (user.equals(self)) {
-            return false;
-        }
-        log().warn("Refused a connection to the control channel: it comes from another user, {}", user);
-        return true;
-    }
-
-    /** Accept a connection as a rank only after its first message identifies it, with the token of this group. */
-    private void greet(SelectionKey key, Channel stranger) {
-        try {
-            int count = stranger.fill();
-            FromRank first = stranger.next(FromRank.class);
-            if (first == null && count >= 0) {
-                return;
-            }
-            Optional<String> refusal = HelloCheck.whyRefused(first, token, links);
-            if (refusal.isPresent()) {
-                throw new IOException(refusal.get());
-            }
-            if (first instanceof FromRank.Hello hello) {
-                RankLink link = links.get(hello.rank());
-                link.channel(stranger);
-                key.attach(link);
-                heard(link);
-                pending.add(new RankSignal.Said(link, hello));
-                drain(link, stranger);
-            }
-        } catch (IOException e) {
-            log().warn("Refused a connection to the control channel{}: {}", origin(stranger), e.getMessage());
-            closeQuietly(key, stranger);
-        }
-    }
-
-    private static String origin(Channel stranger) {
-        try {
-            return stranger.socket().getRemoteAddress() instanceof InetSocketAddress remote ? " from " + remote : "";
-        } catch (IOException e) {
-            return "";
+            lose(key, link, arrival.channel(), "sent something that is not a message: " + e.getMessage());
         }
     }
 

@@ -82,6 +82,13 @@ public final class NodeAddresses {
                 .orElseThrow(() -> new SlurmException("Slurm names no address of the nodes of this job"));
     }
 
+    /** The address of a node, in numbers; empty if this machine cannot resolve it. */
+    public Optional<String> of(String node) {
+        return Optional.ofNullable(addresses.get(node))
+                .filter(address -> !address.isUnresolved())
+                .map(address -> address.getAddress().getHostAddress());
+    }
+
     private static boolean isLoopback(String address) {
         return address.startsWith("127.") || address.equals("0:0:0:0:0:0:0:1");
     }

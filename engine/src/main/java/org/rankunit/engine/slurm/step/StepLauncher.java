@@ -33,6 +33,9 @@ public final class StepLauncher implements RankLauncher {
     /** The rank of a step's first task. */
     private static final String FIRST_RANK = "RANKUNIT_FIRST_RANK";
 
+    /** The address at which rank 0 listens for the others, which are on other nodes, to bring up their communicator. */
+    private static final String MEET = "RANKUNIT_MEET_ADDRESS";
+
     /** The devices of the job on each node, for ranks that are not told theirs. */
     private static final String DEVICES = "RANKUNIT_DEVICES";
 
@@ -43,6 +46,7 @@ public final class StepLauncher implements RankLauncher {
     private final Allocation allocation;
     private final SlurmSettings settings;
     private final String address;
+    private final NodeAddresses addresses;
     private final NodeWatch watch;
     private final NodeCommands nodes;
     private final DevicesInUse devices;
@@ -70,7 +74,7 @@ public final class StepLauncher implements RankLauncher {
         this.allocation = allocation;
         this.settings = settings;
         this.devices = new DevicesInUse(settings.deviceIds(), stepsAreTold);
-        NodeAddresses addresses = NodeAddresses.of(
+        this.addresses = NodeAddresses.of(
                 allocation.job().nodes().stream().map(NodeShare::node).toList(), allocation.slurm());
         this.address = addresses.addressOfThisMachine();
         this.watch = new NodeWatch(
@@ -160,6 +164,9 @@ public final class StepLauncher implements RankLauncher {
         Map<String, String> variables = new TreeMap<>(environment);
         ProcessMark.ofGroup(group.folder()).putInto(variables);
         variables.put(FIRST_RANK, Integer.toString(part.firstRank()));
+        if (part.ranks() < group.devices().size() || part.nodes().size() > 1) {
+            addresses.of(group.devices().get(0).node()).ifPresent(meet -> variables.put(MEET, meet));
+        }
         if (settings.deviceIds() == SlurmSettings.DeviceIds.JOB) {
             variables.put(DEVICES, devicesOfJob(group, part));
         }
