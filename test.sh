@@ -69,7 +69,7 @@ check_cpp_format() {
 }
 
 readonly CHECKS=target/checks MAVEN_ENDED=target/checks/maven-ended LIBRARIES='native-comm/target/rankunit-native-comm-*.jar'
-readonly CHECKS_IN_ORDER=(reproducible sanitizers aarch64 glibc models slurm)
+readonly CHECKS_IN_ORDER=(reproducible sanitizers aarch64 glibc models)
 
 # Runs one of the scripts that --full adds. Its result is left in a file; its log is printed only if it fails.
 check() {
@@ -101,8 +101,7 @@ maven_ended() {
 
 # Runs beside Maven, which does not keep two cores busy, at a lower priority than its tests. All checks but the sanitizers use
 # Maven's C++ build, so they wait until it is complete or Maven has ended. reproducible and aarch64 use the same folder of it and
-# must not run at the same time. models and jdks run here or after Maven, wherever there is time first. slurm uses Maven's folders,
-# so it runs after Maven only.
+# must not run at the same time. models and jdks run here or after Maven, wherever there is time first.
 check_beside_maven() {
     local status=0
     renice -n 5 "$BASHPID" >/dev/null
@@ -119,7 +118,7 @@ if [[ -n "$chaos" ]]; then
         -Dchaos.seed="$chaos" -Dchaos.runs="${CHAOS_RUNS:-500}" -Dchaos.long=true
 fi
 if "$slurm"; then
-    exec .ci/slurm.sh --build
+    exec .ci/slurm.sh
 fi
 set_up_other_processor
 set_up_mpi
@@ -128,11 +127,30 @@ set_up_if_possible chromium
 has chromium || echo "The page of the report is not tested in a browser: there is no chromium."
 check_cpp_format
 for module in "${MODULES[@]}"; do
-    rm -rf "$module/target/surefire-reports" "$module/target/invoker-reports"
+    rm -rf "$module"/target/{surefire,slurm,invoker}-reports
 done
 
+# A cluster for the samples; the engine's tests start their own.
+slurm_cluster=
+stop_slurm() {
+    if [[ -n "$slurm_cluster" ]]; then
+        engine/src/test/slurm/mini-slurm.sh stop "$slurm_cluster" || true
+        rm -rf "$slurm_cluster"
+    fi
+}
+
+profiles=matrix,ci
 if "$full"; then
-    options+=(-Pmatrix,ci -Dcollectives.cases=20000)
+    set_up_slurm
+    why_no_slurm="$(engine/src/test/slurm/mini-slurm.sh why-not)"
+    if [[ -z "$why_no_slurm" ]]; then
+        slurm_cluster="$(mktemp -d /tmp/rankunit-slurm-XXXXXX)"
+        trap stop_slurm EXIT
+        engine/src/test/slurm/mini-slurm.sh start "$slurm_cluster" 4 4
+        profiles+=,with-slurm,slurm-samples
+        options+=("-Dslurm.conf=$slurm_cluster/etc/slurm.conf")
+    fi
+    options+=("-P$profiles" -Dcollectives.cases=20000)
 fi
 
 status=0
@@ -146,7 +164,7 @@ fi
 mvn -B -ntp verify "${options[@]}" || status=$?
 if "$full"; then
     touch "$MAVEN_ENDED"
-    check_all slurm jdks models || status=1
+    check_all jdks models || status=1
     wait "$lane" || status=1
 fi
 
@@ -157,6 +175,7 @@ done
 printf '%-14s %s\n' "all" "$(count_tests "${MODULES[@]}")"
 printf '%-14s %s\n' "downstream" "$(count_projects engine/target/invoker-reports)"
 if "$full"; then
+    printf '%-14s %s\n' slurm "${why_no_slurm:+not run: $why_no_slurm}$([[ -n "$why_no_slurm" ]] || "$(jdk_tool java)" .ci/TestResults.java engine/target/slurm-reports)"
     cat "$CHECKS/jdks.result"
     for name in "${CHECKS_IN_ORDER[@]}"; do
         printf '%-14s %s\n' "$name" "$(cat "$CHECKS/$name.result")"

@@ -1,23 +1,14 @@
 #!/usr/bin/env bash
-# Runs the engine's tests on Slurm, on clusters that they start on this machine. The result alone goes to standard output. Works
-# in the folders of Maven's build, which must have ended, and takes the C++ libraries that it has made. With --build it makes
-# everything that these tests need, and fails if Slurm is not here.
+# Builds what the tests on Slurm need, and runs them, on clusters that they start on this machine; then some samples on a cluster of
+# four nodes.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 source .ci/setup.sh
 
-readonly REPORTS=engine/target/slurm-reports
-
-build=false
-options=(-Pslurm,ci -Dnative.ready=true)
-if [[ "${1:-}" == --build ]]; then
-    build=true
-    options=(-Pslurm)
-fi
-
-set_up >&2
-set_up_slurm >&2
-if "$build" && ! has_slurm; then
+set_up
+set_up_slurm
+set_up_mpi
+if ! has_slurm; then
     {
         echo "Slurm is not installed, and cannot be installed without asking."
         echo "Here: sudo apt-get update && sudo apt-get install -y --no-install-recommends ${SLURM_PACKAGES[*]}"
@@ -26,15 +17,18 @@ if "$build" && ! has_slurm; then
 fi
 reason="$(engine/src/test/slurm/mini-slurm.sh why-not)"
 if [[ -n "$reason" ]]; then
-    echo "not run: $reason"
-    if "$build"; then
-        exit 1
-    fi
-    exit
+    echo "No Slurm cluster can be started: $reason" >&2
+    exit 1
 fi
 
-rm -rf "$REPORTS"
+cluster="$(mktemp -d /tmp/rankunit-slurm-XXXXXX)"
+trap 'engine/src/test/slurm/mini-slurm.sh stop "$cluster"; rm -rf "$cluster"' EXIT
+engine/src/test/slurm/mini-slurm.sh start "$cluster" 4 4
+rm -rf engine/target/slurm-reports sample-tests/target/surefire-reports
 status=0
-mvn -B -ntp verify "${options[@]}" -Dcross.skip=true -pl engine -am >&2 || status=$?
-"$(jdk_tool java)" .ci/TestResults.java "$REPORTS"
+mvn -B -ntp verify -Pslurm,slurm-samples -Dslurm.conf="$cluster/etc/slurm.conf" -Dsamples.skip=true -Dfurther.runs.skip=true \
+    -Dcross.skip=true -pl engine,sample-tests -am || status=$?
+for reports in engine/target/slurm-reports sample-tests/target/surefire-reports; do
+    printf '%-38s %s\n' "$reports" "$("$(jdk_tool java)" .ci/TestResults.java "$reports")"
+done
 exit "$status"
