@@ -13,11 +13,19 @@ public interface GroupWatch {
     /** Devices were asked for since {@code asked}, and none became free in time, or will ever be; {@code why} says it to people. */
     void refused(GroupPlan plan, long asked, String why);
 
-    /** A new group, made for this plan, holds its devices from now on; they were asked for at {@code asked}. */
+    /**
+     * A new group, made for this plan, holds its devices from now on; they were asked for at {@code asked}.
+     *
+     * @param devices in a Slurm job these are slots of nodes; {@link #up} says which devices the ranks have got
+     */
     void leased(int group, GroupPlan plan, List<DeviceRef> devices, long asked);
 
-    /** All ranks of a group are up. */
-    void up(int group);
+    /**
+     * All ranks of a group are up.
+     *
+     * @param devices the device of each rank, as the rank itself says
+     */
+    void up(int group, List<DeviceRef> devices);
 
     /** A group runs the tests of a plan from now on. */
     void taken(int group, GroupPlan plan);

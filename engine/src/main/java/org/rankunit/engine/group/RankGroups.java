@@ -181,7 +181,7 @@ public final class RankGroups implements AutoCloseable {
                     number,
                     stage.and(reservation.waitedNanos()));
             isUp = true;
-            watch.up(number);
+            watch.up(number, group.devices());
             return group;
         } finally {
             if (!isUp) {

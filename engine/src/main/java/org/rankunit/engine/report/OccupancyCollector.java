@@ -34,11 +34,11 @@ public final class OccupancyCollector implements GroupWatch {
     private static final class Group {
 
         private final String platform;
-        private final List<DeviceRef> devices;
         private final String className;
         private final double asked;
         private final double leased;
         private final List<RunReport.ClassUse> uses = new ArrayList<>();
+        private List<DeviceRef> devices;
         private @Nullable Double up;
         private @Nullable Double released;
 
@@ -76,7 +76,8 @@ public final class OccupancyCollector implements GroupWatch {
     }
 
     @Override
-    public synchronized void up(int group) {
+    public synchronized void up(int group, List<DeviceRef> devices) {
+        of(group).devices = List.copyOf(devices);
         of(group).up = now();
     }
 
