@@ -485,6 +485,7 @@ class ArchitectureTest {
                 .or(resideInAnyPackage(
                         "org.rankunit.engine.cli..", "org.rankunit.engine.config..", "org.rankunit.engine.compile.."))
                 .or(nameMatching("org\\.rankunit\\.engine\\.control\\.wire\\.(RecordCodec|Limits)(\\$.*)?"))
+                .or(nameMatching("org\\.rankunit\\.engine\\.control\\.place\\.DeviceRef"))
                 .or(nameMatching("(\\[L)?org\\.rankunit\\.engine\\.control\\.Phase(\\$.*)?;?"))
                 .or(nameMatching("org\\.rankunit\\.engine\\.control\\.RankOutcome\\$RankWait"))
                 .or(resideInAnyPackage(

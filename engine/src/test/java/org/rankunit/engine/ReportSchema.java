@@ -11,12 +11,12 @@ import java.nio.file.Path;
 import java.util.List;
 
 /** The published schema of {@code report.json}. */
-final class ReportSchema {
+public final class ReportSchema {
 
     private ReportSchema() {}
 
     /** What the schema finds wrong with a report. */
-    static List<String> violations(Path report) throws IOException {
+    public static List<String> violations(Path report) throws IOException {
         Path schema = Path.of(System.getProperty("basedir", "")).resolve("../docs/report.schema.json");
         JsonSchema rules =
                 JsonSchemaFactory.getInstance(SpecVersion.VersionFlag.V202012).getSchema(Files.readString(schema));

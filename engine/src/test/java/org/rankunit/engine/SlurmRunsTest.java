@@ -16,6 +16,8 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.rankunit.engine.cases.SlurmCases;
+import org.rankunit.engine.report.RunReport;
+import org.rankunit.engine.report.json.JsonReport;
 import org.rankunit.engine.slurm.MiniSlurm;
 import org.rankunit.engine.slurm.RequiresSlurm;
 
@@ -131,6 +133,23 @@ class SlurmRunsTest {
         assertThat(notes(0, "place ")).containsExactly("node1 0 3");
         assertThat(notes(3, "place ")).containsExactly("node2 1 4");
         assertThat(run.printed()).doesNotContain("nothing tells the ranks");
+        assertReportNamesDevices(List.of(3, 4, 3, 4), List.of("node1", "node1", "node2", "node2"));
+    }
+
+    /** Assert that the report of a run with one test has these devices of these nodes, by rank. */
+    private void assertReportNamesDevices(List<Integer> devices, List<String> nodes) throws IOException {
+        Path file = folder.resolve("out/report.json");
+        assertThat(ReportSchema.violations(file)).isEmpty();
+        RunReport report = new JsonReport().read(file);
+        assertThat(report.tests()).singleElement().satisfies(test -> {
+            assertThat(test.devices()).isEqualTo(devices);
+            assertThat(test.nodes()).isEqualTo(nodes);
+            assertThat(test.ranks()).extracting(RunReport.RankEntry::node).isEqualTo(nodes);
+        });
+        assertThat(report.executions().get(0).groups()).singleElement().satisfies(group -> {
+            assertThat(group.devices()).isEqualTo(devices);
+            assertThat(group.nodes()).isEqualTo(nodes);
+        });
     }
 
     @Test

@@ -53,7 +53,8 @@ final class ReportWriting {
                 1.5,
                 360.0,
                 end,
-                List.of(new RunReport.ClassUse("BenchmarkTest0", 361, end)));
+                List.of(new RunReport.ClassUse("BenchmarkTest0", 361, end)),
+                List.of());
         return new RunReport(
                 RunReport.SCHEMA_VERSION,
                 "benchmark",
@@ -95,7 +96,8 @@ final class ReportWriting {
                 new RunReport.Durations(0, 0, 0, 1.65, 0.25, 0.4, 0),
                 IntStream.range(0, ranks)
                         .mapToObj(rank -> rank(rank, i, fails && rank == 0))
-                        .toList());
+                        .toList(),
+                List.of());
     }
 
     private static RunReport.RankEntry rank(int rank, int i, boolean fails) {
@@ -123,7 +125,8 @@ final class ReportWriting {
                 fails
                         ? List.of("    at org.rankunit.benchmarks.BenchmarkTest.test(BenchmarkTest.java:" + i + ")")
                         : List.of(),
-                fails ? ("rank " + rank + " of test " + i + " has printed a line\n").repeat(40) : null);
+                fails ? ("rank " + rank + " of test " + i + " has printed a line\n").repeat(40) : null,
+                null);
     }
 
     private static GoldenSummary golden(int i, int rank, boolean fails) {

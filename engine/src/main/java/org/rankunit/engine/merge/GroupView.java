@@ -91,9 +91,4 @@ public record GroupView(
                 test -> List.of(),
                 (uniqueId, failed) -> List.of());
     }
-
-    /** The device number of each rank on its node. */
-    List<Integer> deviceIds() {
-        return devices.stream().map(DeviceRef::id).toList();
-    }
 }

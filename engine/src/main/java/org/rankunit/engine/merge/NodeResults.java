@@ -15,6 +15,7 @@ import org.opentest4j.TestAbortedException;
 import org.rankunit.engine.control.Phase;
 import org.rankunit.engine.control.RankOutcome;
 import org.rankunit.engine.control.TestDeclaration;
+import org.rankunit.engine.control.place.DeviceRef;
 import org.rankunit.engine.discovery.XmlText;
 import org.rankunit.engine.group.GroupPhases;
 import org.rankunit.engine.merge.collectives.BandwidthVerdict;
@@ -29,7 +30,6 @@ import org.rankunit.engine.plan.GroupPlan;
 import org.rankunit.engine.shake.ShakenTest;
 import org.rankunit.engine.timeline.trace.HostPhase;
 import org.rankunit.engine.timeline.trace.TestTimeline;
-import org.rankunit.pool.inventory.DeviceList;
 
 /** Reports the tests of one class and variant to JUnit and to the reports: the start of each, and its only result. */
 final class NodeResults {
@@ -300,7 +300,7 @@ final class NodeResults {
                 node.descriptor,
                 plan.ranks(),
                 plan.platform().id(),
-                group.deviceIds(),
+                group.devices(),
                 group.number(),
                 verdict,
                 new TreeMap<>(node.ends),
@@ -321,7 +321,7 @@ final class NodeResults {
     private void tellOfRetry(TestNode node, Verdict verdict) {
         if (!retries.note(node).isEmpty() && !(verdict instanceof Verdict.Failed)) {
             String text = name(node) + " was " + retries.note(node) + "; it did not fail on "
-                    + DeviceList.format(group.deviceIds());
+                    + DeviceRef.list(group.devices());
             published(node, Map.of("rankunit.retried", text));
             System.out.println("rankunit: " + text);
         }

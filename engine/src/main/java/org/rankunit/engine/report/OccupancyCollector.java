@@ -60,7 +60,8 @@ public final class OccupancyCollector implements GroupWatch {
                     leased,
                     up,
                     released,
-                    List.copyOf(uses));
+                    List.copyOf(uses),
+                    RunReport.nodesOf(devices));
         }
     }
 

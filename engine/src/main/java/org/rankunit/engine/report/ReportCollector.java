@@ -52,7 +52,7 @@ public final class ReportCollector {
                 1,
                 1,
                 new RunReport.Variant(result.platform().isEmpty() ? "none" : result.platform(), result.ranks()),
-                result.devices(),
+                result.devices().stream().map(DeviceRef::id).toList(),
                 result.group(),
                 result.startedNanos().isPresent()
                         ? clock.at(result.startedNanos().getAsLong())
@@ -68,7 +68,8 @@ public final class ReportCollector {
                 CollectiveEntries.of(result),
                 result.bandwidth().isEmpty() ? null : result.bandwidth(),
                 durationsOf(result),
-                ranksOf(result)));
+                ranksOf(result),
+                RunReport.nodesOf(result.devices())));
     }
 
     /** Record how long it took to end a group. */
@@ -163,9 +164,10 @@ public final class ReportCollector {
         List<RunReport.RankEntry> ranks = new ArrayList<>();
         for (int rank = 0; rank < result.devices().size(); rank++) {
             RankEnd end = result.ends().get(rank);
+            DeviceRef device = result.devices().get(rank);
             ranks.add(new RunReport.RankEntry(
                     rank,
-                    result.devices().get(rank),
+                    device.id(),
                     end == null ? "not-run" : nameOf(end.outcome()),
                     end == null ? 0 : RunClock.millis(Math.max(0, end.heardNanos() - end.endedNanos())),
                     end == null ? null : messageOf(end.outcome()),
@@ -184,7 +186,8 @@ public final class ReportCollector {
                     end != null && end.outcome() instanceof RankOutcome.Failed failed
                             ? StackText.of(failed.cause())
                             : List.of(),
-                    outputOf(result, rank)));
+                    outputOf(result, rank),
+                    device.isHere() ? null : device.node()));
         }
         return ranks;
     }

@@ -3,9 +3,11 @@ package org.rankunit.engine.report;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.UnaryOperator;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import org.rankunit.engine.control.Phase;
 import org.rankunit.engine.control.RankOutcome.RankWait;
+import org.rankunit.engine.control.place.DeviceRef;
 import org.rankunit.golden.GoldenSummary;
 
 /**
@@ -36,6 +38,13 @@ public record RunReport(
     /** Raised whenever an existing reader would misread the file. */
     public static final int SCHEMA_VERSION = 2;
 
+    /** The nodes of these devices, as entries have them: none if all devices are of this machine. */
+    static List<String> nodesOf(List<DeviceRef> devices) {
+        return devices.stream().allMatch(DeviceRef::isHere)
+                ? List.of()
+                : devices.stream().map(DeviceRef::node).toList();
+    }
+
     /**
      * One execution of the engine: a run of a build tool has one for each process that it starts, or several.
      *
@@ -64,6 +73,7 @@ public record RunReport(
      * @param up when all of its ranks were up, or {@code null} if they never were
      * @param released when it had given the devices back, or {@code null} if it held them until the end
      * @param uses when it worked for which class; in between it was kept for the next one
+     * @param nodes the node of each device; empty if all are of the machine of the run
      */
     public record GroupUse(
             int number,
@@ -74,7 +84,8 @@ public record RunReport(
             double leased,
             @Nullable Double up,
             @Nullable Double released,
-            List<ClassUse> uses) {}
+            List<ClassUse> uses,
+            List<String> nodes) {}
 
     /**
      * The time in which a group worked for a class.
@@ -103,6 +114,7 @@ public record RunReport(
      * @param bandwidth whether it reached the bus bandwidth that it asks for, or why that was not judged; {@code null} if it asks
      *     for none or failed otherwise
      * @param group number of its rank group within the execution, 0 if it did not run
+     * @param nodes the node of each rank; empty if all ran on the machine of the run
      */
     public record TestEntry(
             String uniqueId,
@@ -123,7 +135,16 @@ public record RunReport(
             List<CollectiveRuns> collectives,
             @Nullable String bandwidth,
             Durations milliseconds,
-            List<RankEntry> ranks) {
+            List<RankEntry> ranks,
+            List<String> nodes) {
+
+        /** The device of each rank. */
+        public List<DeviceRef> places() {
+            return IntStream.range(0, devices.size())
+                    .mapToObj(rank ->
+                            new DeviceRef(rank < nodes.size() ? nodes.get(rank) : DeviceRef.HERE, devices.get(rank)))
+                    .toList();
+        }
 
         /** Copy this entry with this number among the entries of the same test, as a result of this execution. */
         public TestEntry as(int newAttempt, int newExecution) {
@@ -146,7 +167,8 @@ public record RunReport(
                     collectives,
                     bandwidth,
                     milliseconds,
-                    ranks);
+                    ranks,
+                    nodes);
         }
 
         /** Copy this entry with its paths, which are relative to the folder of the report, changed by a function. */
@@ -170,7 +192,8 @@ public record RunReport(
                     collectives,
                     bandwidth,
                     milliseconds,
-                    ranks.stream().map(rank -> rank.withLog(change)).toList());
+                    ranks.stream().map(rank -> rank.withLog(change)).toList(),
+                    nodes);
         }
 
         TestEntry withTearDown(double begin, double took) {
@@ -197,7 +220,8 @@ public record RunReport(
                     collectives,
                     bandwidth,
                     all,
-                    ranks.stream().map(rank -> rank.with(last)).toList());
+                    ranks.stream().map(rank -> rank.with(last)).toList(),
+                    nodes);
         }
     }
 
@@ -298,6 +322,7 @@ public record RunReport(
      *     parts some more
      * @param stack the stack of a failure of its own, as Java prints it
      * @param output what the rank printed last, if the test did not pass
+     * @param node the node on which it ran, or {@code null} for the machine of the run
      */
     public record RankEntry(
             int rank,
@@ -314,7 +339,8 @@ public record RunReport(
             @Nullable Double end,
             List<PhaseTime> spans,
             List<String> stack,
-            @Nullable String output) {
+            @Nullable String output,
+            @Nullable String node) {
 
         private RankEntry withLog(UnaryOperator<String> change) {
             return new RankEntry(
@@ -332,7 +358,8 @@ public record RunReport(
                     end,
                     spans,
                     stack,
-                    output);
+                    output,
+                    node);
         }
 
         private RankEntry with(PhaseTime last) {
@@ -353,7 +380,8 @@ public record RunReport(
                     end,
                     spans,
                     stack,
-                    output);
+                    output,
+                    node);
         }
     }
 

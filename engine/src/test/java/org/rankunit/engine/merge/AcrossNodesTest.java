@@ -33,6 +33,7 @@ import org.rankunit.engine.control.FromRank;
 import org.rankunit.engine.control.RankOutcome;
 import org.rankunit.engine.control.TestSelection;
 import org.rankunit.engine.control.ToRank;
+import org.rankunit.engine.control.place.DeviceRef;
 import org.rankunit.engine.discovery.DiscoveredTests;
 import org.rankunit.engine.group.GroupPhases;
 import org.rankunit.engine.group.GroupSpec;
@@ -136,15 +137,23 @@ class AcrossNodesTest {
     }
 
     @Test
+    void aResultHasTheNodeOfEachDevice() throws Exception {
+        allPass();
+
+        assertThat(run(News.AT_ONCE)).isTrue();
+        assertThat(results)
+                .singleElement()
+                .satisfies(result -> assertThat(result.devices())
+                        .containsExactly(
+                                new DeviceRef("a", 0),
+                                new DeviceRef("a", 1),
+                                new DeviceRef("b", 2),
+                                new DeviceRef("b", 3)));
+    }
+
+    @Test
     void howLongATestTookIsNotReckonedFromTheClockOfAnotherNode() throws Exception {
-        for (int rank = 0; rank < 4; rank++) {
-            long clock = rank < 2 ? 0 : -CLOCK_OF_B;
-            scripts.put(rank, voice -> {
-                enter(voice);
-                voice.say(new FromRank.Ended(test, new RankOutcome.Passed(), List.of(), System.nanoTime() + clock, 0));
-                voice.say(new FromRank.RunEnded());
-            });
-        }
+        allPass();
 
         assertThat(run(News.AT_ONCE)).isTrue();
         assertThat(results).singleElement().satisfies(result -> {
@@ -178,6 +187,17 @@ class AcrossNodesTest {
 
         assertThat(messageOf(News.WHEN_ASKED))
                 .contains("its process on device 3 of node b was killed by SIGKILL (exit code 137)");
+    }
+
+    private void allPass() {
+        for (int rank = 0; rank < 4; rank++) {
+            long clock = rank < 2 ? 0 : -CLOCK_OF_B;
+            scripts.put(rank, voice -> {
+                enter(voice);
+                voice.say(new FromRank.Ended(test, new RankOutcome.Passed(), List.of(), System.nanoTime() + clock, 0));
+                voice.say(new FromRank.RunEnded());
+            });
+        }
     }
 
     private void enter(Voice voice) throws IOException {

@@ -24,6 +24,7 @@ import org.rankunit.engine.config.Platform;
 import org.rankunit.engine.config.Settings;
 import org.rankunit.engine.control.Failure;
 import org.rankunit.engine.control.RankOutcome;
+import org.rankunit.engine.control.place.DeviceRef;
 import org.rankunit.engine.discovery.DeviceTestDescriptor;
 import org.rankunit.engine.discovery.DiscoveredTests;
 import org.rankunit.engine.group.GroupPhases;
@@ -221,7 +222,7 @@ class DurationCollectorTest {
                 node,
                 2,
                 "a2a3sim",
-                List.of(0, 1),
+                List.of(DeviceRef.here(0), DeviceRef.here(1)),
                 1,
                 verdict,
                 ends,

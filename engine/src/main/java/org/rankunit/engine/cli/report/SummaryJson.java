@@ -2,6 +2,7 @@ package org.rankunit.engine.cli.report;
 
 import java.io.IOException;
 import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.rankunit.engine.control.wire.RecordCodec;
 import org.rankunit.engine.report.RunReport;
@@ -23,6 +24,7 @@ public record SummaryJson(
      * The last attempt of one test.
      *
      * @param milliseconds how long it ran
+     * @param nodes the node of each rank; left out if all ran on the machine of the run
      */
     public record TestJson(
             String uniqueId,
@@ -33,7 +35,8 @@ public record SummaryJson(
             int attempt,
             String result,
             @Nullable String reason,
-            double milliseconds) {
+            double milliseconds,
+            List<String> nodes) {
 
         private static TestJson of(RunReport.TestEntry test) {
             return new TestJson(
@@ -45,13 +48,14 @@ public record SummaryJson(
                     test.attempt(),
                     test.result(),
                     test.reason(),
-                    test.milliseconds().run());
+                    test.milliseconds().run(),
+                    test.nodes());
         }
     }
 
     /** Write a summary as one JSON object. */
     public static String write(ReportSummary summary, List<String> errors) throws IOException {
-        return new RecordCodec()
+        return new RecordCodec(Map.of(), Map.of(TestJson.class, List.of("nodes")))
                 .encodePretty(new SummaryJson(
                         VERSION,
                         summary.passed(),

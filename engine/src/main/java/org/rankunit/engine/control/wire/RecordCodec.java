@@ -49,6 +49,7 @@ public final class RecordCodec {
             .build();
     private final Map<Class<?>, Shape> shapes = new ConcurrentHashMap<>();
     private final Map<Class<?>, List<String>> derived;
+    private final Map<Class<?>, List<String>> optional;
 
     /** The components of one record class, looked up once. */
     private record Shape(List<RecordComponent> parts, Constructor<?> constructor) {
@@ -70,17 +71,20 @@ public final class RecordCodec {
     }
 
     public RecordCodec() {
-        this(Map.of());
+        this(Map.of(), Map.of());
     }
 
     /**
-     * Write additional values for some records, besides their components.
+     * Write additional values for some records, besides their components, and leave others out.
      *
      * @param derived methods without parameters, by record class; their values are written after the components, and are ignored on
      *     reading
+     * @param optional components, by record class, that a text may lack: they are then {@code null} or an empty list, and such
+     *     values are not written
      */
-    public RecordCodec(Map<Class<?>, List<String>> derived) {
+    public RecordCodec(Map<Class<?>, List<String>> derived, Map<Class<?>, List<String>> optional) {
         this.derived = Map.copyOf(derived);
+        this.optional = Map.copyOf(optional);
     }
 
     /** Write {@code value} as an instance of {@code declared}. */
@@ -211,8 +215,11 @@ public final class RecordCodec {
             out.writeStringField(TYPE, record.getClass().getSimpleName());
         }
         for (RecordComponent part : shape(record.getClass()).parts()) {
-            out.writeFieldName(part.getName());
-            write(out, valueOf(record, part.getAccessor()), part.getType());
+            Object value = valueOf(record, part.getAccessor());
+            if (!isEmpty(value) || !isOptional(part)) {
+                out.writeFieldName(part.getName());
+                write(out, value, part.getType());
+            }
         }
         for (String name : derived.getOrDefault(record.getClass(), List.of())) {
             out.writeFieldName(name);
@@ -220,6 +227,14 @@ public final class RecordCodec {
             write(out, valueOf(record, method), method.getReturnType());
         }
         out.writeEndObject();
+    }
+
+    private boolean isOptional(RecordComponent part) {
+        return optional.getOrDefault(part.getDeclaringRecord(), List.of()).contains(part.getName());
+    }
+
+    private static boolean isEmpty(@Nullable Object value) {
+        return value == null || (value instanceof List<?> list && list.isEmpty());
     }
 
     private static Method derivedMethod(Class<?> type, String name) {
@@ -328,9 +343,11 @@ public final class RecordCodec {
             seen[index] = true;
         }
         for (int i = 0; i < seen.length; i++) {
-            if (!seen[i]) {
-                throw new IOException(
-                        type.getSimpleName() + " lacks '" + shape.parts().get(i).getName() + "'");
+            RecordComponent part = shape.parts().get(i);
+            if (!seen[i] && !isOptional(part)) {
+                throw new IOException(type.getSimpleName() + " lacks '" + part.getName() + "'");
+            } else if (!seen[i] && part.getType() == List.class) {
+                values[i] = List.of();
             }
         }
         try {

@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.SortedMap;
+import org.rankunit.engine.control.place.DeviceRef;
 import org.rankunit.engine.discovery.DeviceTestDescriptor;
 import org.rankunit.engine.group.GroupPhases;
 import org.rankunit.engine.merge.collectives.RanCollective;
@@ -32,7 +33,7 @@ public record TestResult(
         DeviceTestDescriptor test,
         int ranks,
         String platform,
-        List<Integer> devices,
+        List<DeviceRef> devices,
         int group,
         Verdict verdict,
         SortedMap<Integer, RankEnd> ends,

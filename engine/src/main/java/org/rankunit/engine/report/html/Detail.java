@@ -110,7 +110,8 @@ enum Detail {
                 test.collectives(),
                 test.bandwidth(),
                 test.milliseconds(),
-                ranks);
+                ranks,
+                test.nodes());
     }
 
     private static RunReport.RankEntry shortened(RunReport.RankEntry rank, int goldens) {
@@ -129,6 +130,7 @@ enum Detail {
                 rank.end(),
                 goldens == 0 ? List.of() : rank.spans(),
                 rank.stack(),
-                rank.output());
+                rank.output(),
+                rank.node());
     }
 }

@@ -17,8 +17,16 @@ import org.rankunit.golden.GoldenSummary;
 /** The report as JSON, with the schema {@code docs/report.schema.json}. Thread-safe. */
 public final class JsonReport implements ReportFormat {
 
-    /** Also writes whether each check passed, so that readers need not derive it from the number of mismatches. */
-    private final RecordCodec codec = new RecordCodec(Map.of(GoldenSummary.class, List.of("passed")));
+    /**
+     * Also writes whether each check passed, so that readers need not derive it from the number of mismatches. Writes nodes only if
+     * there are any.
+     */
+    private final RecordCodec codec = new RecordCodec(
+            Map.of(GoldenSummary.class, List.of("passed")),
+            Map.of(
+                    RunReport.GroupUse.class, List.of("nodes"),
+                    RunReport.TestEntry.class, List.of("nodes"),
+                    RunReport.RankEntry.class, List.of("node")));
 
     /** Values of the report, of tests and of ranks have a line each. */
     private static final int LEVELS = 4;

@@ -1,8 +1,12 @@
 package org.rankunit.engine.report.summary;
 
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Locale;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.rankunit.engine.control.place.DeviceRef;
 import org.rankunit.engine.report.RunReport;
 
 /**
@@ -63,7 +67,7 @@ public final class MarkdownSummary {
         StringBuilder text = new StringBuilder("\n**")
                 .append(escaped(ReportSummary.titleOf(test)))
                 .append("** failed")
-                .append(test.devices().isEmpty() ? "" : " on devices " + numbers(test.devices()))
+                .append(test.devices().isEmpty() ? "" : " on devices " + escaped(text(test.places())))
                 .append("\n");
         // An indented block ends at no character that a cause may have.
         String cause = Excerpt.of(test.reason(), CAUSE_LINES, WIDTH).stream()
@@ -81,16 +85,23 @@ public final class MarkdownSummary {
     }
 
     private static String devices(ReportSummary summary) {
-        String used = summary.devices().entrySet().stream()
-                .map(each -> each.getKey() + " " + numbers(each.getValue()))
-                .collect(Collectors.joining("; "));
-        return used.isEmpty() ? "" : "\nDevices used: " + used + "\n";
+        List<String> used = new ArrayList<>();
+        summary.devices().forEach((platform, devices) -> {
+            Stream.of(true, false)
+                    .map(here -> devices.stream()
+                            .filter(device -> device.isHere() == here)
+                            .toList())
+                    .filter(some -> !some.isEmpty())
+                    .forEach(some -> used.add(platform + " " + escaped(text(some))));
+        });
+        return used.isEmpty() ? "" : "\nDevices used: " + String.join("; ", used) + "\n";
     }
 
-    private static String numbers(Iterable<Integer> numbers) {
-        StringBuilder text = new StringBuilder();
-        numbers.forEach(number -> text.append(text.isEmpty() ? "" : ", ").append(number));
-        return text.toString();
+    /** Those of one machine in their order, those of nodes by node. */
+    private static String text(List<DeviceRef> devices) {
+        return devices.stream().allMatch(DeviceRef::isHere)
+                ? devices.stream().map(device -> String.valueOf(device.id())).collect(Collectors.joining(", "))
+                : DeviceRef.list(devices);
     }
 
     /** Keep characters of names from being read as markup, and a name on its line. */

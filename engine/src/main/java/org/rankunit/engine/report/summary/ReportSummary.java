@@ -9,6 +9,7 @@ import java.util.SortedMap;
 import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import org.rankunit.engine.control.place.DeviceRef;
 import org.rankunit.engine.report.RunReport;
 
 /**
@@ -68,12 +69,12 @@ public record ReportSummary(List<RunReport.TestEntry> tests, int reruns) {
     }
 
     /** The devices on which tests ran, by platform. */
-    public SortedMap<String, SortedSet<Integer>> devices() {
-        SortedMap<String, SortedSet<Integer>> devices = new TreeMap<>();
+    public SortedMap<String, SortedSet<DeviceRef>> devices() {
+        SortedMap<String, SortedSet<DeviceRef>> devices = new TreeMap<>();
         for (RunReport.TestEntry test : tests) {
             if (!test.devices().isEmpty()) {
                 devices.computeIfAbsent(test.variant().platform(), platform -> new TreeSet<>())
-                        .addAll(test.devices());
+                        .addAll(test.places());
             }
         }
         return devices;

@@ -21,7 +21,8 @@ function chipsOf(test) {
   return el('p', { class: 'chips' },
     el('b', { class: 'is-' + test.result }, el('span', { 'aria-hidden': 'true' }, SIGNS[test.result] + ' '), test.result),
     el('span', {}, plural(test.variant.ranks, 'rank'), test.variant.platform === 'none' ? ', did not run' : ' on ' + test.variant.platform),
-    test.devices.length > 0 && el('span', {}, (test.devices.length === 1 ? 'device ' : 'devices ') + ranges([...test.devices].sort((a, b) => a - b))),
+    test.devices.length > 0 && el('span', {}, (test.devices.length === 1 ? 'device ' : 'devices ') + deviceList(test)),
+    test.nodes.length > 0 && el('span', {}, (test.nodes.length === 1 ? 'rank ' : 'ranks ') + perNode([...test.nodes.keys()], test.nodes).map(([node, some]) => ranges(some) + ' on ' + node).join(', ')),
     ran && el('span', {}, time(test.own), test.took > test.own && ', ' + time(test.took) + ' with its group'),
     ran && el('span', {}, 'group ' + test.group + (report.executions.length > 1 ? ' of execution ' + test.execution : '')),
     other && el('span', {}, other));
@@ -37,9 +38,10 @@ function ranksOf(test) {
   }
   if (test.ranks.length === 0 || (rows.size === 1 && test.result === 'passed' && !test.ranks[0].leftOut)) return null;
   const ordered = [...rows.values()].sort((a, b) => rankOrder(a[0]) - rankOrder(b[0]) || a[0].rank - b[0].rank);
+  const onNodes = test.nodes.length > 0;
   return [el('h3', {}, 'Ranks'), table('Outcome of each rank',
-    [column('Ranks'), column('Outcome'), column('In phase'), column('Message')],
-    ordered.map(ranks => [ranges(ranks.map(each => each.rank)),
+    [column('Ranks'), ...(onNodes ? [column('Node')] : []), column('Outcome'), column('In phase'), column('Message')],
+    ordered.map(ranks => [ranges(ranks.map(each => each.rank)), ...(onNodes ? [[...new Set(ranks.map(each => each.node))].join(', ')] : []),
       el('span', { class: ['failed', 'died', 'unfinished'].includes(ranks[0].outcome) ? 'is-failed' : ranks[0].outcome === 'passed' ? 'is-passed' : null }, ranks[0].outcome),
       ranks[0].failedIn || '', [firstLine(ranks[0].message), ranks[0].leftOut && el('span', { class: 'dim' }, ' (left out: ' + ranks[0].leftOut + ')')]]))];
 }

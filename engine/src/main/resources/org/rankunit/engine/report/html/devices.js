@@ -5,24 +5,26 @@ function deviceRows() {
   for (const execution of report.executions) {
     const moment = value => since(execution.number, value === null ? execution.milliseconds : value);
     for (const group of execution.groups) {
-      for (const device of group.devices) {
-        const key = group.platform + '\n' + device;
-        if (!rows.has(key)) rows.set(key, { platform: group.platform, device, held: [] });
+      group.devices.forEach((device, i) => {
+        const node = group.nodes[i] || '', key = [group.platform, node, device].join('\n');
+        if (!rows.has(key)) rows.set(key, { platform: group.platform, node, device, held: [] });
         rows.get(key).held.push({ group, execution, from: moment(group.leased), up: group.up === null ? null : moment(group.up), to: moment(group.released),
           uses: group.uses.map(use => ({ name: use.className, from: moment(use.start), to: moment(use.end) })) });
-      }
+      });
     }
   }
-  return [...rows.values()].sort((a, b) => a.platform < b.platform ? -1 : a.platform > b.platform ? 1 : a.device - b.device);
+  return [...rows.values()].sort((a, b) => a.platform < b.platform ? -1 : a.platform > b.platform ? 1 : byName(a.node, b.node) || a.device - b.device);
 }
 
 function occupancy(rows, end) {
   return lanes(el('div', {}), 'Devices', width => {
-    const left = 92, right = 150, height = 20, inside = Math.max(60, width - left - right), parts = [];
+    const names = rows.map(row => row.platform + ' ' + row.device + (row.node && ' of ' + row.node));
+    const left = rows.some(row => row.node) ? Math.min(width / 3, Math.max(...names.map(name => name.length)) * 7 + 8) : 92;
+    const right = 150, height = 20, inside = Math.max(60, width - left - right), parts = [];
     axis(parts, left, inside, rows.length * height, 0, end);
     rows.forEach((row, i) => {
       const y = i * height + 3, x = value => left + value / end * inside;
-      parts.push(svg('text', { x: 0, y: y + 11 }, row.platform + ' ' + row.device));
+      parts.push(svg('text', { x: 0, y: y + 11 }, names[i]));
       for (const held of row.held) {
         parts.push(svg('rect', { class: 'p-held', x: x(held.from), y, width: Math.max(1, x(held.to) - x(held.from)), height: 14 },
           svg('title', {}, 'group ' + held.group.number + ', held for ' + time(held.to - held.from))));
@@ -62,7 +64,7 @@ function devicesView() {
       legend([['p-bring-up', 'bring up'], ['p-run', 'tests of a class'], ['p-held', 'held, but idle or ending'], ['p-unknown', 'did not come up']]),
       el('h3', {}, 'Groups of ranks'),
       table('Groups of ranks', [numbers('Group'), column('Made for'), column('Devices'), numbers('Asked at'), numbers('Waited'), numbers('Up after'), numbers('Released at'), numbers('Classes')],
-        groups.map(({ execution, group }) => [(several ? execution.number + '.' : '') + group.number, group.className, group.platform + ' ' + ranges([...group.devices].sort((a, b) => a - b)),
+        groups.map(({ execution, group }) => [(several ? execution.number + '.' : '') + group.number, group.className, group.platform + ' ' + deviceList(group),
           time(since(execution.number, group.asked)), time(group.leased - group.asked), group.up === null ? 'never' : time(group.up - group.leased),
           group.released === null ? tail(null) : time(since(execution.number, group.released)), new Set(group.uses.map(use => use.className)).size]))],
   ];

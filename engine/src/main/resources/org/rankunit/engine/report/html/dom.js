@@ -54,6 +54,23 @@ const breakable = name => name.split(/(?<=[a-z0-9])(?=[A-Z])|(?<=[._])/).flatMap
 
 const plural = (count, word) => count + ' ' + word + (count === 1 ? '' : 's');
 
+/** Names in the order in which people count: node9 before node10. */
+const byName = (a, b) => a.localeCompare(b, 'en', { numeric: true }) || (a < b ? -1 : a > b ? 1 : 0);
+
+/** Pairs of a node and the numbers on it in ascending order, in the order in which the list of nodes has them; '' is the machine of the run. */
+function perNode(list, nodes) {
+  const all = new Map();
+  list.forEach((each, i) => {
+    const node = nodes[i] || '';
+    if (!all.has(node)) all.set(node, []);
+    all.get(node).push(each);
+  });
+  return [...all].map(([node, some]) => [node, some.sort((a, b) => a - b)]);
+}
+
+/** The devices of a test or a group: "0-3", or on nodes "0-3 of node1, 0-1 of node2". */
+const deviceList = ({ devices, nodes }) => perNode(devices, nodes).map(([node, some]) => ranges(some) + (node && ' of ' + node)).join(', ');
+
 /** 0, 1, 2, 5 as "0-2, 5". */
 function ranges(list) {
   const parts = [];

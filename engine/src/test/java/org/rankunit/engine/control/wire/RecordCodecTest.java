@@ -57,6 +57,12 @@ class RecordCodecTest {
 
     record Coloured(Colour colour) {}
 
+    record Place(
+            int device,
+            @Nullable String node,
+            List<String> nodes,
+            @Nullable String other) {}
+
     record Square(int side) {
         public long area() {
             return (long) side * side;
@@ -82,11 +88,37 @@ class RecordCodecTest {
 
     @Test
     void derivedValuesAreWrittenAndPassedOverWhenRead() throws IOException {
-        RecordCodec deriving = new RecordCodec(Map.of(Square.class, List.of("area")));
+        RecordCodec deriving = new RecordCodec(Map.of(Square.class, List.of("area")), Map.of());
         byte[] encoded = deriving.encode(new Square(3), Square.class);
 
         assertThat(new String(encoded, StandardCharsets.UTF_8)).isEqualTo("{\"side\":3,\"area\":9}");
         assertThat(deriving.decode(encoded, Square.class)).isEqualTo(new Square(3));
+    }
+
+    @Test
+    void optionalComponentsAreWrittenOnlyIfTheyAreNotEmpty() throws IOException {
+        RecordCodec leaving = new RecordCodec(Map.of(), Map.of(Place.class, List.of("node", "nodes")));
+        Place here = new Place(3, null, List.of(), null);
+        Place there = new Place(3, "a", List.of("a", "b"), null);
+
+        byte[] few = leaving.encode(here, Place.class);
+        byte[] all = leaving.encode(there, Place.class);
+
+        assertThat(new String(few, StandardCharsets.UTF_8)).isEqualTo("{\"device\":3,\"other\":null}");
+        assertThat(new String(all, StandardCharsets.UTF_8))
+                .isEqualTo("{\"device\":3,\"node\":\"a\",\"nodes\":[\"a\",\"b\"],\"other\":null}");
+        assertThat(leaving.decode(few, Place.class)).isEqualTo(here);
+        assertThat(leaving.decode(all, Place.class)).isEqualTo(there);
+    }
+
+    @Test
+    void componentsThatAreNotOptionalMustBeThere() {
+        RecordCodec leaving = new RecordCodec(Map.of(), Map.of(Place.class, List.of("node", "nodes")));
+
+        assertThatThrownBy(() ->
+                        leaving.decode("{\"device\":3,\"node\":\"a\"}".getBytes(StandardCharsets.UTF_8), Place.class))
+                .isInstanceOf(IOException.class)
+                .hasMessage("Place lacks 'other'");
     }
 
     @ParameterizedTest

@@ -106,6 +106,7 @@ final class CollectiveReports {
                 collectives,
                 "@MinBusBandwidth(40.0) was not judged on a2a3sim",
                 test.milliseconds(),
-                test.ranks());
+                test.ranks(),
+                test.nodes());
     }
 }

@@ -284,6 +284,33 @@ class HtmlReportPageTest {
     }
 
     @Test
+    void ranksAndDevicesOfNodesAreNamedWithTheirNode() throws Exception {
+        open(SampleReports.acrossNodes());
+
+        assertThat(browser().text("document.querySelector('#detail .chips').textContent"))
+                .contains("devices 0-1 of node9, 0-1 of node10", "ranks 0-1 on node9, 2-3 on node10");
+        assertThat(browser()
+                        .text("[...document.querySelectorAll('#detail table.grid')[0].rows].map(row =>"
+                                + " [...row.cells].map(cell => cell.textContent).join('|')).join('\\n')"))
+                .isEqualTo("Ranks|Node|Outcome|In phase|Message\n3|node10|failed|run|java.lang.AssertionError: wrong\n"
+                        + "0-2|node9, node10|released||because of rank 3: aborted");
+        browser().screenshot(PICTURES.resolve("nodes-light.png"));
+    }
+
+    @Test
+    void theSameNumberOnTwoNodesIsTwoDevices() throws Exception {
+        open(SampleReports.acrossNodes(), "#devices");
+
+        assertThat(browser()
+                        .text("[...document.querySelectorAll('#devices-view svg.chart text')].map(each =>"
+                                + " each.textContent).filter(text => text.startsWith('a2a3')).join('\\n')"))
+                .isEqualTo("a2a3 0 of node9\na2a3 1 of node9\na2a3 0 of node10\na2a3 1 of node10");
+        assertThat(browser().text("document.querySelector('#devices-view table.grid').textContent"))
+                .contains("a2a3 0-1 of node9, 0-1 of node10");
+        browser().screenshot(PICTURES.resolve("nodes-devices-light.png"));
+    }
+
+    @Test
     void aHangHasAPictureOfWhoWaitsForWhom() throws Exception {
         open(SampleReports.hanging());
 

@@ -122,7 +122,8 @@ class HtmlReportTest {
                     List.of(),
                     null,
                     base.milliseconds(),
-                    base.ranks()));
+                    base.ranks(),
+                    base.nodes()));
         }
 
         String page = page(SampleReports.report(tests));

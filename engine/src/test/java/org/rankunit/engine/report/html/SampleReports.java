@@ -19,6 +19,8 @@ final class SampleReports {
         "AllReduceTest", "BroadcastTest", "HaloExchangeTest", "MatMulTest", "PipelineTest", "TreduceTest"
     };
 
+    private static final List<String> NODES = List.of("node9", "node9", "node10", "node10");
+
     private SampleReports() {}
 
     /** As many tests, all of which passed on as many ranks, with one golden each. */
@@ -96,24 +98,24 @@ final class SampleReports {
                         new RankWait(3, "barrier #17 (AllReduceTest.java:42)", List.of(1))));
         List<RunReport.RankEntry> ranks = new ArrayList<>();
         for (int r = 0; r < 4; r++) {
-            ranks.add(
-                    new RunReport.RankEntry(
-                            r,
-                            r,
-                            "unfinished",
-                            0,
-                            "had not ended after 3000 ms (rankunit.test-timeout), and was ended",
-                            "logs/a/group-1-rank-" + r + ".log",
-                            List.of(),
-                            null,
-                            null,
-                            List.of(),
-                            List.of(),
-                            3_400.5,
-                            List.of(),
-                            List.of(),
-                            "rank " + r
-                                    + " got its input\n\"main\" #1 prio=5\n    at java.base/java.lang.Object.wait(Native Method)\n"));
+            ranks.add(new RunReport.RankEntry(
+                    r,
+                    r,
+                    "unfinished",
+                    0,
+                    "had not ended after 3000 ms (rankunit.test-timeout), and was ended",
+                    "logs/a/group-1-rank-" + r + ".log",
+                    List.of(),
+                    null,
+                    null,
+                    List.of(),
+                    List.of(),
+                    3_400.5,
+                    List.of(),
+                    List.of(),
+                    "rank " + r
+                            + " got its input\n\"main\" #1 prio=5\n    at java.base/java.lang.Object.wait(Native Method)\n",
+                    null));
         }
         return report(List.of(
                 passed(0, 4),
@@ -126,6 +128,116 @@ final class SampleReports {
                                 + "\n  ranks 0, 1, 2, 3 had not ended after 3000 ms (rankunit.test-timeout), and were ended",
                         hang,
                         ranks)));
+    }
+
+    /** A test failed on a rank of the second of two nodes, each of which has devices 0 and 1; another passed on the first. */
+    static RunReport acrossNodes() {
+        List<RunReport.RankEntry> ranks = new ArrayList<>();
+        for (int r = 0; r < 4; r++) {
+            ranks.add(ofNode(
+                    r,
+                    r == 3 ? "failed" : "released",
+                    r == 3 ? "java.lang.AssertionError: wrong" : "because of rank 3: aborted"));
+        }
+        RunReport.TestEntry failed = test(
+                "AllReduceTest.reduces",
+                0,
+                "failed",
+                4,
+                "AllReduceTest.reduces [4 ranks, a2a3] failed on rank 3",
+                null,
+                ranks);
+        RunReport.TestEntry passed = test(
+                "BroadcastTest.sends",
+                1,
+                "passed",
+                2,
+                null,
+                null,
+                List.of(ofNode(0, "passed", null), ofNode(1, "passed", null)));
+        RunReport.Execution execution = report(List.of()).executions().get(0);
+        return with(
+                report(List.of(on(failed, 1, NODES), on(passed, 2, NODES.subList(0, 2)))),
+                List.of(new RunReport.Execution(
+                        execution.number(),
+                        execution.pid(),
+                        execution.started(),
+                        execution.milliseconds(),
+                        List.of(ofNodes(1, 1, NODES), ofNodes(2, 402, NODES.subList(0, 2))),
+                        List.of())));
+    }
+
+    private static RunReport.RankEntry ofNode(int r, String outcome, @Nullable String message) {
+        boolean failed = outcome.equals("failed");
+        return new RunReport.RankEntry(
+                r,
+                r % 2,
+                outcome,
+                0.1,
+                message,
+                "logs/a/group-1-rank-" + r + ".log",
+                List.of(),
+                null,
+                failed ? "run" : null,
+                List.of(new RunReport.PhaseTime("run", null, 1.3)),
+                List.of(),
+                null,
+                List.of(),
+                failed ? List.of("    at org.example.AllReduceTest.reduces(AllReduceTest.java:52)") : List.of(),
+                failed ? "got its input\n" : null,
+                NODES.get(r));
+    }
+
+    private static RunReport.TestEntry on(RunReport.TestEntry test, int group, List<String> nodes) {
+        return new RunReport.TestEntry(
+                test.uniqueId(),
+                test.name(),
+                test.displayName(),
+                test.attempt(),
+                test.execution(),
+                new RunReport.Variant("a2a3", nodes.size()),
+                IntStream.range(0, nodes.size()).map(rank -> rank % 2).boxed().toList(),
+                group,
+                test.start(),
+                test.result(),
+                test.reason(),
+                test.hang(),
+                test.retry(),
+                test.timeline(),
+                test.rounds(),
+                test.collectives(),
+                test.bandwidth(),
+                test.milliseconds(),
+                test.ranks(),
+                nodes);
+    }
+
+    private static RunReport.GroupUse ofNodes(int number, double asked, List<String> nodes) {
+        return new RunReport.GroupUse(
+                number,
+                "a2a3",
+                IntStream.range(0, nodes.size()).map(rank -> rank % 2).boxed().toList(),
+                number == 1 ? "AllReduceTest" : "BroadcastTest",
+                asked,
+                asked + 1,
+                asked + 40,
+                asked + 80,
+                List.of(new RunReport.ClassUse(
+                        number == 1 ? "AllReduceTest" : "BroadcastTest", asked + 41, asked + 70)),
+                nodes);
+    }
+
+    private static RunReport with(RunReport report, List<RunReport.Execution> executions) {
+        return new RunReport(
+                report.schemaVersion(),
+                report.version(),
+                report.run(),
+                report.platform(),
+                report.java(),
+                report.written(),
+                executions,
+                report.tests(),
+                report.pictures());
     }
 
     /** Names and texts that would break a page that took them for markup or script. */
@@ -224,7 +336,8 @@ final class SampleReports {
                                 "    at org.example.TreduceTest.verify(TreduceTest.java:88)",
                                 "    at org.example.TreduceTest.sums(TreduceTest.java:52)")
                         : List.of(),
-                failed ? "sum of 4 ranks on the root\nchunk 2 of 4 done\n" : null);
+                failed ? "sum of 4 ranks on the root\nchunk 2 of 4 done\n" : null,
+                null);
     }
 
     private static RunReport.TestEntry test(
@@ -257,7 +370,8 @@ final class SampleReports {
                 ran
                         ? new RunReport.Durations(0, i == 0 ? 0.4 : 0, i == 0 ? 312.5 : 0, 1.65, 0.25, 0.4, 0)
                         : new RunReport.Durations(0, 0, 0, 0, 0, 0, 0),
-                entries);
+                entries,
+                List.of());
     }
 
     static RunReport report(List<RunReport.TestEntry> tests) {
@@ -274,7 +388,8 @@ final class SampleReports {
                         end,
                         List.of(
                                 new RunReport.ClassUse("AllReduceTest", 361, end / 2),
-                                new RunReport.ClassUse("TreduceTest", end / 2 + 20, end - 30))),
+                                new RunReport.ClassUse("TreduceTest", end / 2 + 20, end - 30)),
+                        List.of()),
                 new RunReport.GroupUse(
                         2,
                         "a2a3sim",
@@ -284,8 +399,10 @@ final class SampleReports {
                         180,
                         380.0,
                         null,
-                        List.of(new RunReport.ClassUse("BroadcastTest", 390, null))),
-                new RunReport.GroupUse(3, "a2a3sim", List.of(6), "HaloExchangeTest", 20, 180, null, 400.0, List.of()));
+                        List.of(new RunReport.ClassUse("BroadcastTest", 390, null)),
+                        List.of()),
+                new RunReport.GroupUse(
+                        3, "a2a3sim", List.of(6), "HaloExchangeTest", 20, 180, null, 400.0, List.of(), List.of()));
         return new RunReport(
                 2,
                 "0.1.0",

@@ -27,7 +27,16 @@ class ReportStoreTest {
             "2026-11-23T10:00:00Z",
             20,
             List.of(new RunReport.GroupUse(
-                    1, "a2a3sim", List.of(4, 5), "A", 0, 1, 2.0, null, List.of(new RunReport.ClassUse("A", 2, 3.0)))),
+                    1,
+                    "a2a3sim",
+                    List.of(4, 5),
+                    "A",
+                    0,
+                    1,
+                    2.0,
+                    null,
+                    List.of(new RunReport.ClassUse("A", 2, 3.0)),
+                    List.of())),
             List.of(new RunReport.Refusal("B", "a2a3sim", 2, 1, 2, "too few")));
 
     private Path file;
@@ -216,6 +225,8 @@ class ReportStoreTest {
                         14.0,
                         List.of(new RunReport.PhaseTime("run", 12.5, 1.5)),
                         List.of("    at a.B.c(B.java:1)"),
-                        "printed")));
+                        "printed",
+                        null)),
+                List.of());
     }
 }

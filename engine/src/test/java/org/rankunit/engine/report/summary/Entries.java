@@ -37,6 +37,31 @@ public final class Entries {
         return entry(type, method, "skipped", "in shard " + shard + " of 2 (rankunit.shard = 1/2)", 0);
     }
 
+    /** The same test, but run on these devices of these nodes. */
+    public static RunReport.TestEntry onNodes(RunReport.TestEntry test, List<Integer> devices, List<String> nodes) {
+        return new RunReport.TestEntry(
+                test.uniqueId(),
+                test.name(),
+                test.displayName(),
+                test.attempt(),
+                test.execution(),
+                test.variant(),
+                devices,
+                test.group(),
+                test.start(),
+                test.result(),
+                test.reason(),
+                test.hang(),
+                test.retry(),
+                test.timeline(),
+                test.rounds(),
+                test.collectives(),
+                test.bandwidth(),
+                test.milliseconds(),
+                test.ranks(),
+                nodes);
+    }
+
     private static RunReport.TestEntry entry(
             String type, String method, String result, @Nullable String reason, double millis) {
         boolean ran = !result.equals("skipped");
@@ -75,7 +100,9 @@ public final class Entries {
                                 null,
                                 List.of(),
                                 List.of(),
+                                null,
                                 null))
-                        : List.of());
+                        : List.of(),
+                List.of());
     }
 }

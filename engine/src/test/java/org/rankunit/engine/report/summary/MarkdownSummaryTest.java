@@ -3,6 +3,7 @@ package org.rankunit.engine.report.summary;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.rankunit.engine.report.summary.Entries.failed;
 import static org.rankunit.engine.report.summary.Entries.ofShard;
+import static org.rankunit.engine.report.summary.Entries.onNodes;
 import static org.rankunit.engine.report.summary.Entries.passed;
 
 import java.util.List;
@@ -38,5 +39,22 @@ class MarkdownSummaryTest {
 
                 Devices used: a2a3sim 4, 5
                 """);
+    }
+
+    @Test
+    void devicesOfNodesAreNamedWithThemAndApartFromThoseOfOneMachine() {
+        String page = MarkdownSummary.of(
+                ReportSummary.of(List.of(
+                        passed("RingTest", "copies", 10),
+                        onNodes(
+                                failed("RingTest", "sums", "wrong"),
+                                List.of(0, 1, 1, 0),
+                                List.of("node_1", "node_1", "node_2", "node_2")))),
+                "Device tests");
+
+        assertThat(page)
+                .contains("\n**RingTest.sums \\[2 ranks, a2a3sim\\]** failed on devices"
+                        + " 0-1 of node\\_1, 0-1 of node\\_2\n")
+                .endsWith("\nDevices used: a2a3sim 4, 5; a2a3sim 0-1 of node\\_1, 0-1 of node\\_2\n");
     }
 }
