@@ -157,7 +157,7 @@ final class ClassRun {
         try {
             watched.needsRanks();
             group = groups.take(plan, merge.avoided(), watched);
-            watched.works(group.lease().devices());
+            watched.works(group.devices());
         } catch (BringUpException e) {
             if (merge.repeatsBringUp(e.atFault())) {
                 System.out.println("rankunit: " + plan.className() + " " + plan.title()

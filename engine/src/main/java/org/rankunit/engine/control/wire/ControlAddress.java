@@ -10,7 +10,7 @@ import java.nio.channels.ServerSocketChannel;
 import java.nio.channels.SocketChannel;
 import java.nio.file.Path;
 
-/** Where the parent listens for the ranks of a group. {@link #of} reads what {@link #toString} writes. */
+/** Where the parent listens for the ranks of a group. {@link #of} reads the text of an address. */
 public sealed interface ControlAddress {
 
     /** A socket in the file system, for ranks on the parent's machine. */

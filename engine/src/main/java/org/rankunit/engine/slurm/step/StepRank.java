@@ -156,9 +156,8 @@ final class StepRank implements RankProcess {
         boolean crashed =
                 crashReport().filter(java.nio.file.Files::isRegularFile).isPresent();
         synchronized (this) {
-            boolean isExplained = how == UNKNOWN || how.code() == 0 || cause.isEmpty();
-            String end = how == UNKNOWN ? cause : how.describe() + (isExplained ? "" : ": " + cause);
-            return (crashed ? "crashed in native code and " : "") + end;
+            String end = how.describe() + (how.code() == 0 || cause.isEmpty() ? "" : ": " + cause);
+            return (crashed ? "crashed in native code and " : "") + (how.equals(UNKNOWN) ? cause : end);
         }
     }
 
