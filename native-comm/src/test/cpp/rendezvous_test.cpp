@@ -10,6 +10,7 @@
 
 #include <cstddef>
 #include <cstdio>
+#include <cstdlib>
 #include <cstring>
 #include <fstream>
 #include <functional>
@@ -364,4 +365,35 @@ TEST(containers_that_share_a_folder_do_not_disturb_each_other) {
     if (!allowed) std::printf("        not checked: this user may make no pid namespace\n");
     Comm follower(1, 2, path);
     CHECK_EQUAL(owner.wait(), 0);
+}
+
+TEST(the_simulator_does_not_meet_over_a_network) {
+    const char *const why = "but the windows of the simulator are memory of one machine";
+    uint64_t context = 0;
+    char text[COMM_MAX_ROOT_INFO];
+    setenv("RANKUNIT_MEET_ADDRESS", "127.0.0.1", 1);
+    const CommHandle first = comm_init(0, 2, nullptr, COMM_ROOTINFO_BY_JOIN);
+    const int status = comm_root_info(first, text, sizeof(text));
+    const std::string refusal = comm_last_error();
+    unsetenv("RANKUNIT_MEET_ADDRESS");
+    CHECK_EQUAL(status, COMM_NOT_SUPPORTED);
+    CHECK_CONTAINS(refusal, "RANKUNIT_MEET_ADDRESS = \"127.0.0.1\" lets ranks of several machines meet");
+    CHECK_CONTAINS(refusal, why);
+    CHECK_EQUAL(comm_destroy(first), COMM_OK);
+
+    const std::string info =
+        "rankunit-rootinfo version=1 address=127.0.0.1 port=1 secret=" + std::string(32, '1') + " nranks=2.\n";
+    const CommHandle second = comm_init(1, 2, nullptr, COMM_ROOTINFO_BY_JOIN);
+    CHECK_EQUAL(comm_join(second, info.c_str()), COMM_NOT_SUPPORTED);
+    CHECK_CONTAINS(comm_last_error(), "rank 0 listens at 127.0.0.1:1 for ranks of several machines");
+    CHECK_CONTAINS(comm_last_error(), why);
+    CHECK_EQUAL(comm_destroy(second), COMM_OK);
+
+    const TempFolder folder;
+    std::ofstream(folder.file("root")) << info;
+    const CommHandle by_file = comm_init(1, 2, nullptr, folder.file("root").c_str());
+    CHECK_EQUAL(comm_alloc_windows(by_file, 64, &context), COMM_NOT_SUPPORTED);
+    CHECK_CONTAINS(comm_last_error(), why);
+    CHECK_EQUAL(comm_destroy(by_file), COMM_OK);
+    CHECK_EQUAL(unlink(folder.file("root").c_str()), 0);
 }

@@ -83,7 +83,9 @@ Communicator::Communicator(int rank, int nranks, void *stream, std::string rooti
       stream_(stream),
       number_(communicators.fetch_add(1, std::memory_order_relaxed) + 1),
       bootstrap_(rank, nranks, std::move(rootinfo_path)),
-      device_(make_device_side(rank, nranks, stream)) {}
+      device_(make_device_side(rank, nranks, stream)) {
+    if (const char *why = device_->bound_to_one_machine()) bootstrap_.require_one_machine(why);
+}
 
 Communicator::~Communicator() {
     attachments_.clear();

@@ -71,6 +71,9 @@ public:
     // Whether a window may be freed only after all views of it are given up.
     virtual bool frees_after_views() const { return false; }
 
+    // Why all ranks must be on one machine, for errors; null if they need not. May be called before anything else.
+    virtual const char *bound_to_one_machine() const { return nullptr; }
+
     // A description, for people, of how the windows were made.
     virtual std::string describe() const = 0;
 

@@ -11,6 +11,10 @@
 #include <thread>
 #include <utility>
 
+#include "meet/mismatch.h"
+#include "meet/network/hello.h"
+#include "meet/network/hub.h"
+#include "meet/network/member.h"
 #include "support/failure.h"
 
 namespace rankunit::meet {
@@ -40,11 +44,6 @@ uint64_t random_token() {
     return token;
 }
 
-std::string differ(int rank, const char *what, uint64_t own, uint64_t of_rank_0) {
-    return "rank " + std::to_string(rank) + " was started with " + what + " = " + std::to_string(own) +
-           ", rank 0 with " + what + " = " + std::to_string(of_rank_0);
-}
-
 }  // namespace
 
 Bootstrap::Bootstrap(int rank, int nranks, std::string path)
@@ -69,6 +68,7 @@ Bootstrap::~Bootstrap() {
     // seq_cst: ordered before the check for sleepers, which must no longer wait for this rank
     header_->slots[rank_].state.store(kSlotLeft, std::memory_order_seq_cst);
     wake_sleepers(*header_);
+    if (replication_ != nullptr) replication_->changed_state();
 }
 
 std::string Bootstrap::make_root_info() {
@@ -76,14 +76,16 @@ std::string Bootstrap::make_root_info() {
         throw Failure(COMM_INVALID_STATE, "comm_root_info is rank 0's; this is rank " + std::to_string(rank_));
     }
     if (header_ == nullptr) make();
-    if (!segment_fd_) throw Failure(COMM_INVALID_STATE, "all ranks have joined already");
-    return RootInfo::of_this_process(segment_fd_.get(), header_->token, nranks_).text();
+    if (!root_info_.has_value()) throw Failure(COMM_INVALID_STATE, "all ranks have joined already");
+    return root_info_->text();
 }
 
 void Bootstrap::join(const std::string &root_info) {
     if (rank_ == 0) throw Failure(COMM_INVALID_STATE, "rank 0 makes the root info and joins nobody");
     if (header_ != nullptr) throw Failure(COMM_INVALID_STATE, "this rank has joined already");
-    to_join_ = RootInfo::parse(root_info, "what comm_join was given is not a root info, or only a part of one");
+    RootInfo info = RootInfo::parse(root_info, "what comm_join was given is not a root info, or only a part of one");
+    require_reachable(info);
+    to_join_ = std::move(info);
 }
 
 void Bootstrap::open() {
@@ -92,50 +94,66 @@ void Bootstrap::open() {
         return;
     }
     if (header_ == nullptr) make();
-    if (!by_join_) {
-        published_ = std::make_unique<PublishedRootInfo>(
-            path_, RootInfo::of_this_process(segment_fd_.get(), header_->token, nranks_));
-    }
+    if (!by_join_) published_ = std::make_unique<PublishedRootInfo>(path_, *root_info_);
 }
 
 void Bootstrap::settle() {
     published_.reset();
+    root_info_.reset();
     segment_fd_.reset();
+    if (replication_ != nullptr) replication_->settle();
 }
 
 void Bootstrap::make() {
-    device::SharedMemory memory =
-        device::SharedMemory::create(kBootstrapName, sizeof(BootstrapHeader), 1, &segment_fd_);
+    if (const std::optional<std::string> address = meet_address()) {
+        make_at(*address);
+    } else {
+        adopt(new_segment(random_token(), &segment_fd_));
+        root_info_ = RootInfo::of_this_process(segment_fd_.get(), header_->token, nranks_);
+    }
+    take_slot();
+}
+
+void Bootstrap::make_at(const std::string &address) {
+    if (!why_one_machine_.empty()) {
+        throw Failure(COMM_NOT_SUPPORTED, "RANKUNIT_MEET_ADDRESS = \"" + address +
+                                              "\" lets ranks of several machines meet, but " + why_one_machine_ +
+                                              "; unset it");
+    }
+    Endpoint endpoint{address, 0, Secret::random()};
+    UniqueFd listener = listen_at(address, &endpoint.port);
+    UniqueFd not_shared;
+    adopt(new_segment(endpoint.secret.high, &not_shared), [&](BootstrapHeader &header) {
+        return std::make_unique<Hub>(header, nranks_, std::move(listener), endpoint.secret);
+    });
+    root_info_ = RootInfo::of_endpoint(endpoint, nranks_);
+}
+
+device::SharedMemory Bootstrap::new_segment(uint64_t token, UniqueFd *fd_out) const {
+    device::SharedMemory memory = device::SharedMemory::create(kBootstrapName, sizeof(BootstrapHeader), 1, fd_out);
     auto *header = new (memory.part(0)) BootstrapHeader;  // in a memory file that is all zero: nothing is written here
     header->magic = kBootstrapMagic;
     header->version = COMM_ABI_VERSION;
     header->nranks = static_cast<uint32_t>(nranks_);
-    header->token = random_token();
-    adopt(std::move(memory));
-    take_slot();
+    header->token = token;
+    return memory;
 }
 
 void Bootstrap::find() {
-    if (by_join_) {
-        if (!to_join_.has_value()) {
-            throw Failure(COMM_INVALID_STATE, "comm_join has not been called on rank " + std::to_string(rank_));
-        }
-        const UniqueFd fd = to_join_->open_segment();
-        if (!fd) {
-            const std::string text =
-                "rank 0 (process " + std::to_string(to_join_->pid) + ") is gone, or its communicator";
-            record(AbortReason{COMM_PEER_DIED, 0, text});
-            throw Failure(COMM_PEER_DIED, text);
-        }
-        adopt(device::SharedMemory::map(fd, sizeof(BootstrapHeader), 1));
-    } else {
-        adopt(find_by_file());
+    if (!by_join_) {
+        find_by_file();
+    } else if (!to_join_.has_value()) {
+        throw Failure(COMM_INVALID_STATE, "comm_join has not been called on rank " + std::to_string(rank_));
+    } else if (!enter(*to_join_, Deadline{timeout()})) {
+        const std::string text = "rank 0 (" + to_join_->owner() + ") is gone, or its communicator";
+        record(AbortReason{COMM_PEER_DIED, 0, text});
+        throw Failure(COMM_PEER_DIED, text);
     }
     require_same();
     take_slot();
 }
 
-device::SharedMemory Bootstrap::find_by_file() {
+void Bootstrap::find_by_file() {
     using std::chrono::microseconds;
     const Deadline deadline{timeout()};
     microseconds pause{100};
@@ -143,30 +161,66 @@ device::SharedMemory Bootstrap::find_by_file() {
         if (const std::optional<AbortReason> reason = early_abort()) throw_abort(*reason);
         const std::optional<RootInfo> info = RootInfo::read(path_);
         if (info.has_value()) {
-            if (const UniqueFd fd = info->open_segment())
-                return device::SharedMemory::map(fd, sizeof(BootstrapHeader), 1);
+            require_reachable(*info);
+            if (enter(*info, deadline)) return;
         }
         if (deadline.passed()) {
             std::string text = "rank " + std::to_string(rank_) + " waited " + std::to_string(deadline.waited_ms()) +
                                " ms for rank 0 to write " + path_;
-            if (info.has_value()) {
-                text += "; the file there is stale, its owner (process " + std::to_string(info->pid) + ") is dead";
-            }
+            if (info.has_value()) text += "; the file there is stale, its owner (" + info->owner() + ") is dead";
             throw Failure(COMM_TIMEOUT, text);
         }
         std::this_thread::sleep_for(pause);
-        pause = std::min(pause * 2, microseconds(1000));
+        // A connection that is refused costs another machine something too.
+        const bool knocked = info.has_value() && info->endpoint.has_value();
+        pause = std::min(pause * 2, microseconds(knocked ? 20'000 : 1000));
     }
 }
 
-void Bootstrap::adopt(device::SharedMemory memory) {
+// False if the owner of the root info is gone.
+bool Bootstrap::enter(const RootInfo &info, const Deadline &deadline) {
+    if (info.endpoint.has_value()) return !info.abandoned && enter_over_network(info, deadline);
+    const UniqueFd fd = info.open_segment();
+    if (fd) adopt(device::SharedMemory::map(fd, sizeof(BootstrapHeader), 1));
+    return static_cast<bool>(fd);
+}
+
+bool Bootstrap::enter_over_network(const RootInfo &info, const Deadline &deadline) {
+    const auto check = [this] {
+        if (const std::optional<AbortReason> reason = early_abort()) throw_abort(*reason);
+    };
+    Connection hub;
+    try {
+        hub = introduce(*info.endpoint, static_cast<uint32_t>(rank_), static_cast<uint32_t>(nranks_), deadline, check);
+    } catch (const Failure &failure) {
+        // as a rank in a shared segment, which tells the others itself
+        if (failure.code() == COMM_MISMATCH) record(AbortReason{COMM_MISMATCH, rank_, failure.what()});
+        throw;
+    }
+    if (!hub) return false;
+    UniqueFd not_shared;
+    adopt(new_segment(info.endpoint->secret.high, &not_shared),
+          [&](BootstrapHeader &header) { return std::make_unique<Member>(header, rank_, nranks_, std::move(hub)); });
+    return true;
+}
+
+void Bootstrap::require_reachable(const RootInfo &info) const {
+    if (!info.endpoint.has_value() || why_one_machine_.empty()) return;
+    throw Failure(COMM_NOT_SUPPORTED, "rank 0 listens at " + info.endpoint->text() +
+                                          " for ranks of several machines, but " + why_one_machine_ +
+                                          "; start it without RANKUNIT_MEET_ADDRESS");
+}
+
+void Bootstrap::adopt(device::SharedMemory memory, const MakeReplication &make_replication) {
     const std::lock_guard<std::mutex> lock(abort_mutex_);
     memory_ = std::make_shared<const device::SharedMemory>(std::move(memory));
-    header_ = static_cast<BootstrapHeader *>(memory_->part(0));
+    auto *header = static_cast<BootstrapHeader *>(memory_->part(0));
+    if (make_replication) replication_ = make_replication(*header);
+    header_ = header;
     ends_device_waits_ = std::make_unique<CommunicatorAbort>(*header_);
     shares_turns_ = std::make_unique<device::SharesTurns>(
         std::make_shared<device::SharedTurns>(memory_, header_->turns, header_->abort_winner));
-    if (early_abort_.has_value()) record_abort(*header_, rank_, *early_abort_);
+    if (early_abort_.has_value()) record_abort(*header_, rank_, *early_abort_, replication_.get());
 }
 
 void Bootstrap::require_same() {
@@ -182,14 +236,13 @@ void Bootstrap::take_slot() {
     RankSlot &slot = header_->slots[rank_];
     int32_t holder = 0;
     if (!slot.pid.compare_exchange_strong(holder, getpid(), std::memory_order_relaxed)) {
-        fail(COMM_MISMATCH, "rank " + std::to_string(rank_) + " was started twice: by process " +
-                                std::to_string(holder) + " and by process " + std::to_string(getpid()));
+        fail(COMM_MISMATCH, started_twice(rank_, holder, getpid()));
     }
     // release: a process that sees the state also sees the pid
     slot.state.store(kSlotAttached, std::memory_order_release);
     attached_ = true;
-    wait_ = std::make_unique<PeerWait>(*header_, rank_, nranks_, timeout_ms_, abort_mutex_);
-    barrier_ = std::make_unique<Barrier>(*header_, rank_, nranks_);
+    wait_ = std::make_unique<PeerWait>(*header_, rank_, nranks_, timeout_ms_, abort_mutex_, replication_.get());
+    barrier_ = std::make_unique<Barrier>(*header_, rank_, nranks_, replication_.get());
 }
 
 // Whether `rank` has a message on this topic that this rank has not read yet.
@@ -218,6 +271,7 @@ void Bootstrap::post(const Topic &topic, const std::string &message) {
     // seq_cst: releases the above, and is ordered before this rank's own check of the others. This wakes no rank: the
     // last rank to post finds all messages at once, and wakes the others when it has read them.
     own.stage.fetch_add(1, std::memory_order_seq_cst);
+    if (replication_ != nullptr) replication_->changed_message();
 }
 
 std::string Bootstrap::take(int rank) {
@@ -248,11 +302,13 @@ std::vector<std::string> Bootstrap::gather(const Members &members, const Topic &
     std::vector<std::string> said;
     for (size_t i = 0; i < members.count(); i++) said.push_back(take(members.rank(i)));
     wake_sleepers(*header_);
+    if (replication_ != nullptr) replication_->changed_taken(members.bits());
     Message &own = header_->messages[rank_];
     wait_for(members, topic, "read what this rank says",
              [&own](int rank) { return (own.taken.load(std::memory_order_seq_cst) >> rank & 1) != 0; });
     // release: the next message cannot be seen before this change
     own.stage.fetch_add(1, std::memory_order_release);
+    if (replication_ != nullptr) replication_->changed_message();
     return said;
 }
 
@@ -267,7 +323,7 @@ void Bootstrap::require_sound() const {
 void Bootstrap::record(const AbortReason &reason) {
     const std::lock_guard<std::mutex> lock(abort_mutex_);
     if (header_ != nullptr) {
-        record_abort(*header_, rank_, reason);
+        record_abort(*header_, rank_, reason, replication_.get());
     } else if (!early_abort_.has_value()) {
         early_abort_ = reason;
     }

@@ -19,6 +19,7 @@
 #include "meet/segment/abort_record.h"
 #include "meet/segment/communicator_abort.h"
 #include "meet/segment/peer_wait.h"
+#include "meet/segment/replication.h"
 #include "support/deadline.h"
 
 namespace rankunit::meet {
@@ -44,8 +45,14 @@ public:
     int rank() const { return rank_; }
     int nranks() const { return nranks_; }
     bool is_open() const { return header_ != nullptr; }
+    // Whether the ranks meet over a network, so that they may be on several machines. Call it only once this is open.
+    bool spans_machines() const { return replication_ != nullptr; }
     // Random, and the same on all ranks. Call it only once this is open.
     uint64_t token() const { return header_->token; }
+
+    // Refuses to meet over a network. `why` is for errors: "the windows are memory of one machine". Call it before all
+    // of the following.
+    void require_one_machine(const std::string &why) { why_one_machine_ = why; }
 
     // For rank 0: makes the segment, and returns the root info with which the other ranks join.
     std::string make_root_info();
@@ -92,10 +99,18 @@ public:
     int aborted_by();
 
 private:
+    // How to make the replication of a segment; none if it is shared.
+    using MakeReplication = std::function<std::unique_ptr<Replication>(BootstrapHeader &)>;
+
     void make();
+    void make_at(const std::string &address);
     void find();
-    device::SharedMemory find_by_file();
-    void adopt(device::SharedMemory memory);
+    void find_by_file();
+    bool enter(const RootInfo &info, const Deadline &deadline);
+    bool enter_over_network(const RootInfo &info, const Deadline &deadline);
+    void require_reachable(const RootInfo &info) const;
+    device::SharedMemory new_segment(uint64_t token, UniqueFd *fd_out) const;
+    void adopt(device::SharedMemory memory, const MakeReplication &make_replication = {});
     void require_same();
     void take_slot();
     void post(const Topic &topic, const std::string &message);
@@ -110,6 +125,7 @@ private:
     const int nranks_;
     const std::string path_;
     const bool by_join_;
+    std::string why_one_machine_;  // empty if the ranks may meet over a network
     std::atomic<int64_t> timeout_ms_{120'000};
 
     // Guards the state that abort(), on any thread, may find in the middle of start-up or of another abort.
@@ -118,7 +134,9 @@ private:
     BootstrapHeader *header_ = nullptr;
 
     std::shared_ptr<const device::SharedMemory> memory_;
-    UniqueFd segment_fd_;  // rank 0's, until this is settled
+    std::unique_ptr<Replication> replication_;  // null where the ranks share the segment
+    UniqueFd segment_fd_;                       // rank 0's, until this is settled
+    std::optional<RootInfo> root_info_;         // the same
     std::unique_ptr<PublishedRootInfo> published_;
     std::optional<RootInfo> to_join_;
     bool attached_ = false;

@@ -24,6 +24,12 @@ constexpr const char *kFormat = "rankunit-rootinfo version=%" PRIu32 " ns=%" PRI
 constexpr const char *kScanFormat =
     "rankunit-rootinfo version=%" SCNu32 " ns=%" SCNu64 " pid=%d start=%" SCNu64 " fd=%d token=%" SCNx64 " nranks=%d%c";
 constexpr int kFields = 8;
+constexpr const char *kNetworkFormat = "rankunit-rootinfo version=%" PRIu32 " address=%s port=%" PRIu16
+                                       " secret=%016" PRIx64 "%016" PRIx64 " nranks=%d.\n";
+constexpr const char *kNetworkScanFormat =
+    "rankunit-rootinfo version=%" SCNu32 " address=%63[0-9a-fA-F:.] port=%" SCNu16 " secret=%16" SCNx64 "%16" SCNx64
+    " nranks=%d%c";
+constexpr int kNetworkFields = 7;
 constexpr size_t kMaxFileBytes = 512;
 
 // Returns 0 if /proc does not show it.
@@ -51,6 +57,19 @@ bool is_abandoned(const UniqueFd &file) {
     return flock(file.get(), LOCK_SH | LOCK_NB) == 0;
 }
 
+// False if `text` is not a complete one of this form.
+bool scan_network_form(const std::string &text, RootInfo *info) {
+    char address[64] = {};
+    Endpoint endpoint{};
+    char end = 0;
+    const int fields = std::sscanf(text.c_str(), kNetworkScanFormat, &info->version, address, &endpoint.port,
+                                   &endpoint.secret.high, &endpoint.secret.low, &info->nranks, &end);
+    if (fields != kNetworkFields || end != '.') return false;
+    endpoint.address = address;
+    info->endpoint = endpoint;
+    return true;
+}
+
 bool is_of_this_namespace(const RootInfo &info) {
     return info.pid_namespace == own_pid_namespace();
 }
@@ -60,17 +79,27 @@ bool is_of_this_namespace(const RootInfo &info) {
 RootInfo RootInfo::of_this_process(int fd, uint64_t token, int nranks) {
     const int pid = device::pid_in_proc();
     return RootInfo{
-        COMM_ABI_VERSION, own_pid_namespace(), pid, device::start_of_process(pid), fd, token, nranks, false};
+        COMM_ABI_VERSION, own_pid_namespace(), pid, device::start_of_process(pid), fd, token, nranks, false, {}};
+}
+
+RootInfo RootInfo::of_endpoint(const Endpoint &endpoint, int nranks) {
+    return RootInfo{COMM_ABI_VERSION, 0, 0, 0, -1, 0, nranks, false, endpoint};
 }
 
 std::string RootInfo::text() const {
     char text[kMaxFileBytes];
-    std::snprintf(text, sizeof(text), kFormat, version, pid_namespace, pid, start, fd, token, nranks);
+    if (endpoint.has_value()) {
+        std::snprintf(text, sizeof(text), kNetworkFormat, version, endpoint->address.c_str(), endpoint->port,
+                      endpoint->secret.high, endpoint->secret.low, nranks);
+    } else {
+        std::snprintf(text, sizeof(text), kFormat, version, pid_namespace, pid, start, fd, token, nranks);
+    }
     return text;
 }
 
 RootInfo RootInfo::parse(const std::string &text, const std::string &complaint) {
     RootInfo info{};
+    if (scan_network_form(text, &info)) return info;
     // The full stop at the end distinguishes a complete line from one that was cut inside its last number.
     char end = 0;
     if (std::sscanf(text.c_str(), kScanFormat, &info.version, &info.pid_namespace, &info.pid, &info.start, &info.fd,
@@ -95,8 +124,12 @@ std::optional<RootInfo> RootInfo::read(const std::string &path) {
     return info;
 }
 
+std::string RootInfo::owner() const {
+    return endpoint.has_value() ? "at " + endpoint->text() : "process " + std::to_string(pid);
+}
+
 bool RootInfo::is_stale() const {
-    if (!is_of_this_namespace(*this)) return abandoned;
+    if (endpoint.has_value() || !is_of_this_namespace(*this)) return abandoned;
     try {
         return !open_segment();
     } catch (const Failure &) {

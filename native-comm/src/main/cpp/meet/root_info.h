@@ -1,4 +1,4 @@
-// The root info: where the ranks of a communicator find rank 0's bootstrap segment.
+// The root info: where the ranks of a communicator find rank 0's bootstrap segment, or rank 0 itself.
 #ifndef RANKUNIT_MEET_ROOT_INFO_H
 #define RANKUNIT_MEET_ROOT_INFO_H
 
@@ -7,6 +7,7 @@
 #include <optional>
 #include <string>
 
+#include "meet/network/endpoint.h"
 #include "support/unique_fd.h"
 
 namespace rankunit::meet {
@@ -21,8 +22,12 @@ struct RootInfo {
     uint64_t token;          // of the bootstrap segment; distinguishes it from a later one with the same pid and fd
     int nranks;
     bool abandoned;  // the writer no longer holds the file's lock; never set for a text that was passed on
+    // Where rank 0 listens, if the ranks meet over a network. The other ranks need none of the numbers from
+    // `pid_namespace` to `token` then.
+    std::optional<Endpoint> endpoint;
 
     static RootInfo of_this_process(int fd, uint64_t token, int nranks);
+    static RootInfo of_endpoint(const Endpoint &endpoint, int nranks);
 
     std::string text() const;
     // Throws COMM_MISMATCH, with a text that begins with `complaint`, if `text` is not a complete root info.
@@ -30,11 +35,14 @@ struct RootInfo {
     // Returns the file's contents, or nothing if there is no file.
     static std::optional<RootInfo> read(const std::string &path);
 
-    // Opens the bootstrap segment that this refers to; returns none if its owner is dead (then the root info is stale).
-    // Throws if the owner lives in another pid namespace, or if this process has no permission to inspect it.
+    // Opens the bootstrap segment that this refers to, unless it has an endpoint; returns none if its owner is dead
+    // (then the root info is stale). Throws if the owner lives in another pid namespace, or if this process has no
+    // permission to inspect it.
     UniqueFd open_segment() const;
     // Whether the owner is known to be dead.
     bool is_stale() const;
+    // For errors: "process 4711", or "at 10.0.0.1:4711".
+    std::string owner() const;
 };
 
 // The file while rank 0 needs it: published atomically, and removed with this object. It stays locked all the time, and

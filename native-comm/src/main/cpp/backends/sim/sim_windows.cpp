@@ -93,6 +93,10 @@ public:
         MemoryMap::of_process().remove(address, [this, address] { contexts_.erase(address); });
     }
 
+    const char *bound_to_one_machine() const override {
+        return "the windows of the simulator are memory of one machine, which ranks elsewhere do not reach";
+    }
+
     std::string describe() const override { return "memory of the host, which all ranks map"; }
 
 private:

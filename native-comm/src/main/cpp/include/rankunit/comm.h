@@ -107,7 +107,9 @@ RANKUNIT_EXPORT int comm_release_domain_windows(CommHandle h, uint64_t allocatio
 // RankUnit's additions. A third-party backend may lack them.
 
 // For rank 0, after comm_init with COMM_ROOTINFO_BY_JOIN: stores the text with which the other ranks join, less than
-// COMM_MAX_ROOT_INFO bytes long. The program that starts the ranks must pass it on to them.
+// COMM_MAX_ROOT_INFO bytes long. The program that starts the ranks must pass it on to them. If RANKUNIT_MEET_ADDRESS is
+// set, a backend whose ranks may be on several machines listens at that address of this one, and the text says where;
+// a backend whose ranks must be on one machine fails with COMM_NOT_SUPPORTED. The text is a secret of the ranks.
 #define COMM_MAX_ROOT_INFO 512
 RANKUNIT_EXPORT int comm_root_info(CommHandle h, char *text_out, size_t capacity);
 

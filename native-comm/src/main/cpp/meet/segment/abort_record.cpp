@@ -19,7 +19,7 @@ AbortReason damaged(const char *word, int64_t value) {
 
 }  // namespace
 
-void record_abort(BootstrapHeader &header, int self, const AbortReason &reason) {
+void record_abort(BootstrapHeader &header, int self, const AbortReason &reason, Replication *replication) {
     RankSlot &slot = header.slots[self];
     // relaxed: the claim only prevents a later abort of this rank, or of another process that was started as the same
     // rank, from overwriting the record; readers rely on abort_winner
@@ -33,6 +33,7 @@ void record_abort(BootstrapHeader &header, int self, const AbortReason &reason) 
     // others from aborting. seq_cst: ordered before the check for sleepers.
     uint32_t none = 0;
     header.abort_winner.compare_exchange_strong(none, static_cast<uint32_t>(self) + 1, std::memory_order_seq_cst);
+    if (replication != nullptr) replication->changed_abort();
     wake_sleepers(header);
     futex_wake_all(&header.abort_winner);  // the waits of all devices, see CommunicatorAbort
 }

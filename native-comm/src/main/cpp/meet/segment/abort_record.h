@@ -5,6 +5,7 @@
 #include <string>
 
 #include "meet/segment/bootstrap_layout.h"
+#include "meet/segment/replication.h"
 
 namespace rankunit::meet {
 
@@ -23,7 +24,10 @@ inline bool is_aborted(const BootstrapHeader &header) {
 // Aborts the communicator in the name of rank `self` and wakes every rank; does nothing if it is already aborted. For
 // one thread of a rank at a time: a second thread could return before the first has finished, when the communicator is
 // not yet aborted.
-void record_abort(BootstrapHeader &header, int self, const AbortReason &reason);
+// `replication` is null where the ranks share the segment, and for an abort that came through it. In a replicated
+// segment the first abort that reaches rank 0's process is the first one on all ranks but those that had recorded
+// another one.
+void record_abort(BootstrapHeader &header, int self, const AbortReason &reason, Replication *replication);
 
 // Returns the first reason. Call it only if the communicator is aborted.
 AbortReason read_abort(const BootstrapHeader &header);

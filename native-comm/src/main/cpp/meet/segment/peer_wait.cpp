@@ -78,7 +78,7 @@ void PeerWait::fail(int code, const AbortReason &for_peers) {
         // Another thread of this rank may be in the middle of an abort: the wait must not fail before that abort is
         // complete.
         const std::lock_guard<std::mutex> lock(abort_mutex_);
-        record_abort(header_, self_, for_peers);
+        record_abort(header_, self_, for_peers, replication_);
     }
     throw Failure(code, for_peers.text);
 }

@@ -11,6 +11,7 @@
 #include "meet/segment/abort_record.h"
 #include "meet/segment/bootstrap_layout.h"
 #include "meet/segment/peer_watch.h"
+#include "meet/segment/replication.h"
 #include "meet/segment/wait.h"
 
 namespace rankunit::meet {
@@ -25,16 +26,18 @@ struct WaitSubject {
 // For one thread at a time.
 class PeerWait {
 public:
-    // `abort_mutex` is held while a thread records an abort in this rank's name.
+    // `abort_mutex` is held while a thread records an abort in this rank's name. `replication` is null where the ranks
+    // share the segment.
     PeerWait(BootstrapHeader &header, int self, int nranks, const std::atomic<int64_t> &timeout_ms,
-             std::mutex &abort_mutex)
+             std::mutex &abort_mutex, Replication *replication)
         : header_(header),
           self_(self),
           nranks_(nranks),
           timeout_ms_(timeout_ms),
           abort_mutex_(abort_mutex),
           policy_(nranks),
-          peers_(header, self, nranks) {}
+          replication_(replication),
+          peers_(header, self, nranks, replication) {}
 
     // Returns once `ready` is true. If the wait fails, aborts the communicator for all ranks and throws an error that
     // names the wait and the missing ranks. `ready` must load with seq_cst, and every change of it must be followed by
@@ -69,6 +72,7 @@ private:
     const std::atomic<int64_t> &timeout_ms_;
     std::mutex &abort_mutex_;
     WaitPolicy policy_;
+    Replication *const replication_;
     PeerWatch peers_;
 };
 

@@ -9,6 +9,7 @@
 namespace rankunit::meet {
 
 int PeerWatch::find_dead() {
+    if (replication_ != nullptr) return find_lost();
     std::array<pollfd, kMaxRanks> watched{};
     std::array<int, kMaxRanks> ranks{};
     nfds_t count = 0;
@@ -34,6 +35,7 @@ int PeerWatch::find_dead() {
 }
 
 bool PeerWatch::dies_within(int rank, std::chrono::milliseconds at_most) {
+    if (replication_ != nullptr) return is_lost(rank);
     switch (watch(rank)) {
         case Presence::kUnknown:
             return false;
@@ -47,10 +49,27 @@ bool PeerWatch::dies_within(int rank, std::chrono::milliseconds at_most) {
 }
 
 int PeerWatch::find_left(const std::function<bool(int)> &has_done) const {
+    const bool cut_off = replication_ != nullptr && replication_->is_cut_off();
+    bool missing = false;
     for (int rank = 0; rank < nranks_; rank++) {
-        if (rank != self_ && has_left(rank) && !has_done(rank)) return rank;
+        if (rank == self_) continue;
+        const bool left = has_left(rank);
+        if (has_done(rank)) continue;
+        if (left) return rank;
+        missing = true;
+    }
+    return missing && cut_off ? 0 : -1;
+}
+
+int PeerWatch::find_lost() const {
+    for (int rank = 0; rank < nranks_; rank++) {
+        if (is_lost(rank)) return rank;
     }
     return -1;
+}
+
+bool PeerWatch::is_lost(int rank) const {
+    return replication_->is_dead(rank) && !has_left(rank);
 }
 
 bool PeerWatch::has_left(int rank) const {
