@@ -28,7 +28,7 @@ Plan::Plan(comm::Communicator &communicator, std::string call, const Setting &se
       setting_(setting),
       own_(extent_of(tasks)),
       bases_(static_cast<size_t>(setting.nranks) * kBuffers) {
-    const Extent all = agree(communicator, setting, Wanted{call_, own_, reason_against(setting, tasks)});
+    const Extent all = agree(communicator, setting, Wanted{call_, own_, reason_against(communicator, setting, tasks)});
     communicator.telling_peers([&] {
         runner_ = make_runner(Prepared{communicator, call_, setting_, tasks, own_, all});
     });

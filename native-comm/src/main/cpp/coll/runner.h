@@ -48,7 +48,8 @@ public:
 // Each backend that runs plans defines these two.
 
 // Why the devices cannot run these tasks; empty if they can. Waits for nobody.
-std::string reason_against(const Setting &setting, const std::vector<Task> &tasks);
+std::string reason_against(const comm::Communicator &communicator, const Setting &setting,
+                           const std::vector<Task> &tasks);
 
 // All ranks call this. A failure is thrown; the caller tells it to the other ranks.
 std::unique_ptr<Runner> make_runner(const Prepared &prepared);

@@ -71,6 +71,7 @@ public:
     };
 
     Bootstrap &bootstrap() { return bootstrap_; }
+    bool spans_machines() const { return bootstrap_.spans_machines(); }
     // Those of all ranks. Throws if there are none.
     const Windows &windows() { return *base().windows; }
     // The argument of comm_init.

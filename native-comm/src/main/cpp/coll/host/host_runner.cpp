@@ -49,7 +49,8 @@ private:
 
 }  // namespace
 
-std::string reason_against(const Setting & /*setting*/, const std::vector<Task> & /*tasks*/) {
+std::string reason_against(const comm::Communicator & /*communicator*/, const Setting & /*setting*/,
+                           const std::vector<Task> & /*tasks*/) {
     return "";
 }
 

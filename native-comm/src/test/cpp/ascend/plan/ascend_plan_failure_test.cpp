@@ -199,3 +199,19 @@ TEST(the_death_of_a_rank_meanwhile_is_noticed_and_keeps_nobody) {
     CHECK_EQUAL(living.wait(), 0);
     CHECK(elapsed_ms(start) < kAtOnce);
 }
+
+TEST(plans_whose_ranks_wait_for_each_other_are_of_one_machine) {
+    if (!runs_plans()) return;
+    const Way way = ways().front();
+    if (way.name != "fabric") return;
+    const Machine machine(way);
+    const Setting address("RANKUNIT_MEET_ADDRESS", "127.0.0.1");
+    const TempFolder folder;
+    run_ranks(2, [&](int rank) {
+        const PlanRank self(rank, 2, folder);
+        uint32_t plan = 0;
+        is_refused(self.create("mesh", kBytes, mesh_all_gather(rank, 2, 64), &plan), COMM_NOT_SUPPORTED,
+                   "rank 0: the ranks meet over a network (RANKUNIT_MEET_ADDRESS), and the notifies");
+        comm_barrier(self.comm());
+    });
+}

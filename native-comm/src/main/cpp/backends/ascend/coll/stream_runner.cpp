@@ -190,13 +190,18 @@ namespace rankunit::coll {
 
 using namespace rankunit::ascend;
 
-std::string reason_against(const Setting &setting, const std::vector<Task> &tasks) {
+std::string reason_against(const comm::Communicator &communicator, const Setting &setting,
+                           const std::vector<Task> &tasks) {
     const auto any = [&](auto is) { return std::any_of(tasks.begin(), tasks.end(), is); };
     const bool signals = any([](const Task &task) { return !task.moves_data(); });
     const bool links = any([](const Task &task) { return !task.moves_data() && task.peer != kNoPeer; });
     if ((signals && !AscendNotify::can_be_created()) || (links && !AscendNotify::can_be_shared())) {
         return "this CANN (" + acl_version() + ") has no notifies that " + (links ? "ranks" : "streams") +
                " could share, by which the streams of a plan wait for each other; CANN 8.5 has them";
+    }
+    if (links && communicator.spans_machines()) {
+        return "the ranks meet over a network (RANKUNIT_MEET_ADDRESS), and the notifies by which they wait for each "
+               "other are of one machine";
     }
     const bool reduces = any([](const Task &task) { return task.reduces(); });
     return reduces ? reason_against_reduction(setting.type, setting.reduction) : "";

@@ -15,6 +15,7 @@ constexpr int32_t kNoFunctions = -1;  // instead of a vendor's code: this CANN l
 constexpr int32_t kNotWanted = -2;    // RANKUNIT_ASCEND_WINDOWS names another way
 constexpr int32_t kNoLibrary = -3;    // there is no HCCL, or not all of it
 constexpr int32_t kNotForDomains = -4;
+constexpr int32_t kOneMachine = -5;  // the way is for one machine, and the ranks may be on several
 
 // What a rank says of its window to those that are to map it.
 struct Offer {
@@ -54,6 +55,9 @@ public:
     virtual void *address() const = 0;
     virtual size_t bytes() const = 0;
     virtual void offer(Offer *offer) = 0;
+
+    // Whether processes of other machines can map it.
+    virtual bool spans_machines() const { return false; }
 
     // Whether the processes that may map it have to be named.
     virtual bool wants_names() const { return false; }

@@ -79,6 +79,7 @@ Offer make_offer(const Exchange &exchange, const Unfinished &sharing, size_t byt
     Offer offer{};
     try {
         if (!is_wanted(sharing->key())) throw Refusal(kNotWanted);
+        if (exchange.bootstrap.spans_machines() && !sharing->spans_machines()) throw Refusal(kOneMachine);
         sharing->create(bytes);
         sharing->offer(&offer);
         offer.process = process_of_driver(exchange.home.device);
@@ -155,6 +156,7 @@ std::string refusal_text(int32_t code) {
     if (code == kNoFunctions) return "its CANN does not have the functions";
     if (code == kNotWanted) return "RANKUNIT_ASCEND_WINDOWS names another way";
     if (code == kNoLibrary) return "libhccl.so of its CANN cannot be opened, or lacks functions";
+    if (code == kOneMachine) return "the ranks meet over a network, and this way is for one machine";
     if (code == kNotForDomains) return "a domain cannot have them";
     const ErrorMeaning *meaning = acl_meaning(code);
     return std::to_string(code) + (meaning == nullptr ? "" : std::string(" (") + meaning->name + ")");

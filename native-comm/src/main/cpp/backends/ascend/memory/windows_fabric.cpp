@@ -14,6 +14,9 @@ public:
     const char *key() const override { return "fabric"; }
     const char *name() const override { return "fabric handles"; }
 
+    // Among the machines of one fabric; an import elsewhere is refused, or fails.
+    bool spans_machines() const override { return true; }
+
     // A fabric handle is not known to take a list of processes, so none is asked for; the handle itself is said to the
     // ranks alone.
     void offer(Offer *offer) override {
