@@ -70,7 +70,7 @@ call:
             came[number] = came[number] | bit(me);
             other = 0
         }
-        do                                             /* Barrier::all_have_arrived, one rank a step */
+        do                                             /* complete_barrier, one rank a step */
         :: other < N && (other == me || arrivals[other] == number) -> other++
         :: other < N && other != me && arrivals[other] != number -> break
         :: other == N -> break
