@@ -83,12 +83,12 @@ final class SlurmRun {
 
     /** The node of a rank. */
     String node(int rank) throws IOException {
-        return note(rank, "place ").split(" ")[0];
+        return note(rank, "place ").split(" ", -1)[0];
     }
 
     /** The job of the run. */
     String job() throws IOException {
-        return note(0, "step ").split("\\.")[0];
+        return note(0, "step ").split("\\.", -1)[0];
     }
 
     /** Wait until none of the first ranks has a process any more. */
