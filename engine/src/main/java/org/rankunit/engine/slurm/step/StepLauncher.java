@@ -164,7 +164,8 @@ public final class StepLauncher implements RankLauncher {
         Map<String, String> variables = new TreeMap<>(environment);
         ProcessMark.ofGroup(group.folder()).putInto(variables);
         variables.put(FIRST_RANK, Integer.toString(part.firstRank()));
-        if (!isSimulated && (part.ranks() < group.devices().size() || part.nodes().size() > 1)) {
+        if (!isSimulated
+                && (part.ranks() < group.devices().size() || part.nodes().size() > 1)) {
             addresses.of(group.devices().get(0).node()).ifPresent(meet -> variables.put(MEET, meet));
         }
         if (settings.deviceIds() == SlurmSettings.DeviceIds.JOB) {
