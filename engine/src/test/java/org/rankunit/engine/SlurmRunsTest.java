@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assumptions.assumeThat;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
@@ -100,6 +101,11 @@ class SlurmRunsTest {
         assertThat(notes(2, "place ")).containsExactly("node2 0 0", "node2 0 0");
         assertThat(notes(3, "place ")).containsExactly("node2 1 1");
         assertThat(run.printed()).contains("nothing tells the ranks on node");
+        List<String> segments = new ArrayList<>();
+        for (int rank = 0; rank < 4; rank++) {
+            segments.addAll(notes(rank, "segment "));
+        }
+        assertThat(segments).hasSize(4).doesNotContain("none").doesNotHaveDuplicates();
         assertNothingIsLeft();
     }
 

@@ -3,12 +3,14 @@ package org.rankunit.engine.cases;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.sun.jna.Pointer;
+import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.MethodOrderer;
 import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
@@ -30,6 +32,16 @@ public final class SlurmCases {
     private static void note(RankContext rank) {
         Notes.add("place " + rank.node() + " " + rank.localRank() + " " + rank.deviceId());
         Notes.add("nodes " + String.join(",", rank.nodes()));
+    }
+
+    /** The memory in which the hosts of ranks on one machine meet; ranks on several nodes have a copy each. */
+    private static String inodeOfSegment() throws IOException {
+        try (Stream<String> mapped = Files.lines(Path.of("/proc/self/maps"))) {
+            return mapped.filter(line -> line.contains("memfd:rankunit-bootstrap"))
+                    .map(line -> line.split(" +", -1)[4])
+                    .findFirst()
+                    .orElse("none");
+        }
     }
 
     /** On simulators, whose ranks share a node. */
@@ -79,8 +91,9 @@ public final class SlurmCases {
     public static class OnTwoNodes {
 
         @Test
-        void ranksMeetBetweenTheNodes(RankContext rank) {
+        void ranksMeetBetweenTheNodes(RankContext rank) throws IOException {
             note(rank);
+            Notes.add("segment " + inodeOfSegment());
             rank.barrier();
             assertThat(rank.nodes().stream().distinct()).hasSize(2);
             assertThat(rank.localRank()).isEqualTo(rank.rank() % 2);
