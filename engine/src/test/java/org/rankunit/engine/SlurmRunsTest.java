@@ -290,7 +290,18 @@ class SlurmRunsTest {
                 .contains("this process is not inside a Slurm job (SLURM_JOB_ID is not set)");
         assertThat(mistake(SlurmRun.inJob(slurm, folder, "4711")))
                 .contains("scontrol show job -d 4711 failed", "Invalid job id");
+        assertThat(mistake(order("-N1").environment("SLURM_CONF", withoutMunge().toString())))
+                .contains("salloc", "failed with exit code 1", "Munge encode failed");
         assertThat(slurm.run("squeue", "-h", "-t", "pending,running").out()).isBlank();
+    }
+
+    /** A configuration in which clients look for the authentication service where it is not. */
+    private Path withoutMunge() throws IOException {
+        String conf = Files.readString(slurm.conf());
+        assertThat(conf).contains("AuthInfo=socket=");
+        return Files.writeString(
+                folder.resolve("no-munge.conf"),
+                conf.replaceAll("AuthInfo=socket=.*", "AuthInfo=socket=" + folder.resolve("no.sock")));
     }
 
     /** What the only test says of a mistake because of which it did not run. */

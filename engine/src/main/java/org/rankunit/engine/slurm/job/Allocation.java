@@ -19,6 +19,8 @@ public final class Allocation implements AutoCloseable {
     /** The variable by which a process knows that it runs inside a job. */
     public static final String JOB_ID = "SLURM_JOB_ID";
 
+    private static final Duration GIVE_UP = Duration.ofSeconds(5);
+
     private final JobDetail job;
 
     /** What names the job alone: the id of the last task of an array is that of the whole array. */
@@ -89,10 +91,23 @@ public final class Allocation implements AutoCloseable {
             return allocation;
         } finally {
             if (!complete) {
-                slurm.run(Duration.ofSeconds(20), List.of("scancel", "--quiet", "--name=" + name));
-                guard.close();
+                giveUp(name, slurm, guard);
             }
         }
+    }
+
+    /** Cancel whatever was asked for. If Slurm does not answer now, the guard goes on trying. */
+    private static void giveUp(String name, SlurmCommands slurm, ReleaseGuard guard) {
+        try {
+            if (slurm.run(GIVE_UP, List.of("scancel", "--quiet", "--name=" + name)).exit() == 0) {
+                guard.close();
+                return;
+            }
+        } catch (SlurmException e) {
+            // What made the run give up is the reason that counts.
+            LoggerFactory.getLogger(Allocation.class).debug("The request {} is left to its guard", name, e);
+        }
+        guard.tryLater();
     }
 
     private static JobDetail read(String id, GresName gres, SlurmCommands slurm) {
