@@ -99,7 +99,9 @@ public final class Allocation implements AutoCloseable {
     /** Cancel whatever was asked for. If Slurm does not answer now, the guard goes on trying. */
     private static void giveUp(String name, SlurmCommands slurm, ReleaseGuard guard) {
         try {
-            if (slurm.run(GIVE_UP, List.of("scancel", "--quiet", "--name=" + name)).exit() == 0) {
+            if (slurm.run(GIVE_UP, List.of("scancel", "--quiet", "--name=" + name))
+                            .exit()
+                    == 0) {
                 guard.close();
                 return;
             }
