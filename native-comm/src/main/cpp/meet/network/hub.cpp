@@ -129,7 +129,7 @@ bool Hub::is_done_with(Guest &guest, std::vector<News> *news) {
     const std::optional<std::string> bytes = guest.connection.take(sizeof(Hello));
     if (!bytes.has_value()) return !open || Clock::now() >= guest.deadline;
     Hello hello{};
-    std::memcpy(&hello, bytes->data(), sizeof(hello));
+    bytes->copy(reinterpret_cast<char *>(&hello), sizeof(hello));
     if (hello.magic != kHelloMagic || !hello.secret.equals(secret_)) return true;
     if (hello.rank >= kMaxRanks || hello.rank >= hello.nranks) return true;
     const int rank = static_cast<int>(hello.rank);
