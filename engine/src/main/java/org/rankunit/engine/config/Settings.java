@@ -401,7 +401,7 @@ public record Settings(
         return number(ConfigKey.SIMULATOR_DEVICES, value, value, 0, MAX_SIMULATOR_DEVICES);
     }
 
-    private static int number(ConfigKey key, String value, String part, int min, int max) {
+    static int number(ConfigKey key, String value, String part, int min, int max) {
         try {
             int number = Integer.parseInt(part);
             if (number >= min && number <= max) {
@@ -438,7 +438,7 @@ public record Settings(
         return Path.of(System.getProperty("basedir", "")).toAbsolutePath();
     }
 
-    private static List<String> words(String value) {
+    static List<String> words(String value) {
         return value.isBlank() ? List.of() : List.of(value.strip().split("\\s+"));
     }
 }

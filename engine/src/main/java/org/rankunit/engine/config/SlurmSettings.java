@@ -69,23 +69,22 @@ public record SlurmSettings(
                     value.apply(ConfigKey.SLURM_ALLOCATE),
                     ConfigKey.LAUNCHER.key() + " is local, which uses no job. Set only one of the two.");
         }
+        String unit = value.apply(ConfigKey.SLURM_GRES_UNIT);
         return new SlurmSettings(
                 launcher,
                 allocate,
                 Quantity.duration(ConfigKey.SLURM_ALLOCATE_TIMEOUT, value.apply(ConfigKey.SLURM_ALLOCATE_TIMEOUT)),
                 gres(value.apply(ConfigKey.SLURM_GRES)),
-                unit(value.apply(ConfigKey.SLURM_GRES_UNIT)),
+                Settings.number(ConfigKey.SLURM_GRES_UNIT, unit, unit, 1, MOST_UNITS),
                 ConfigKey.SLURM_DEVICE_IDS.oneOf(DeviceIds.values(), value.apply(ConfigKey.SLURM_DEVICE_IDS)),
-                words(value.apply(ConfigKey.SLURM_SRUN_ARGS)),
+                Settings.words(value.apply(ConfigKey.SLURM_SRUN_ARGS)),
                 Quantity.duration(ConfigKey.SLURM_NODE_TIMEOUT, value.apply(ConfigKey.SLURM_NODE_TIMEOUT)));
     }
 
     private static Optional<List<String>> allocate(String value) {
-        return value.equals(ConfigKey.SLURM_ALLOCATE.defaultValue()) ? Optional.empty() : Optional.of(words(value));
-    }
-
-    private static List<String> words(String value) {
-        return value.isBlank() ? List.of() : List.of(value.strip().split("\\s+"));
+        return value.equals(ConfigKey.SLURM_ALLOCATE.defaultValue())
+                ? Optional.empty()
+                : Optional.of(Settings.words(value));
     }
 
     private static String gres(String value) {
@@ -96,18 +95,5 @@ public record SlurmSettings(
                     "give the name of a generic resource, such as npu, or its name and type, such as gpu:ascend910b.");
         }
         return value;
-    }
-
-    private static int unit(String value) {
-        try {
-            int unit = Integer.parseInt(value);
-            if (unit >= 1 && unit <= MOST_UNITS) {
-                return unit;
-            }
-        } catch (NumberFormatException e) {
-            // Not a number: the same mistake as one that is out of range.
-        }
-        throw ConfigurationException.of(
-                ConfigKey.SLURM_GRES_UNIT, value, "give a whole number from 1 to " + MOST_UNITS + ".");
     }
 }

@@ -15,6 +15,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.IntStream;
 import org.rankunit.engine.config.ConfigKey;
+import org.slf4j.LoggerFactory;
 
 /** Takes one job for a run by {@code salloc --no-shell}. Stateless. */
 final class Salloc {
@@ -97,7 +98,7 @@ final class Salloc {
                 process.destroy();
             }
             if (err != null && !err.toFile().delete()) {
-                org.slf4j.LoggerFactory.getLogger(Salloc.class).debug("Cannot delete {}", err);
+                LoggerFactory.getLogger(Salloc.class).debug("Cannot delete {}", err);
             }
         }
     }

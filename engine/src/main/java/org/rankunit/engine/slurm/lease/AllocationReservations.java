@@ -264,8 +264,8 @@ public final class AllocationReservations implements Reservations {
                 if (left <= 0) {
                     String limit = session.isOver() ? session.describe() : ConfigKey.LEASE_TIMEOUT.key();
                     throw new ReservationException(
-                            "got no devices of Slurm job " + job + " in time, which other groups of this run have ("
-                                    + limit + ")",
+                            "no devices of Slurm job " + job
+                                    + " became free in time: other groups of this run have them (" + limit + ")",
                             null);
                 }
                 // A node may be lost meanwhile, which nobody signals.

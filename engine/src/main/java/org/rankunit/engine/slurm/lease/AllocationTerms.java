@@ -1,5 +1,6 @@
 package org.rankunit.engine.slurm.lease;
 
+import java.util.Locale;
 import java.util.Optional;
 import org.rankunit.engine.config.Platform;
 import org.rankunit.engine.config.SlurmSettings;
@@ -32,11 +33,7 @@ public record AllocationTerms(
             SlurmSettings settings, int simulatorDevices, Optional<Platform> platform, boolean hasLibrary) {
         Platform hardware = platform.filter(given -> !given.isSimulator())
                 .orElseGet(() -> Platform.named(
-                                settings.gres()
-                                                .toLowerCase(java.util.Locale.ROOT)
-                                                .matches(A5)
-                                        ? "a5"
-                                        : "a2a3")
+                                settings.gres().toLowerCase(Locale.ROOT).matches(A5) ? "a5" : "a2a3")
                         .orElseThrow());
         return new AllocationTerms(
                 hardware,

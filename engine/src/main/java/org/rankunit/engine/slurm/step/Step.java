@@ -8,6 +8,7 @@ import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
@@ -72,7 +73,7 @@ final class Step {
     /** Start a step; its ranks read the token from their input. */
     static Step start(
             List<String> command,
-            java.util.Map<String, String> environment,
+            Map<String, String> environment,
             String token,
             StepPart part,
             List<StepRank> ranks,
@@ -103,8 +104,10 @@ final class Step {
             }
         } catch (IOException e) {
             LoggerFactory.getLogger(Step.class).debug("What srun says cannot be read", e);
+        } finally {
+            // Whatever happened here, nobody must wait for ranks that have ended.
+            allEnded();
         }
-        allEnded();
     }
 
     private void hear(String line) {
@@ -121,7 +124,7 @@ final class Step {
                     ? "its step was cancelled"
                     : "its step was cancelled due to " + cancelled.why();
         } else if (message instanceof StepMessage.Waiting waiting) {
-            LoggerFactory.getLogger(Step.class).info("{} wait for Slurm: {}", part, waiting.why());
+            LoggerFactory.getLogger(Step.class).info("Ranks on {} wait for Slurm: {}", part.nodes(), waiting.why());
         } else if (message instanceof StepMessage.Other other) {
             complain(other.text());
             if (other.text().endsWith(NO_SUCH_NODE)) {
@@ -135,7 +138,9 @@ final class Step {
         ExitStatus status = new ExitStatus(message.exitCode());
         boolean maybeBySlurm = !isEnding && (message.exitCode() == TERMINATED || message.exitCode() == KILLED);
         for (int task : message.tasks()) {
-            if (maybeBySlurm) {
+            if (task >= ranks.size()) {
+                complain("srun speaks of task " + task + " of " + ranks.size());
+            } else if (maybeBySlurm) {
                 ranks.get(task).askedAbout();
                 askWhy(ranks.get(task), status);
             } else {
@@ -234,7 +239,7 @@ final class Step {
         }
         if (!hasEnded && !awaitEnd(KILL_GRACE)) {
             srun.destroyForcibly();
-            LoggerFactory.getLogger(Step.class).warn("srun for {} did not end, and was killed", part);
+            LoggerFactory.getLogger(Step.class).warn("srun for ranks on {} did not end, and was killed", part.nodes());
         }
     }
 

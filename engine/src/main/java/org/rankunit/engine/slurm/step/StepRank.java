@@ -1,5 +1,6 @@
 package org.rankunit.engine.slurm.step;
 
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Optional;
 import java.util.OptionalInt;
@@ -153,8 +154,7 @@ final class StepRank implements RankProcess {
 
     @Override
     public String explain(ExitStatus how) {
-        boolean crashed =
-                crashReport().filter(java.nio.file.Files::isRegularFile).isPresent();
+        boolean crashed = crashReport().filter(Files::isRegularFile).isPresent();
         synchronized (this) {
             String end = how.describe() + (how.code() == 0 || cause.isEmpty() ? "" : ": " + cause);
             return (crashed ? "crashed in native code and " : "") + (how.equals(UNKNOWN) ? cause : end);

@@ -254,7 +254,7 @@ class AllocationReservationsTest {
 
         assertThatThrownBy(() -> job.reserve(npu(1, 0), Set.of(), text -> {}))
                 .isInstanceOf(ReservationException.class)
-                .hasMessage("got no devices of Slurm job 17 in time, which other groups of this run have"
+                .hasMessage("no devices of Slurm job 17 became free in time: other groups of this run have them"
                         + " (rankunit.lease-timeout)");
         assertThat(job.isAwaited(Platform.A2A3)).isFalse();
     }
