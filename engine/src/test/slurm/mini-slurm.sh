@@ -23,6 +23,8 @@ DIR is an absolute path of at most 60 bytes, since sockets are made below it. Va
   CPUS         CPUs of each node (default: 16)
   PREEMPT      CANCEL or REQUEUE: what becomes of jobs in the partition npu when a job in the partition urgent needs their
                nodes. Without it, there is no partition urgent
+  HIDE         folders, separated by colons, that are empty on each node and have there what the node itself puts in. Needs
+               root
   EXTRA_CONF   lines for slurm.conf; a line replaces the one with the same key, such as SlurmdTimeout=5
 TEXT
 }
@@ -250,7 +252,13 @@ start_controller() {
 }
 
 start_node() {
-    on "$1" slurmd -f "$SLURM_CONF" -N "$1" 2>>"$DIR/log/$1.log"
+    local -a hiding=()
+    if [[ -s "$DIR/run/hidden" ]]; then
+        # shellcheck disable=SC2016 # for the other shell
+        hiding=(unshare --mount bash -c
+            'while read -r -d : folder; do mount -t tmpfs none "$folder" || exit; done <"$0"; exec "$@"' "$DIR/run/hidden")
+    fi
+    on "$1" "${hiding[@]}" slurmd -f "$SLURM_CONF" -N "$1" 2>>"$DIR/log/$1.log"
 }
 
 # Daemons write their files, and can be asked, only some time after they have been started.
@@ -269,6 +277,9 @@ start_all() {
     chmod 700 "$DIR/run" "$DIR/state"
     if [[ -n "${NAMESPACES:-}" ]]; then
         echo "$NAMESPACES" >"$DIR/run/namespaces"
+    fi
+    if [[ -n "${HIDE:-}" ]]; then
+        echo "$HIDE:" >"$DIR/run/hidden"
     fi
     for ((node = 1; node <= NODES; node++)); do
         mkdir -p "$DIR/dev/node$node" "$DIR/spool/node$node"

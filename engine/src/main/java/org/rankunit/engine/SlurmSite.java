@@ -1,16 +1,23 @@
 package org.rankunit.engine;
 
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+import org.rankunit.engine.compile.KernelBuild;
 import org.rankunit.engine.config.ConfigKey;
 import org.rankunit.engine.config.ConfigurationException;
 import org.rankunit.engine.config.SessionTime;
 import org.rankunit.engine.config.Settings;
+import org.rankunit.engine.config.files.CacheFolder;
 import org.rankunit.engine.launch.RankLauncher;
 import org.rankunit.engine.launch.SessionFolder;
 import org.rankunit.engine.launch.command.RankCommand;
 import org.rankunit.engine.schedule.Reservations;
+import org.rankunit.engine.slurm.files.FileRoots;
+import org.rankunit.engine.slurm.files.NodeFiles;
 import org.rankunit.engine.slurm.job.Allocation;
 import org.rankunit.engine.slurm.job.NodeShare;
 import org.rankunit.engine.slurm.job.SlurmException;
@@ -24,6 +31,10 @@ final class SlurmSite implements RankSite {
     private final Settings settings;
     private final Allocation allocation;
     private final AllocationReservations reservations;
+
+    // Set when ranks can be started.
+    private @Nullable SessionFolder folder;
+    private @Nullable NodeFiles files;
 
     private SlurmSite(Settings settings, Allocation allocation, AllocationReservations reservations) {
         this.settings = settings;
@@ -90,16 +101,29 @@ final class SlurmSite implements RankSite {
 
     @Override
     public SessionFolder folder() {
-        return SessionFolder.createShared(settings.outputFolder(), ConfigKey.OUTPUT_DIR.key());
+        SessionFolder created = SessionFolder.createShared(settings.outputFolder(), ConfigKey.OUTPUT_DIR.key());
+        folder = created;
+        return created;
     }
 
     /** @throws SlurmException if the nodes cannot be reached */
     @Override
     public RankLauncher launcher(RankCommand command, Path logs) {
-        return new StepLauncher(
+        Path session =
+                Objects.requireNonNull(folder, "the folder is made first").path();
+        NodeFiles forNodes = new NodeFiles(
                 command,
-                logs,
+                settings.slurm(),
+                allocation,
+                session,
                 Path.of("").toAbsolutePath(),
+                new FileRoots(
+                        List.of(Settings.project(), CacheFolder.of("goldens"), CacheFolder.of(KernelBuild.CACHE)),
+                        List.of(session, settings.outputFolder())));
+        files = forNodes;
+        return new StepLauncher(
+                forNodes,
+                logs,
                 LocalSite.faults(settings.simulatorFaults()),
                 allocation,
                 settings.slurm(),
@@ -108,6 +132,9 @@ final class SlurmSite implements RankSite {
 
     @Override
     public void close() {
+        if (files != null) {
+            files.close();
+        }
         allocation.close();
     }
 }

@@ -6,11 +6,11 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
-import org.rankunit.engine.compile.cache.Digest;
 import org.rankunit.engine.compile.cache.UnpackedTree;
 import org.rankunit.engine.compile.source.KernelSource;
 import org.rankunit.engine.config.KernelSettings;
 import org.rankunit.engine.config.Platform;
+import org.rankunit.engine.config.files.Digest;
 
 /**
  * What the kernels of one platform are compiled with, and the part of their keys that follows from it.

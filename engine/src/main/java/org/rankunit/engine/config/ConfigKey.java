@@ -75,6 +75,13 @@ public enum ConfigKey {
             "step",
             "Where the numbers of devices come from: step, the environment of the step; job, the indexes that Slurm"
                     + " shows for the job; or count, from 0 in each step, where a step sees only its own devices"),
+    SLURM_FILES(
+            "slurm.files",
+            "auto",
+            "How nodes get the files that ranks need: shared, on a file system that all of them see; copied, by Slurm at the"
+                    + " beginning of the run; or auto: copied if a node does not see them"),
+    SLURM_NODE_FOLDER(
+            "slurm.node-folder", "/tmp", "A folder on each node for copied files, which is not the same on two nodes"),
     SLURM_SRUN_ARGS("slurm.srun-args", "", "Additional arguments of each srun, separated by blanks"),
     SLURM_NODE_TIMEOUT(
             "slurm.node-timeout", "1500ms", "How long a node of the job may not answer before its ranks count as lost"),

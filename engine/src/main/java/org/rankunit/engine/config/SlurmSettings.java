@@ -1,5 +1,6 @@
 package org.rankunit.engine.config;
 
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -15,6 +16,8 @@ import java.util.regex.Pattern;
  * @param gres the generic resource that stands for devices: {@code npu}, or with its type {@code gpu:ascend910b}
  * @param gresUnit how many devices a site gives out together, such as the two dies of one card
  * @param deviceIds where ranks take the numbers of their devices from
+ * @param files how nodes get the files that ranks need
+ * @param nodeFolder a folder on each node for copied files
  * @param srunArguments further arguments of each {@code srun}
  * @param nodeTimeout how long a node may not answer before its ranks count as lost
  */
@@ -25,6 +28,8 @@ public record SlurmSettings(
         String gres,
         int gresUnit,
         DeviceIds deviceIds,
+        Files files,
+        Path nodeFolder,
         List<String> srunArguments,
         Duration nodeTimeout) {
 
@@ -60,6 +65,19 @@ public record SlurmSettings(
         COUNT
     }
 
+    /** How nodes get the files that ranks need. */
+    public enum Files {
+
+        /** They see them if they can; else these are copied. */
+        AUTO,
+
+        /** On a file system that all nodes see, under the same paths. */
+        SHARED,
+
+        /** Copied to each node at the beginning of a run. */
+        COPIED
+    }
+
     static SlurmSettings read(Function<ConfigKey, String> value) {
         Launcher launcher = ConfigKey.LAUNCHER.oneOf(Launcher.values(), value.apply(ConfigKey.LAUNCHER));
         Optional<List<String>> allocate = allocate(value.apply(ConfigKey.SLURM_ALLOCATE));
@@ -77,6 +95,8 @@ public record SlurmSettings(
                 gres(value.apply(ConfigKey.SLURM_GRES)),
                 Settings.number(ConfigKey.SLURM_GRES_UNIT, unit, unit, 1, MOST_UNITS),
                 ConfigKey.SLURM_DEVICE_IDS.oneOf(DeviceIds.values(), value.apply(ConfigKey.SLURM_DEVICE_IDS)),
+                ConfigKey.SLURM_FILES.oneOf(Files.values(), value.apply(ConfigKey.SLURM_FILES)),
+                nodeFolder(value.apply(ConfigKey.SLURM_NODE_FOLDER)),
                 Settings.words(value.apply(ConfigKey.SLURM_SRUN_ARGS)),
                 Quantity.duration(ConfigKey.SLURM_NODE_TIMEOUT, value.apply(ConfigKey.SLURM_NODE_TIMEOUT)));
     }
@@ -85,6 +105,14 @@ public record SlurmSettings(
         return value.equals(ConfigKey.SLURM_ALLOCATE.defaultValue())
                 ? Optional.empty()
                 : Optional.of(Settings.words(value));
+    }
+
+    private static Path nodeFolder(String value) {
+        Path folder = Path.of(value);
+        if (!folder.isAbsolute()) {
+            throw ConfigurationException.of(ConfigKey.SLURM_NODE_FOLDER, value, "give an absolute path.");
+        }
+        return folder;
     }
 
     private static String gres(String value) {

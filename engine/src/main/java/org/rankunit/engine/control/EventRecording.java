@@ -1,7 +1,12 @@
 package org.rankunit.engine.control;
 
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
@@ -22,6 +27,32 @@ public record EventRecording(
         boolean timeline,
         boolean copiesMemory,
         @Nullable String leftOut) {
+
+    /** Layout of a log: a head, which says how many events follow. */
+    private static final int HEADER_BYTES = 4096;
+
+    private static final int EVENT_BYTES = 64;
+
+    /** Where the head has the number of events, in little-endian byte order. */
+    private static final int AT_APPENDED = 40;
+
+    /** Get how many events a log has. */
+    public static long eventsIn(Path log) throws IOException {
+        try (FileChannel channel = FileChannel.open(log, StandardOpenOption.READ)) {
+            ByteBuffer count = ByteBuffer.allocate(Long.BYTES).order(ByteOrder.LITTLE_ENDIAN);
+            while (count.hasRemaining() && channel.read(count, AT_APPENDED + count.position()) >= 0) {
+                Thread.onSpinWait();
+            }
+            // A log that is full counts on.
+            long room = Math.max(0, (channel.size() - HEADER_BYTES) / EVENT_BYTES);
+            return count.hasRemaining() ? 0 : Math.min(room, count.getLong(0));
+        }
+    }
+
+    /** Get where an event of a log begins. */
+    public static long positionOf(long event) {
+        return HEADER_BYTES + event * EVENT_BYTES;
+    }
 
     /** Get the file of a test for copies of memory, which lies beside the log. */
     public static Path memoryFile(Path log, String uniqueId) {

@@ -3,6 +3,7 @@ package org.rankunit.engine.control;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
+import org.rankunit.engine.control.files.FileAccess;
 import org.rankunit.engine.control.place.DeviceRef;
 
 /** A message from the parent to a rank. */
@@ -30,6 +31,7 @@ public sealed interface ToRank {
      * @param parameters configuration parameters for Jupiter
      * @param skipsGoldens whether no output is compared with a golden
      * @param forwardsOutput whether what the rank prints reaches the parent over a network, and later than its messages
+     * @param files how the rank reaches the parent's files, or {@code null} if it sees them
      * @param recording where to record what happens on the device, or {@code null} to record nothing
      */
     record BringUp(
@@ -54,6 +56,7 @@ public sealed interface ToRank {
             Map<String, String> parameters,
             boolean skipsGoldens,
             boolean forwardsOutput,
+            @Nullable FileAccess files,
             @Nullable EventRecording recording)
             implements ToRank {
 

@@ -44,12 +44,14 @@ public final class UserCode {
             "org.rankunit.rounds",
             "org.rankunit.shake",
             "org.rankunit.engine.control",
+            "org.rankunit.engine.control.files",
             "org.rankunit.engine.control.place",
             "org.rankunit.engine.control.wire",
             "org.rankunit.engine.rank",
             "org.rankunit.engine.rank.buffers",
             "org.rankunit.engine.rank.evidence",
             "org.rankunit.engine.rank.failure",
+            "org.rankunit.engine.rank.files",
             "org.rankunit.engine.rank.parent");
 
     private UserCode() {}

@@ -328,6 +328,10 @@ final class GroupStart {
                 spec.parameters(),
                 spec.skipsGoldens(),
                 isRemote(),
+                spec.launcher()
+                        .files()
+                        .map(access -> access.withLog(link.log().file()))
+                        .orElse(null),
                 recordingOf(link));
     }
 

@@ -177,10 +177,16 @@ public final class RankGroup implements AutoCloseable {
     /** Get the record of events of each rank; empty if nothing is recorded. */
     public List<Path> eventLogs() {
         return spec.records(lease.platform())
-                ? links.all().stream()
-                        .map(link -> GroupStart.eventLog(folder, link.rank()))
-                        .toList()
+                ? links.all().stream().map(this::eventLog).toList()
                 : List.of();
+    }
+
+    private Path eventLog(RankLink link) {
+        Path log = GroupStart.eventLog(folder, link.rank());
+        if (state != GroupState.READY) {
+            link.process().bring(log);
+        }
+        return log;
     }
 
     /** Whether all ranks are alive and none has sent an unexpected message. A group that is not sound must not be used again. */

@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Optional;
+import org.rankunit.engine.control.files.FileAccess;
 import org.rankunit.engine.control.wire.ControlAddress;
 
 /** Starts the ranks of a group, all at once. Thread-safe: several groups may start at the same time. */
@@ -16,6 +17,11 @@ public interface RankLauncher {
 
     /** How long a rank may be silent before its node is asked; empty if all ranks run on this machine. */
     default Optional<Duration> silence() {
+        return Optional.empty();
+    }
+
+    /** How ranks reach the files of this machine; empty if they see them. Known once ranks have been started. */
+    default Optional<FileAccess> files() {
         return Optional.empty();
     }
 

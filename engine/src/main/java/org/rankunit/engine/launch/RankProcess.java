@@ -1,5 +1,6 @@
 package org.rankunit.engine.launch;
 
+import java.nio.file.Path;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.concurrent.Future;
@@ -74,6 +75,12 @@ public interface RankProcess {
 
     /** What the rank left behind when it died: where it crashed, or else its last lines of output. */
     String lastWords();
+
+    /**
+     * Bring a file of this machine up to date with what the rank has written, if the rank does not see it and could not publish it:
+     * because it has died, or hangs.
+     */
+    default void bring(Path file) {}
 
     /** Start ending the process, whatever state it is in. Does not wait for its end. */
     void kill();

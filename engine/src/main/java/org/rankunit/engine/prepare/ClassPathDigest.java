@@ -6,7 +6,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.Stream;
-import org.rankunit.engine.compile.cache.Digest;
+import org.rankunit.engine.config.files.Digest;
 
 /**
  * A digest of everything on a class path. Which classes a model uses cannot be known, so any change of the tests, of the code under test

@@ -7,8 +7,8 @@ import java.time.Duration;
 import java.util.Optional;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
-import org.rankunit.engine.compile.cache.Digest;
 import org.rankunit.engine.compile.cache.KernelCache;
+import org.rankunit.engine.config.files.Digest;
 import org.rankunit.engine.control.BufferDeclaration;
 import org.rankunit.engine.control.TestSelection;
 

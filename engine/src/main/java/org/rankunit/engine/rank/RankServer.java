@@ -1,6 +1,7 @@
 package org.rankunit.engine.rank;
 
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -24,6 +25,7 @@ import org.rankunit.engine.rank.buffers.LiveRankContext;
 import org.rankunit.engine.rank.evidence.PhaseClock;
 import org.rankunit.engine.rank.evidence.RankConsole;
 import org.rankunit.engine.rank.failure.Failures;
+import org.rankunit.engine.rank.files.ParentFiles;
 import org.rankunit.engine.rank.parent.CommunicatorState;
 import org.rankunit.engine.rank.parent.ControlLine;
 import org.rankunit.engine.rank.parent.LostParentException;
@@ -40,13 +42,15 @@ final class RankServer {
     private final int rank;
     private final ControlLine control;
     private final boolean byHand;
+    private final ParentFiles files;
     private final PhaseClock phases = new PhaseClock();
     private final long begin = System.nanoTime();
     private String stage = "read its orders";
 
-    private RankServer(int rank, ControlLine control, boolean byHand) {
+    private RankServer(int rank, ControlLine control, ParentFiles files, boolean byHand) {
         this.rank = rank;
         this.control = control;
+        this.files = files;
         this.byHand = byHand;
     }
 
@@ -60,10 +64,11 @@ final class RankServer {
             throw new IOException("the parent's first message was not to bring up");
         }
         order.properties().forEach(System::setProperty);
+        ParentFiles files = ParentFiles.of(order.files());
         if (order.forwardsOutput()) {
-            RankConsole.markEndsOfTests();
+            RankConsole.markEndsOfTests(files::publishOutput);
         }
-        return new RankServer(rank, new ControlLine(channel), byHand).bringUpAndServe(order);
+        return new RankServer(rank, new ControlLine(channel), files, byHand).bringUpAndServe(order);
     }
 
     private int bringUpAndServe(ToRank.BringUp order) throws IOException {
@@ -103,7 +108,10 @@ final class RankServer {
             phases.keepSpans();
         }
         try {
-            device.record(Path.of(recording.log()), Path.of(recording.order()), recording.capacity());
+            device.record(
+                    files.local(Path.of(recording.log())),
+                    files.local(Path.of(recording.order())),
+                    recording.capacity());
         } catch (DeviceException e) {
             RankConsole.err().println("rankunit: there will be no timeline: " + e.getMessage());
         }
@@ -148,14 +156,22 @@ final class RankServer {
     private CommunicatorConfig configOf(ToRank.BringUp order) {
         ForeignLibrary library = order.commLibrary() == null
                 ? null
-                : new ForeignLibrary(Path.of(order.commLibrary()), CommInitForm.valueOf(order.commInitForm()));
+                : new ForeignLibrary(libraryOf(order.commLibrary()), CommInitForm.valueOf(order.commInitForm()));
         return new CommunicatorConfig(
                 rank,
                 order.rankCount(),
-                library == null ? new ParentRelay(control) : new Rendezvous.File(Path.of(order.rootInfo())),
+                library == null
+                        ? new ParentRelay(control)
+                        : new Rendezvous.File(files.local(Path.of(order.rootInfo()))),
                 order.windowBytes(),
                 Duration.ofMillis(order.timeoutMillis()),
                 library);
+    }
+
+    /** A library that is installed on the node belongs to others, which lie beside it. */
+    private Path libraryOf(String library) {
+        Path file = Path.of(library);
+        return Files.exists(file) ? file : files.fetch(file);
     }
 
     private int serve(ToRank.BringUp order, Device device, @Nullable Communicator communicator) throws IOException {
@@ -163,7 +179,7 @@ final class RankServer {
         stage = "serve";
         CommunicatorState state = new CommunicatorState(communicator, device);
         RankSession session = new RankSession(
-                new LiveRankContext(rank, order, device, communicator, phases),
+                new LiveRankContext(rank, order, device, communicator, files, phases),
                 control,
                 state,
                 phases,

@@ -109,6 +109,7 @@ public final class TrainingRun {
                     Map.of("training", "true"),
                     false,
                     false,
+                    null,
                     null));
         }
 

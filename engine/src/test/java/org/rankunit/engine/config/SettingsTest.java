@@ -70,6 +70,8 @@ class SettingsTest {
                                 "npu",
                                 1,
                                 SlurmSettings.DeviceIds.STEP,
+                                SlurmSettings.Files.AUTO,
+                                Path.of("/tmp"),
                                 List.of(),
                                 Duration.ofMillis(1500)),
                         TimelineMode.OFF,

@@ -3,6 +3,7 @@ package org.rankunit.engine.config;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
@@ -29,6 +30,8 @@ class SlurmSettingsTest {
                         "npu",
                         1,
                         DeviceIds.STEP,
+                        SlurmSettings.Files.AUTO,
+                        Path.of("/tmp"),
                         List.of(),
                         Duration.ofMillis(1500)));
     }

@@ -8,6 +8,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import org.rankunit.engine.compile.source.KernelSource;
+import org.rankunit.engine.config.files.Digest;
 
 /**
  * The headers that a compiler read for one source. They are named in a way that holds for other copies of the same

@@ -16,6 +16,7 @@ import java.util.function.Consumer;
 import java.util.stream.Stream;
 import org.rankunit.engine.compile.source.KernelSource;
 import org.rankunit.engine.config.files.CacheFolder;
+import org.rankunit.engine.config.files.Digest;
 
 /**
  * The compiled libraries of this user.

@@ -16,6 +16,7 @@ import java.util.TreeMap;
 import java.util.jar.JarEntry;
 import java.util.jar.JarFile;
 import java.util.stream.Stream;
+import org.rankunit.engine.config.files.Digest;
 
 /**
  * A tree of files that a compiler can read: a folder, or the unpacked copy of a folder of a jar.

@@ -6,8 +6,12 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.rankunit.comm.jna.load.UnpackedLibraries;
 import org.rankunit.engine.config.files.PrivateFolder;
@@ -25,10 +29,14 @@ public final class RankCommand implements AutoCloseable {
 
     static final String MAIN = "org.rankunit.engine.rank.RankMain";
 
+    /** An argument that loads an agent into the JVM from a file. */
+    private static final Pattern AGENT = Pattern.compile("-(?:javaagent|agentpath):([^=]+)(?:=.*)?");
+
     private final List<String> java;
     private final StartOptions options;
     private final String jupiter = RankClassPath.jupiter().getClass().getName();
     private final Path classPath;
+    private final Path libraries;
     private final List<Path> entries;
     private final Optional<ClassArchive> archive;
 
@@ -36,11 +44,13 @@ public final class RankCommand implements AutoCloseable {
             List<String> java,
             StartOptions options,
             Path classPath,
+            Path libraries,
             List<Path> entries,
             Optional<ClassArchive> archive) {
         this.java = java;
         this.options = options;
         this.classPath = classPath;
+        this.libraries = libraries;
         this.entries = entries;
         this.archive = archive;
     }
@@ -61,8 +71,7 @@ public final class RankCommand implements AutoCloseable {
     private static RankCommand writtenTo(Path folder, List<String> extraArguments) throws IOException {
         RankClassPath classPath = RankClassPath.ofThisJvm();
         Path file = folder.resolve("classpath.args");
-        String joined = classPath.entries().stream().map(Path::toString).collect(Collectors.joining(":"));
-        Files.writeString(file, "-cp\n\"" + joined.replace("\\", "\\\\").replace("\"", "\\\"") + "\"\n");
+        Files.writeString(file, argumentsFor(classPath.entries()));
         List<String> inherited = inherited();
         List<String> java = new ArrayList<>();
         java.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
@@ -79,7 +88,13 @@ public final class RankCommand implements AutoCloseable {
         archive.ifPresent(a -> a.buildInBackground(List.copyOf(java), folder));
         java.addAll(inherited);
         java.addAll(extraArguments);
-        return new RankCommand(List.copyOf(java), options, file, classPath.entries(), archive);
+        return new RankCommand(List.copyOf(java), options, file, libraries, classPath.entries(), archive);
+    }
+
+    /** The content of an argument file with this class path. */
+    public static String argumentsFor(List<Path> entries) {
+        String joined = entries.stream().map(Path::toString).collect(Collectors.joining(":"));
+        return "-cp\n\"" + joined.replace("\\", "\\\\").replace("\"", "\\\"") + "\"\n";
     }
 
     /** With some of these options a JVM refuses to start if an archive is specified as well. */
@@ -117,6 +132,51 @@ public final class RankCommand implements AutoCloseable {
     /** The class path of the ranks: folders and jars. */
     public List<Path> classPath() {
         return entries;
+    }
+
+    /** The folder of native libraries. */
+    public Path libraries() {
+        return libraries;
+    }
+
+    /** What a rank on another machine needs besides the libraries and the JDK: the class path, and agents of the JVM. */
+    public List<Path> filesForNodes() {
+        return Stream.concat(
+                        entries.stream(),
+                        java.stream()
+                                .map(AGENT::matcher)
+                                .filter(Matcher::matches)
+                                .map(agent -> Path.of(agent.group(1))))
+                .filter(Files::exists)
+                .distinct()
+                .toList();
+    }
+
+    /**
+     * The same command for machines that have copies of its files. Where an argument of the JVM names a file that was copied, or one
+     * in a folder that was, it then names the copy. An archive of classes is not used there: it knows the times of its jars.
+     *
+     * @param arguments a copy of the argument file that {@link #argumentsFor} makes
+     * @param copies where the copies are
+     */
+    public RankCommand movedTo(Path arguments, Map<Path, Path> copies) {
+        return new RankCommand(
+                java.stream().map(argument -> moved(argument, copies)).toList(),
+                options,
+                arguments,
+                copies.getOrDefault(libraries, libraries),
+                entries.stream().map(entry -> copies.getOrDefault(entry, entry)).toList(),
+                Optional.empty());
+    }
+
+    static String moved(String argument, Map<Path, Path> copies) {
+        String result = argument;
+        for (Map.Entry<Path, Path> copy : copies.entrySet()) {
+            result = result.replaceAll(
+                    "(?<![^=:,\"])" + Pattern.quote(copy.getKey().toString()) + "(?=[/=:,\"]|$)",
+                    Matcher.quoteReplacement(copy.getValue().toString()));
+        }
+        return result;
     }
 
     /** The class of Jupiter's engine. */

@@ -11,6 +11,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.rankunit.DType;
 import org.rankunit.Values;
+import org.rankunit.engine.rank.files.ParentFiles;
 
 /**
  * Exchanges values between the ranks of a group, by files in its folder: the name of the type, and the elements.
@@ -20,12 +21,14 @@ import org.rankunit.Values;
  */
 final class Gathering {
 
+    private final ParentFiles files;
     private final Path sibling;
     private final int rank;
     private final int rankCount;
 
     /** @param sibling a file in the folder of the group */
-    Gathering(Path sibling, int rank, int rankCount) {
+    Gathering(ParentFiles files, Path sibling, int rank, int rankCount) {
+        this.files = files;
         this.sibling = sibling;
         this.rank = rank;
         this.rankCount = rankCount;
@@ -46,19 +49,20 @@ final class Gathering {
             throw new UncheckedIOException(
                     "rank " + rank + " cannot exchange values with the other ranks by " + file(rank) + ": " + e, e);
         } finally {
-            delete();
+            files.remove(file(rank));
         }
     }
 
     private void write(Values own) throws IOException {
-        try (DataOutputStream out = new DataOutputStream(Files.newOutputStream(file(rank)))) {
+        try (DataOutputStream out = new DataOutputStream(Files.newOutputStream(files.local(file(rank))))) {
             out.writeUTF(own.type().name());
             out.write(own.encode());
         }
+        files.publish(file(rank));
     }
 
     private Values read(int from) throws IOException {
-        try (DataInputStream in = new DataInputStream(Files.newInputStream(file(from)))) {
+        try (DataInputStream in = new DataInputStream(Files.newInputStream(files.fetch(file(from))))) {
             DType type = DType.valueOf(in.readUTF());
             return Values.decode(type, in.readAllBytes());
         } catch (NoSuchFileException e) {
@@ -66,14 +70,6 @@ final class Gathering {
                     "rank " + from + " waited in another barrier while rank " + rank
                             + " was in allGather. Call it on every rank, in the same order.",
                     e);
-        }
-    }
-
-    private void delete() {
-        try {
-            Files.deleteIfExists(file(rank));
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
         }
     }
 

@@ -13,6 +13,7 @@ import java.util.Optional;
 import org.rankunit.device.Device;
 import org.rankunit.device.Kernel;
 import org.rankunit.engine.control.ToRank;
+import org.rankunit.engine.rank.files.ParentFiles;
 import org.rankunit.graph.Orchestration;
 
 /** Finds the kernels and orchestration functions of a test: on its class path, else among those that the parent has compiled. */
@@ -20,8 +21,8 @@ final class KernelFiles {
 
     private KernelFiles() {}
 
-    static Kernel load(Device device, ToRank.BringUp order, String name) {
-        URL url = find(order, name, "kernel", "kernels/aiv/" + name + ".cpp or kernels/aic/" + name + ".cpp");
+    static Kernel load(Device device, ToRank.BringUp order, ParentFiles files, String name) {
+        URL url = find(order, files, name, "kernel", "kernels/aiv/" + name + ".cpp or kernels/aic/" + name + ".cpp");
         if (url.getProtocol().equals("file")) {
             return device.loadKernel(pathOf(url), name);
         }
@@ -32,8 +33,8 @@ final class KernelFiles {
         }
     }
 
-    static Orchestration orchestration(ToRank.BringUp order, String name) {
-        URL url = find(order, name, "orchestration function", "kernels/orchestration/" + name + ".cpp");
+    static Orchestration orchestration(ToRank.BringUp order, ParentFiles files, String name) {
+        URL url = find(order, files, name, "orchestration function", "kernels/orchestration/" + name + ".cpp");
         if (!url.getProtocol().equals("file")) {
             throw new IllegalArgumentException("the orchestration function '" + name + "' is the library " + url
                     + ", which cannot be loaded from there. Put its source into that jar instead, as"
@@ -42,7 +43,7 @@ final class KernelFiles {
         return new Orchestration(pathOf(url), name);
     }
 
-    private static URL find(ToRank.BringUp order, String name, String what, String sources) {
+    private static URL find(ToRank.BringUp order, ParentFiles files, String name, String what, String sources) {
         String platform = order.platform();
         String library = "kernels/" + platform + "/lib" + name + ".so";
         String binary = "kernels/" + platform + "/" + name + ".o";
@@ -61,7 +62,7 @@ final class KernelFiles {
                             + " is there or in a folder of rankunit.kernel-sources"));
         }
         try {
-            return Path.of(compiled).toUri().toURL();
+            return files.fetch(Path.of(compiled)).toUri().toURL();
         } catch (MalformedURLException e) {
             throw new IllegalStateException("not a path: " + compiled, e);
         }

@@ -1,5 +1,6 @@
 package org.rankunit.engine.rank.buffers;
 
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Collections;
@@ -33,6 +34,7 @@ import org.rankunit.engine.control.TestSelection;
 import org.rankunit.engine.control.ToRank;
 import org.rankunit.engine.control.place.DeviceRef;
 import org.rankunit.engine.rank.evidence.PhaseClock;
+import org.rankunit.engine.rank.files.ParentFiles;
 import org.rankunit.graph.GraphRuntime;
 import org.rankunit.graph.Orchestration;
 import org.rankunit.graph.TaskArgument;
@@ -49,6 +51,7 @@ public final class LiveRankContext implements RankContext {
     private final ToRank.BringUp order;
     private final Device device;
     private final @Nullable Communicator communicator;
+    private final ParentFiles files;
     private final PhaseClock phases;
     private final TestBuffers testBuffers;
     private final Map<String, Kernel> kernels = new ConcurrentHashMap<>();
@@ -60,13 +63,24 @@ public final class LiveRankContext implements RankContext {
 
     /** @param communicator {@code null} if the tests of this rank do without one */
     public LiveRankContext(
-            int rank, ToRank.BringUp order, Device device, @Nullable Communicator communicator, PhaseClock phases) {
+            int rank,
+            ToRank.BringUp order,
+            Device device,
+            @Nullable Communicator communicator,
+            ParentFiles files,
+            PhaseClock phases) {
         this.rank = rank;
         this.order = order;
         this.device = device;
         this.communicator = communicator;
+        this.files = files;
         this.phases = phases;
         this.testBuffers = new TestBuffers(device, this::communicator, phases);
+    }
+
+    /** The parent's files. */
+    ParentFiles files() {
+        return files;
     }
 
     /** Lay out the buffers of a test. */
@@ -134,7 +148,8 @@ public final class LiveRankContext implements RankContext {
         // in the folder of the group
         Path file = Path.of(order.rootInfo()).resolveSibling("decisions-" + rank);
         try {
-            DeviceShaking result = DeviceShaking.end(device, file);
+            DeviceShaking result = DeviceShaking.end(device, files.local(file));
+            files.publish(file);
             return Optional.of(new FromRank.Shaken(uniqueId, result.decisions(), result.hash(), file.toString()));
         } catch (DeviceException | IllegalStateException e) {
             LoggerFactory.getLogger(LiveRankContext.class).debug("No result of shaking", e);
@@ -147,7 +162,8 @@ public final class LiveRankContext implements RankContext {
         mark(recording -> {
             device.markTestBegin(uniqueId, !recording.timeline());
             if (recording.copiesMemory()) {
-                device.copyMemoryInto(EventRecording.memoryFile(Path.of(recording.log()), uniqueId), MOST_COPIED_BYTES);
+                device.copyMemoryInto(
+                        files.local(EventRecording.memoryFile(Path.of(recording.log()), uniqueId)), MOST_COPIED_BYTES);
             }
             Map<String, RankBuffer> current = open;
             if (current != null) {
@@ -158,7 +174,15 @@ public final class LiveRankContext implements RankContext {
 
     /** Mark in the record of events that a test has ended. */
     public void markTestEnd(String uniqueId) {
-        mark(recording -> device.markTestEnd(uniqueId));
+        mark(recording -> {
+            device.markTestEnd(uniqueId);
+            Path log = Path.of(recording.log());
+            Path memory = EventRecording.memoryFile(log, uniqueId);
+            if (recording.copiesMemory() && Files.isRegularFile(files.local(memory))) {
+                files.publish(memory);
+            }
+            files.publishRecord(log);
+        });
     }
 
     private void mark(Consumer<EventRecording> call) {
@@ -292,7 +316,7 @@ public final class LiveRankContext implements RankContext {
     @Override
     public List<Values> allGather(Values own) {
         Communicator all = communicator();
-        return new Gathering(Path.of(order.rootInfo()), rank, rankCount())
+        return new Gathering(files, Path.of(order.rootInfo()), rank, rankCount())
                 .gather(own, () -> phases.in(Phase.BARRIER, () -> barrier(all)));
     }
 
@@ -351,12 +375,12 @@ public final class LiveRankContext implements RankContext {
 
     @Override
     public Orchestration orchestration(String name) {
-        return KernelFiles.orchestration(order, name);
+        return KernelFiles.orchestration(order, files, name);
     }
 
     @Override
     public Kernel kernel(String name) {
-        return kernels.computeIfAbsent(name, n -> KernelFiles.load(device, order, n));
+        return kernels.computeIfAbsent(name, n -> KernelFiles.load(device, order, files, n));
     }
 
     @Override

@@ -6,7 +6,9 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.junit.platform.commons.support.ReflectionSupport;
@@ -32,6 +34,9 @@ public final class TestGoldens {
     private final TestSelection.Goldens goldens;
     private final LiveRankContext rank;
 
+    /** Files that this rank has got from the parent, by where the parent has them. */
+    private final Map<RankFiles, RankFiles> fetched = new HashMap<>();
+
     /** @param test a test that has goldens */
     public TestGoldens(TestSelection test, LiveRankContext rank) {
         if (test.goldens() == null) {
@@ -46,8 +51,7 @@ public final class TestGoldens {
     public void load() {
         for (String name : goldens.inputs()) {
             RankBuffer buffer = rank.buffer(name);
-            Path file =
-                    RankFiles.of(Path.of(goldens.inputFolder()), rank.rank()).required(name);
+            Path file = filesOf(goldens.inputFolder(), rank.rank()).required(name);
             buffer.write(ValueFiles.read(file, buffer.type()));
         }
     }
@@ -88,6 +92,13 @@ public final class TestGoldens {
         goldens.outputs().forEach(output -> skipped.accept(rank.buffer(output.buffer())));
     }
 
+    /** The parent's files of a rank. */
+    private RankFiles filesOf(String folder, int ofRank) {
+        return fetched.computeIfAbsent(
+                RankFiles.of(Path.of(folder), ofRank),
+                files -> new RankFiles(rank.files().fetchFolder(files.folder())));
+    }
+
     private void meet() {
         if (test.declaration().communicator()) {
             rank.barrier(LIMIT_OF_THE_TEST);
@@ -107,8 +118,7 @@ public final class TestGoldens {
                 ? Values.decode(
                         type,
                         NeverWritten.fill(type, rank.buffer(output.buffer()).count()))
-                : ValueFiles.read(
-                        RankFiles.of(Path.of(goldens.outputFolder()), ofRank).required(output.file()), type);
+                : ValueFiles.read(filesOf(goldens.outputFolder(), ofRank).required(output.file()), type);
     }
 
     private static OutputCheck checkOf(String name) {
@@ -161,13 +171,15 @@ public final class TestGoldens {
         Path folder = goldens.actualOf(test.uniqueId(), uniqueId);
         RankFiles own = RankFiles.of(folder, rank.rank());
         try {
-            Files.createDirectories(own.folder());
+            Files.createDirectories(rank.files().local(own.folder()));
         } catch (IOException e) {
             throw new UncheckedIOException("the actual outputs cannot be written: " + e.getMessage(), e);
         }
         for (TestSelection.Output output : goldens.outputs()) {
             RankBuffer buffer = rank.buffer(output.buffer());
-            ValueFiles.write(own.npy(output.file()), buffer.read(), buffer.shape());
+            Path file = own.npy(output.file());
+            ValueFiles.write(rank.files().local(file), buffer.read(), buffer.shape());
+            rank.files().publish(file);
         }
     }
 }

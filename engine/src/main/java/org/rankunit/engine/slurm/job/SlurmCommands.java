@@ -63,7 +63,16 @@ public final class SlurmCommands {
      * @throws SlurmException if it cannot be started, fails, or takes too long
      */
     public String ask(String... command) {
-        Output output = run(PATIENCE, List.of(command));
+        return ask(PATIENCE, List.of(command));
+    }
+
+    /**
+     * Run a command and wait for its end.
+     *
+     * @throws SlurmException if it cannot be started, fails, or takes too long
+     */
+    public String ask(Duration limit, List<String> command) {
+        Output output = run(limit, command);
         if (output.exit() != 0) {
             throw new SlurmException(
                     String.join(" ", command) + " failed with exit code " + output.exit() + ": " + output.complaint());

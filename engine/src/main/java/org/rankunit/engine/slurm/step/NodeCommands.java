@@ -1,8 +1,17 @@
 package org.rankunit.engine.slurm.step;
 
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.RandomAccessFile;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Arrays;
+import java.util.Base64;
 import java.util.List;
 import java.util.Optional;
+import java.util.zip.GZIPInputStream;
 import org.rankunit.engine.slurm.job.SlurmCommands;
 import org.rankunit.engine.slurm.job.SlurmException;
 import org.slf4j.LoggerFactory;
@@ -14,6 +23,11 @@ final class NodeCommands {
 
     /** The letter of the process's state, after its name in parentheses. */
     private static final String STATE = "sed 's/.*) \\(.\\).*/\\1/' /proc/\"$0\"/stat";
+
+    /** Prints a file, packed, since it may be sparse, and as text. */
+    private static final String COPY = "[ ! -f \"$0\" ] || gzip -1 -c -- \"$0\" | base64";
+
+    private static final int CHUNK = 64 << 10;
 
     private final SlurmCommands slurm;
     private final String job;
@@ -38,7 +52,38 @@ final class NodeCommands {
         return run(node, STATE, pid).map(state -> state.strip().equals("T"));
     }
 
+    /** Copy a file of a node to this machine, if it exists. */
+    void fetch(String node, Path from, Path to) {
+        run(node, COPY, from.toString()).filter(text -> !text.isBlank()).ifPresent(text -> {
+            try (InputStream in = new GZIPInputStream(
+                    Base64.getMimeDecoder().wrap(new ByteArrayInputStream(text.getBytes(StandardCharsets.US_ASCII))))) {
+                write(in, to);
+            } catch (IOException e) {
+                LoggerFactory.getLogger(NodeCommands.class).warn("{} of {} cannot be copied", from, node, e);
+            }
+        });
+    }
+
+    /** In place, since somebody may be reading the beginning of it, and without the parts that are only zeros, which may be large. */
+    private static void write(InputStream content, Path to) throws IOException {
+        try (RandomAccessFile file = new RandomAccessFile(to.toFile(), "rw")) {
+            long length = 0;
+            for (byte[] part = content.readNBytes(CHUNK); part.length > 0; part = content.readNBytes(CHUNK)) {
+                if (!Arrays.equals(part, new byte[part.length]) || length < file.length()) {
+                    file.seek(length);
+                    file.write(part);
+                }
+                length += part.length;
+            }
+            file.setLength(length);
+        }
+    }
+
     private Optional<String> run(String node, String script, long pid) {
+        return run(node, script, Long.toString(pid));
+    }
+
+    private Optional<String> run(String node, String script, String argument) {
         List<String> command = List.of(
                 "srun",
                 "--jobid=" + job,
@@ -52,7 +97,7 @@ final class NodeCommands {
                 "sh",
                 "-c",
                 script,
-                Long.toString(pid));
+                argument);
         try {
             SlurmCommands.Output output = slurm.run(LIMIT, command);
             return output.exit() == 0 ? Optional.of(output.out()) : Optional.empty();

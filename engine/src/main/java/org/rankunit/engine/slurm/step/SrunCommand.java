@@ -1,6 +1,5 @@
 package org.rankunit.engine.slurm.step;
 
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -20,14 +19,13 @@ record SrunCommand(String job, String gres, int cpusPerTask, List<String> furthe
      * pipe, because only then they keep their order. It looks first whether the node sees the run's files and its JDK.
      */
     private static final String SHELL = """
-            for file in "$1" "$2"; do
+            for file in "$2" "$3"; do
                 if [ ! -e "$file" ]; then
-                    echo "rankunit: node $SLURMD_NODENAME has no $file. The output folder (rankunit.output-dir), the class \
-            path and the JDK must be on a file system that all nodes of the job see, under the same paths."
+                    echo "rankunit: node $SLURMD_NODENAME has no $file. $1"
                     exit 66
                 fi
             done
-            shift
+            shift 2
             RANKUNIT_RANK="$RANKUNIT_RANK$((RANKUNIT_FIRST_RANK + SLURM_PROCID))"
             export RANKUNIT_RANK
             exec "$@" 2>&1
@@ -40,11 +38,10 @@ record SrunCommand(String job, String gres, int cpusPerTask, List<String> furthe
      * The command.
      *
      * @param log where what a rank prints is written on this machine, for the task {@code %t}
-     * @param workingDirectory where the ranks run, on their nodes
-     * @param session the folder of the run, which all nodes must see
+     * @param place where the ranks run, on their nodes
      * @param rank the command of each rank; begins with the path of a program
      */
-    List<String> of(StepPart part, String name, String log, Path workingDirectory, Path session, List<String> rank) {
+    List<String> of(StepPart part, String name, String log, TaskPlace place, List<String> rank) {
         List<String> command = new ArrayList<>(List.of(
                 "srun",
                 "--jobid=" + job,
@@ -60,7 +57,7 @@ record SrunCommand(String job, String gres, int cpusPerTask, List<String> furthe
                 // A rank's death is the engine's to handle, which releases the others and asks them what they did.
                 "--kill-on-bad-exit=0",
                 "--wait=0",
-                "--chdir=" + workingDirectory,
+                "--chdir=" + place.workingDirectory(),
                 "--output=" + log,
                 // What Slurm itself says of the step comes here as well. Ranks write nothing to it.
                 "--error=/dev/stderr"));
@@ -68,7 +65,13 @@ record SrunCommand(String job, String gres, int cpusPerTask, List<String> furthe
             command.add(MPI + "none");
         }
         command.addAll(further);
-        command.addAll(List.of("sh", "-c", SHELL, "rankunit-rank", session.toString()));
+        command.addAll(List.of(
+                "sh",
+                "-c",
+                SHELL,
+                "rankunit-rank",
+                place.advice(),
+                place.needed().toString()));
         command.addAll(rank);
         return command;
     }

@@ -13,12 +13,15 @@ import java.util.TreeMap;
 import java.util.stream.Collectors;
 import org.rankunit.engine.config.SlurmSettings;
 import org.rankunit.engine.control.ProcessMark;
+import org.rankunit.engine.control.files.FileAccess;
 import org.rankunit.engine.control.wire.ControlAddress;
 import org.rankunit.engine.launch.GroupLaunch;
 import org.rankunit.engine.launch.LaunchedRanks;
 import org.rankunit.engine.launch.RankLauncher;
 import org.rankunit.engine.launch.RankLog;
 import org.rankunit.engine.launch.command.RankCommand;
+import org.rankunit.engine.slurm.files.NodeCopy;
+import org.rankunit.engine.slurm.files.NodeFiles;
 import org.rankunit.engine.slurm.job.Allocation;
 import org.rankunit.engine.slurm.job.GresName;
 import org.rankunit.engine.slurm.job.NodeAddresses;
@@ -39,9 +42,8 @@ public final class StepLauncher implements RankLauncher {
     /** The devices of the job on each node, for ranks that are not told theirs. */
     private static final String DEVICES = "RANKUNIT_DEVICES";
 
-    private final RankCommand command;
+    private final NodeFiles files;
     private final Path logs;
-    private final Path workingDirectory;
     private final Map<String, String> environment;
     private final Allocation allocation;
     private final SlurmSettings settings;
@@ -51,25 +53,26 @@ public final class StepLauncher implements RankLauncher {
     private final NodeCommands nodes;
     private final DevicesInUse devices;
 
+    /** How ranks reach the files of this machine; empty if they see them. */
+    private volatile Optional<FileAccess> access = Optional.empty();
+
     /**
      * Prepare to start ranks.
      *
+     * @param files what they need on their nodes; nodes begin to get it
      * @param logs folder of the ranks' logs, on this machine; it is created if necessary
-     * @param workingDirectory where the ranks run, on their nodes
      * @param environment additional environment variables of the ranks
      * @param stepsAreTold called when it is known that Slurm tells steps which devices they have
      */
     public StepLauncher(
-            RankCommand command,
+            NodeFiles files,
             Path logs,
-            Path workingDirectory,
             Map<String, String> environment,
             Allocation allocation,
             SlurmSettings settings,
             Runnable stepsAreTold) {
-        this.command = command;
+        this.files = files;
         this.logs = logs;
-        this.workingDirectory = workingDirectory;
         this.environment = Map.copyOf(environment);
         this.allocation = allocation;
         this.settings = settings;
@@ -80,6 +83,7 @@ public final class StepLauncher implements RankLauncher {
         this.watch = new NodeWatch(
                 addresses, allocation.lost(), settings.nodeTimeout().minus(silenceOf(settings)));
         this.nodes = new NodeCommands(allocation.slurm(), allocation.job().id());
+        files.begin(address);
     }
 
     /** Most of the time goes to silence: a node that answers does so at once. */
@@ -98,10 +102,17 @@ public final class StepLauncher implements RankLauncher {
     }
 
     @Override
+    public Optional<FileAccess> files() {
+        return access;
+    }
+
+    @Override
     public LaunchedRanks start(GroupLaunch group) throws IOException {
         Files.createDirectories(logs);
         String name = "group-" + group.number();
-        StepTools tools = new StepTools(nodes, watch, devices, logs, name);
+        Optional<NodeCopy> copy = files.await();
+        access = copy.map(NodeCopy::access);
+        StepTools tools = new StepTools(nodes, watch, devices, logs, name, copy);
         List<StepRank> ranks = new ArrayList<>();
         List<StepPart> parts = partsOf(group);
         for (StepPart part : parts) {
@@ -121,9 +132,14 @@ public final class StepLauncher implements RankLauncher {
         boolean complete = false;
         try {
             for (StepPart part : parts) {
-                String log = logs.toString().replace("%", "%%") + "/" + logName(name, part, parts);
+                Path log = logs.resolve(logName(name, part, parts));
+                Path onNode = copy.map(copies -> copies.logOf(log)).orElse(log);
                 steps.add(start(
-                        group, part, log, ranks.subList(part.firstRank(), part.firstRank() + part.ranks()), tools));
+                        group,
+                        part,
+                        pattern(onNode),
+                        ranks.subList(part.firstRank(), part.firstRank() + part.ranks()),
+                        tools));
             }
             complete = true;
             return new StepRanks(ranks, steps);
@@ -153,6 +169,11 @@ public final class StepLauncher implements RankLauncher {
                 : group + "-" + part.nodes().get(0) + "-task-" + TASK + ".log";
     }
 
+    /** A percent sign in the name of a folder is no placeholder. */
+    private static String pattern(Path log) {
+        return String.valueOf(log.getParent()).replace("%", "%%") + "/" + log.getFileName();
+    }
+
     private Step start(GroupLaunch group, StepPart part, String log, List<StepRank> ranks, StepTools tools)
             throws IOException {
         boolean isSimulated = group.platform().isSimulator();
@@ -171,8 +192,12 @@ public final class StepLauncher implements RankLauncher {
         if (settings.deviceIds() == SlurmSettings.DeviceIds.JOB) {
             variables.put(DEVICES, devicesOfJob(group, part));
         }
+        RankCommand command = tools.copy().map(NodeCopy::command).orElse(files.command());
         List<String> rank = command.forTasks(group.devices().size(), group.control(), tools.crashReportPattern(part));
-        List<String> line = srun.of(part, "rankunit-" + tools.group(), log, workingDirectory, sessionOf(group), rank);
+        TaskPlace place = tools.copy()
+                .map(copy -> TaskPlace.copied(copy.folder()))
+                .orElseGet(() -> TaskPlace.shared(files.workingDirectory(), sessionOf(group)));
+        List<String> line = srun.of(part, "rankunit-" + tools.group(), log, place, rank);
         return Step.start(line, variables, group.token(), part, ranks, allocation);
     }
 

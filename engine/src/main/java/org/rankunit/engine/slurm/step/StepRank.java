@@ -1,6 +1,5 @@
 package org.rankunit.engine.slurm.step;
 
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Optional;
 import java.util.OptionalInt;
@@ -34,6 +33,7 @@ final class StepRank implements RankProcess {
     private @Nullable ExitStatus status;
     private String cause = "";
     private boolean askedAbout;
+    private boolean outputBrought;
     private @Nullable Runnable hear;
 
     /** @param slot the slot of the allocation, which is the device if it is a simulated one */
@@ -148,13 +148,35 @@ final class StepRank implements RankProcess {
         tools.watch().ask(slot.node(), lost);
     }
 
-    private synchronized Optional<Path> crashReport() {
-        return Optional.ofNullable(place).map(known -> tools.crashReport(part, known.pid()));
+    /** The last of what a rank has printed stays on its node if it died at once. */
+    private void bringOutput() {
+        boolean isFirst;
+        synchronized (this) {
+            isFirst = !outputBrought;
+            outputBrought = true;
+        }
+        if (isFirst) {
+            tools.bringOutput(slot.node(), log.file());
+        }
+    }
+
+    private Optional<Path> crashReport() {
+        RankPlace known;
+        synchronized (this) {
+            known = place;
+        }
+        return known == null ? Optional.empty() : tools.crashReport(part, known.node(), known.pid());
+    }
+
+    @Override
+    public void bring(Path file) {
+        tools.bring(slot.node(), file);
     }
 
     @Override
     public String explain(ExitStatus how) {
-        boolean crashed = crashReport().filter(Files::isRegularFile).isPresent();
+        bringOutput();
+        boolean crashed = how.code() != 0 && crashReport().isPresent();
         synchronized (this) {
             String end = how.describe() + (how.code() == 0 || cause.isEmpty() ? "" : ": " + cause);
             return (crashed ? "crashed in native code and " : "") + (how.equals(UNKNOWN) ? cause : end);
@@ -163,6 +185,7 @@ final class StepRank implements RankProcess {
 
     @Override
     public String lastWords() {
+        bringOutput();
         return crashReport().flatMap(CrashReport::head).orElseGet(log::tail);
     }
 

@@ -2,6 +2,7 @@ package org.rankunit.engine.slurm.lease;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -81,6 +82,8 @@ class AllocationTermsTest {
                 gres,
                 2,
                 ids,
+                SlurmSettings.Files.AUTO,
+                Path.of("/tmp"),
                 List.of(),
                 Duration.ofSeconds(1));
         return AllocationTerms.of(settings, 6, platform, false);

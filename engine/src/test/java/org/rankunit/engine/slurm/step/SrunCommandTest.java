@@ -15,7 +15,7 @@ import org.junit.jupiter.api.Timeout;
 class SrunCommandTest {
 
     private static final Path FOLDER = Path.of("/home/user/project");
-    private static final Path SESSION = Path.of("/home/user/out/sessions/1");
+    private static final TaskPlace PLACE = TaskPlace.shared(FOLDER, Path.of("/home/user/out/sessions/1"));
     private static final List<String> JAVA = List.of("java", "-cp", "a b.jar", "Main");
 
     @Test
@@ -23,7 +23,7 @@ class SrunCommandTest {
         SrunCommand srun = new SrunCommand("17", "npu:2", 1, List.of("--mem=0", "-v"));
 
         List<String> command =
-                srun.of(new StepPart(4, List.of("node1", "node2"), 2), "g1", "/logs/g1-%t.log", FOLDER, SESSION, JAVA);
+                srun.of(new StepPart(4, List.of("node1", "node2"), 2), "g1", "/logs/g1-%t.log", PLACE, JAVA);
 
         assertThat(command)
                 .containsExactly(
@@ -50,6 +50,7 @@ class SrunCommandTest {
                         "-c",
                         command.get(command.indexOf("-c") + 1),
                         "rankunit-rank",
+                        PLACE.advice(),
                         "/home/user/out/sessions/1",
                         "java",
                         "-cp",
@@ -61,7 +62,7 @@ class SrunCommandTest {
     void aStepWithoutDevicesAsksForNone() {
         SrunCommand srun = new SrunCommand("17", "", 2, List.of());
 
-        assertThat(srun.of(new StepPart(0, List.of("node1"), 1), "g1", "log", FOLDER, SESSION, JAVA))
+        assertThat(srun.of(new StepPart(0, List.of("node1"), 1), "g1", "log", PLACE, JAVA))
                 .contains("--gres=none", "--cpus-per-task=2");
     }
 
@@ -69,7 +70,7 @@ class SrunCommandTest {
     void theUserChoosesHowTasksFindEachOther() {
         SrunCommand srun = new SrunCommand("17", "", 1, List.of("--mpi=pmi2"));
 
-        assertThat(srun.of(new StepPart(0, List.of("node1"), 1), "g1", "log", FOLDER, SESSION, JAVA))
+        assertThat(srun.of(new StepPart(0, List.of("node1"), 1), "g1", "log", PLACE, JAVA))
                 .contains("--mpi=pmi2")
                 .doesNotContain("--mpi=none");
     }
@@ -80,7 +81,7 @@ class SrunCommandTest {
         List<String> rank =
                 List.of("/bin/sh", "-c", "echo \"$RANKUNIT_RANK $1\"; echo error >&2; echo end", "x", "a  b");
         List<String> command = new SrunCommand("17", "", 1, List.of())
-                .of(new StepPart(4, List.of("node1"), 2), "g1", "log", FOLDER, Path.of("/"), rank);
+                .of(new StepPart(4, List.of("node1"), 2), "g1", "log", TaskPlace.shared(FOLDER, Path.of("/")), rank);
 
         assertThat(outputOf(command.subList(command.indexOf("sh"), command.size())))
                 .isEqualTo("run/5 a  b\nerror\nend\n");
@@ -93,14 +94,14 @@ class SrunCommandTest {
                         new StepPart(4, List.of("node1"), 2),
                         "g1",
                         "log",
-                        FOLDER,
-                        Path.of("/not/there"),
+                        TaskPlace.shared(FOLDER, Path.of("/not/there")),
                         List.of("/bin/true"));
 
         assertThat(outputOf(command.subList(command.indexOf("sh"), command.size())))
                 .isEqualTo(
                         "rankunit: node node1 has no /not/there. The output folder (rankunit.output-dir), the class path"
-                                + " and the JDK must be on a file system that all nodes of the job see, under the same paths.\n");
+                                + " and the JDK must be on a file system that all nodes of the job see, under the same paths."
+                                + " If only the JDK is, set rankunit.slurm.files = copied.\n");
     }
 
     private static String outputOf(List<String> task) throws IOException, InterruptedException {

@@ -1,4 +1,4 @@
-package org.rankunit.engine.compile.cache;
+package org.rankunit.engine.config.files;
 
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -15,11 +15,12 @@ public final class Digest {
     private final MessageDigest parts = sha256();
 
     /** Digest one file. */
-    static String of(Path file) throws IOException {
+    public static String of(Path file) throws IOException {
         return of(Files.readAllBytes(file));
     }
 
-    static String of(byte[] content) {
+    /** Digest these bytes. */
+    public static String of(byte[] content) {
         return HexFormat.of().formatHex(sha256().digest(content));
     }
 

@@ -1,0 +1,168 @@
+package org.rankunit.engine.slurm.files;
+
+import java.io.BufferedInputStream;
+import java.io.BufferedOutputStream;
+import java.io.DataInputStream;
+import java.io.DataOutputStream;
+import java.io.EOFException;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.RandomAccessFile;
+import java.net.Socket;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.security.MessageDigest;
+import java.util.List;
+import java.util.Objects;
+import java.util.stream.Stream;
+import org.rankunit.engine.control.files.FileRequest;
+
+/** The requests of one rank. Not thread-safe. */
+final class FileConnection {
+
+    private static final int BUFFER_BYTES = 1 << 16;
+
+    private final DataInputStream in;
+    private final DataOutputStream out;
+    private final FileRoots roots;
+
+    FileConnection(Socket socket, FileRoots roots) throws IOException {
+        this.in = new DataInputStream(new BufferedInputStream(socket.getInputStream(), BUFFER_BYTES));
+        this.out = new DataOutputStream(new BufferedOutputStream(socket.getOutputStream(), BUFFER_BYTES));
+        this.roots = roots;
+    }
+
+    /** Whether the first text of a connection is this token. Reads no more than that, and no longer text. */
+    static boolean presents(Socket socket, String token) throws IOException {
+        InputStream plain = socket.getInputStream();
+        int length = new DataInputStream(plain).readUnsignedShort();
+        return length <= FileRequest.MOST_TOKEN_BYTES
+                && MessageDigest.isEqual(token.getBytes(StandardCharsets.UTF_8), plain.readNBytes(length));
+    }
+
+    /** Answer requests until the rank closes the connection. */
+    void serve() throws IOException {
+        while (true) {
+            FileRequest request;
+            try {
+                request = FileRequest.receive(in);
+            } catch (EOFException e) {
+                return;
+            }
+            answer(request);
+            out.flush();
+        }
+    }
+
+    private void answer(FileRequest request) throws IOException {
+        if (request instanceof FileRequest.Read read) {
+            read(read.file());
+        } else if (request instanceof FileRequest.List list) {
+            list(list.folder());
+        } else if (request instanceof FileRequest.Write write) {
+            write(write);
+        } else if (request instanceof FileRequest.Remove remove) {
+            remove(remove.file());
+        }
+    }
+
+    private void read(Path file) throws IOException {
+        RandomAccessFile source;
+        try {
+            roots.requireReadable(file);
+            source = Files.isRegularFile(file) ? new RandomAccessFile(file.toFile(), "r") : null;
+        } catch (IOException e) {
+            out.writeUTF(textOf(e));
+            return;
+        }
+        out.writeUTF("");
+        if (source == null) {
+            out.writeLong(-1);
+            return;
+        }
+        try (source) {
+            long length = source.length();
+            out.writeLong(length);
+            byte[] buffer = new byte[BUFFER_BYTES];
+            for (long left = length; left > 0; ) {
+                int some = source.read(buffer, 0, (int) Math.min(left, buffer.length));
+                if (some < 0) {
+                    throw new EOFException(file + " became shorter while it was sent");
+                }
+                out.write(buffer, 0, some);
+                left -= some;
+            }
+        }
+    }
+
+    private void list(Path folder) throws IOException {
+        List<String> names;
+        try {
+            roots.requireReadable(folder);
+            names = Files.isDirectory(folder) ? namesIn(folder) : List.of();
+        } catch (IOException e) {
+            out.writeUTF(textOf(e));
+            return;
+        }
+        out.writeUTF("");
+        out.writeInt(names.size());
+        for (String name : names) {
+            out.writeUTF(name);
+        }
+    }
+
+    private static List<String> namesIn(Path folder) throws IOException {
+        try (Stream<Path> files = Files.list(folder)) {
+            return files.filter(Files::isRegularFile)
+                    .map(file -> String.valueOf(file.getFileName()))
+                    .sorted()
+                    .toList();
+        }
+    }
+
+    /** The bytes of a part that cannot be written are read all the same: the next request follows them. */
+    private void write(FileRequest.Write part) throws IOException {
+        PartOfStream bytes = new PartOfStream(in, part.count());
+        String why = "";
+        try {
+            write(part, bytes);
+        } catch (IOException e) {
+            why = textOf(e);
+        }
+        bytes.skipRest();
+        out.writeUTF(why);
+    }
+
+    private void write(FileRequest.Write part, PartOfStream bytes) throws IOException {
+        roots.requireWritable(part.file());
+        Files.createDirectories(Objects.requireNonNull(part.file().getParent(), "a file lies in a folder"));
+        try (RandomAccessFile target = new RandomAccessFile(part.file().toFile(), "rw")) {
+            target.seek(part.offset());
+            byte[] buffer = new byte[BUFFER_BYTES];
+            for (int some = bytes.read(buffer); some > 0; some = bytes.read(buffer)) {
+                target.write(buffer, 0, some);
+            }
+            // Last: somebody who follows a growing file must not see bytes before they are there.
+            if (target.length() != part.size()) {
+                target.setLength(part.size());
+            }
+        }
+    }
+
+    private void remove(Path file) throws IOException {
+        String why = "";
+        try {
+            roots.requireWritable(file);
+            Files.deleteIfExists(file);
+        } catch (IOException e) {
+            why = textOf(e);
+        }
+        out.writeUTF(why);
+    }
+
+    /** An empty text would mean that it was done. */
+    private static String textOf(IOException e) {
+        return String.valueOf(e.getMessage() == null || e.getMessage().isEmpty() ? e : e.getMessage());
+    }
+}

@@ -1,0 +1,155 @@
+package org.rankunit.engine.slurm.files;
+
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
+import java.security.SecureRandom;
+import java.time.Duration;
+import java.util.HexFormat;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.rankunit.engine.control.files.FileAccess;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Gives ranks on other nodes files of this machine, and takes theirs. Each connection has a thread. Thread-safe. */
+final class FileServer implements AutoCloseable {
+
+    private static final int TOKEN_BYTES = 32;
+
+    /** How long somebody who has connected may take to say who it is. */
+    private static final Duration PATIENCE = Duration.ofSeconds(5);
+
+    /** Maximum number of connections at the same time that have not said who they are. */
+    private static final int MOST_STRANGERS = 64;
+
+    private final ServerSocket server;
+    private final String host;
+    private final String token = randomToken();
+    private final FileRoots roots;
+    private final Set<Socket> open = ConcurrentHashMap.newKeySet();
+    private final AtomicInteger strangers = new AtomicInteger();
+    private final AtomicBoolean toldOfMany = new AtomicBoolean();
+
+    private FileServer(ServerSocket server, String host, FileRoots roots) {
+        this.server = server;
+        this.host = host;
+        this.roots = roots;
+    }
+
+    /**
+     * Listen on any free port.
+     *
+     * @param host an address of this machine, in numbers
+     */
+    static FileServer listen(String host, FileRoots roots) throws IOException {
+        ServerSocket socket = new ServerSocket();
+        FileServer server = new FileServer(socket, host, roots);
+        boolean complete = false;
+        try {
+            socket.bind(new InetSocketAddress(InetAddress.getByName(host), 0));
+            server.inBackground("rankunit-files", server::accept);
+            complete = true;
+            return server;
+        } finally {
+            if (!complete) {
+                socket.close();
+            }
+        }
+    }
+
+    private static String randomToken() {
+        byte[] bytes = new byte[TOKEN_BYTES];
+        new SecureRandom().nextBytes(bytes);
+        return HexFormat.of().formatHex(bytes);
+    }
+
+    /**
+     * How ranks reach this server.
+     *
+     * @param folder where a rank keeps its copies, on its node
+     */
+    FileAccess access(String folder) {
+        return new FileAccess(host, server.getLocalPort(), token, folder, "");
+    }
+
+    private void accept() {
+        while (!server.isClosed()) {
+            try {
+                Socket socket = server.accept();
+                open.add(socket);
+                inBackground("rankunit-files-of-" + socket.getRemoteSocketAddress(), () -> serve(socket));
+            } catch (IOException e) {
+                if (!server.isClosed()) {
+                    log().warn("A rank could not connect for its files", e);
+                }
+            }
+        }
+    }
+
+    private void serve(Socket socket) {
+        try (socket) {
+            if (isKnown(socket)) {
+                socket.setSoTimeout(0);
+                new FileConnection(socket, roots).serve();
+            }
+        } catch (IOException e) {
+            // A rank that needed an answer says so itself.
+            log().debug("The connection for files of {} broke", socket, e);
+        } finally {
+            open.remove(socket);
+        }
+    }
+
+    /** Whether this is a rank of this run: then its first text is the token. */
+    private boolean isKnown(Socket socket) throws IOException {
+        try {
+            if (strangers.incrementAndGet() > MOST_STRANGERS) {
+                if (toldOfMany.compareAndSet(false, true)) {
+                    log().warn("Refused a connection for files: {} others have not said who they are", MOST_STRANGERS);
+                }
+                return false;
+            }
+            socket.setTcpNoDelay(true);
+            socket.setSoTimeout(Math.toIntExact(PATIENCE.toMillis()));
+            boolean known = FileConnection.presents(socket, token);
+            if (!known) {
+                log().warn(
+                                "Refused a connection for files from {}: its token is not that of this run",
+                                socket.getRemoteSocketAddress());
+            }
+            return known;
+        } finally {
+            strangers.decrementAndGet();
+        }
+    }
+
+    private void inBackground(String name, Runnable task) {
+        Thread thread = new Thread(task, name);
+        thread.setDaemon(true);
+        thread.start();
+    }
+
+    /** Ends all connections. */
+    @Override
+    public void close() {
+        closeQuietly(server);
+        open.forEach(FileServer::closeQuietly);
+    }
+
+    private static void closeQuietly(AutoCloseable socket) {
+        try {
+            socket.close();
+        } catch (Exception e) {
+            log().debug("{} cannot be closed", socket, e);
+        }
+    }
+
+    private static Logger log() {
+        return LoggerFactory.getLogger(FileServer.class);
+    }
+}
