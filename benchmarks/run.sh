@@ -160,7 +160,8 @@ if [ "$1" = slurm ]; then
   SLURM_CLUSTER_FOLDER=$(mktemp -d /tmp/rankunit-slurm-XXXXXX)
   export SLURM_CLUSTER_FOLDER SLURM_CLUSTER_SCRIPT=$slurm SLURM_CONF=$SLURM_CLUSTER_FOLDER/etc/slurm.conf
   trap '"$slurm" stop "$SLURM_CLUSTER_FOLDER" >&2; rm -rf "$SLURM_CLUSTER_FOLDER"' EXIT
-  EXTRA_CONF="SlurmdTimeout=300" "$slurm" start "$SLURM_CLUSTER_FOLDER" 4 2 >&2
+  mkdir "$SLURM_CLUSTER_FOLDER/own"
+  HIDE=$SLURM_CLUSTER_FOLDER/own EXTRA_CONF="SlurmdTimeout=300" "$slurm" start "$SLURM_CLUSTER_FOLDER" 4 2 >&2
   run=("$slurm" exec "$SLURM_CLUSTER_FOLDER")
 fi
 "${run[@]}" "$java" "${heap[@]}" -cp "$lib/*:$here/target/classes" -Dorg.slf4j.simpleLogger.defaultLogLevel=warn \

@@ -25,6 +25,8 @@ DIR is an absolute path of at most 60 bytes, since sockets are made below it. Va
                nodes. Without it, there is no partition urgent
   HIDE         folders, separated by colons, that are empty on each node and have there what the node itself puts in. Needs
                root
+  SKEW         seconds by which the clocks of a node that count from its start are ahead of those of the node before it.
+               Needs root
   EXTRA_CONF   lines for slurm.conf; a line replaces the one with the same key, such as SlurmdTimeout=5
 TEXT
 }
@@ -252,13 +254,18 @@ start_controller() {
 }
 
 start_node() {
-    local -a hiding=()
+    local skew=0
+    local -a own=()
+    if [[ -s "$DIR/run/skew" ]]; then
+        skew=$((${1#node} * $(<"$DIR/run/skew")))
+        own=(unshare --fork --time --monotonic "$skew" --boottime "$skew")
+    fi
     if [[ -s "$DIR/run/hidden" ]]; then
         # shellcheck disable=SC2016 # for the other shell
-        hiding=(unshare --mount bash -c
+        own+=(unshare --mount bash -c
             'while read -r -d : folder; do mount -t tmpfs none "$folder" || exit; done <"$0"; exec "$@"' "$DIR/run/hidden")
     fi
-    on "$1" "${hiding[@]}" slurmd -f "$SLURM_CONF" -N "$1" 2>>"$DIR/log/$1.log"
+    on "$1" "${own[@]}" slurmd -f "$SLURM_CONF" -N "$1" 2>>"$DIR/log/$1.log"
 }
 
 # Daemons write their files, and can be asked, only some time after they have been started.
@@ -280,6 +287,9 @@ start_all() {
     fi
     if [[ -n "${HIDE:-}" ]]; then
         echo "$HIDE:" >"$DIR/run/hidden"
+    fi
+    if [[ -n "${SKEW:-}" ]]; then
+        echo "$SKEW" >"$DIR/run/skew"
     fi
     for ((node = 1; node <= NODES; node++)); do
         mkdir -p "$DIR/dev/node$node" "$DIR/spool/node$node"
@@ -309,6 +319,7 @@ start() {
         die "start DIR NODES DEVICES: NODES is in [1, 200], and DEVICES is a number"
     [[ "$GRES" =~ ^[a-z]+(:[a-z0-9]+)?(,[a-z]+(:[a-z0-9]+)?)*$ ]] || die "GRES=$GRES: it is npu, gpu:ascend910b, or both"
     [[ "${PREEMPT:-CANCEL}" =~ ^(CANCEL|REQUEUE)$ ]] || die "PREEMPT=$PREEMPT: it is CANCEL or REQUEUE"
+    [[ "${SKEW:-0}" =~ ^[0-9]+$ ]] || die "SKEW=$SKEW: it is a number of seconds"
     [[ ! -e "$DIR/etc/slurm.conf" ]] || die "there is or was a cluster in $DIR: stop it, and remove the folder"
     local reason
     reason="$(why_not)"

@@ -44,6 +44,8 @@ why_not() {
         echo "only root makes network namespaces"
     elif ! unshare --net sh -c 'ip link add type bridge && ip link add one type veth peer name two' >/dev/null 2>&1; then
         echo "network namespaces, bridges or pairs of network devices cannot be made here"
+    elif ! unshare --fork --time --monotonic 1 --boottime 1 unshare --mount true >/dev/null 2>&1; then
+        echo "namespaces for clocks and for what is mounted cannot be made here"
     fi
 }
 

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
@@ -20,12 +21,17 @@ import org.rankunit.engine.cases.KernelCases;
 import org.rankunit.engine.cases.NodeFileCases;
 import org.rankunit.engine.cases.ShakeCases;
 import org.rankunit.engine.cases.TimelineCases;
+import org.rankunit.engine.report.RunReport;
+import org.rankunit.engine.report.json.JsonReport;
 import org.rankunit.engine.slurm.MiniSlurm;
 import org.rankunit.engine.slurm.RequiresSlurm;
 import org.rankunit.golden.files.RankFiles;
 import org.rankunit.golden.files.ValueFiles;
 
-/** Runs on a cluster whose nodes do not see what the launcher writes, nor the classes of these tests. */
+/**
+ * Runs on a cluster whose nodes do not see what the launcher writes, nor the classes of these tests, and whose clocks count from
+ * other moments, as those of different machines do.
+ */
 @Tag("slurm")
 @RequiresSlurm(inNamespaces = true)
 class SlurmFilesTest {
@@ -44,7 +50,7 @@ class SlurmFilesTest {
     @BeforeAll
     static void start() {
         Path classes = Path.of("target").toAbsolutePath();
-        slurm = MiniSlurm.start(NODES, 4, Map.of("HIDE", hidden + ":" + classes));
+        slurm = MiniSlurm.start(NODES, 4, Map.of("HIDE", hidden + ":" + classes, "SKEW", "100000"));
     }
 
     @AfterAll
@@ -117,8 +123,23 @@ class SlurmFilesTest {
         }
         assertThat(run.messages().get(0)).contains("failed on rank 1", "actual outputs: " + hidden.resolve("out"));
         assertThat(run.messages().get(1)).contains("failed on rank 1", "crashed in native code", "SIGSEGV");
+        assertDurationsAreOfOneClock();
         assertThat(actual("anOutputIsWrong", 0)).containsExactly(2, 20);
         assertThat(actual("anOutputIsWrong", 1)).containsExactly(5, 20);
+    }
+
+    /** What a rank measures and what the launcher measures are of different clocks; a difference of two would be a day. */
+    private static void assertDurationsAreOfOneClock() throws IOException {
+        RunReport report = new JsonReport().read(hidden.resolve("out/report.json"));
+        List<Double> millis = new ArrayList<>();
+        for (RunReport.TestEntry test : report.tests()) {
+            millis.add(test.milliseconds().sum());
+            for (RunReport.RankEntry rank : test.ranks()) {
+                millis.add(rank.knownAfter());
+                rank.phases().forEach(phase -> millis.add(phase.milliseconds()));
+            }
+        }
+        assertThat(millis).hasSizeGreaterThan(20).allMatch(each -> each >= 0 && each < 60_000);
     }
 
     private static int[] actual(String test, int rank) throws IOException {

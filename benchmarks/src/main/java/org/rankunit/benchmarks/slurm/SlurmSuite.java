@@ -81,11 +81,15 @@ public final class SlurmSuite {
         List<Double> farCold = new ArrayList<>();
         List<Double> localFurther = new ArrayList<>();
         List<Double> farFurther = new ArrayList<>();
+        List<Double> copiedCold = new ArrayList<>();
+        List<Double> copiedFurther = new ArrayList<>();
         for (int round = 0; round < rounds; round++) {
             localFurther.add(local("Near").medianMillisPerTest());
             localCold.add(coldSeconds());
             farFurther.add(slurm("-N2 --ntasks-per-node=2", "Far").medianMillisPerTest());
             farCold.add(coldSeconds());
+            copiedFurther.add(copied("-N2 --ntasks-per-node=2", "Far").medianMillisPerTest());
+            copiedCold.add(coldSeconds());
         }
         // Before a node is cut off, which would be missing for a while.
         double busy = busyShare();
@@ -106,6 +110,14 @@ public final class SlurmSuite {
                                 "here",
                                 Quantile.of(localFurther, 0.5))
                         .spreadOf(farFurther, localFurther),
+                new Figure("a cold group where files are copied, p50", Quantile.of(copiedCold, 0.5), "s", Double.NaN, "seen", cold),
+                new Figure(
+                        "a further test where files are copied, p50",
+                        Quantile.of(copiedFurther, 0.5),
+                        "ms",
+                        Double.NaN,
+                        "seen",
+                        Quantile.of(farFurther, 0.5)),
                 new Figure(
                         "a lost node until its test has failed, p50",
                         Quantile.of(lost, 0.5),
@@ -124,6 +136,19 @@ public final class SlurmSuite {
 
     private OneRun slurm(String allocate, String name) throws ClassNotFoundException, IOException {
         return run(List.of(caseOf(name)), Map.of("rankunit.slurm.allocate", allocate));
+    }
+
+    /** Where nodes do not see what this machine has. */
+    private OneRun copied(String allocate, String name) throws ClassNotFoundException, IOException {
+        return run(
+                List.of(caseOf(name)),
+                Map.of(
+                        "rankunit.slurm.allocate",
+                        allocate,
+                        "rankunit.slurm.files",
+                        "copied",
+                        "rankunit.slurm.node-folder",
+                        System.getenv("SLURM_CLUSTER_FOLDER") + "/own"));
     }
 
     /** A report has all runs that write into the same folder. */

@@ -8,6 +8,7 @@ import java.nio.file.Path;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
 
 @Timeout(120)
 @RequiresSlurm
@@ -26,6 +27,27 @@ class MiniSlurmTest {
                             .lines())
                     .containsExactlyInAnyOrder("node1", "node2");
         }
+    }
+
+    @Test
+    @RequiresSlurm(inNamespaces = true)
+    void nodesMayHaveClocksAndFoldersOfTheirOwn(@TempDir Path folder) throws IOException {
+        Files.writeString(folder.resolve("x"), "of this machine");
+        try (MiniSlurm slurm = MiniSlurm.start(2, 1, Map.of("HIDE", folder.toString(), "SKEW", "100000"))) {
+            String script = "cat " + folder + "/* 2>/dev/null; touch " + folder + "/$SLURMD_NODENAME; ls " + folder
+                    + "; cut -d . -f 1 /proc/uptime";
+            String first = String.join(" ", slurm.run("srun", "-wnode1", "sh", "-c", script).lines());
+            String second = String.join(" ", slurm.run("srun", "-wnode2", "sh", "-c", script).lines());
+
+            assertThat(first).startsWith("node1 ");
+            assertThat(second).startsWith("node2 ");
+            assertThat(seconds(second) - seconds(first)).isBetween(99_000L, 101_000L);
+            assertThat(folder).isDirectoryContaining("glob:**/x").isDirectoryNotContaining("glob:**/node1");
+        }
+    }
+
+    private static long seconds(String line) {
+        return Long.parseLong(line.substring(line.lastIndexOf(' ') + 1));
     }
 
     @Test

@@ -5,6 +5,7 @@ import java.lang.management.ManagementFactory;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -154,14 +155,18 @@ public final class RankCommand implements AutoCloseable {
 
     /**
      * The same command for machines that have copies of its files. Where an argument of the JVM names a file that was copied, or one
-     * in a folder that was, it then names the copy. An archive of classes is not used there: it knows the times of its jars.
+     * in a folder that was, it then names the copy. An archive of classes is not used there, since it knows the times of its jars, nor
+     * is a folder for temporary files.
      *
      * @param arguments a copy of the argument file that {@link #argumentsFor} makes
      * @param copies where the copies are
      */
     public RankCommand movedTo(Path arguments, Map<Path, Path> copies) {
         return new RankCommand(
-                java.stream().map(argument -> moved(argument, copies)).toList(),
+                java.stream()
+                        .filter(argument -> !argument.startsWith("-Djava.io.tmpdir="))
+                        .map(argument -> moved(argument, copies))
+                        .toList(),
                 options,
                 arguments,
                 copies.getOrDefault(libraries, libraries),
@@ -170,13 +175,16 @@ public final class RankCommand implements AutoCloseable {
     }
 
     static String moved(String argument, Map<Path, Path> copies) {
-        String result = argument;
-        for (Map.Entry<Path, Path> copy : copies.entrySet()) {
-            result = result.replaceAll(
-                    "(?<![^=:,\"])" + Pattern.quote(copy.getKey().toString()) + "(?=[/=:,\"]|$)",
-                    Matcher.quoteReplacement(copy.getValue().toString()));
-        }
-        return result;
+        // All at once: a copy may lie where another file was.
+        String files = copies.keySet().stream()
+                .map(Path::toString)
+                .sorted(Comparator.comparingInt(String::length).reversed())
+                .map(Pattern::quote)
+                .collect(Collectors.joining("|"));
+        return Pattern.compile("(?<![^=:,\"])(?:" + files + ")(?=[/=:,\"]|$)")
+                .matcher(argument)
+                .replaceAll(found -> Matcher.quoteReplacement(
+                        String.valueOf(copies.get(Path.of(found.group())))));
     }
 
     /** The class of Jupiter's engine. */
