@@ -34,9 +34,7 @@ class SlurmFailuresTest {
     @BeforeEach
     void start() {
         slurm = MiniSlurm.startInNamespaces(
-                4,
-                4,
-                Map.of("PREEMPT", "CANCEL", "SKEW", "100000", "EXTRA_CONF", "SlurmdTimeout=3\nMessageTimeout=3"));
+                4, 4, Map.of("PREEMPT", "CANCEL", "SKEW", "100000", "EXTRA_CONF", "SlurmdTimeout=3\nMessageTimeout=3"));
     }
 
     @AfterEach

@@ -153,6 +153,21 @@ class SlurmFilesTest {
     }
 
     @Test
+    void aNodeThatCannotWriteALogIsSaid() throws Exception {
+        ParentRun run = order("-N2 --gres=npu:1")
+                .parameter("rankunit.slurm.files", "shared")
+                .run(NodeFileCases.OnTwoNodes.class);
+
+        assertThat(run.results()).allMatch(result -> result.startsWith("FAILED"));
+        assertThat(run.messages().get(0))
+                .contains(
+                        "was not started",
+                        "could not connect IO",
+                        "rankunit.output-dir",
+                        "rankunit.slurm.files = copied");
+    }
+
+    @Test
     void kernelsGoToTheNodesAndRecordsComeBack() throws Exception {
         Path kernel = folder.resolve("kernels/aiv/fill.cpp");
         Files.createDirectories(kernel.getParent());

@@ -295,6 +295,23 @@ class SlurmRunsTest {
         assertThat(slurm.run("squeue", "-h", "-t", "pending,running").out()).isBlank();
     }
 
+    /** The nodes of this cluster are on one machine. */
+    @Test
+    void aFolderForCopiesThatTwoNodesShareIsSaid() throws Exception {
+        Path nodes = folder.resolve("nodes");
+
+        String mistake = mistake(order("-N2 --gres=npu:2")
+                .parameter("rankunit.slurm.files", "copied")
+                .parameter("rankunit.slurm.node-folder", nodes.toString()));
+
+        assertThat(mistake)
+                .contains("the class path cannot be copied to the nodes", "rankunit.slurm.node-folder = " + nodes)
+                .containsPattern(
+                        "node[12]: another node has made .*: it must be a folder that each node has for itself");
+        assertThat(nodes).isEmptyDirectory();
+        assertNothingIsLeft();
+    }
+
     /** A configuration in which clients look for the authentication service where it is not. */
     private Path withoutMunge() throws IOException {
         String conf = Files.readString(slurm.conf());

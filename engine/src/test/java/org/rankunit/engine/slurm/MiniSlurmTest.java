@@ -36,8 +36,10 @@ class MiniSlurmTest {
         try (MiniSlurm slurm = MiniSlurm.start(2, 1, Map.of("HIDE", folder.toString(), "SKEW", "100000"))) {
             String script = "cat " + folder + "/* 2>/dev/null; touch " + folder + "/$SLURMD_NODENAME; ls " + folder
                     + "; cut -d . -f 1 /proc/uptime";
-            String first = String.join(" ", slurm.run("srun", "-wnode1", "sh", "-c", script).lines());
-            String second = String.join(" ", slurm.run("srun", "-wnode2", "sh", "-c", script).lines());
+            String first = String.join(
+                    " ", slurm.run("srun", "-wnode1", "sh", "-c", script).lines());
+            String second = String.join(
+                    " ", slurm.run("srun", "-wnode2", "sh", "-c", script).lines());
 
             assertThat(first).startsWith("node1 ");
             assertThat(second).startsWith("node2 ");

@@ -183,8 +183,7 @@ public final class RankCommand implements AutoCloseable {
                 .collect(Collectors.joining("|"));
         return Pattern.compile("(?<![^=:,\"])(?:" + files + ")(?=[/=:,\"]|$)")
                 .matcher(argument)
-                .replaceAll(found -> Matcher.quoteReplacement(
-                        String.valueOf(copies.get(Path.of(found.group())))));
+                .replaceAll(found -> Matcher.quoteReplacement(String.valueOf(copies.get(Path.of(found.group())))));
     }
 
     /** The class of Jupiter's engine. */

@@ -6,6 +6,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.rankunit.engine.slurm.job.Allocation;
 import org.rankunit.engine.slurm.job.NodeShare;
+import org.rankunit.engine.slurm.job.SlurmCommands;
 import org.rankunit.engine.slurm.job.SlurmException;
 
 /** Does the same on each node of a job that is not lost, by a small step beside those of ranks. Thread-safe. */
@@ -50,7 +51,12 @@ final class NodeShell {
                 script,
                 "rankunit"));
         command.addAll(arguments);
-        return allocation.slurm().ask(SCRIPT_LIMIT, command);
+        SlurmCommands.Output output = allocation.slurm().run(SCRIPT_LIMIT, command);
+        if (output.exit() != 0) {
+            // Without the script, which is long and is not the user's.
+            throw new SlurmException(output.complaint());
+        }
+        return output.out();
     }
 
     /** Copy a file to all nodes. */

@@ -32,7 +32,7 @@ public final class SlurmCommands {
     public record Output(int exit, String out, String err) {
 
         /** What the command said, in one line. */
-        String complaint() {
+        public String complaint() {
             return (err.isBlank() ? out : err)
                     .lines()
                     .map(String::strip)
@@ -75,7 +75,7 @@ public final class SlurmCommands {
         Output output = run(limit, command);
         if (output.exit() != 0) {
             throw new SlurmException(
-                    String.join(" ", command) + " failed with exit code " + output.exit() + ": " + output.complaint());
+                    shown(command) + " failed with exit code " + output.exit() + ": " + output.complaint());
         }
         return output.out();
     }
@@ -97,8 +97,7 @@ public final class SlurmCommands {
                     .start();
             if (!process.waitFor(limit.toMillis(), TimeUnit.MILLISECONDS)) {
                 process.destroyForcibly();
-                throw new SlurmException(
-                        String.join(" ", command) + " did not answer within " + limit.toMillis() + " ms");
+                throw new SlurmException(shown(command) + " did not answer within " + limit.toMillis() + " ms");
             }
             return new Output(process.exitValue(), Files.readString(out.toPath()), Files.readString(err.toPath()));
         } catch (IOException e) {
@@ -109,6 +108,13 @@ public final class SlurmCommands {
         } finally {
             delete(List.of(out, err, folder.toFile()));
         }
+    }
+
+    /** A script that is an argument is not the user's. */
+    private static String shown(List<String> command) {
+        return command.stream()
+                .map(argument -> argument.contains("\n") ? "…" : argument)
+                .collect(Collectors.joining(" "));
     }
 
     private static Path temporaryFolder() {

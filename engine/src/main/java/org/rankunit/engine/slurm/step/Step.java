@@ -45,6 +45,13 @@ final class Step {
     /** The end of what srun says of a node that has failed, and whose job goes on without it. */
     private static final String NO_SUCH_NODE = "Requested node configuration is not available";
 
+    /** What the daemon of a node says if it cannot open a log. */
+    private static final String NO_LOG = "could not connect IO";
+
+    private static final String LOG_ADVICE = " (the daemons of the nodes write the logs of ranks: the output folder,"
+            + " rankunit.output-dir, must be on a file system that all nodes see and this user may write to, or"
+            + " rankunit.slurm.files = copied)";
+
     private final Process srun;
     private final StepPart part;
     private final List<StepRank> ranks;
@@ -177,6 +184,9 @@ final class Step {
     private void complain(String text) {
         synchronized (complaints) {
             complaints.append(complaints.isEmpty() ? "" : "; ").append(text);
+            if (text.contains(NO_LOG) && complaints.indexOf(LOG_ADVICE) < 0) {
+                complaints.append(LOG_ADVICE);
+            }
         }
     }
 
