@@ -4,7 +4,6 @@ import java.io.BufferedInputStream;
 import java.io.BufferedOutputStream;
 import java.io.DataInputStream;
 import java.io.DataOutputStream;
-import java.io.EOFException;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
@@ -19,6 +18,7 @@ import java.util.List;
 import java.util.Objects;
 import org.rankunit.engine.control.files.FileAccess;
 import org.rankunit.engine.control.files.FileRequest;
+import org.rankunit.engine.control.files.PartOfStream;
 import org.slf4j.LoggerFactory;
 
 /** One connection over which the parent's files are read and written. Not thread-safe. */
@@ -74,7 +74,7 @@ final class FileCalls implements AutoCloseable {
         Path fresh = Files.createTempFile(Objects.requireNonNull(copy.getParent()), ".", ".new");
         try {
             try (OutputStream to = Files.newOutputStream(fresh)) {
-                copy(in, to, length);
+                new PartOfStream(in, length).copyTo(to);
             }
             Files.move(fresh, copy, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
         } finally {
@@ -100,7 +100,7 @@ final class FileCalls implements AutoCloseable {
         try (InputStream part = Files.newInputStream(copy)) {
             part.skipNBytes(from);
             FileRequest.send(new FileRequest.Write(file, Files.size(copy), from, to - from), out);
-            copy(part, out, to - from);
+            new PartOfStream(part, to - from).copyTo(out);
         }
         awaitAnswer();
     }
@@ -115,19 +115,6 @@ final class FileCalls implements AutoCloseable {
         String why = in.readUTF();
         if (!why.isEmpty()) {
             throw new RefusedException(why);
-        }
-    }
-
-    private static void copy(InputStream from, OutputStream to, long count) throws IOException {
-        byte[] buffer = new byte[BUFFER_BYTES];
-        long left = count;
-        while (left > 0) {
-            int some = from.read(buffer, 0, (int) Math.min(left, buffer.length));
-            if (some < 0) {
-                throw new EOFException(left + " of " + count + " bytes are missing");
-            }
-            to.write(buffer, 0, some);
-            left -= some;
         }
     }
 

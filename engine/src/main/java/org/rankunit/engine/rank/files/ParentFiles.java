@@ -10,7 +10,11 @@ import org.rankunit.engine.control.files.FileAccess;
  */
 public sealed interface ParentFiles permits SeenFiles, CopiedFiles {
 
-    /** @param access how the parent's files are reached; {@code null} if this rank sees them */
+    /**
+     * The files of a rank.
+     *
+     * @param access how the parent's files are reached; {@code null} if this rank sees them
+     */
     static ParentFiles of(@Nullable FileAccess access) {
         return access == null ? new SeenFiles() : new CopiedFiles(access);
     }

@@ -7,8 +7,10 @@ import java.io.DataOutputStream;
 import java.io.EOFException;
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.OutputStream;
 import java.io.RandomAccessFile;
 import java.net.Socket;
+import java.nio.channels.Channels;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -17,6 +19,7 @@ import java.util.List;
 import java.util.Objects;
 import java.util.stream.Stream;
 import org.rankunit.engine.control.files.FileRequest;
+import org.rankunit.engine.control.files.PartOfStream;
 
 /** The requests of one rank. Not thread-safe. */
 final class FileConnection {
@@ -68,10 +71,10 @@ final class FileConnection {
     }
 
     private void read(Path file) throws IOException {
-        RandomAccessFile source;
+        InputStream source;
         try {
             roots.requireReadable(file);
-            source = Files.isRegularFile(file) ? new RandomAccessFile(file.toFile(), "r") : null;
+            source = Files.isRegularFile(file) ? Files.newInputStream(file) : null;
         } catch (IOException e) {
             out.writeUTF(textOf(e));
             return;
@@ -82,17 +85,9 @@ final class FileConnection {
             return;
         }
         try (source) {
-            long length = source.length();
+            long length = Files.size(file);
             out.writeLong(length);
-            byte[] buffer = new byte[BUFFER_BYTES];
-            for (long left = length; left > 0; ) {
-                int some = source.read(buffer, 0, (int) Math.min(left, buffer.length));
-                if (some < 0) {
-                    throw new EOFException(file + " became shorter while it was sent");
-                }
-                out.write(buffer, 0, some);
-                left -= some;
-            }
+            new PartOfStream(source, length).copyTo(out);
         }
     }
 
@@ -130,7 +125,7 @@ final class FileConnection {
         } catch (IOException e) {
             why = textOf(e);
         }
-        bytes.skipRest();
+        bytes.copyTo(OutputStream.nullOutputStream());
         out.writeUTF(why);
     }
 
@@ -139,10 +134,7 @@ final class FileConnection {
         Files.createDirectories(Objects.requireNonNull(part.file().getParent(), "a file lies in a folder"));
         try (RandomAccessFile target = new RandomAccessFile(part.file().toFile(), "rw")) {
             target.seek(part.offset());
-            byte[] buffer = new byte[BUFFER_BYTES];
-            for (int some = bytes.read(buffer); some > 0; some = bytes.read(buffer)) {
-                target.write(buffer, 0, some);
-            }
+            bytes.copyTo(Channels.newOutputStream(target.getChannel()));
             // Last: somebody who follows a growing file must not see bytes before they are there.
             if (target.length() != part.size()) {
                 target.setLength(part.size());

@@ -113,21 +113,8 @@ public final class StepLauncher implements RankLauncher {
         Optional<NodeCopy> copy = files.await();
         access = copy.map(NodeCopy::access);
         StepTools tools = new StepTools(nodes, watch, devices, logs, name, copy);
-        List<StepRank> ranks = new ArrayList<>();
         List<StepPart> parts = partsOf(group);
-        for (StepPart part : parts) {
-            for (int task = 0; task < part.ranks(); task++) {
-                int rank = part.firstRank() + task;
-                Path log = logs.resolve(logName(name, part, parts).replace(TASK, Integer.toString(task)));
-                ranks.add(new StepRank(
-                        rank,
-                        group.devices().get(rank),
-                        part,
-                        group.platform().isSimulator(),
-                        RankLog.forwarded(Files.write(log, new byte[0])),
-                        tools));
-            }
-        }
+        List<StepRank> ranks = ranksOf(group, parts, tools);
         List<Step> steps = new ArrayList<>();
         boolean complete = false;
         try {
@@ -148,6 +135,26 @@ public final class StepLauncher implements RankLauncher {
                 new StepRanks(ranks, steps).end(() -> {}, Duration.ZERO);
             }
         }
+    }
+
+    /** The ranks of these parts, none of which has been started; each has an empty log. */
+    private List<StepRank> ranksOf(GroupLaunch group, List<StepPart> parts, StepTools tools) throws IOException {
+        List<StepRank> ranks = new ArrayList<>();
+        for (StepPart part : parts) {
+            String name = logName(tools.group(), part, parts);
+            for (int task = 0; task < part.ranks(); task++) {
+                int rank = part.firstRank() + task;
+                Path log = logs.resolve(name.replace(TASK, Integer.toString(task)));
+                ranks.add(new StepRank(
+                        rank,
+                        group.devices().get(rank),
+                        part,
+                        group.platform().isSimulator(),
+                        RankLog.forwarded(Files.write(log, new byte[0])),
+                        tools));
+            }
+        }
+        return ranks;
     }
 
     /** Ranks that find each other by Slurm's means, as those over MPI do, share a step. */

@@ -69,8 +69,8 @@ class CopiedFilesTest {
 
     @Test
     void aFolderIsFetchedWithItsFiles() throws IOException {
-        Path golden = Files.createDirectories(readable.resolve("golden/rank_0/deeper"))
-                .getParent();
+        Path golden = readable.resolve("golden/rank_0");
+        Files.createDirectories(golden.resolve("deeper"));
         Files.writeString(golden.resolve("a"), "1");
         Files.writeString(golden.resolve("b"), "2");
 

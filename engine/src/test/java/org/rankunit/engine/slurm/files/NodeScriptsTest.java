@@ -3,6 +3,7 @@ package org.rankunit.engine.slurm.files;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
@@ -54,7 +55,7 @@ class NodeScriptsTest {
         builder.environment().put("SLURMD_NODENAME", "node1");
         Process process = builder.start();
         process.getOutputStream().close();
-        String printed = new String(process.getInputStream().readAllBytes());
+        String printed = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
         assertThat(process.waitFor(30, TimeUnit.SECONDS)).isTrue();
         return new Ended(process.exitValue(), printed);
     }
@@ -169,12 +170,13 @@ class NodeScriptsTest {
 
     @Test
     void theDigestOfAFolderIsThatOfItsContent() throws Exception {
-        Path copy = Files.createDirectories(folder.resolve("copy/p"));
-        Files.writeString(copy.resolve("A.class"), "A");
+        Path copy = folder.resolve("copy");
+        Path classes = Files.createDirectories(copy.resolve("p"));
+        Files.writeString(classes.resolve("A.class"), "A");
         String digest = entries.get(0).digest();
 
-        assertThat(ClassPathEntry.of(copy.getParent(), 0).digest()).isEqualTo(digest);
-        Files.move(copy.resolve("A.class"), copy.resolve("B.class"));
-        assertThat(ClassPathEntry.of(copy.getParent(), 0).digest()).isNotEqualTo(digest);
+        assertThat(ClassPathEntry.of(copy, 0).digest()).isEqualTo(digest);
+        Files.move(classes.resolve("A.class"), classes.resolve("B.class"));
+        assertThat(ClassPathEntry.of(copy, 0).digest()).isNotEqualTo(digest);
     }
 }
