@@ -29,12 +29,13 @@ public record EventRecording(
         @Nullable String leftOut) {
 
     /** Layout of a log: a head, which says how many events follow. */
-    private static final int HEADER_BYTES = 4096;
+    public static final int HEADER_BYTES = 4096;
 
-    private static final int EVENT_BYTES = 64;
+    /** Size of an event. */
+    public static final int EVENT_BYTES = 64;
 
     /** Where the head has the number of events, in little-endian byte order. */
-    private static final int AT_APPENDED = 40;
+    public static final int AT_APPENDED = 40;
 
     /** Get how many events a log has. */
     public static long eventsIn(Path log) throws IOException {

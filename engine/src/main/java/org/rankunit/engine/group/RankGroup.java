@@ -183,8 +183,8 @@ public final class RankGroup implements AutoCloseable {
 
     private Path eventLog(RankLink link) {
         Path log = GroupStart.eventLog(folder, link.rank());
-        if (state != GroupState.READY) {
-            link.process().bring(log);
+        if (link.suspicion().isPresent()) {
+            link.process().bringRecord(log);
         }
         return log;
     }

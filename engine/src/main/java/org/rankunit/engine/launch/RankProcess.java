@@ -77,10 +77,11 @@ public interface RankProcess {
     String lastWords();
 
     /**
-     * Bring a file of this machine up to date with what the rank has written, if the rank does not see it and could not publish it:
-     * because it has died, or hangs.
+     * Get what the rank has recorded, if it does not see this machine's files and can no longer publish it itself.
+     *
+     * @param log where this machine has its record of events
      */
-    default void bring(Path file) {}
+    default void bringRecord(Path log) {}
 
     /** Start ending the process, whatever state it is in. Does not wait for its end. */
     void kill();

@@ -168,6 +168,13 @@ final class RankServer {
                 library);
     }
 
+    /** A rank that is asked for evidence may be ended next. */
+    private void publishRecord(ToRank.BringUp order) {
+        if (order.recording() != null) {
+            files.publishRecord(Path.of(order.recording().log()));
+        }
+    }
+
     /** A library that is installed on the node belongs to others, which lie beside it. */
     private Path libraryOf(String library) {
         Path file = Path.of(library);
@@ -189,7 +196,13 @@ final class RankServer {
         device.watchKernels(
                 Duration.ofMillis(order.deviceTimeoutMillis()),
                 kernel -> control.send(new FromRank.KernelLate(kernel)));
-        control.start(state, session.whereabouts()::tell, () -> activityOf(device));
+        control.start(
+                state,
+                () -> {
+                    publishRecord(order);
+                    return session.whereabouts().tell();
+                },
+                () -> activityOf(device));
         phases.rankIsUp(System.nanoTime() - begin);
         control.send(
                 communicator == null

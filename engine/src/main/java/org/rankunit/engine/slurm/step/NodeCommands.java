@@ -4,14 +4,15 @@ import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.RandomAccessFile;
+import java.nio.channels.Channels;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.Arrays;
 import java.util.Base64;
 import java.util.List;
 import java.util.Optional;
 import java.util.zip.GZIPInputStream;
+import org.rankunit.engine.control.EventRecording;
 import org.rankunit.engine.slurm.job.SlurmCommands;
 import org.rankunit.engine.slurm.job.SlurmException;
 import org.slf4j.LoggerFactory;
@@ -24,10 +25,13 @@ final class NodeCommands {
     /** The letter of the process's state, after its name in parentheses. */
     private static final String STATE = "sed 's/.*) \\(.\\).*/\\1/' /proc/\"$0\"/stat";
 
-    /** Prints a file, packed, since it may be sparse, and as text. */
+    /** Prints a file, packed and as text. */
     private static final String COPY = "[ ! -f \"$0\" ] || gzip -1 -c -- \"$0\" | base64";
 
-    private static final int CHUNK = 64 << 10;
+    /** Prints the used part of a record of events in the same way. */
+    private static final String COPY_RECORD = "[ ! -f \"$0\" ] || { n=$(od -An -t u8 -j " + EventRecording.AT_APPENDED
+            + " -N 8 -- \"$0\"); head -c $((" + EventRecording.HEADER_BYTES + " + n * " + EventRecording.EVENT_BYTES
+            + ")) -- \"$0\" | gzip -1 | base64; }";
 
     private final SlurmCommands slurm;
     private final String job;
@@ -54,7 +58,16 @@ final class NodeCommands {
 
     /** Copy a file of a node to this machine, if it exists. */
     void fetch(String node, Path from, Path to) {
-        run(node, COPY, from.toString()).filter(text -> !text.isBlank()).ifPresent(text -> {
+        fetch(node, COPY, from, to);
+    }
+
+    /** Copy the used part of a record of events to this machine, if there is one. */
+    void fetchRecord(String node, Path from, Path to) {
+        fetch(node, COPY_RECORD, from, to);
+    }
+
+    private void fetch(String node, String script, Path from, Path to) {
+        run(node, script, from.toString()).filter(text -> !text.isBlank()).ifPresent(text -> {
             try (InputStream in = new GZIPInputStream(
                     Base64.getMimeDecoder().wrap(new ByteArrayInputStream(text.getBytes(StandardCharsets.US_ASCII))))) {
                 write(in, to);
@@ -64,18 +77,10 @@ final class NodeCommands {
         });
     }
 
-    /** In place, since somebody may be reading the beginning of it, and without the parts that are only zeros, which may be large. */
+    /** In place, since somebody may be reading the beginning of it. */
     private static void write(InputStream content, Path to) throws IOException {
         try (RandomAccessFile file = new RandomAccessFile(to.toFile(), "rw")) {
-            long length = 0;
-            for (byte[] part = content.readNBytes(CHUNK); part.length > 0; part = content.readNBytes(CHUNK)) {
-                if (!Arrays.equals(part, new byte[part.length]) || length < file.length()) {
-                    file.seek(length);
-                    file.write(part);
-                }
-                length += part.length;
-            }
-            file.setLength(length);
+            file.setLength(content.transferTo(Channels.newOutputStream(file.getChannel())));
         }
     }
 

@@ -169,8 +169,8 @@ final class StepRank implements RankProcess {
     }
 
     @Override
-    public void bring(Path file) {
-        tools.bring(slot.node(), file);
+    public void bringRecord(Path recorded) {
+        tools.bringRecord(slot.node(), recorded);
     }
 
     @Override

@@ -33,9 +33,11 @@ record StepTools(
         return Files.isRegularFile(report) ? Optional.of(report) : Optional.empty();
     }
 
-    /** Copy a file of a rank that could not publish it, if it exists and ranks do not see this machine's files. */
-    void bring(String node, Path file) {
-        copy.ifPresent(copies -> bring(node, copies.copyOf(file), file));
+    /** Copy what a rank has recorded, if it does not see this machine's files. */
+    void bringRecord(String node, Path log) {
+        if (copy.isPresent() && !watch.isLost(node)) {
+            nodes.fetchRecord(node, copy.get().copyOf(log), log);
+        }
     }
 
     /** Copy what a rank has printed, if it does not see this machine's files. */
