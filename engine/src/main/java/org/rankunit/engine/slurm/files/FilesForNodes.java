@@ -71,8 +71,7 @@ final class FilesForNodes {
                     .redirectOutput(said.toFile())
                     .start();
             process.getOutputStream().close();
-            if (!process.waitFor(MOST_SECONDS, TimeUnit.SECONDS)) {
-                process.destroyForcibly();
+            if (!hasEnded(process)) {
                 throw new IOException(command + " did not end within " + MOST_SECONDS + " s");
             }
             if (process.exitValue() != 0) {
@@ -84,6 +83,14 @@ final class FilesForNodes {
             throw new IOException("interrupted while files for the nodes were packed", e);
         } finally {
             Files.deleteIfExists(said);
+        }
+    }
+
+    private static boolean hasEnded(Process process) throws InterruptedException {
+        try {
+            return process.waitFor(MOST_SECONDS, TimeUnit.SECONDS);
+        } finally {
+            process.destroyForcibly();
         }
     }
 }

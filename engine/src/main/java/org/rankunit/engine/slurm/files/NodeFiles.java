@@ -2,6 +2,7 @@ package org.rankunit.engine.slurm.files;
 
 import java.io.IOException;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
@@ -27,6 +28,9 @@ import org.slf4j.LoggerFactory;
  */
 public final class NodeFiles implements AutoCloseable {
 
+    /** How long an end waits for what is being copied to nodes to be given up. */
+    private static final Duration GIVE_UP = Duration.ofSeconds(10);
+
     private final RankCommand command;
     private final SlurmSettings settings;
     private final NodeShell nodes;
@@ -36,6 +40,7 @@ public final class NodeFiles implements AutoCloseable {
     private final Path root;
     private final Path run;
     private final FutureTask<Optional<NodeCopy>> task = new FutureTask<>(this::prepare);
+    private final Thread worker = new Thread(task, "rankunit-node-files");
 
     /** Set before the task begins. */
     private String host = "";
@@ -87,9 +92,8 @@ public final class NodeFiles implements AutoCloseable {
      */
     public void begin(String address) {
         host = address;
-        Thread thread = new Thread(task, "rankunit-node-files");
-        thread.setDaemon(true);
-        thread.start();
+        worker.setDaemon(true);
+        worker.start();
     }
 
     /**
@@ -198,23 +202,38 @@ public final class NodeFiles implements AutoCloseable {
         return listening;
     }
 
-    /** Removes the copies, after all ranks have ended. */
+    /** Removes the copies, after all ranks have ended, and gives up what is being copied. */
     @Override
     public void close() {
-        boolean remove;
         synchronized (this) {
             closed = true;
-            remove = copied;
             if (server != null) {
                 server.close();
             }
         }
-        if (remove) {
-            try {
-                nodes.run(NodeScripts.END, List.of(root.toString(), run.toString()));
-            } catch (SlurmException e) {
-                LoggerFactory.getLogger(NodeFiles.class).warn("{} is left behind on nodes: {}", run, e.getMessage());
+        worker.interrupt();
+        boolean interrupted = false;
+        try {
+            worker.join(GIVE_UP.toMillis());
+        } catch (InterruptedException e) {
+            interrupted = true;
+        }
+        removeCopies();
+        if (interrupted) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    private void removeCopies() {
+        synchronized (this) {
+            if (!copied) {
+                return;
             }
+        }
+        try {
+            nodes.run(NodeScripts.END, List.of(root.toString(), run.toString()));
+        } catch (SlurmException e) {
+            LoggerFactory.getLogger(NodeFiles.class).warn("{} is left behind on nodes: {}", run, e.getMessage());
         }
     }
 }

@@ -95,7 +95,7 @@ public final class SlurmCommands {
                     .redirectOutput(out)
                     .redirectError(err)
                     .start();
-            if (!process.waitFor(limit.toMillis(), TimeUnit.MILLISECONDS)) {
+            if (!hasEnded(process, limit)) {
                 process.destroyForcibly();
                 throw new SlurmException(shown(command) + " did not answer within " + limit.toMillis() + " ms");
             }
@@ -107,6 +107,16 @@ public final class SlurmCommands {
             throw new SlurmException("interrupted while waiting for " + command.get(0), e);
         } finally {
             delete(List.of(out, err, folder.toFile()));
+        }
+    }
+
+    /** If nobody wants the answer any more, the command ends: srun then ends its tasks. */
+    private static boolean hasEnded(Process process, Duration limit) throws InterruptedException {
+        try {
+            return process.waitFor(limit.toMillis(), TimeUnit.MILLISECONDS);
+        } catch (InterruptedException e) {
+            process.destroy();
+            throw e;
         }
     }
 
