@@ -1,65 +1,16 @@
-// The backend over MPI. Every rank that mpirun starts runs all of this, the same test at the same time. Like any
-// program that uses a backend, it knows nothing of MPI but where mpirun says which rank this is.
+// The backend over MPI: what holds for ranks on one machine and on several.
 #include <unistd.h>
 
 #include <atomic>
-#include <cstdlib>
 #include <fstream>
 #include <string>
 
-#include "harness/check.h"
-#include "harness/ranks.h"
-#include "rankunit/comm.h"
-#include "rankunit/kernel.h"
+#include "mpi/mpi_ranks.h"
 
 using namespace rankunit::test;
 using std::chrono::steady_clock;
 
 namespace {
-
-const std::string kPath = "/tmp/rankunit-mpi-test";
-
-int number_from(const char *open_mpi, const char *mpich) {
-    const char *value = std::getenv(open_mpi);
-    if (value == nullptr) value = std::getenv(mpich);
-    if (value == nullptr) throw CheckFailed(std::string(open_mpi) + " is not set: run this by mpirun");
-    return std::atoi(value);
-}
-
-int rank() {
-    static const int number = number_from("OMPI_COMM_WORLD_RANK", "PMI_RANK");
-    return number;
-}
-
-int nranks() {
-    static const int number = number_from("OMPI_COMM_WORLD_SIZE", "PMI_SIZE");
-    return number;
-}
-
-int last() {
-    return nranks() - 1;
-}
-
-// A communicator that is not up.
-class Handle {
-public:
-    Handle() : handle_(comm_init(rank(), nranks(), nullptr, kPath.c_str())) {
-        if (handle_ == nullptr) throw CheckFailed(comm_last_error());
-        CHECK_EQUAL(comm_set_timeout(handle_, 20'000), COMM_OK);
-    }
-    Handle(const Handle &) = delete;
-    Handle &operator=(const Handle &) = delete;
-    ~Handle() { comm_destroy(handle_); }
-    operator CommHandle() const { return handle_; }
-
-private:
-    CommHandle handle_;
-};
-
-int bring_up(CommHandle comm, size_t bytes = 4096) {
-    uint64_t context = 0;
-    return comm_alloc_windows(comm, bytes, &context);
-}
 
 int shared_mappings() {
     std::ifstream maps("/proc/self/maps");
@@ -134,10 +85,7 @@ TEST(ranks_come_up_and_see_every_window) {
     for (int pe = 0; pe < nranks(); pe++) {
         CHECK_EQUAL(*comm.window<uint64_t>(pe), 1000 + static_cast<uint64_t>(pe));
         CHECK_EQUAL(comm.window<char>(pe)[8191], 'e');
-        comm.window<char>(pe)[100 + rank()] = 'x';
     }
-    comm.barrier();
-    for (int pe = 0; pe < nranks(); pe++) CHECK_EQUAL(comm.window<char>(rank())[100 + pe], 'x');
     CHECK_EQUAL(bring_up(comm.handle()), COMM_INVALID_STATE);
 }
 
@@ -199,22 +147,22 @@ TEST(different_paths_are_named_on_every_rank) {
 TEST(windows_that_find_no_room_are_refused_on_every_rank) {
     const Handle comm;
     CHECK_EQUAL(bring_up(comm, size_t{1} << 43), COMM_OUT_OF_MEMORY);
-    CHECK_CONTAINS(comm_last_error(), "the windows of " + std::to_string(nranks()) + " ranks need ");
-    CHECK_CONTAINS(comm_last_error(), " bytes of shared memory, and /dev/shm has ");
+    CHECK_CONTAINS(comm_last_error(), "the windows of ");
+    CHECK_CONTAINS(comm_last_error(), " bytes of shared memory, and /dev/shm");
 }
 
 TEST(an_abort_wakes_those_who_wait) {
     if (nranks() == 1) return;
+    const Counter waiting;
     Comm comm(rank(), nranks(), kPath);
-    auto *waiting = comm.window<std::atomic<int>>(0);
     const auto start = steady_clock::now();
     if (rank() == last()) {
-        await("the others to wait", [&] { return waiting->load() == last(); });
+        await("the others to wait", [&] { return (*waiting).load() == last(); });
         CHECK_EQUAL(comm_aborted_by(comm.handle()), -1);
         CHECK_EQUAL(comm_abort(comm.handle(), last(), "golden differs"), COMM_OK);
         CHECK_EQUAL(comm_abort(comm.handle(), last(), "something else"), COMM_OK);
     } else {
-        waiting->fetch_add(1);
+        (*waiting).fetch_add(1);
     }
     CHECK_EQUAL(comm_barrier(comm.handle()), COMM_ABORTED);
     CHECK_EQUAL(std::string(comm_last_error()),
