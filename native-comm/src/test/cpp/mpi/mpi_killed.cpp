@@ -1,23 +1,30 @@
-// Not a test by itself: rank 1 is killed while rank 0 waits for it. That mpirun ends all ranks then is what is tested.
+// Not a test by itself: rank 1 is killed while rank 0 waits for it, or with an argument exits with that code while rank
+// 0 is busy. That mpirun ends all ranks then is what is tested.
 #include <signal.h>
 
 #include <cstdio>
-#include <cstdlib>
 
-#include "rankunit/comm.h"
+#include "mpi/mpi_ranks.h"
 
-int main() {
-    const char *variable = std::getenv("OMPI_COMM_WORLD_RANK");
-    if (variable == nullptr) variable = std::getenv("PMI_RANK");
-    const int rank = variable == nullptr ? 0 : std::atoi(variable);
-    CommHandle comm = comm_init(rank, 2, nullptr, "/tmp/rankunit-mpi-killed");
+using namespace rankunit::test;
+
+int main(int count, char **arguments) {
+    CommHandle comm = comm_init(rank(), 2, nullptr, "/tmp/rankunit-mpi-killed");
     uint64_t context = 0;
     if (comm == nullptr || comm_alloc_windows(comm, 4096, &context) != COMM_OK) {
         std::printf("%s\n", comm_last_error());
         return 1;
     }
-    if (rank == 1) raise(SIGKILL);
-    comm_barrier(comm);
+    if (count > 1) {
+        if (rank() == 1) {
+            std::printf("rank 1 exits\n");
+            std::exit(std::atoi(arguments[1]));
+        }
+        sleep(20);
+    } else {
+        if (rank() == 1) raise(SIGKILL);
+        comm_barrier(comm);
+    }
     std::printf("not ended by mpirun: %s\n", comm_last_error());
     return 1;
 }

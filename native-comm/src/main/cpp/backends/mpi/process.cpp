@@ -7,9 +7,18 @@
 #include <utility>
 
 #include "backends/mpi/one_machine.h"
+#include "backends/mpi/pause.h"
 #include "backends/mpi/several_machines.h"
+#include "support/deadline.h"
 
 namespace rankunit::mpi {
+namespace {
+
+constexpr milliseconds kForOthersToEnd{1'000};
+// As much as a message takes to leave this process.
+constexpr milliseconds kToGetAway{100};
+
+}  // namespace
 
 Mpi &Mpi::of_process() {
     static Mpi *mpi = new Mpi;
@@ -43,6 +52,7 @@ Mpi::Mpi() : pid_(getpid()) {
     MPI_Comm_rank(comm_, &rank_);
     MPI_Comm_size(comm_, &size_);
     machines_.emplace(comm_);
+    endings_.emplace(comm_);
     // MPI's way of telling that it is about to end, whoever ends it.
     int key = MPI_KEYVAL_INVALID;
     require(MPI_Comm_create_keyval(MPI_COMM_NULL_COPY_FN, before_end, &key, nullptr), "MPI_Comm_create_keyval");
@@ -86,7 +96,41 @@ Group *Mpi::bring_up(uint64_t generation, uint64_t oldest, int nranks, size_t wi
 void Mpi::finalize() {
     int finalized = 0;
     MPI_Finalized(&finalized);
-    if (finalized == 0 && getpid() == of_process().pid_) MPI_Finalize();
+    if (finalized != 0 || getpid() != of_process().pid_) return;
+    if (of_process().all_will_end()) MPI_Finalize();
+}
+
+// Everybody is told before this rank waits for anybody, so that none of those waits for this one.
+void Mpi::say_that_it_ends() {
+    if (ended_) return;
+    ended_ = true;
+    for (const std::unique_ptr<Group> &group : groups_) {
+        if (group->in_use()) {
+            abandoned_ = true;
+            group->end(Reason::of(
+                COMM_PEER_DIED, rank_,
+                name(rank_) + " (process " + std::to_string(pid_) + ") has ended without leaving the communicator"));
+        }
+    }
+    endings_->say_ends();
+}
+
+// Whether the end of MPI will not wait for a process that goes on. One that ends with its work undone, as by exit() in
+// the middle, does not wait for the others for long: what it ended with is seen only once it is gone.
+bool Mpi::all_will_end() {
+    const std::lock_guard<std::mutex> lock(mutex_);
+    say_that_it_ends();
+    const Deadline deadline(kForOthersToEnd);
+    for (Pause pause;; pause.next()) {
+        endings_->poll();
+        if (!endings_->one_gives_up() && endings_->all_end()) return true;
+        if (endings_->one_gives_up() || (abandoned_ && deadline.passed())) break;
+    }
+    endings_->say_gives_up();
+    const Deadline to_get_away(kToGetAway);
+    for (Pause pause; !endings_->is_said() && !to_get_away.passed(); pause.next()) {
+    }
+    return false;
 }
 
 int Mpi::before_end(MPI_Comm, int, void *mpi, void *) {
@@ -97,16 +141,10 @@ int Mpi::before_end(MPI_Comm, int, void *mpi, void *) {
 // Nothing is freed: threads may still look at what a group knows.
 void Mpi::end() {
     const std::lock_guard<std::mutex> lock(mutex_);
-    ended_ = true;
-    // All are told before this rank waits for any, so that none of those waits for this one.
-    for (const std::unique_ptr<Group> &group : groups_) {
-        if (!group->in_use()) continue;
-        group->end(Reason::of(
-            COMM_PEER_DIED, rank_,
-            name(rank_) + " (process " + std::to_string(pid_) + ") has ended without leaving the communicator"));
-    }
+    say_that_it_ends();
     for (const std::unique_ptr<Group> &group : groups_) group->settle();
     for (const std::unique_ptr<Meeting> &meeting : meetings_) meeting->give_up();
+    for (Pause pause; !endings_->all_end() || !endings_->is_said(); pause.next()) endings_->poll();
 }
 
 }  // namespace rankunit::mpi

@@ -11,6 +11,7 @@
 #include <optional>
 #include <string>
 
+#include "backends/mpi/endings.h"
 #include "backends/mpi/group.h"
 #include "backends/mpi/machines.h"
 #include "backends/mpi/meeting.h"
@@ -54,16 +55,20 @@ private:
     Mpi();
     static void finalize();
     static int before_end(MPI_Comm comm, int key, void *mpi, void *extra);
+    void say_that_it_ends();
+    bool all_will_end();
     void end();
 
     const pid_t pid_;
     bool ours_ = false;
     bool ended_ = false;
     bool any_thread_may_call_ = false;
+    bool abandoned_ = false;  // this process ends without having left a communicator
     int rank_ = 0;
     int size_ = 0;
     MPI_Comm comm_ = MPI_COMM_NULL;
     std::optional<Machines> machines_;
+    std::optional<Endings> endings_;
     std::mutex mutex_;
     uint64_t generation_ = 0;
     std::list<std::unique_ptr<Group>> groups_;  // oldest first, the same in all ranks
