@@ -67,7 +67,7 @@ inline int bring_up(CommHandle comm, size_t bytes = 4096) {
 // it lies in a file. It must be made before a bring-up, so that all have opened the file when the first one removes it.
 class Counter {
 public:
-    Counter() : path_("/tmp/rankunit-mpi-counter-" + std::to_string(getppid())) {
+    Counter() : path_("/tmp/rankunit-mpi-counter-" + run()) {
         const int fd = open(path_.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0600);
         if (fd < 0 || ftruncate(fd, kBytes) != 0) throw CheckFailed(path_);
         void *mapped = mmap(nullptr, kBytes, PROT_READ | PROT_WRITE, MAP_SHARED, fd, 0);
@@ -85,6 +85,12 @@ public:
 
 private:
     static constexpr size_t kBytes = 4096;
+
+    // The processes of MPICH have the same parent; those of Open MPI only if it takes all to be on one machine.
+    static std::string run() {
+        const char *job = std::getenv("OMPI_MCA_ess_base_jobid");
+        return job == nullptr ? std::to_string(getppid()) : job;
+    }
 
     const std::string path_;
     std::atomic<int> *count_;

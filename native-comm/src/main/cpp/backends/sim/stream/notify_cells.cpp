@@ -153,7 +153,8 @@ std::shared_ptr<SimNotify> NotifyCells::import(const std::string &name, const st
     if (device::start_of_process(key.pid) == key.started) fd = device::open_of_process(key.pid, key.fd, kNotifiesName);
     if (!fd) {
         throw Failure(DEVICE_INVALID_ARGUMENT,
-                      "the device that created the notify is gone (process " + std::to_string(key.pid) + ")");
+                      "the device that created the notify is gone, or on another machine (process " +
+                          std::to_string(key.pid) + ")");
     }
     const auto memory = std::make_shared<const device::SharedMemory>(device::SharedMemory::map(fd, kBytes, 1));
     if (cell_of(memory, key.index).token.load(std::memory_order_acquire) != key.token) {
