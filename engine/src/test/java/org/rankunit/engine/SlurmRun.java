@@ -67,6 +67,11 @@ final class SlurmRun {
 
     /** What a rank has noted that begins so, without that beginning. */
     List<String> notes(int rank, String prefix) throws IOException {
+        return notes(folder, rank, prefix);
+    }
+
+    /** What a rank of the run with this folder has noted that begins so, without that beginning. */
+    static List<String> notes(Path folder, int rank, String prefix) throws IOException {
         Path file = folder.resolve("notes-of-rank-" + rank);
         return !Files.exists(file)
                 ? List.of()

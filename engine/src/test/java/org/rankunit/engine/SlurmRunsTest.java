@@ -1,7 +1,6 @@
 package org.rankunit.engine;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assumptions.assumeThat;
 
 import java.io.IOException;
 import java.nio.file.Files;
@@ -70,7 +69,8 @@ class SlurmRunsTest {
                         "SUCCESSFUL theyKnowTheirWindows(RankContext)",
                         "FAILED oneFails(RankContext)",
                         "SKIPPED (needs 2 nodes, and the ranks of a2a3sim share the memory of one node. Run it on"
-                                + " hardware, or without @Nodes) neverRuns()");
+                                + " hardware, without @Nodes, or with a communication library that spans nodes"
+                                + " (rankunit.comm-library, and --mpi in rankunit.slurm.srun-args)) neverRuns()");
         assertThat(run.messages()).singleElement().asString().contains("failed on rank 1", "[a rank that is right]");
         assertThat(run.printed()).contains("rankunit: runs in Slurm job ", " on node1, node2");
         List<String> printed =
@@ -198,26 +198,6 @@ class SlurmRunsTest {
                 .contains("has 2 devices and 1 processor on node1, and each rank needs one: ask for"
                         + " --ntasks-per-node=2 to use them all");
         assertThat(run.results()).singleElement().asString().startsWith("SKIPPED (needs 4 devices, a2a3 has 2)");
-    }
-
-    /** MPICH's processes find each other by PMI-2, which srun offers; so all ranks of a group are tasks of one step. */
-    @Test
-    void ranksOverMpiAreStartedByOneStepAndShareTheWindowsOfOneNode() throws Exception {
-        Path library = Path.of("../native-comm/target/native/src/main/cpp/librankunit_mpich.so")
-                .toAbsolutePath();
-        assumeThat(library).exists();
-
-        ParentRun run = order("-N2 --ntasks-per-node=4")
-                .parameter("rankunit.comm-library", library.toString())
-                .parameter("rankunit.window-size", "1MiB")
-                .parameter("rankunit.slurm.srun-args", "--mpi=pmi2")
-                .run(SlurmCases.ByLibrary.class);
-
-        assertThat(run.results())
-                .containsExactly("SUCCESSFUL windowsAreAddedUp(RankContext)", "FAILED windowsOfTwoNodes()");
-        assertThat(notes(0, "nodes ")).containsExactly("node1,node1,node1,node1");
-        // MPI has started on both nodes, and the backend has looked at who shares memory.
-        assertThat(run.messages().get(0)).contains("only 2 of 4 ranks run on the machine of rank", "one machine only");
     }
 
     private static String granted(String... arguments) {

@@ -39,6 +39,9 @@ public record SlurmSettings(
 
     private static final int MOST_UNITS = 64;
 
+    /** The beginning of the argument of {@code srun} that names such a means; its last one counts. */
+    private static final String MPI = "--mpi=";
+
     /** What starts ranks. */
     public enum Launcher {
 
@@ -76,6 +79,15 @@ public record SlurmSettings(
 
         /** Copied to each node at the beginning of a run. */
         COPIED
+    }
+
+    /** Whether the tasks of a step get a means of Slurm's to find each other, as processes of MPI do. */
+    public boolean connectsTasks() {
+        return srunArguments.stream()
+                .filter(argument -> argument.startsWith(MPI))
+                .reduce((first, last) -> last)
+                .filter(last -> !last.equals(MPI + "none"))
+                .isPresent();
     }
 
     static SlurmSettings read(Function<ConfigKey, String> value) {

@@ -6,7 +6,6 @@ import com.sun.jna.Pointer;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Arrays;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
@@ -15,11 +14,8 @@ import org.junit.jupiter.api.MethodOrderer;
 import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestMethodOrder;
-import org.rankunit.Buffer;
-import org.rankunit.DType;
 import org.rankunit.DeviceCount;
 import org.rankunit.FreshRanks;
-import org.rankunit.Placement;
 import org.rankunit.Platforms;
 import org.rankunit.RankContext;
 import org.rankunit.nodes.Nodes;
@@ -209,43 +205,6 @@ public final class SlurmCases {
             note(rank);
             rank.barrier();
         }
-    }
-
-    /** On simulators whose windows a library of its own shares: each rank adds up what all have written. */
-    @DeviceCount(4)
-    @Platforms("a2a3sim")
-    @TestMethodOrder(MethodOrderer.OrderAnnotation.class)
-    public static class ByLibrary {
-
-        private static final int COUNT = 1024;
-
-        @Test
-        @Order(1)
-        @Nodes(1)
-        @Buffer(name = "x", type = DType.INT32, count = COUNT, placement = Placement.WINDOW)
-        void windowsAreAddedUp(RankContext rank) {
-            note(rank);
-            int[] own = new int[COUNT];
-            Arrays.setAll(own, i -> i + 1000 * rank.rank());
-            rank.buffer("x").write(own);
-            rank.barrier();
-            long offset = rank.buffer("x").address() - rank.communicator().windowBase();
-            int[] sums = new int[COUNT];
-            for (int peer = 0; peer < rank.rankCount(); peer++) {
-                for (int i = 0; i < COUNT; i++) {
-                    sums[i] += rank.communicator().window(peer).getInt(offset + 4L * i);
-                }
-            }
-            rank.barrier();
-            int[] expected = new int[COUNT];
-            Arrays.setAll(expected, i -> 4 * i + 6000);
-            assertThat(sums).isEqualTo(expected);
-        }
-
-        @Test
-        @Order(2)
-        @Nodes(2)
-        void windowsOfTwoNodes() {}
     }
 
     /** It needs ranks of its own. */

@@ -142,7 +142,10 @@ public final class AllocationReservations implements Reservations {
     private Optional<String> whyNever(GroupKind kind) {
         if (sharesMemory(kind) && kind.nodes() > 1) {
             return Optional.of("needs " + kind.nodes() + " nodes, and the ranks of "
-                    + kind.platform().id() + " share the memory of one node. Run it on hardware, or without @Nodes");
+                    + kind.platform().id()
+                    + " share the memory of one node. Run it on hardware, without @Nodes, or with a"
+                    + " communication library that spans nodes (" + ConfigKey.COMM_LIBRARY.key() + ", and --mpi in "
+                    + ConfigKey.SLURM_SRUN_ARGS.key() + ")");
         }
         return layout(kind.platform())
                 .whyNever(need(kind), lost.names())

@@ -32,7 +32,7 @@ record SrunCommand(String job, String gres, int cpusPerTask, List<String> furthe
             """;
 
     /** The beginning of the argument by which tasks get Slurm's means to find each other. */
-    static final String MPI = "--mpi=";
+    private static final String MPI = "--mpi=";
 
     /**
      * The command.

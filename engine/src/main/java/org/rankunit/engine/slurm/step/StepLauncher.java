@@ -159,7 +159,7 @@ public final class StepLauncher implements RankLauncher {
 
     /** Ranks that find each other by Slurm's means, as those over MPI do, share a step. */
     private List<StepPart> partsOf(GroupLaunch group) throws IOException {
-        if (settings.srunArguments().stream().noneMatch(a -> a.startsWith(SrunCommand.MPI))) {
+        if (!settings.connectsTasks()) {
             return StepPart.onePerNode(group.devices());
         }
         try {

@@ -170,7 +170,8 @@ class AllocationReservationsTest {
 
         assertThat(job.whyNever(plan(Platform.A2A3SIM, 4, 2), Set.of()))
                 .contains("needs 2 nodes, and the ranks of a2a3sim share the memory of one node."
-                        + " Run it on hardware, or without @Nodes");
+                        + " Run it on hardware, without @Nodes, or with a communication library that spans nodes"
+                        + " (rankunit.comm-library, and --mpi in rankunit.slurm.srun-args)");
         assertThat(job.whyNever(plan(Platform.A2A3SIM, 9, 0), Set.of()))
                 .contains("needs 9 devices on one node, and no node of the allocation has more than 8 (Slurm job 17)");
     }

@@ -74,8 +74,28 @@ class AllocationTermsTest {
                 .isEqualTo(slots);
     }
 
+    /** It is the library that says how far its windows reach; without Slurm's means its ranks on other nodes are not found. */
+    @ParameterizedTest
+    @CsvSource({
+        "true,  --mpi=pmi2,            false",
+        "true,  --mpi=pmix --mpi=none, true",
+        "true,  --cpu-bind=cores,      true",
+        "false, --mpi=pmi2,            true"
+    })
+    void simulatorsAreOnSeveralNodesOnlyByALibraryWhoseRanksSlurmConnects(
+            boolean hasLibrary, String srunArguments, boolean shareMemory) {
+        SlurmSettings settings = settings("npu", DeviceIds.STEP, List.of(srunArguments.split(" ", -1)));
+
+        assertThat(AllocationTerms.of(settings, 6, Optional.empty(), hasLibrary).simulatorsShareMemory())
+                .isEqualTo(shareMemory);
+    }
+
     private static AllocationTerms terms(String gres, DeviceIds ids, Optional<Platform> platform) {
-        SlurmSettings settings = new SlurmSettings(
+        return AllocationTerms.of(settings(gres, ids, List.of()), 6, platform, false);
+    }
+
+    private static SlurmSettings settings(String gres, DeviceIds ids, List<String> srunArguments) {
+        return new SlurmSettings(
                 SlurmSettings.Launcher.SLURM,
                 Optional.empty(),
                 Duration.ofMinutes(1),
@@ -84,8 +104,7 @@ class AllocationTermsTest {
                 ids,
                 SlurmSettings.Files.AUTO,
                 Path.of("/tmp"),
-                List.of(),
+                srunArguments,
                 Duration.ofSeconds(1));
-        return AllocationTerms.of(settings, 6, platform, false);
     }
 }
