@@ -76,7 +76,7 @@ TEST(a_write_to_a_window_of_another_machine_ends_the_process) {
     Comm comm(rank(), nranks(), kPath);
     const int far = 1 - rank() % 2;
     Process writer([&] {
-        signal(SIGSEGV, SIG_DFL);  // MPI has its own answer
+        signal(SIGSEGV, SIG_DFL);  // Open MPI has its own answer
         *comm.window<volatile char>(far) = 'x';
     });
     const int status = writer.wait();

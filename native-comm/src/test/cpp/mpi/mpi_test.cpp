@@ -1,4 +1,6 @@
 // The backend over MPI: what holds for ranks on one machine and on several.
+#include <dlfcn.h>
+#include <signal.h>
 #include <unistd.h>
 
 #include <atomic>
@@ -36,6 +38,19 @@ TEST(a_world_of_another_size_or_rank_is_named_with_both_values) {
     CHECK_EQUAL(std::string(comm_last_error()), "this process is rank " + std::to_string(rank()) +
                                                     " of MPI's world, comm_init was told rank " +
                                                     std::to_string(other));
+}
+
+// A JVM has its own answers, and installs them before.
+TEST(ucx_leaves_signals_to_the_program) {
+    const Handle comm;
+    for (const int number : {SIGSEGV, SIGBUS, SIGFPE, SIGILL}) {
+        struct sigaction action {};
+        CHECK_EQUAL(sigaction(number, nullptr, &action), 0);
+        Dl_info handler{};
+        if (action.sa_handler == SIG_DFL || dladdr(reinterpret_cast<void *>(action.sa_handler), &handler) == 0)
+            continue;
+        CHECK(std::string(handler.dli_fname).find("libucs") == std::string::npos);
+    }
 }
 
 TEST(what_can_never_work_is_refused) {

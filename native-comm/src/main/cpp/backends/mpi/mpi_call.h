@@ -11,6 +11,11 @@ namespace rankunit::mpi {
 // Throws a Failure that names `call` if `error` is one.
 void require(int error, const char *call);
 
+// MPICH sends by UCX, which when it is loaded makes SIGSEGV and others its own, to print stacks. A JVM lives on these
+// signals: it would crash at some moment. So they are given back, unless the user has said which ones UCX shall have
+// (UCX_ERROR_SIGNALS). Done when this library is loaded; to be called again once MPI has loaded all that it needs.
+void give_signals_back();
+
 }  // namespace rankunit::mpi
 
 #endif  // RANKUNIT_BACKENDS_MPI_MPI_CALL_H

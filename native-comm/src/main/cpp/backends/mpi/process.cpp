@@ -38,6 +38,7 @@ Mpi::Mpi() : pid_(getpid()) {
         require(MPI_Init_thread(nullptr, nullptr, MPI_THREAD_SERIALIZED, &level), "MPI_Init_thread");
         ours_ = true;
     }
+    give_signals_back();
     any_thread_may_call_ = level >= MPI_THREAD_SERIALIZED;
     int is_main = 0;
     MPI_Is_thread_main(&is_main);
