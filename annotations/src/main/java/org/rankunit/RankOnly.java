@@ -71,8 +71,15 @@ final class RankOnly
 
     @Override
     public void beforeEach(ExtensionContext context) {
-        if (!sessionOf(context).mayRun(context.getUniqueId())) {
+        RankScope.Session session = sessionOf(context);
+        if (!session.mayRun(context.getUniqueId())) {
             throw new TestAbortedException(STOPPED);
+        }
+        try {
+            session.beginTest();
+        } catch (RuntimeException e) {
+            session.failed(e);
+            throw e;
         }
     }
 

@@ -48,6 +48,12 @@ public final class RankScope {
         /** Called when the instance of a test is created; everything around that test has been set up by then. */
         void instanceIsMade();
 
+        /**
+         * Called before the first {@code @BeforeEach} method of a test. Makes what was put into windows for the test visible on
+         * all ranks, where that takes a barrier.
+         */
+        void beginTest();
+
         /** Called when the method of a test has ended without an exception, before any {@code @AfterEach} method. */
         void bodyEnded(String uniqueId);
 

@@ -43,7 +43,7 @@ class SlurmMpiTest {
         }
     }
 
-    private ParentRun run(Class<?> type) throws Exception {
+    private ParentRun run(Class<?>... types) throws Exception {
         return SlurmRun.order(slurm, folder, "-N2 --ntasks-per-node=4")
                 .parameter("rankunit.comm-library", LIBRARY.toString())
                 .parameter("rankunit.window-size", "1MiB")
@@ -53,7 +53,7 @@ class SlurmMpiTest {
                         Path.of("../sample-tests/src/test/kernels")
                                 .toAbsolutePath()
                                 .toString())
-                .run(type);
+                .run(types);
     }
 
     private List<String> notes(int rank, String prefix) throws IOException {
@@ -83,6 +83,16 @@ class SlurmMpiTest {
         assertThat(notes(0, "nodes "))
                 .containsExactly("node1,node1,node1,node1", "node1,node1,node2,node2", "node1,node1,node2,node2");
         assertNothingIsLeft(4);
+    }
+
+    @Test
+    void inputsThatRankUnitLoadsAreSeenOnBothNodes() throws Exception {
+        ParentRun run = run(MpiCases.Loaded.class);
+
+        assertThat(run.results())
+                .as("%s", run.messages())
+                .containsExactly("SUCCESSFUL inputsOfAllRanksAreThereWhenATestBegins(RankContext)");
+        assertThat(notes(0, "nodes ")).containsExactly("node1,node1,node2,node2");
     }
 
     @Test

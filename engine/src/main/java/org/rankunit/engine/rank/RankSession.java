@@ -192,6 +192,13 @@ final class RankSession implements RankScope.Session, GoldenLog.Sink {
     }
 
     @Override
+    public void beginTest() {
+        if (context.windowsMayBeCopies()) {
+            context.barrier();
+        }
+    }
+
+    @Override
     public boolean isSound() {
         return !communicator.isClosed() && communicator.abortedHere().isEmpty();
     }

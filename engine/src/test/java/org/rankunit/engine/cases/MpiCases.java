@@ -25,6 +25,10 @@ import org.rankunit.coll.call.Collective;
 import org.rankunit.coll.call.CollectiveCall;
 import org.rankunit.coll.run.CollectivePlan;
 import org.rankunit.golden.Golden;
+import org.rankunit.golden.model.GoldenModel;
+import org.rankunit.golden.model.ModelData;
+import org.rankunit.golden.model.ModelRank;
+import org.rankunit.golden.model.RankModel;
 import org.rankunit.nodes.Nodes;
 
 /** Tests on simulators whose windows are those of the backend over MPI. */
@@ -109,6 +113,42 @@ public final class MpiCases {
                 }
             }
             Golden.of("output", output).within(1e-5, 1e-5).verify(rank.buffer("output"));
+        }
+    }
+
+    /** A test whose inputs RankUnit loads, and which does not wait for other ranks before it reads theirs. */
+    @DeviceCount(4)
+    @Nodes(2)
+    @Platforms("a2a3sim")
+    @Buffer(name = "input", type = DType.FLOAT32, count = COUNT, placement = Placement.WINDOW, role = Buffer.Role.INPUT)
+    @Buffer(name = "output", type = DType.FLOAT32, count = COUNT, role = Buffer.Role.OUTPUT)
+    @GoldenModel(Loaded.Inputs.class)
+    public static class Loaded {
+
+        static final class Inputs implements RankModel {
+
+            @Override
+            public void compute(ModelRank rank, ModelData data) {
+                float[] input = new float[COUNT];
+                Arrays.fill(input, 100 + rank.rank());
+                data.input("input", input);
+                float[] output = new float[COUNT];
+                Arrays.fill(output, 406);
+                data.output("output", output);
+            }
+        }
+
+        @Test
+        void inputsOfAllRanksAreThereWhenATestBegins(RankContext rank) {
+            note(rank);
+            long offset = rank.buffer("input").address() - rank.communicator().windowBase();
+            float[] sums = new float[COUNT];
+            for (int peer = 0; peer < rank.rankCount(); peer++) {
+                for (int i = 0; i < COUNT; i++) {
+                    sums[i] += rank.communicator().window(peer).getFloat(offset + 4L * i);
+                }
+            }
+            rank.buffer("output").write(sums);
         }
     }
 

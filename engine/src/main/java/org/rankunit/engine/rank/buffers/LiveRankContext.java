@@ -107,6 +107,13 @@ public final class LiveRankContext implements RankContext {
         return communicator != null;
     }
 
+    /** Whether ranks may see what others write to windows only after a barrier: a library may have no memory that nodes share. */
+    public boolean windowsMayBeCopies() {
+        return hasCommunicator()
+                && order.commLibrary() != null
+                && nodes().stream().distinct().count() > 1;
+    }
+
     /** What was overwritten behind the buffers of the test, a text for each of them. */
     public List<String> overruns() {
         return testBuffers.overruns(rank);

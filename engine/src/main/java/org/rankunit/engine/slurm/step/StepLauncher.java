@@ -42,6 +42,9 @@ public final class StepLauncher implements RankLauncher {
     /** The devices of the job on each node, for ranks that are not told theirs. */
     private static final String DEVICES = "RANKUNIT_DEVICES";
 
+    /** The signals that UCX, by which MPIs send, makes its own when it is loaded. A JVM needs them itself. */
+    private static final String UCX_SIGNALS = "UCX_ERROR_SIGNALS";
+
     private final NodeFiles files;
     private final Path logs;
     private final Map<String, String> environment;
@@ -195,6 +198,9 @@ public final class StepLauncher implements RankLauncher {
         if (!isSimulated
                 && (part.ranks() < group.devices().size() || part.nodes().size() > 1)) {
             addresses.of(group.devices().get(0).node()).ifPresent(meet -> variables.put(MEET, meet));
+        }
+        if (settings.connectsTasks() && System.getenv(UCX_SIGNALS) == null) {
+            variables.putIfAbsent(UCX_SIGNALS, "");
         }
         if (settings.deviceIds() == SlurmSettings.DeviceIds.JOB) {
             variables.put(DEVICES, devicesOfJob(group, part));
