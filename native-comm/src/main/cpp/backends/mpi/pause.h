@@ -9,6 +9,9 @@
 
 namespace rankunit::mpi {
 
+// How long a rank that may not call MPI again for long helps it to get the last messages away.
+constexpr std::chrono::milliseconds kForLastMessages{100};
+
 // Looks again and again, as MPI needs, less and less often: first at once, for the sake of short waits, then a
 // thousand times a second at least.
 class Pause {

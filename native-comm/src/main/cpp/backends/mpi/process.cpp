@@ -15,8 +15,6 @@ namespace rankunit::mpi {
 namespace {
 
 constexpr milliseconds kForOthersToEnd{1'000};
-// As much as a message takes to leave this process.
-constexpr milliseconds kToGetAway{100};
 
 }  // namespace
 
@@ -128,8 +126,8 @@ bool Mpi::all_will_end() {
         if (endings_->one_gives_up() || (abandoned_ && deadline.passed())) break;
     }
     endings_->say_gives_up();
-    const Deadline to_get_away(kToGetAway);
-    for (Pause pause; !endings_->is_said() && !to_get_away.passed(); pause.next()) {
+    const Deadline last(kForLastMessages);
+    for (Pause pause; !endings_->is_said() && !last.passed(); pause.next()) {
     }
     return false;
 }

@@ -12,9 +12,6 @@ namespace {
 constexpr int kNotice = 0;
 constexpr int kWindow = 1;
 
-// How long a rank that closes helps MPI to get its last notice away. It may not call MPI again for long.
-constexpr milliseconds kToGetAway{100};
-
 // Throws the failure of the smallest rank that has one. All ranks of `comm` are inside this call.
 void agree(MPI_Comm comm, int nranks, Reason reason) {
     std::vector<int32_t> codes(static_cast<size_t>(nranks));
@@ -152,7 +149,7 @@ void SeveralMachines::close(const Reason *reason) {
         aborted_.store(true, std::memory_order_release);
     }
     notices_->send_last(begun_, reason);
-    const Deadline deadline(kToGetAway);
+    const Deadline deadline(kForLastMessages);
     for (Pause pause; notices_->pending().any() && !deadline.passed(); pause.next()) {
     }
 }
