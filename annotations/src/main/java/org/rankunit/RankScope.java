@@ -49,8 +49,8 @@ public final class RankScope {
         void instanceIsMade();
 
         /**
-         * Called before the first {@code @BeforeEach} method of a test. Makes what was put into windows for the test visible on
-         * all ranks, where that takes a barrier.
+         * Called before the first {@code @BeforeEach} method of a test. Makes what was put into windows for the test
+         * visible on all ranks, where that takes a barrier.
          */
         void beginTest();
 

@@ -30,7 +30,8 @@ import org.apiguardian.api.API;
  * <p>If there are fewer nodes, as on a single machine, the test is <em>skipped</em>, with the number of nodes that it
  * needs and the number there are. The ranks of a simulator share memory, so on a simulator all ranks run on one node,
  * and a test with more nodes is skipped, unless a communication library connects them that spans nodes. If the number of
- * ranks is no multiple of the number of nodes, the test fails before anything is started, with the place and both numbers.
+ * ranks is no multiple of the number of nodes, the test fails before anything is started, with the place and both
+ * numbers.
  *
  * <p>The annotation of a method replaces that of its class, and the annotation of an inner class replaces that of its
  * enclosing class. Without {@link org.rankunit.DeviceCount @DeviceCount} or {@link org.rankunit.Platforms @Platforms} it

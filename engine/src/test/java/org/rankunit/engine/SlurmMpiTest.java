@@ -17,7 +17,7 @@ import org.rankunit.engine.cases.MpiCases;
 import org.rankunit.engine.slurm.MiniSlurm;
 import org.rankunit.engine.slurm.RequiresSlurm;
 
-/** Ranks on simulators over the backend for MPICH, whose processes find each other by PMI-2, which {@code srun} offers. */
+/** Ranks on simulators over MPICH, whose processes find each other by PMI-2, which {@code srun} offers. */
 @Tag("slurm")
 @RequiresSlurm
 class SlurmMpiTest {

@@ -107,7 +107,7 @@ public final class LiveRankContext implements RankContext {
         return communicator != null;
     }
 
-    /** Whether ranks may see what others write to windows only after a barrier: a library may have no memory that nodes share. */
+    /** Whether ranks may see what others write to windows only after a barrier: nodes may have no memory to share. */
     public boolean windowsMayBeCopies() {
         return hasCommunicator()
                 && order.commLibrary() != null

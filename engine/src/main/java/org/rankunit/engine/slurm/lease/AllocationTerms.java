@@ -15,7 +15,7 @@ import org.rankunit.engine.slurm.job.NodeShare;
  * @param tellsDevices whether groups on the same node know for certain that their devices differ, before any rank has said
  *     where it has the number of its device from
  * @param simulatorsShareMemory whether the ranks of a simulator find each other's windows in memory, and so need the same node:
- *     unless a communication library of the user connects them, and Slurm makes the processes of its ranks known to each other
+ *     unless a communication library of the user connects them, whose processes Slurm makes known to each other
  */
 public record AllocationTerms(
         Platform hardware, int simulatorDevices, int unit, boolean tellsDevices, boolean simulatorsShareMemory) {

@@ -74,7 +74,7 @@ class AllocationTermsTest {
                 .isEqualTo(slots);
     }
 
-    /** It is the library that says how far its windows reach; without Slurm's means its ranks on other nodes are not found. */
+    /** The library says how far its windows reach; without Slurm's means, its ranks on other nodes are not found. */
     @ParameterizedTest
     @CsvSource({
         "true,  --mpi=pmi2,            false",
