@@ -28,7 +28,8 @@ for option in "${@:2}"; do
   esac
 done
 
-if [ "$1" = overhead ] && ! python3 -c 'import torch' 2>/dev/null && ! /usr/bin/python3 -c 'import torch' 2>/dev/null; then
+if { [ "$1" = overhead ] || [ "$1" = collectives ]; } \
+  && ! python3 -c 'import torch' 2>/dev/null && ! /usr/bin/python3 -c 'import torch' 2>/dev/null; then
   if command -v apt-get >/dev/null && [ "$(id -u)" = 0 ]; then
     echo "Installing the peer python3-torch ..." >&2
     { apt-get update -qq && apt-get install -y -qq python3-torch; } >/dev/null 2>&1 \

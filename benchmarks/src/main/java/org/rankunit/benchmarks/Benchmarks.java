@@ -53,7 +53,7 @@ public final class Benchmarks {
             case "scale" -> new ScaleSuite(quick, output).run();
             case "pool" -> new PoolSuite(quick, output).run();
             case "comm" -> new CommSuite(quick, output).run();
-            case "collectives" -> new CollSuite(quick, output).run();
+            case "collectives" -> new CollSuite(quick, peers, output).run();
             case "kernels" -> new KernelSuite(quick, output).run();
             case "golden" -> new GoldenSuite(quick, peers, output).run();
             case "runtime" -> new RuntimeSuite(quick, peers).run();

@@ -9,12 +9,13 @@ import org.jspecify.annotations.Nullable;
 import org.rankunit.DType;
 import org.rankunit.benchmarks.measure.CPeer;
 import org.rankunit.benchmarks.measure.Figure;
+import org.rankunit.benchmarks.measure.GlooPeer;
 import org.rankunit.benchmarks.measure.OtherJvm;
 import org.rankunit.benchmarks.measure.Quantile;
 
 /**
- * Collectives by schedules that run on windows, called from Java: all-reduce and all-gather beside Open MPI's from C and beside
- * plain loops over shared memory; the two halves beside float32; large schedules verified and simulated.
+ * Collectives by schedules that run on windows, called from Java: all-reduce and all-gather beside Open MPI's from C, plain
+ * loops over shared memory, and gloo; the two halves beside float32; large schedules verified and simulated.
  */
 public final class CollSuite {
 
@@ -38,12 +39,14 @@ public final class CollSuite {
     private final Path output;
     private final CPeer mpi;
     private final CPeer loops;
+    private final GlooPeer gloo;
 
-    public CollSuite(boolean quick, Path output) {
+    public CollSuite(boolean quick, Path peers, Path output) throws IOException, InterruptedException {
         this.quick = quick;
         this.output = output;
         this.mpi = new CPeer(output.resolve("mpi_collectives"));
         this.loops = new CPeer(output.resolve("shared_collectives"));
+        this.gloo = new GlooPeer(peers.resolve("gloo_collectives.py"));
     }
 
     public List<Figure> run() throws IOException, InterruptedException {
@@ -80,6 +83,7 @@ public final class CollSuite {
         List<Double> ours = new ArrayList<>();
         List<Double> ofMpi = new ArrayList<>();
         List<Double> ofLoops = new ArrayList<>();
+        List<Double> ofGloo = new ArrayList<>();
         String size = Integer.toString(bytes);
         String runs = Integer.toString(runs(bytes, ranks));
         for (int round = 0; round < rounds(); round++) {
@@ -88,6 +92,10 @@ public final class CollSuite {
             if (loops.isPresent()) {
                 ofLoops.add(loops.run(List.of(), Integer.toString(ranks), collective, size, runs)
                         .get(0));
+            }
+            Double gloos = gloo.run(Integer.toString(ranks), collective, size, runsOfGloo(bytes, ranks));
+            if (gloos != null) {
+                ofGloo.add(gloos);
             }
         }
         String name = collective + ", " + ranks + " ranks, " + (bytes >> 10) + " KiB";
@@ -102,6 +110,7 @@ public final class CollSuite {
         }
         figures.add(Figure.ratio(name, median, "us", OF_LOOPS, "loops in C", medianOf(ofLoops))
                 .spreadOf(ours, ofLoops));
+        figures.add(new Figure(name, median, "us", Double.NaN, "gloo", medianOf(ofGloo)).spreadOf(ours, ofGloo));
         return figures;
     }
 
@@ -190,6 +199,11 @@ public final class CollSuite {
 
     private int runs(int bytes, int ranks) {
         return Math.max(quick ? 5 : 10, Math.min(quick ? 2_000 : 10_000, (int) ((256L << 20) / bytes)) / (ranks / 2));
+    }
+
+    /** Small ones take milliseconds each on more ranks than cores. */
+    private String runsOfGloo(int bytes, int ranks) {
+        return Integer.toString(Math.min(500, runs(bytes, ranks)));
     }
 
     private static List<String> mpirun(int ranks) {
