@@ -162,7 +162,8 @@ final class SymbolicRun {
         int waiting = notifies.waiting(id);
         if (waiting >= 0) {
             notifies.setWaiting(id, -1);
-            ready.add(waiting);
+            // Next, while what both know is still in the cache.
+            ready.addFirst(waiting);
         }
     }
 

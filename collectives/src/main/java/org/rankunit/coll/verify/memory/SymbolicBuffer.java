@@ -24,10 +24,9 @@ public final class SymbolicBuffer {
 
     private long[] writers = new long[] {Epoch.NONE};
     private long[] readers = new long[] {Epoch.NONE};
-    /** Further readers, and writers that reduce in any order; null for most parts. */
-    private long[] @Nullable [] moreReaders = new long[1][];
-
-    private long[] @Nullable [] moreWriters = new long[1][];
+    private final RareLists moreReaders = new RareLists();
+    /** Writers that reduce in any order, but for the last one. */
+    private final RareLists moreWriters = new RareLists();
 
     public SymbolicBuffer(long bytes, int expression) {
         this.bytes = bytes;
@@ -79,11 +78,11 @@ public final class SymbolicBuffer {
     }
 
     public long @Nullable [] moreReaders(int part) {
-        return moreReaders[part];
+        return moreReaders.of(part);
     }
 
     public long @Nullable [] moreWriters(int part) {
-        return moreWriters[part];
+        return moreWriters.of(part);
     }
 
     /** Get the part that contains a byte. */
@@ -113,8 +112,8 @@ public final class SymbolicBuffer {
         shifts[to] = shifts[from];
         writers[to] = writers[from];
         readers[to] = readers[from];
-        moreReaders[to] = moreReaders[from];
-        moreWriters[to] = moreWriters[from];
+        moreReaders.copy(from, to);
+        moreWriters.copy(from, to);
     }
 
     /** Move the parts from this one on; fewer than 0 removes parts. */
@@ -130,8 +129,8 @@ public final class SymbolicBuffer {
             shifts = Arrays.copyOf(shifts, length);
             writers = Arrays.copyOf(writers, length);
             readers = Arrays.copyOf(readers, length);
-            moreReaders = Arrays.copyOf(moreReaders, length);
-            moreWriters = Arrays.copyOf(moreWriters, length);
+            moreReaders.makeRoom(length);
+            moreWriters.makeRoom(length);
         }
         int from = more < 0 ? part - more : part;
         int to = more < 0 ? part : part + more;
@@ -141,8 +140,8 @@ public final class SymbolicBuffer {
         System.arraycopy(shifts, from, shifts, to, moved);
         System.arraycopy(writers, from, writers, to, moved);
         System.arraycopy(readers, from, readers, to, moved);
-        System.arraycopy(moreReaders, from, moreReaders, to, moved);
-        System.arraycopy(moreWriters, from, moreWriters, to, moved);
+        moreReaders.move(from, to, moved);
+        moreWriters.move(from, to, moved);
         size = needed;
     }
 
@@ -152,20 +151,16 @@ public final class SymbolicBuffer {
             readers[part] = epoch;
             return;
         }
-        long[] more = moreReaders[part];
-        if (more == null) {
-            moreReaders[part] = new long[] {epoch};
-            return;
-        }
-        for (int i = 0; i < more.length; i++) {
+        long[] more = moreReaders.of(part);
+        for (int i = 0; more != null && i < more.length; i++) {
             if (known.hasSeen(more[i])) {
                 more = more.clone();
                 more[i] = epoch;
-                moreReaders[part] = more;
+                moreReaders.set(part, more, starts.length);
                 return;
             }
         }
-        moreReaders[part] = appended(more, epoch);
+        moreReaders.set(part, appended(more, epoch), starts.length);
     }
 
     private static long[] appended(long @Nullable [] list, long value) {
@@ -183,15 +178,15 @@ public final class SymbolicBuffer {
         shifts[part] = shift;
         writers[part] = epoch;
         readers[part] = Epoch.NONE;
-        moreReaders[part] = null;
-        moreWriters[part] = null;
+        moreReaders.clear(part);
+        moreWriters.clear(part);
     }
 
     /** A task has reduced into this part, and others that it has not seen did before. */
     public void writeUnordered(int part, int expression, long shift, long epoch) {
-        long[] writersBefore = appended(moreWriters[part], writers[part]);
+        long[] writersBefore = appended(moreWriters.of(part), writers[part]);
         write(part, expression, shift, epoch);
-        moreWriters[part] = writersBefore;
+        moreWriters.set(part, writersBefore, starts.length);
     }
 
     /** Replace parts by others that a task has written. */

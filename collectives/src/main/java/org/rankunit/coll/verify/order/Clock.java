@@ -26,11 +26,14 @@ public final class Clock implements Knowledge {
         steps = other.steps;
     }
 
+    /** Learn what another one knows. */
     public void join(Clock other) {
         int[] mine = times;
         int[] theirs = other.times;
         for (int i = 0; i < mine.length; i++) {
-            mine[i] = Math.max(mine[i], theirs[i]);
+            // The larger one of two times. Java 17 does not use vector instructions for Math.max.
+            int ahead = theirs[i] - mine[i];
+            mine[i] += ahead & ~(ahead >> 31);
         }
         steps = Math.max(steps, other.steps);
     }

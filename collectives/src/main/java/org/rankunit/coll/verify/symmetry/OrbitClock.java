@@ -53,7 +53,9 @@ final class OrbitClock {
         int[] mine = times;
         int[] theirs = other.times;
         for (int i = 0; i < length; i++) {
-            mine[to + i] = Math.max(mine[to + i], theirs[from + i]);
+            // As in Clock.
+            int ahead = theirs[from + i] - mine[to + i];
+            mine[to + i] += ahead & ~(ahead >> 31);
         }
     }
 
