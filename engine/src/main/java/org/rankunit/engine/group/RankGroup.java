@@ -4,13 +4,12 @@ import java.io.IOException;
 import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.security.SecureRandom;
 import java.time.Duration;
-import java.util.HexFormat;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.rankunit.engine.compile.BuiltKernels;
 import org.rankunit.engine.config.ConfigKey;
+import org.rankunit.engine.config.files.RandomHex;
 import org.rankunit.engine.control.TestSelection;
 import org.rankunit.engine.control.ToRank;
 import org.rankunit.engine.control.place.DeviceRef;
@@ -32,6 +31,8 @@ import org.slf4j.LoggerFactory;
  * <p>Runs the tests of one class after another until it is tainted. Not thread-safe: only one thread at a time may use a group.
  */
 public final class RankGroup implements AutoCloseable {
+
+    private static final int TOKEN_BYTES = 16;
 
     /** How long ranks may take to exit on request before their processes are killed. */
     private static final Duration LEAVE_GRACE = Duration.ofSeconds(5);
@@ -57,7 +58,7 @@ public final class RankGroup implements AutoCloseable {
         this.kind = kind;
         this.folder = spec.folder().groupFolder(number);
         this.number = number;
-        this.token = randomToken();
+        this.token = RandomHex.of(TOKEN_BYTES);
         this.links = new RankLinks(
                 spec.launcher().control(folder), token, spec.launcher().silence());
         this.phases = before;
@@ -261,12 +262,6 @@ public final class RankGroup implements AutoCloseable {
             throw new IllegalStateException("a rank group cannot go from " + state + " to " + next);
         }
         state = next;
-    }
-
-    private static String randomToken() {
-        byte[] bytes = new byte[16];
-        new SecureRandom().nextBytes(bytes);
-        return HexFormat.of().formatHex(bytes);
     }
 
     /** Obtained only when there is something to log: without a provider, SLF4J prints a warning for the first logger. */

@@ -11,15 +11,14 @@ import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
-import java.security.SecureRandom;
 import java.time.Duration;
 import java.util.Comparator;
-import java.util.HexFormat;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Stream;
 import org.rankunit.engine.config.files.PrivateFolder;
+import org.rankunit.engine.config.files.RandomHex;
 import org.rankunit.engine.control.ProcessMark;
 import org.rankunit.pool.lock.ProcessUser;
 import org.slf4j.Logger;
@@ -37,6 +36,8 @@ public final class SessionFolder implements AutoCloseable {
     private static final String TEMPORARY = "java.io.tmpdir";
 
     private static final String LOCK = "alive.lock";
+
+    private static final int NAME_BYTES = 6;
 
     /**
      * The live sessions of this JVM. A sweep must not even open their lock files: the kernel drops all locks that a process holds
@@ -68,7 +69,7 @@ public final class SessionFolder implements AutoCloseable {
     public static SessionFolder create() {
         String name = "rankunit-" + ProcessUser.nameInFiles() + "-sessions";
         Path parent = Path.of(System.getProperty("java.io.tmpdir")).resolve(name);
-        if (parent.resolve(randomName()).toString().length() + LONGEST_NAME.length() > MAX_SOCKET_PATH) {
+        if (parent.resolve(RandomHex.of(NAME_BYTES)).toString().length() + LONGEST_NAME.length() > MAX_SOCKET_PATH) {
             parent = Path.of("/tmp").resolve(name);
         }
         return createBelow(parent, TEMPORARY);
@@ -93,7 +94,7 @@ public final class SessionFolder implements AutoCloseable {
         try {
             createPrivate(parent, setting);
             sweep(parent);
-            Path folder = parent.resolve(randomName());
+            Path folder = parent.resolve(RandomHex.of(NAME_BYTES));
             createPrivate(folder, setting);
             OWN.add(folder);
             SessionFolder session = new SessionFolder(folder, setting, lock(folder));
@@ -169,12 +170,6 @@ public final class SessionFolder implements AutoCloseable {
         } finally {
             OWN.remove(folder);
         }
-    }
-
-    private static String randomName() {
-        byte[] bytes = new byte[6];
-        new SecureRandom().nextBytes(bytes);
-        return HexFormat.of().formatHex(bytes);
     }
 
     private static void createPrivate(Path folder, String setting) throws IOException {

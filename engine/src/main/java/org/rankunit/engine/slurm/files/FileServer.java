@@ -5,13 +5,12 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
-import java.security.SecureRandom;
 import java.time.Duration;
-import java.util.HexFormat;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
+import org.rankunit.engine.config.files.RandomHex;
 import org.rankunit.engine.control.files.FileAccess;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -29,7 +28,7 @@ final class FileServer implements AutoCloseable {
 
     private final ServerSocket server;
     private final String host;
-    private final String token = randomToken();
+    private final String token = RandomHex.of(TOKEN_BYTES);
     private final FileRoots roots;
     private final Set<Socket> open = ConcurrentHashMap.newKeySet();
     private final AtomicInteger strangers = new AtomicInteger();
@@ -60,12 +59,6 @@ final class FileServer implements AutoCloseable {
                 socket.close();
             }
         }
-    }
-
-    private static String randomToken() {
-        byte[] bytes = new byte[TOKEN_BYTES];
-        new SecureRandom().nextBytes(bytes);
-        return HexFormat.of().formatHex(bytes);
     }
 
     /**

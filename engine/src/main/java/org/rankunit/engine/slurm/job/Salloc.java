@@ -3,10 +3,8 @@ package org.rankunit.engine.slurm.job;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.security.SecureRandom;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.HexFormat;
 import java.util.List;
 import java.util.OptionalInt;
 import java.util.concurrent.TimeUnit;
@@ -15,6 +13,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.IntStream;
 import org.rankunit.engine.config.ConfigKey;
+import org.rankunit.engine.config.files.RandomHex;
 import org.slf4j.LoggerFactory;
 
 /** Takes one job for a run by {@code salloc --no-shell}. Stateless. */
@@ -31,9 +30,7 @@ final class Salloc {
 
     /** A name that no other job of the user has. */
     static String randomName() {
-        byte[] bytes = new byte[6];
-        new SecureRandom().nextBytes(bytes);
-        return "rankunit-" + HexFormat.of().formatHex(bytes);
+        return "rankunit-" + RandomHex.of(6);
     }
 
     /**
