@@ -121,7 +121,8 @@ class SlurmFilesTest {
                     .hasSize(3)
                     .allMatch(place -> place.startsWith(hidden.resolve("nodes").toString()));
         }
-        assertThat(run.messages().get(0)).contains("failed on rank 1", "actual outputs: " + hidden.resolve("out"));
+        assertThat(run.messages().get(0))
+                .contains("failed on rank 1 (node2)", "actual outputs: " + hidden.resolve("out"));
         assertThat(run.messages().get(1)).contains("failed on rank 1", "crashed in native code", "SIGSEGV");
         assertDurationsAreOfOneClock();
         assertThat(actual("anOutputIsWrong", 0)).containsExactly(2, 20);

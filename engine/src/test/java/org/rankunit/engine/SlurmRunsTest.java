@@ -119,7 +119,7 @@ class SlurmRunsTest {
                         "FAILED oneCrashes(RankContext)",
                         "SUCCESSFUL thenPasses(RankContext)");
         assertThat(run.messages().get(0))
-                .contains("failed on rank 2", "exited with code 3", "ranks 0, 1, 3 were released from barrier");
+                .contains("failed on rank 2 (node2)", "exited with code 3", "ranks 0, 1, 3 were released from barrier");
         assertThat(run.messages().get(1)).contains("failed on rank 1", "crashed in native code", "SIGSEGV");
         assertNothingIsLeft();
     }

@@ -250,7 +250,14 @@ final class NodeResults {
             Optional<TestTimeline> timeline,
             List<String> notes) {
         return new MergedOutcome(
-                title, plan.ranks(), ends, group.logs(), findings, timeline.map(TestTimeline::file), notes);
+                title,
+                plan.ranks(),
+                ends,
+                group.devices(),
+                group.logs(),
+                findings,
+                timeline.map(TestTimeline::file),
+                notes);
     }
 
     /** Report this result of a node; start the node first unless the result is a skip. */

@@ -11,6 +11,7 @@ import java.util.TreeMap;
 import org.opentest4j.TestAbortedException;
 import org.rankunit.engine.control.Failure;
 import org.rankunit.engine.control.RankOutcome;
+import org.rankunit.engine.control.place.DeviceRef;
 import org.rankunit.engine.discovery.XmlText;
 import org.rankunit.engine.merge.text.OutcomeText;
 
@@ -32,6 +33,7 @@ public final class MergedOutcome {
      *
      * @param title name of the test and variant
      * @param ends how each rank ended; a rank that is missing never reached the test
+     * @param devices the device of each rank
      * @param logs the log file of each rank
      * @param findings what the simulator found fault with, a text for each
      * @param timeline the file with the timeline of the test, if one was written
@@ -41,6 +43,7 @@ public final class MergedOutcome {
             String title,
             int rankCount,
             SortedMap<Integer, RankEnd> ends,
+            List<DeviceRef> devices,
             List<Path> logs,
             List<String> findings,
             Optional<Path> timeline,
@@ -56,7 +59,7 @@ public final class MergedOutcome {
                 leftOut.put(rank, end.leftOut());
             }
         });
-        this.text = new OutcomeText(title, rankCount, outcomes, leftOut, logs, findings, timeline, notes);
+        this.text = new OutcomeText(title, rankCount, outcomes, leftOut, devices, logs, findings, timeline, notes);
     }
 
     /** The verdict over all ranks. The test fails if a rank failed or never reached it, or if only some ranks skipped it. */

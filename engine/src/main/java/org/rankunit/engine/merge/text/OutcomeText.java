@@ -12,6 +12,7 @@ import java.util.stream.Collectors;
 import org.rankunit.engine.control.Failure;
 import org.rankunit.engine.control.Phase;
 import org.rankunit.engine.control.RankOutcome;
+import org.rankunit.engine.control.place.DeviceRef;
 
 /**
  * The text that describes how the ranks of one test ended. Immutable.
@@ -19,6 +20,7 @@ import org.rankunit.engine.control.RankOutcome;
  * @param title name of the test and its variant
  * @param outcomes by rank; a missing rank never reached the test
  * @param leftOut what a rank did not report because it was too much; a missing rank reported everything
+ * @param devices the device of each rank
  * @param logs the log file of each rank
  * @param findings what the simulator found fault with, a text for each
  * @param timeline the file with the timeline of the test, if one was written
@@ -29,6 +31,7 @@ public record OutcomeText(
         int rankCount,
         SortedMap<Integer, RankOutcome> outcomes,
         SortedMap<Integer, String> leftOut,
+        List<DeviceRef> devices,
         List<Path> logs,
         List<String> findings,
         Optional<Path> timeline,
@@ -68,8 +71,19 @@ public record OutcomeText(
      * @param leading the ranks that are its cause, the first cause first; not empty
      */
     public String failure(List<Integer> leading) {
-        return title + " failed on " + RankList.of(leading.stream().sorted().toList()) + "\n\n"
-                + hang(outcome(leading.get(0))) + details(leading);
+        List<Integer> sorted = leading.stream().sorted().toList();
+        return title + " failed on " + RankList.of(sorted) + nodesOf(sorted) + "\n\n" + hang(outcome(leading.get(0)))
+                + details(leading);
+    }
+
+    /** Name the nodes of ranks in parentheses, if these are not on this machine. */
+    private String nodesOf(List<Integer> ranks) {
+        String nodes = ranks.stream()
+                .map(rank -> devices.get(rank).node())
+                .filter(node -> !node.equals(DeviceRef.HERE))
+                .distinct()
+                .collect(Collectors.joining(", "));
+        return nodes.isEmpty() ? "" : " (" + nodes + ")";
     }
 
     /** Describe what the simulator found fault with, although the test passed on all ranks. */

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.file.Path;
+import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
 import java.util.TreeMap;
@@ -16,6 +17,7 @@ import org.opentest4j.TestAbortedException;
 import org.rankunit.engine.control.Failure;
 import org.rankunit.engine.control.Phase;
 import org.rankunit.engine.control.RankOutcome;
+import org.rankunit.engine.control.place.DeviceRef;
 import org.rankunit.engine.discovery.XmlText;
 
 class MergedOutcomeTest {
@@ -451,12 +453,36 @@ class MergedOutcomeTest {
         }
     }
 
+    @Test
+    void theNodesOfTheRanksThatFailedAreNamedUnlessTheyAreThisMachine() {
+        RankEnd failed = end(new RankOutcome.Failed(failure("java.lang.Error", "no", false), "", 0, Phase.RUN), 1);
+        List<DeviceRef> devices = List.of(
+                new DeviceRef("node1", 0), new DeviceRef("node1", 1), new DeviceRef("node2", 0), DeviceRef.here(0));
+
+        assertThat(firstLine(devices, passed(), failed)).endsWith("failed on rank 1 (node1)");
+        assertThat(firstLine(devices, failed, failed, failed)).endsWith("failed on ranks 0, 1, 2 (node1, node2)");
+        assertThat(firstLine(devices, passed(), passed(), passed(), failed)).endsWith("failed on rank 3");
+    }
+
+    private static String firstLine(List<DeviceRef> devices, RankEnd... ends) {
+        Verdict verdict = merged(devices, ends.length, ends);
+        return String.valueOf(((Verdict.Failed) verdict).cause().getMessage())
+                .lines()
+                .findFirst()
+                .orElseThrow();
+    }
+
     private static Verdict merged(int rankCount, RankEnd... ends) {
+        return merged(Collections.nCopies(rankCount, DeviceRef.here(0)), rankCount, ends);
+    }
+
+    private static Verdict merged(List<DeviceRef> devices, int rankCount, RankEnd... ends) {
         TreeMap<Integer, RankEnd> byRank = new TreeMap<>();
         for (int rank = 0; rank < ends.length; rank++) {
             byRank.put(rank, ends[rank]);
         }
-        return new MergedOutcome(TITLE, rankCount, byRank, LOGS, List.of(), Optional.empty(), List.of()).verdict();
+        return new MergedOutcome(TITLE, rankCount, byRank, devices, LOGS, List.of(), Optional.empty(), List.of())
+                .verdict();
     }
 
     private static RankEnd passed() {
