@@ -36,9 +36,10 @@ void Run::all() {
             ran = advance(stream) || ran;
             ended = ended && next_[stream] == context_.program.streams[stream].size();
         }
-        if (ended) return;
+        if (ended) break;
         if (!ran) sleep();
     }
+    announce();
 }
 
 void Run::all_in(ShakenOrder order) {
@@ -56,6 +57,7 @@ void Run::all_in(ShakenOrder order) {
         }
         order.rest(stream);
         run_step(*awaited(stream));
+        announce();
         next_[stream]++;
         if (awaited(stream) == nullptr) {
             left--;
@@ -93,6 +95,7 @@ bool Run::advance(size_t stream) {
 bool Run::run_step(const Step &step) {
     switch (step.kind) {
         case Step::kMove:
+            announce();
             run_move(context_.program, step, context_.bases);
             context_.record.moved(context_.program, step, context_.bases);
             return true;
@@ -115,13 +118,20 @@ void Run::post(const Step &step) {
         context_.record.posted(step);
         // seq_cst: releases what was written before, and is ordered before the check for sleepers
         was_set = step.word->exchange(context_.stamp, std::memory_order_seq_cst) != 0;
-        context_.bootstrap.announce();
+        unannounced_ = true;
     }
     if (was_set) {
         context_.bootstrap.fail(COMM_MISMATCH, name(context_.setting.rank) + " posted " + notify_text(step) +
                                                    ", which was still set: the earlier post is lost; in " +
                                                    context_.call);
     }
+}
+
+// Wakes peers that sleep. All of them wake, and look for what they wait for; so this is done once for all posts in a
+// row, before anything that takes long.
+void Run::announce() {
+    if (unannounced_) context_.bootstrap.announce();
+    unannounced_ = false;
 }
 
 bool Run::take(const Step &step) {
@@ -151,6 +161,7 @@ bool Run::take(const Step &step) {
 
 // All streams wait.
 void Run::sleep() {
+    announce();
     bool for_peers = false;
     for (size_t stream = 0; stream < next_.size(); stream++) {
         const Step *const step = awaited(stream);

@@ -43,6 +43,7 @@ private:
     bool advance(size_t stream);
     bool run_step(const Step &step);
     void post(const Step &step);
+    void announce();
     bool take(const Step &step);
     void sleep();
     bool can_go_on() const;
@@ -53,6 +54,7 @@ private:
     const RunContext context_;
     std::vector<size_t> next_;  // step of each stream
     std::vector<bool> local_;   // notifies between streams
+    bool unannounced_ = false;  // whether peers that sleep do not know of a post yet
 };
 
 }  // namespace rankunit::coll
