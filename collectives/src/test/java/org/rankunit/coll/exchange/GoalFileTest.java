@@ -330,14 +330,13 @@ class GoalFileTest {
                 num_ranks 2
 
                 rank 0 {
-                l1: calc 0
-                l2: send 1b to 1 tag 0
-                l2 requires l1
+                l1: send 1b to 1 tag 0
+                l2: calc 0
                 l3: recv 1b from 1 tag 1 cpu 1
                 l4: send 8b to 1 tag 1 cpu 1
                 l4 requires l3
                 l5: recv 1b from 1 tag 0
-                l5 requires l1
+                l5 requires l2
                 l6: send 1b to 1 tag 2
                 l6 requires l5
                 l7: recv 8b from 1 tag 3

@@ -2,6 +2,7 @@ package org.rankunit.coll.algorithms.mesh;
 
 import static org.apiguardian.api.API.Status.EXPERIMENTAL;
 
+import java.util.List;
 import java.util.Optional;
 import org.apiguardian.api.API;
 import org.rankunit.coll.CollectiveAlgorithm;
@@ -60,9 +61,12 @@ public final class MeshAllGather implements CollectiveAlgorithm {
     public void orchestrate(Orchestration self) {
         CollectiveCall call = self.call();
         TaskStream main = self.main();
+        List<Link> links = Mesh.links(self);
+        Mesh.post(self, links, Signal.ACK);
+        // Meanwhile the others come as far.
         main.copy(self.input(), self.output().part(call.partOf(self.rank())));
-        Mesh.meet(self, Signal.ACK);
-        for (Link link : Mesh.links(self)) {
+        Mesh.await(self, links, Signal.ACK);
+        for (Link link : links) {
             main.get(
                     link,
                     self.buffer(BufferKind.INPUT, link.peer()),

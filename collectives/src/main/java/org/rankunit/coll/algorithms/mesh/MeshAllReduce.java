@@ -2,6 +2,7 @@ package org.rankunit.coll.algorithms.mesh;
 
 import static org.apiguardian.api.API.Status.EXPERIMENTAL;
 
+import java.util.List;
 import java.util.Optional;
 import org.apiguardian.api.API;
 import org.rankunit.coll.CollectiveAlgorithm;
@@ -27,6 +28,8 @@ import org.rankunit.coll.call.Slice;
  * <p>With x(r) the element of rank r, part r is {@code ((x(r) op x(r + 1)) op x(r + 2)) op ...}, ranks modulo n: the same bits in every
  * run and on all ranks.
  *
+ * <p>There are two links to each rank: one by which inputs are read, and one for the parts of the result.
+ *
  * @since 0.1
  */
 @API(status = EXPERIMENTAL, since = "0.1")
@@ -44,7 +47,7 @@ public final class MeshAllReduce implements CollectiveAlgorithm {
 
     @Override
     public Resources resources(CollectiveCall call, int rank) {
-        return Mesh.resources(call, rank);
+        return Mesh.resourcesOfTwoLinks(call, rank);
     }
 
     @Override
@@ -67,20 +70,26 @@ public final class MeshAllReduce implements CollectiveAlgorithm {
         TaskStream main = self.main();
         Slice part = call.part(self.rank(), call.ranks());
         Region own = self.output().part(part);
+        List<Link> inputs = Mesh.links(self, 0);
+        List<Link> results = Mesh.links(self, 1);
         Mesh.meet(self, Signal.ACK);
         main.copy(self.input().part(part), own);
-        for (Link link : Mesh.links(self)) {
+        for (Link link : inputs) {
             main.getReduce(link, self.buffer(BufferKind.INPUT, link.peer()).part(part), own);
         }
-        Mesh.meet(self, Signal.DATA_SIGNAL);
-        Mesh.meet(self, Signal.ACK);
-        for (Link link : Mesh.links(self)) {
+        // Two links: the second Ack need not wait for the end of the first exchange, so ranks meet once for both.
+        Mesh.post(self, inputs, Signal.DATA_SIGNAL);
+        Mesh.post(self, results, Signal.ACK);
+        Mesh.await(self, inputs, Signal.DATA_SIGNAL);
+        Mesh.await(self, results, Signal.ACK);
+        for (Link link : results) {
             Slice theirs = call.part(link.peer(), call.ranks());
             main.get(
                     link,
                     self.buffer(BufferKind.OUTPUT, link.peer()).part(theirs),
                     self.output().part(theirs));
         }
-        Mesh.meet(self, Signal.DATA_SIGNAL);
+        Mesh.post(self, results, Signal.DATA_SIGNAL);
+        Mesh.await(self, results, Signal.DATA_SIGNAL);
     }
 }
