@@ -1,8 +1,9 @@
 #!/usr/bin/env python3
-"""A peer: all-reduce (sum of float) and all-gather by gloo, as PyTorch has it. Prints rank 0's median time in microseconds.
+"""A peer: all-reduce (sum of float) and all-gather by gloo, as PyTorch has it.
 
-Usage: gloo_collectives.py RANKS all-reduce|all-gather BYTES TIMES, with the bytes of the output. An all-reduce is in place,
-since PyTorch has no other; an all-gather writes a tensor for each rank.
+Usage: gloo_collectives.py RANKS all-reduce|all-gather BYTES TIMES, with the bytes of the output. Prints the median time
+on rank 0 in microseconds. An all-reduce is in place, since PyTorch has no other; an all-gather writes a tensor for each
+rank.
 """
 import multiprocessing
 import os

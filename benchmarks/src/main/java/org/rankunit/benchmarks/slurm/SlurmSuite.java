@@ -110,7 +110,13 @@ public final class SlurmSuite {
                                 "here",
                                 Quantile.of(localFurther, 0.5))
                         .spreadOf(farFurther, localFurther),
-                new Figure("a cold group where files are copied, p50", Quantile.of(copiedCold, 0.5), "s", Double.NaN, "seen", cold),
+                new Figure(
+                        "a cold group where files are copied, p50",
+                        Quantile.of(copiedCold, 0.5),
+                        "s",
+                        Double.NaN,
+                        "seen",
+                        cold),
                 new Figure(
                         "a further test where files are copied, p50",
                         Quantile.of(copiedFurther, 0.5),
