@@ -113,7 +113,7 @@ class AcrossNodesTest {
         scripts.put(3, this::isReleased);
 
         assertThat(messageOf(News.AT_ONCE))
-                .contains("failed on ranks 1, 2\n\n  rank 1: first\n  rank 2: second\n")
+                .contains("failed on ranks 1, 2 (a, b)\n\n  rank 1: first\n  rank 2: second\n")
                 .contains("log of rank 1");
     }
 
@@ -173,7 +173,7 @@ class AcrossNodesTest {
 
         assertThat(messageOf(News.NEVER))
                 .contains(
-                        "failed on rank 3\n\n  its process on device 3 of node b closed its control channel and was ended");
+                        "failed on rank 3 (b)\n\n  its process on device 3 of node b closed its control channel and was ended");
         // The end of the process was never confirmed: had anybody waited for that, the others would have come later.
         assertThat(order).hasSize(4).last().isEqualTo("3 Died");
     }

@@ -1,6 +1,7 @@
 package org.rankunit.engine.slurm.files;
 
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -181,7 +182,7 @@ public final class NodeFiles implements AutoCloseable {
                         .filter(copies::containsKey)
                         .map(copies::get)
                         .toList()));
-        Path own = java.nio.file.Files.createDirectory(session.resolve("for-nodes"));
+        Path own = Files.createDirectory(session.resolve("for-nodes"));
         nodes.broadcast(files.pack(needed, own), run.resolve("files.tar"));
         nodes.run(NodeScripts.UNPACK, List.of(root.toString(), run.toString()));
     }

@@ -17,8 +17,8 @@ record TaskPlace(Path workingDirectory, Path needed, String advice) {
                 workingDirectory,
                 session,
                 "The output folder (rankunit.output-dir), the class path and the JDK must be on a file system that all"
-                        + " nodes of the job see, under the same paths. If only the JDK is, set rankunit.slurm.files ="
-                        + " copied.");
+                        + " nodes of the job see, under the same paths. With rankunit.slurm.files = copied, only the"
+                        + " JDK must be.");
     }
 
     /** A folder to which the files of the run were copied. */

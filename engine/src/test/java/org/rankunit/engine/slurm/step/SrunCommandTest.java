@@ -101,7 +101,7 @@ class SrunCommandTest {
                 .isEqualTo(
                         "rankunit: node node1 has no /not/there. The output folder (rankunit.output-dir), the class path"
                                 + " and the JDK must be on a file system that all nodes of the job see, under the same paths."
-                                + " If only the JDK is, set rankunit.slurm.files = copied.\n");
+                                + " With rankunit.slurm.files = copied, only the JDK must be.\n");
     }
 
     private static String outputOf(List<String> task) throws IOException, InterruptedException {
