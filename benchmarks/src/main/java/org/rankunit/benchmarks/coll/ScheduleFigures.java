@@ -26,7 +26,7 @@ final class ScheduleFigures {
     private ScheduleFigures() {}
 
     static List<Figure> measured(boolean quick) {
-        int runs = quick ? 1 : 3;
+        int runs = quick ? 3 : 5;
         List<Figure> figures = new ArrayList<>();
         figures.add(verify("verify", ScheduleFigures::ofAllRanks, new RingAllReduce(), 512, 2, runs));
         figures.add(verify("verify", ScheduleFigures::ofAllRanks, new HalvingDoublingAllReduce(), 4096, 3, runs));
