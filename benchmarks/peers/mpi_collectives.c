@@ -1,5 +1,5 @@
-// Collectives of MPI: the median time of one, in microseconds; printed by rank 0. Arguments: all-reduce (sum of float) or
-// all-gather, bytes of the output, number of times. Buffers are separate.
+// Collectives of MPI: the median time of one, in microseconds; printed by rank 0. Arguments: all-reduce (sum of float)
+// or all-gather, bytes of the output, number of times. Buffers are separate.
 #include <mpi.h>
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,17 +1,17 @@
 /*
- * The floor: a bare round trip between one process and N others over Unix-domain sockets. The one sends a message to each and
- * waits, as the engine does, on all sockets at once until all have answered.
+ * The floor: a bare round trip between one process and N others over Unix-domain sockets. The one sends a message to
+ * each and waits, as the engine does, on all sockets at once until all have answered.
  *
  * Usage: round_trip PROCESSES ROUNDS. Prints the median time of a round in milliseconds.
  */
 #define _GNU_SOURCE
 #include <poll.h>
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <sys/prctl.h>
 #include <sys/socket.h>
 #include <sys/wait.h>
-#include <signal.h>
 #include <time.h>
 #include <unistd.h>
 

@@ -1,6 +1,6 @@
 // The ceiling of collectives: plain loops over memory that processes share, between barriers that spin and then sleep.
-// Prints the median time on rank 0, in microseconds. Arguments: ranks; all-reduce (sum of float; each rank reduces a part of
-// all inputs, and copies the result to memory of its own) or all-gather; bytes of the output; number of times.
+// Prints the median time on rank 0, in microseconds. Arguments: ranks; all-reduce (sum of float; each rank reduces a
+// part of all inputs, and copies the result to memory of its own) or all-gather; bytes of the output; number of times.
 #define _GNU_SOURCE
 #include <limits.h>
 #include <linux/futex.h>

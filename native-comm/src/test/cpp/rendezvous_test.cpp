@@ -40,7 +40,7 @@ std::pair<int, std::string> fail_to_come_up(int rank, int nranks, const std::str
 // Leaves a file whose owner was killed while it waited for its peers.
 void leave_stale_file(const std::string &path) {
     Process owner([&] { Comm(0, 2, path); });
-    struct stat status {};
+    struct stat status{};
     await("the file of rank 0", [&] { return stat(path.c_str(), &status) == 0; });
     CHECK_EQUAL(status.st_mode & 0777, 0600u);
     owner.kill();
@@ -114,7 +114,7 @@ TEST(a_file_that_names_another_segment_of_the_same_process_is_stale) {
     const TempFolder folder;
     const std::string path = folder.file("root");
     Process owner([&] { Comm(0, 2, path); });
-    struct stat status {};
+    struct stat status{};
     await("the file of rank 0", [&] { return stat(path.c_str(), &status) == 0; });
     std::string line;
     std::getline(std::ifstream(path), line);
@@ -142,7 +142,7 @@ TEST(a_path_in_use_by_a_living_communicator_is_refused) {
     const TempFolder folder;
     const std::string path = folder.file("root");
     Process owner([&] { Comm(0, 2, path); });
-    struct stat status {};
+    struct stat status{};
     await("the file of rank 0", [&] { return stat(path.c_str(), &status) == 0; });
     const auto [code, text] = fail_to_come_up(0, 2, path, 4096);
     CHECK_EQUAL(code, COMM_MISMATCH);
@@ -165,7 +165,7 @@ TEST(a_file_that_was_cut_is_told_from_a_whole_one) {
     const TempFolder folder;
     const std::string path = folder.file("root");
     Process owner([&] { Comm(0, 12, path); });
-    struct stat status {};
+    struct stat status{};
     await("the file of rank 0", [&] { return stat(path.c_str(), &status) == 0; });
     std::string line;
     std::getline(std::ifstream(path), line);
@@ -226,7 +226,7 @@ TEST(a_process_that_was_given_the_pid_of_a_dead_rank_0_is_not_taken_for_it) {
     const TempFolder folder;
     const std::string path = folder.file("root");
     Process owner([&] { Comm(0, 2, path); });
-    struct stat status {};
+    struct stat status{};
     await("the file of rank 0", [&] { return stat(path.c_str(), &status) == 0; });
     change_number(path, "start=", "1");
     const auto [code, text] = fail_to_come_up(1, 2, path, 4096, 200);
@@ -313,7 +313,7 @@ TEST(ranks_of_different_versions_are_named_on_both_sides) {
         CHECK_EQUAL(status, COMM_MISMATCH);
         CHECK_CONTAINS(text, "ABI version = 1, rank 0 with ABI version = 7");
     });
-    struct stat status {};
+    struct stat status{};
     await("the file of rank 0", [&] { return stat(path.c_str(), &status) == 0; });
     std::string line;
     std::getline(std::ifstream(path), line);
@@ -348,7 +348,7 @@ TEST(containers_that_share_a_folder_do_not_disturb_each_other) {
     const TempFolder folder;
     const std::string path = folder.file("root");
     Process owner([&] { Comm(0, 2, path); });
-    struct stat status {};
+    struct stat status{};
     await("the file of rank 0", [&] { return stat(path.c_str(), &status) == 0; });
     const bool allowed = run_in_container([&] {
         // Ranks of this container meet, also where /proc is that of another one.

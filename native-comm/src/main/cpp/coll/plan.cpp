@@ -29,9 +29,8 @@ Plan::Plan(comm::Communicator &communicator, std::string call, const Setting &se
       own_(extent_of(tasks)),
       bases_(static_cast<size_t>(setting.nranks) * kBuffers) {
     const Extent all = agree(communicator, setting, Wanted{call_, own_, reason_against(communicator, setting, tasks)});
-    communicator.telling_peers([&] {
-        runner_ = make_runner(Prepared{communicator, call_, setting_, tasks, own_, all});
-    });
+    communicator.telling_peers(
+        [&] { runner_ = make_runner(Prepared{communicator, call_, setting_, tasks, own_, all}); });
     for (int rank = 0; rank < setting.nranks; rank++) {
         for (const CollBuffer buffer : {COLL_CCL_IN, COLL_CCL_OUT, COLL_SCRATCH}) {
             bases_[base_of(rank, buffer)] = runner_->buffer(rank, buffer);

@@ -56,7 +56,7 @@ SharedMemory SharedMemory::create(const char *name, size_t bytes, size_t parts, 
 }
 
 SharedMemory SharedMemory::map(const UniqueFd &fd, size_t bytes, size_t parts) {
-    struct stat status {};
+    struct stat status{};
     if (fstat(fd.get(), &status) != 0) throw Failure(COMM_SYSTEM, system_text("fstat"));
     if (static_cast<size_t>(status.st_size) < file_bytes(bytes, parts)) {
         throw Failure(COMM_MISMATCH, "a peer shares " + std::to_string(status.st_size) + " bytes of memory, expected " +

@@ -89,9 +89,8 @@ int graph_add_wait(DeviceHandle device, uint32_t graph, uint32_t task, uint64_t 
 
 int graph_set_predicate(DeviceHandle device, uint32_t graph, uint32_t task, uint64_t cell, uint32_t compare,
                         int32_t value) {
-    return guarded([&] {
-        graph_of(device, graph)->set_predicate(task, {cell, 1, 1, sizeof(int32_t)}, compare, value);
-    });
+    return guarded(
+        [&] { graph_of(device, graph)->set_predicate(task, {cell, 1, 1, sizeof(int32_t)}, compare, value); });
 }
 
 int graph_run(DeviceHandle device, uint32_t graph, const uint64_t *args, int32_t nargs, int64_t timeout_ms) {

@@ -29,7 +29,7 @@ std::string folder_of(const std::string &path) {
 }
 
 void require_folder(const std::string &path) {
-    struct stat status {};
+    struct stat status{};
     const std::string folder = folder_of(path);
     if (stat(folder.c_str(), &status) != 0 || !S_ISDIR(status.st_mode)) {
         throw Failure(COMM_INVALID_ARGUMENT, "rootinfo_path = \"" + path + "\": " + folder + " is not a folder");

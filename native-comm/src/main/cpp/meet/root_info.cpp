@@ -34,7 +34,7 @@ constexpr size_t kMaxFileBytes = 512;
 
 // Returns 0 if /proc does not show it.
 uint64_t own_pid_namespace() {
-    struct stat status {};
+    struct stat status{};
     return stat("/proc/self/ns/pid", &status) == 0 ? static_cast<uint64_t>(status.st_ino) : 0;
 }
 

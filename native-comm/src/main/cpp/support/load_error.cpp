@@ -44,7 +44,7 @@ unsigned machine_of(const std::string &path) {
 }
 
 bool is_noexec(const std::string &path) {
-    struct statvfs status {};
+    struct statvfs status{};
     return statvfs(path.c_str(), &status) == 0 && (status.f_flag & ST_NOEXEC) != 0;
 }
 

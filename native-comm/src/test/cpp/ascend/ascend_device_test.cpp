@@ -134,7 +134,9 @@ TEST(the_runtime_is_finalized_with_the_last_device_and_can_be_used_again) {
         const Trace trace;
         {
             const OpenDevice device;
-            { const OpenDevice other(1); }
+            {
+                const OpenDevice other(1);
+            }
             CHECK_EQUAL(trace.count("aclFinalize"), 0);
         }
         CHECK_EQUAL(trace.count("aclFinalize"), 1);

@@ -98,7 +98,9 @@ TEST(an_abort_of_what_was_registered_during_a_wait_ends_it) {
 TEST(what_is_no_longer_registered_ends_no_wait) {
     const Interruption interruption_before;
     Source gone;
-    { const AbortRegistration registration(gone); }
+    {
+        const AbortRegistration registration(gone);
+    }
     Interruption interruption;
     Waiter waiter(interruption);
     gone.abort();

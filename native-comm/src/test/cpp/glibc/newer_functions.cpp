@@ -102,9 +102,9 @@ std::string first_line(const std::string &path) {
 }
 
 bool same_file(int fd, const std::string &path) {
-    struct stat open {};
-    struct stat named {};
-    struct stat at {};
+    struct stat open{};
+    struct stat named{};
+    struct stat at{};
     if (fstat(fd, &open) != 0 || stat(path.c_str(), &named) != 0) return false;
     if (fstatat(AT_FDCWD, path.c_str(), &at, 0) != 0) return false;
     return open.st_ino == named.st_ino && open.st_size == named.st_size && open.st_mtime == named.st_mtime &&

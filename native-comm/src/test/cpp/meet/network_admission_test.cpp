@@ -221,7 +221,9 @@ TEST(a_rank_waits_for_an_answer_until_its_deadline) {
 
 TEST(a_rank_0_that_is_gone_is_named) {
     uint16_t port = 0;
-    { rankunit::meet::listen_at("127.0.0.1", &port); }
+    {
+        rankunit::meet::listen_at("127.0.0.1", &port);
+    }
     const Endpoint endpoint{"127.0.0.1", port, {1, 2}};
     NetworkRank rank(1, 2, COMM_ROOTINFO_BY_JOIN);
     rank.bootstrap().join(RootInfo::of_endpoint(endpoint, 2).text());

@@ -253,14 +253,10 @@ TEST(what_waits_in_a_gather_ends_at_its_deadline) {
         NetworkRank self(rank, 2, folder.file("root"));
         self.up();
         if (rank == 0) self.bootstrap().set_timeout(200);
-        const auto [code, text] = rank == 0
-                                      ? fail([&] {
-                                            self.gather({0, 1}, 1, "");
-                                        })
-                                      : fail([&] {
-                                            await("the abort", [&] { return self.bootstrap().aborted_by() >= 0; });
-                                            self.barrier();
-                                        });
+        const auto [code, text] = rank == 0 ? fail([&] { self.gather({0, 1}, 1, ""); }) : fail([&] {
+            await("the abort", [&] { return self.bootstrap().aborted_by() >= 0; });
+            self.barrier();
+        });
         CHECK_EQUAL(code, rank == 0 ? COMM_TIMEOUT : COMM_ABORTED);
         CHECK_CONTAINS(text, " ms for the others to say something; rank 1 had not arrived");
     });

@@ -44,7 +44,7 @@ TEST(a_world_of_another_size_or_rank_is_named_with_both_values) {
 TEST(ucx_leaves_signals_to_the_program) {
     const Handle comm;
     for (const int number : {SIGSEGV, SIGBUS, SIGFPE, SIGILL}) {
-        struct sigaction action {};
+        struct sigaction action{};
         CHECK_EQUAL(sigaction(number, nullptr, &action), 0);
         Dl_info handler{};
         if (action.sa_handler == SIG_DFL || dladdr(reinterpret_cast<void *>(action.sa_handler), &handler) == 0)

@@ -38,7 +38,7 @@ public:
     // the kind of an event tells of its other words only to who reads it before them.
     explicit LoggedEvents(const std::string &path) {
         const UniqueFd fd(open(path.c_str(), O_RDONLY | O_CLOEXEC));
-        struct stat status {};
+        struct stat status{};
         CHECK(fstat(fd.get(), &status) == 0);
         const auto bytes = static_cast<size_t>(status.st_size);
         CHECK(bytes >= record::kHeaderBytes);

@@ -90,7 +90,7 @@ std::unique_ptr<SharedMemory> SharedMemory::open(const Token &token) {
     const std::string found = target;
     if (found.find(name_of(token.random) + " ") == std::string::npos) return nullptr;
     const int fd = ::open(path.c_str(), O_RDWR | O_CLOEXEC);
-    struct stat status {};
+    struct stat status{};
     if (fd < 0 || fstat(fd, &status) != 0) return nullptr;
     const size_t bytes = static_cast<size_t>(status.st_size) - kPage;
     std::unique_ptr<SharedMemory> memory(new SharedMemory(fd, bytes, token, true));

@@ -212,7 +212,7 @@ void Communicator::require_path() const {
     if (path_.empty()) throw Failure(COMM_INVALID_ARGUMENT, "rootinfo_path is empty");
     const size_t slash = path_.rfind('/');
     const std::string folder = slash == std::string::npos ? "." : path_.substr(0, std::max<size_t>(slash, 1));
-    struct stat status {};
+    struct stat status{};
     if (stat(folder.c_str(), &status) != 0 || !S_ISDIR(status.st_mode)) {
         throw Failure(COMM_INVALID_ARGUMENT, "rootinfo_path = \"" + path_ + "\": " + folder + " is not a folder");
     }
@@ -282,7 +282,7 @@ Reason Communicator::find_room(uint64_t window_bytes) const {
     if (folder == nullptr) folder = "/dev/shm";
     const uint64_t needed =
         machines.are_several() ? SharedWindows::bytes(near, 0, window_bytes) : OneMachine::bytes(near, window_bytes);
-    struct statvfs room {};
+    struct statvfs room{};
     if (statvfs(folder, &room) == 0 && needed > uint64_t{room.f_bavail} * room.f_frsize) {
         return Reason::of(COMM_OUT_OF_MEMORY, rank_,
                           "the windows of " + std::to_string(near) + " ranks need " + std::to_string(needed) +

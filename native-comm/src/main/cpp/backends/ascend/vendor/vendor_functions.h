@@ -9,12 +9,12 @@
 #define RANKUNIT_ACL_REQUIRED(FUNCTION)                                                                                \
     FUNCTION(aclInit, aclError, (const char *config_path))                                                             \
     FUNCTION(aclFinalize, aclError, ())                                                                                \
-    FUNCTION(aclrtGetVersion, aclError, (int32_t * major, int32_t * minor, int32_t * patch))                           \
+    FUNCTION(aclrtGetVersion, aclError, (int32_t *major, int32_t *minor, int32_t *patch))                              \
     FUNCTION(aclrtGetSocName, const char *, ())                                                                        \
     FUNCTION(aclrtSetDevice, aclError, (int32_t device))                                                               \
     FUNCTION(aclrtResetDevice, aclError, (int32_t device))                                                             \
-    FUNCTION(aclrtGetDevice, aclError, (int32_t * device))                                                             \
-    FUNCTION(aclrtGetDeviceCount, aclError, (uint32_t * count))                                                        \
+    FUNCTION(aclrtGetDevice, aclError, (int32_t *device))                                                              \
+    FUNCTION(aclrtGetDeviceCount, aclError, (uint32_t *count))                                                         \
     FUNCTION(aclrtSetCurrentContext, aclError, (aclrtContext context))                                                 \
     FUNCTION(aclrtGetCurrentContext, aclError, (aclrtContext * context))                                               \
     FUNCTION(aclrtCreateStream, aclError, (aclrtStream * stream))                                                      \
@@ -42,11 +42,11 @@
     FUNCTION(aclrtSynchronizeEvent, aclError, (aclrtEvent event))
 
 #define RANKUNIT_ACL_OPTIONAL(FUNCTION)                                                                                \
-    FUNCTION(aclFinalizeReference, aclError, (uint64_t * references))                                                  \
+    FUNCTION(aclFinalizeReference, aclError, (uint64_t *references))                                                   \
     FUNCTION(aclGetRecentErrMsg, const char *, ())                                                                     \
     FUNCTION(aclrtDestroyStreamForce, aclError, (aclrtStream stream))                                                  \
     FUNCTION(aclrtStreamAbort, aclError, (aclrtStream stream))                                                         \
-    FUNCTION(aclrtGetLogicDevIdByUserDevId, aclError, (int32_t user_id, int32_t * logic_id))                           \
+    FUNCTION(aclrtGetLogicDevIdByUserDevId, aclError, (int32_t user_id, int32_t *logic_id))                            \
     /* kernels; signatures as documented for CANN 8.5 and 9, their first release is not known */                       \
     FUNCTION(aclrtBinaryLoadFromFile, aclError, (const char *path, void *options, aclrtBinHandle *binary))             \
     FUNCTION(aclrtBinaryLoadFromData, aclError,                                                                        \
@@ -62,10 +62,10 @@
              (aclrtFuncHandle function, uint32_t blocks, aclrtStream stream, void *config, aclrtArgsHandle args,       \
               void *reserved))                                                                                         \
     /* peers */                                                                                                        \
-    FUNCTION(aclrtDeviceCanAccessPeer, aclError, (int32_t * can_access, int32_t device, int32_t peer))                 \
+    FUNCTION(aclrtDeviceCanAccessPeer, aclError, (int32_t *can_access, int32_t device, int32_t peer))                  \
     FUNCTION(aclrtDeviceEnablePeerAccess, aclError, (int32_t peer, uint32_t flags))                                    \
     FUNCTION(aclrtDeviceDisablePeerAccess, aclError, (int32_t peer))                                                   \
-    FUNCTION(aclrtDeviceGetBareTgid, aclError, (int32_t * pid))                                                        \
+    FUNCTION(aclrtDeviceGetBareTgid, aclError, (int32_t *pid))                                                         \
     /* virtual memory; the last three not in 8.1 */                                                                    \
     FUNCTION(aclrtReserveMemAddress, aclError,                                                                         \
              (void **address, size_t size, size_t alignment, void *expected, uint64_t flags))                          \
@@ -77,12 +77,12 @@
              (void *address, size_t size, size_t offset, aclrtDrvMemHandle handle, uint64_t flags))                    \
     FUNCTION(aclrtUnmapMem, aclError, (void *address))                                                                 \
     FUNCTION(aclrtMemGetAllocationGranularity, aclError,                                                               \
-             (aclrtPhysicalMemProp * properties, aclrtMemGranularityOptions option, size_t * granularity))             \
+             (aclrtPhysicalMemProp * properties, aclrtMemGranularityOptions option, size_t *granularity))              \
     FUNCTION(aclrtMemExportToShareableHandle, aclError,                                                                \
-             (aclrtDrvMemHandle handle, aclrtMemHandleType type, uint64_t flags, uint64_t * shareable))                \
+             (aclrtDrvMemHandle handle, aclrtMemHandleType type, uint64_t flags, uint64_t *shareable))                 \
     FUNCTION(aclrtMemImportFromShareableHandle, aclError,                                                              \
-             (uint64_t shareable, int32_t device, aclrtDrvMemHandle * handle))                                         \
-    FUNCTION(aclrtMemSetPidToShareableHandle, aclError, (uint64_t shareable, int32_t * pids, size_t count))            \
+             (uint64_t shareable, int32_t device, aclrtDrvMemHandle *handle))                                          \
+    FUNCTION(aclrtMemSetPidToShareableHandle, aclError, (uint64_t shareable, int32_t *pids, size_t count))             \
     FUNCTION(aclrtMemSetAccess, aclError, (void *address, size_t size, aclrtMemAccessDesc *descriptors, size_t count)) \
     FUNCTION(aclrtMemExportToShareableHandleV2, aclError,                                                              \
              (aclrtDrvMemHandle handle, uint64_t flags, aclrtMemSharedHandleType type, void *shareable))               \

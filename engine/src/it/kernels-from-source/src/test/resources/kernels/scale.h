@@ -1,3 +1,5 @@
 #pragma once
 
-inline float scaled(float value, uint64_t factor) { return value * static_cast<float>(factor); }
+inline float scaled(float value, uint64_t factor) {
+    return value * static_cast<float>(factor);
+}

@@ -1,7 +1,7 @@
 // Multiplies each of `count` numbers by a factor. Arguments: numbers, count, factor.
-#include <rankunit/kernel.h>
-
 #include "../scale.h"
+
+#include <rankunit/kernel.h>
 
 #if !defined(RANKUNIT_CORE_AIV) || !defined(RANKUNIT_PLATFORM_A2A3SIM)
 #error "a kernel knows for what it is compiled"
