@@ -17,7 +17,7 @@ has_native_build() {
 
 build_on() {
     local home="$1" folder="$2"
-    local -a options=(-Pci,other-jdk -Dspotless.check.skip -Dcross.skip=true)
+    local -a options=(-Pci,other-jdk)
     rm -rf "$folder"
     copy_tree "$folder"
     if has_native_build >&2; then

@@ -15,7 +15,7 @@ build_in() {
     (
         cd "$1"
         umask 022
-        TZ="$2" mvn -B -ntp -q package -Prelease,ci -Dmaven.test.skip -DskipTests -Dspotless.check.skip -pl "$PUBLISHED" -am \
+        TZ="$2" mvn -B -ntp -q package -Prelease,ci -Dboth.processors -Dmaven.test.skip -DskipTests -pl "$PUBLISHED" -am \
             "${@:3}" >&2
     )
 }

@@ -27,7 +27,7 @@ engine/src/test/slurm/mini-slurm.sh start "$cluster" 4 4
 rm -rf engine/target/slurm-reports sample-tests/target/surefire-reports
 status=0
 mvn -B -ntp verify -Pslurm,slurm-samples -Dslurm.conf="$cluster/etc/slurm.conf" -Dsamples.skip=true -Dfurther.runs.skip=true \
-    -Dcross.skip=true -pl engine,sample-tests -am || status=$?
+    -pl engine,sample-tests -am || status=$?
 for reports in engine/target/slurm-reports sample-tests/target/surefire-reports; do
     printf '%-38s %s\n' "$reports" "$("$(jdk_tool java)" .ci/TestResults.java "$reports")"
 done
