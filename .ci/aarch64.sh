@@ -13,8 +13,8 @@ if [[ "$(uname -m)" == aarch64 ]]; then
     echo "not needed: this machine is one, and the build has run them"
     exit
 fi
-set_up_if_possible aarch64-linux-gnu-g++ g++-aarch64-linux-gnu >&2
-set_up_if_possible qemu-aarch64-static qemu-user-static >&2
+set_up_other_processor >&2
+set_up_optional qemu-aarch64-static "nothing is run for aarch64" qemu-user-static >&2
 if ! has aarch64-linux-gnu-g++; then
     echo "not checked: there is no aarch64-linux-gnu-g++"
     exit

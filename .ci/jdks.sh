@@ -42,7 +42,7 @@ for version in "${SUPPORTED_JDKS[@]}"; do
     fi
     package="openjdk-$version-jdk-headless"
     if [[ -z "$(jdk_home "$version")" ]] && may_install; then
-        install "$package" >&2 || true
+        try_to_install "$package"
     fi
     home="$(jdk_home "$version")"
     if [[ -z "$home" ]]; then

@@ -9,7 +9,7 @@ readonly MODELS=docs/models RUNS=docs/models/runs.txt
 # Far above what each run needs, also on a busy machine; a search that is cut off has shown nothing.
 readonly MEGABYTES=1500 SECONDS_AT_MOST=600 DEPTH=100000
 
-set_up_if_possible spin >&2
+set_up_optional spin "no model is searched" >&2
 if ! has spin; then
     echo "not checked: there is no spin"
     exit

@@ -1,12 +1,17 @@
 # shellcheck shell=bash
-# Sourced by test.sh and demo.sh: sees to it that the tools of the build are here, and counts what the tests said.
+# Sourced by the scripts: sees to it that the tools of the build are here, runs Maven, and counts what the tests said.
 
 readonly JAVA_AT_LEAST=17 MAVEN_AT_LEAST=3.8.7 CMAKE_AT_LEAST=3.20
 readonly MODULES=(native-comm device-pool annotations collectives distributed engine sample-tests)
 readonly SUPPORTED_JDKS=(17 21 25)
+# The parts of the long form: those that run Maven in this folder, and those that mostly compile C++ elsewhere.
+readonly FULL_WITH_MAVEN=(jdks matrix cases chaos) FULL_OF_NATIVE=(sources aarch64 reproducible glibc models)
+readonly FULL_PARTS=("${FULL_WITH_MAVEN[@]}" "${FULL_OF_NATIVE[@]}") FULL_RECORD=target/full.txt
 readonly SLURM_PACKAGES=(slurmctld slurmd slurm-client munge)
 readonly ROOT="$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)"
-readonly INSTALL_LOG="$ROOT/target/install.log"
+# Made when all modules have been installed into Maven's local repository.
+readonly INSTALLED="$ROOT/target/installed"
+readonly INSTALL_LOG="$ROOT/target/install.log" TEST_LOG="$ROOT/target/test.log" CHECKS="$ROOT/target/checks"
 
 # Installs what is missing where apt-get may be used without asking; elsewhere says what to do and ends the script.
 set_up() {
@@ -28,38 +33,44 @@ set_up() {
     fi
 }
 
-# The same for a command that the build can do without, and that some distributions do not have. Its packages are of the same
-# name, or given.
-set_up_if_possible() {
+# The same for a command that the build can do without, and that some distributions do not have. Says in one line what is not
+# tested without it, which is the second argument. Its packages are of the same name, or given.
+set_up_optional() {
+    local -a packages=("${@:3}")
     if ! has "$1" && may_install; then
-        local -a packages=("${@:2}")
-        install "${packages[@]:-$1}" || true
+        try_to_install "${packages[@]:-$1}"
     fi
+    has "$1" || echo "Without $1, $2."
 }
 
-# The compiler for the processor that this machine does not have, so that the jar has the libraries for both.
+# The compiler for the processor that this machine does not have.
 set_up_other_processor() {
+    local without="nothing is built for the other processor"
     case "$(uname -m)" in
-        x86_64) set_up_if_possible aarch64-linux-gnu-g++ g++-aarch64-linux-gnu ;;
-        aarch64) set_up_if_possible x86_64-linux-gnu-g++ g++-x86-64-linux-gnu ;;
+        x86_64) set_up_optional aarch64-linux-gnu-g++ "$without" g++-aarch64-linux-gnu ;;
+        aarch64) set_up_optional x86_64-linux-gnu-g++ "$without" g++-x86-64-linux-gnu ;;
     esac
+}
+
+# What some of the default tests need.
+set_up_tests() {
+    set_up_mpi
+    set_up_optional chromium "the page of the report is not tested in a browser"
 }
 
 # Any MPI will do for the backend over it; its tests run with each of these that is here.
 set_up_mpi() {
-    set_up_if_possible mpicxx.openmpi libopenmpi-dev openmpi-bin
-    set_up_if_possible mpicxx.mpich libmpich-dev mpich
-    if ! has mpicxx || ! has mpirun; then
-        echo "The backend over MPI is not built, and its tests are not run: there is no mpicxx with its mpirun."
-    fi
+    local without="the backend over MPI is not tested with it"
+    set_up_optional mpicxx.openmpi "$without" libopenmpi-dev openmpi-bin
+    set_up_optional mpicxx.mpich "$without" libmpich-dev mpich
 }
 
 # The daemons with which tests start clusters of their own, and what makes networks for the nodes of these.
 set_up_slurm() {
     if ! has_slurm && may_install; then
-        install "${SLURM_PACKAGES[@]}" || true
+        try_to_install "${SLURM_PACKAGES[@]}"
     fi
-    set_up_if_possible ip iproute2
+    set_up_optional ip "no node of a cluster is cut off from the network" iproute2
 }
 
 # Debian has the daemons where only root looks.
@@ -157,10 +168,20 @@ jdk_package() {
 }
 
 may_install() {
-    has apt-get && { ((EUID == 0)) || sudo -n true 2>/dev/null; }
+    echo "Installing ${*/#JDK/$(jdk_package)}; the output of apt-get: $INSTALL_LOG"
+    if ! apt_install "$@"; then
+        echo "apt-get failed:"
+        show_errors "$INSTALL_LOG"
+        return 1
+    fi
 }
 
-install() {
+# Installs packages that this distribution may not have.
+try_to_install() {
+    apt_install "$@" || true
+}
+
+apt_install() {
     local -a as_root=()
     if ((EUID != 0)); then
         as_root=(sudo -n)
@@ -169,18 +190,17 @@ install() {
     # Checks that run side by side would find apt-get's own locks taken. What apt-get starts does not keep this one.
     exec 9>"$INSTALL_LOG.lock"
     flock 9
-    "${as_root[@]}" apt-get update -qq >"$INSTALL_LOG" 2>&1 9>&- || true
+    : >"$INSTALL_LOG"
+    if [[ -z "${apt_updated:-}" ]]; then
+        "${as_root[@]}" apt-get update -qq >>"$INSTALL_LOG" 2>&1 9>&- || true
+        apt_updated=true
+    fi
     local -a packages=("${@/#JDK/$(jdk_package)}")
-    echo "Installing ${packages[*]}; the output of apt-get: $INSTALL_LOG"
     local status=0
     "${as_root[@]}" env DEBIAN_FRONTEND=noninteractive \
         apt-get install -y -qq --no-install-recommends "${packages[@]}" >>"$INSTALL_LOG" 2>&1 9>&- || status=$?
     exec 9>&-
-    if ((status != 0)); then
-        echo "apt-get failed:"
-        show_errors "$INSTALL_LOG"
-        return 1
-    fi
+    return "$status"
 }
 
 # The lines of a log that say what is wrong, apt-get's or Maven's, and where the others are.
@@ -222,6 +242,22 @@ count_projects() {
     echo "Projects run: ${#all[@]}, as expected: ${#good[@]}"
 }
 
+# Runs Maven in this folder, without reports of runs before, and keeps what it prints for summarize. Modules that need none that
+# failed are still built and tested.
+run_maven() {
+    local module
+    for module in "${MODULES[@]}"; do
+        rm -rf "$module"/target/{surefire,slurm,invoker}-reports "$module/target/rank-starts"
+    done
+    mkdir -p "${TEST_LOG%/*}"
+    mvn -B -ntp --fail-at-end "$@" 2>&1 | tee "$TEST_LOG"
+}
+
+# What became of each module, why Maven failed, and where the time went.
+summarize() {
+    "$(jdk_tool java)" "$ROOT/.ci/TestResults.java" --summary "$TEST_LOG" "${MODULES[@]}"
+}
+
 # Adds up Surefire's reports of the modules given, in Maven's own words.
 count_tests() {
     "$(jdk_tool java)" "$ROOT/.ci/TestResults.java" "${@/%//target/surefire-reports}"
@@ -230,4 +266,22 @@ count_tests() {
 # The same, and before it each test with its result.
 show_tests() {
     "$(jdk_tool java)" "$ROOT/.ci/TestResults.java" --list "${@/%//target/surefire-reports}"
+}
+
+# Runs one of the scripts beside this one. Its result, a line, is left in a file; its log is printed only if it fails.
+run_check() {
+    local start="$SECONDS" status=0
+    mkdir -p "$CHECKS"
+    "$ROOT/.ci/$1.sh" >"$CHECKS/$1.result" 2>"$CHECKS/$1.log" || status=$?
+    if ((status != 0)); then
+        echo "FAILED after $((SECONDS - start)) s: .ci/$1.sh. Its log:"
+        cat "$CHECKS/$1.log"
+    else
+        echo "Passed after $((SECONDS - start)) s: .ci/$1.sh. Its log: $CHECKS/$1.log"
+    fi
+    return "$status"
+}
+
+show_check() {
+    printf '%-14s %s\n' "$1" "$(cat "$CHECKS/$1.result")"
 }
