@@ -28,7 +28,7 @@ if cmp -s "$WORK/kernels/aiv/treduce.cpp" sample-tests/src/test/kernels/aiv/tred
 fi
 
 echo "Running the samples with a mistake in treduce.cpp. Maven's output: $WORK/maven.log"
-mvn -B -ntp test -P samples-only -pl sample-tests -am -Dfurther.runs.skip=true -Dtest="$TESTS" \
+mvn -B -ntp test -Dsamples.only -pl sample-tests -am -Dfurther.runs.skip=true -Dtest="$TESTS" \
     -Dsurefire.failIfNoSpecifiedTests=false -Dmaven.test.failure.ignore=true -Drankunit.platform=a2a3sim -Drankunit.timeline=failed \
     -Drankunit.kernel-sources="$WORK/kernels" -Drankunit.output-dir="$OUT" "$@" >"$WORK/maven.log" 2>&1 ||
     { show_errors "$WORK/maven.log"; exit 1; }

@@ -42,6 +42,10 @@ final class EngineRun {
             return;
         }
         ArchiveOfTests.prepare();
+        Optional<RankStarts> starts = request.getConfigurationParameters()
+                .get("rankunit.output-dir")
+                .map(Path::of)
+                .map(RankStarts::of);
         PrintStream usual = System.out;
         System.setOut(new PrintStream(captured, true, StandardCharsets.UTF_8));
         try {
@@ -49,6 +53,7 @@ final class EngineRun {
         } finally {
             System.setOut(usual);
         }
+        starts.ifPresent(RankStarts::add);
     }
 
     /** Run with everything RankUnit writes below {@code folder}. */

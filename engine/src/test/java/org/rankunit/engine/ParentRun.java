@@ -22,10 +22,12 @@ final class ParentRun {
 
     private final Path folder;
     private final Process process;
+    private final RankStarts starts;
 
-    private ParentRun(Path folder, Process process) {
+    private ParentRun(Path folder, Process process, RankStarts starts) {
         this.folder = folder;
         this.process = process;
+        this.starts = starts;
     }
 
     /** What is to be run, and how. */
@@ -133,7 +135,8 @@ final class ParentRun {
                     .redirectErrorStream(true)
                     .redirectOutput(folder.resolve("printed").toFile());
             builder.environment().putAll(environment);
-            return new ParentRun(folder, builder.start());
+            RankStarts starts = RankStarts.of(Path.of(parameters.get("rankunit.output-dir")));
+            return new ParentRun(folder, builder.start(), starts);
         }
 
         /** Run to the end, which must come. */
@@ -179,6 +182,7 @@ final class ParentRun {
             process.destroyForcibly();
         }
         assertThat(ended).as("the run comes to its end").isTrue();
+        starts.add();
     }
 
     /** The results of all tests in their order, as in {@code "FAILED a()"}. */
