@@ -5,7 +5,9 @@ set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 source .ci/setup.sh
 
-readonly OPTIONS=(-Dgroups=unit -Dnative.tests.skip -Dnative.test.build.skip)
+# A process cannot be started in this way. JNA starts one if it is not told where libraries are.
+readonly NO_PROCESS='-Djdk.lang.Process.launchMechanism=NONE -Djna.platform.library.path=/lib:/usr/lib'
+readonly OPTIONS=(-Dgroups=unit "-DargLine=$NO_PROCESS" -Dnative.tests.skip -Dnative.test.build.skip)
 VERSION="$(sed -n '0,/<version>/s/.*<version>\(.*\)<\/version>.*/\1/p' bom/pom.xml)"
 readonly VERSION
 

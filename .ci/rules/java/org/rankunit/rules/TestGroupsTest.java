@@ -3,6 +3,7 @@ package org.rankunit.rules;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.tngtech.archunit.ArchConfiguration;
 import com.tngtech.archunit.base.DescribedPredicate;
 import com.tngtech.archunit.core.domain.Dependency;
 import com.tngtech.archunit.core.domain.JavaAnnotation;
@@ -39,7 +40,7 @@ class TestGroupsTest {
 
     private static final Set<String> GROUPS = Set.of("unit", "ranks", "slurm", "downstream");
 
-    private static final JavaClasses TESTS = new ClassFileImporter().importPath(Path.of("target", "test-classes"));
+    private static final JavaClasses TESTS = tests();
 
     /** Whether Surefire takes it for a class with tests. */
     private static final DescribedPredicate<JavaClass> IS_TEST = DescribedPredicate.describe(
@@ -48,6 +49,17 @@ class TestGroupsTest {
                     && type.getEnclosingClass().isEmpty()
                     && !type.isInterface()
                     && !type.getModifiers().contains(JavaModifier.ABSTRACT));
+
+    private static JavaClasses tests() {
+        ClassFileImporter importer = new ClassFileImporter();
+        JavaClasses[] found = new JavaClasses[1];
+        ArchConfiguration.withThreadLocalScope(configuration -> {
+            // What the tests use of the class path is not looked into, and takes most of the time.
+            configuration.setResolveMissingDependenciesFromClassPath(false);
+            found[0] = importer.importPath(Path.of("target", "test-classes"));
+        });
+        return found[0];
+    }
 
     @Test
     void everyTestBelongsToExactlyOneGroup() {
