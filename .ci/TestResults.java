@@ -5,11 +5,13 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import javax.xml.parsers.DocumentBuilderFactory;
 import org.w3c.dom.Element;
@@ -21,6 +23,7 @@ import org.w3c.dom.NodeList;
  * <ul>
  *   <li>{@code java .ci/TestResults.java FOLDER...}: how many tests Surefire's reports in these folders have, in Maven's words
  *   <li>{@code java .ci/TestResults.java --list FOLDER...}: before that, each test with its result
+ *   <li>{@code java .ci/TestResults.java --failures FOLDER...}: instead, what failed tests say, those with the same cause together
  *   <li>{@code java .ci/TestResults.java --summary LOG MODULE...}: a line for each module, the slowest classes, what starting
  *       ranks cost, and, from Maven's log, which module failed, why, and what was not run
  * </ul>
@@ -29,6 +32,8 @@ class TestResults {
 
     private static final int SLOWEST = 20;
     private static final int FAILURES_AT_MOST = 30;
+    private static final int CAUSES_AT_MOST = 5;
+    private static final int LINES_OF_A_CAUSE = 6;
 
     public static void main(String[] arguments) throws Exception {
         List<String> rest = new ArrayList<>(List.of(arguments));
@@ -38,9 +43,14 @@ class TestResults {
             return;
         }
         boolean list = rest.remove("--list");
+        boolean failures = rest.remove("--failures");
         List<TestClass> all = new ArrayList<>();
         for (String folder : rest) {
             all.addAll(TestClass.in(Path.of(folder)));
+        }
+        if (failures) {
+            new Causes(all.stream().flatMap(type -> type.tests().stream()).toList()).print();
+            return;
         }
         if (list) {
             all.stream()
@@ -72,8 +82,11 @@ class TestResults {
         }
     }
 
-    /** One test in a report; the message of a failure is its first line. */
-    record Test(String name, String result, String message) {
+    /** One test in a report, with what it says if it failed. */
+    record Test(String name, String result, String text) {
+
+        /** What a result of a device test begins with, before its cause. */
+        private static final Pattern TITLE = Pattern.compile("[^\n]* (failed|verified) [^\n]*\n\n+");
 
         static Test of(Element test) {
             String type = test.getAttribute("classname");
@@ -81,11 +94,63 @@ class TestResults {
             for (String kind : List.of("failure", "error")) {
                 NodeList found = test.getElementsByTagName(kind);
                 if (found.getLength() > 0) {
-                    String text = ((Element) found.item(0)).getAttribute("message");
-                    return new Test(name, "FAILED", text.strip().lines().findFirst().orElse("(no message)"));
+                    Element problem = (Element) found.item(0);
+                    String message = problem.getAttribute("message");
+                    return new Test(name, "FAILED", (message.isBlank() ? problem.getTextContent() : message).strip());
                 }
             }
             return new Test(name, test.getElementsByTagName("skipped").getLength() > 0 ? "skipped" : "passed", "");
+        }
+
+        boolean failed() {
+            return result.equals("FAILED");
+        }
+
+        String firstLine() {
+            return text.lines().findFirst().orElse("(no message)");
+        }
+
+        /** The first paragraph, after the name of the test and its ranks. */
+        String cause() {
+            return TITLE.matcher(text).replaceFirst("").strip().lines()
+                    .takeWhile(line -> !line.isBlank())
+                    .limit(LINES_OF_A_CAUSE)
+                    .collect(Collectors.joining("\n"));
+        }
+    }
+
+    /** Why tests failed, the cause of most tests first. */
+    record Causes(List<Test> tests) {
+
+        /** One cause may concern many kernels or buffers, whose names are in quotes. */
+        private static final Pattern QUOTED = Pattern.compile("'[^'\n]*'");
+
+        /** Prints nothing if no test failed. */
+        void print() {
+            Map<String, List<Test>> byCause = tests.stream()
+                    .filter(Test::failed)
+                    .collect(Collectors.groupingBy(
+                            test -> QUOTED.matcher(test.cause()).replaceAll("'...'"),
+                            LinkedHashMap::new,
+                            Collectors.toList()));
+            if (byCause.isEmpty()) {
+                return;
+            }
+            System.out.printf("%d of %d tests failed:%n", tests.stream().filter(Test::failed).count(), tests.size());
+            byCause.entrySet().stream()
+                    .sorted((one, other) -> other.getValue().size() - one.getValue().size())
+                    .limit(CAUSES_AT_MOST)
+                    .forEach(cause -> print(cause.getKey(), cause.getValue()));
+            if (byCause.size() > CAUSES_AT_MOST) {
+                System.out.printf("  and others, for %d more causes%n", byCause.size() - CAUSES_AT_MOST);
+            }
+        }
+
+        private static void print(String cause, List<Test> failed) {
+            Test first = failed.get(0);
+            System.out.println("  " + (failed.size() == 1 ? first.name() : failed.size() + " tests, the first is " + first.name()));
+            boolean same = failed.stream().map(Test::cause).distinct().count() == 1;
+            (same ? first.cause() : cause).lines().forEach(line -> System.out.println("      " + line));
         }
     }
 
@@ -362,8 +427,8 @@ class TestResults {
         private Stream<String> failures(String module, List<TestClass> types) {
             Stream<String> inJava = types.stream()
                     .flatMap(type -> type.tests().stream())
-                    .filter(test -> test.result().equals("FAILED"))
-                    .map(test -> test.name() + ": " + test.message());
+                    .filter(Test::failed)
+                    .map(test -> test.name() + ": " + test.firstLine());
             Stream<String> inCpp = module.equals("native-comm")
                     ? log.failedNativeTests.stream().map(name -> name + " (C++)")
                     : Stream.empty();

@@ -203,12 +203,15 @@ apt_install() {
     return "$status"
 }
 
-# The lines of a log that say what is wrong, apt-get's or Maven's, and where the others are.
+# The lines of a log that say what is wrong, of apt-get, CMake, a C++ compiler or Maven, and where the others are. Not Maven's words
+# on how to find out more.
 show_errors() {
     local -a errors
-    # But for Maven's words on how to find out more.
-    mapfile -t errors < <(grep -E '^(E: |\[ERROR\] +[^ ])' "$1" |
-        grep -v -E '^\[ERROR\] +(\[Help|-> \[Help|Re-run Maven|To see the full|For more information|After correcting|mvn <args>)')
+    mapfile -t errors < <(awk '
+        /^\[ERROR\] +(\[Help|-> \[Help|Re-run Maven|To see the full|For more information|After correcting|mvn <args>|\tat )/ { next }
+        /^CMake Error/ { more = 4 }
+        /^E: |^\[ERROR\] +[^ ]|: (fatal )?error: / || (more-- > 0 && NF)
+    ' "$1")
     if ((${#errors[@]} == 0)); then
         mapfile -t errors < <(tail -n 15 "$1")
     fi
@@ -266,6 +269,11 @@ count_tests() {
 # The same, and before it each test with its result.
 show_tests() {
     "$(jdk_tool java)" "$ROOT/.ci/TestResults.java" --list "${@/%//target/surefire-reports}"
+}
+
+# What the tests say that failed, those with the same cause together; nothing if none failed.
+show_failures() {
+    "$(jdk_tool java)" "$ROOT/.ci/TestResults.java" --failures "${@/%//target/surefire-reports}"
 }
 
 # Runs one of the scripts beside this one. Its result, a line, is left in a file; its log is printed only if it fails.

@@ -11,6 +11,7 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import org.rankunit.Values;
+import org.rankunit.engine.config.files.PrivateFolder;
 import org.rankunit.engine.control.BufferDeclaration;
 import org.rankunit.engine.control.TestSelection;
 
@@ -133,7 +134,7 @@ final class ModelFiles {
                 if (!Files.exists(file)) {
                     // What a model does not give stays zero.
                     BufferDeclaration buffer = variant.buffer(name).orElseThrow();
-                    Files.createDirectories(Objects.requireNonNull(file.getParent()));
+                    PrivateFolder.create(Objects.requireNonNull(file.getParent()));
                     Files.write(file, new byte[Math.toIntExact(buffer.bytes())]);
                 }
             }
@@ -161,7 +162,7 @@ final class ModelFiles {
     private static void write(Path folder, int rank, Map<String, Values> values) throws IOException {
         for (Map.Entry<String, Values> each : values.entrySet()) {
             Path file = fileOf(folder, rank, each.getKey());
-            Files.createDirectories(Objects.requireNonNull(file.getParent()));
+            PrivateFolder.create(Objects.requireNonNull(file.getParent()));
             Files.write(file, each.getValue().encode());
         }
     }

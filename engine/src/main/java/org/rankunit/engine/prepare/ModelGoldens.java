@@ -1,7 +1,6 @@
 package org.rankunit.engine.prepare;
 
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Optional;
@@ -80,7 +79,7 @@ final class ModelGoldens {
         } catch (IOException e) {
             settings.console()
                     .accept("rankunit: results of golden models are not kept after this run: " + e.getMessage());
-            known = GoldenCache.in(Files.createDirectories(settings.session().resolve("goldens")));
+            known = GoldenCache.in(settings.session().resolve("goldens"));
         }
         cache = known;
         return known;

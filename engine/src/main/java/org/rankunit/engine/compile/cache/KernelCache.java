@@ -17,6 +17,7 @@ import java.util.stream.Stream;
 import org.rankunit.engine.compile.source.KernelSource;
 import org.rankunit.engine.config.files.CacheFolder;
 import org.rankunit.engine.config.files.Digest;
+import org.rankunit.engine.config.files.PrivateFolder;
 
 /**
  * The compiled libraries of this user.
@@ -56,7 +57,7 @@ public final class KernelCache {
         // Whoever could write here could choose the code that ranks load.
         CacheFolder.prepareFor(folder);
         CacheFolder.prepareFor(folder.resolve(LOCKS));
-        Files.createDirectories(folder.resolve(LOCKS));
+        PrivateFolder.create(folder.resolve(LOCKS));
         return new KernelCache(folder, console);
     }
 
@@ -105,7 +106,8 @@ public final class KernelCache {
 
     /** Make a folder in which a compiler can write. The caller publishes or removes it. */
     public Path scratch(String key) throws IOException {
-        return Files.createTempDirectory(Files.createDirectories(folder.resolve(key)), SCRATCH);
+        PrivateFolder.create(folder.resolve(key));
+        return Files.createTempDirectory(folder.resolve(key), SCRATCH);
     }
 
     /** The file that a compiler writes in such a folder. */

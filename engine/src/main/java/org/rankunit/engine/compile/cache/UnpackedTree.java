@@ -17,6 +17,7 @@ import java.util.jar.JarEntry;
 import java.util.jar.JarFile;
 import java.util.stream.Stream;
 import org.rankunit.engine.config.files.Digest;
+import org.rankunit.engine.config.files.PrivateFolder;
 
 /**
  * A tree of files that a compiler can read: a folder, or the unpacked copy of a folder of a jar.
@@ -90,7 +91,7 @@ public record UnpackedTree(Path folder, String digest) {
                 if (!target.startsWith(fresh)) {
                     throw new IOException("the entry " + file.getKey() + " of a jar leaves its folder");
                 }
-                Files.createDirectories(target.getParent());
+                PrivateFolder.create(target.getParent());
                 Files.write(target, file.getValue());
             }
             KernelCache.remove(folder);

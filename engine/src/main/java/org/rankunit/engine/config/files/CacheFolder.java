@@ -25,7 +25,8 @@ public final class CacheFolder {
     }
 
     /**
-     * Creates the folder of a cache file if it does not exist, and refuses it unless only this user can use it.
+     * Creates the folder of a cache file if it does not exist, with those above it, and refuses it unless only this user
+     * can use it.
      *
      * @throws IOException as {@link PrivateFolder#prepare} does
      */
@@ -35,7 +36,7 @@ public final class CacheFolder {
         if (folder == null || around == null) {
             throw new IOException(file + " has no folder of its own; " + INSTEAD);
         }
-        Files.createDirectories(around);
+        PrivateFolder.create(around);
         PrivateFolder.prepare(folder, INSTEAD);
     }
 

@@ -28,6 +28,16 @@ public final class PrivateFolder {
     private PrivateFolder() {}
 
     /**
+     * Creates a folder and those above it that do not exist, each for this user alone whatever the umask. What exists is
+     * left as it is, also a link to a folder: a user whose home is small has one in place of {@code ~/.cache}.
+     */
+    public static void create(Path folder) throws IOException {
+        if (!Files.isDirectory(folder)) {
+            Files.createDirectories(folder, PRIVATE);
+        }
+    }
+
+    /**
      * Creates a folder if it does not exist, and refuses it unless it belongs to this user and nobody else can write to
      * it. A folder that others can only read is closed to them.
      *

@@ -3,6 +3,8 @@ package org.rankunit.comm.jna.load;
 import static org.apiguardian.api.API.Status.INTERNAL;
 
 import com.sun.jna.Native;
+import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import org.apiguardian.api.API;
 
@@ -15,6 +17,9 @@ import org.apiguardian.api.API;
 public final class JnaLibrary {
 
     private static final String TEMPORARY = "jna.tmpdir";
+    private static final String UNPACKED = "jna.boot.library.path";
+
+    private static boolean loaded;
 
     private JnaLibrary() {}
 
@@ -23,28 +28,63 @@ public final class JnaLibrary {
      *
      * @throws NativeLibraryException if it cannot be loaded
      */
-    public static void load() {
-        avoidFolderOfNobody();
+    public static synchronized void load() {
+        if (loaded) {
+            return;
+        }
+        String temporary = System.getProperty("java.io.tmpdir", "/tmp");
         try {
-            // Reading this constant requires JNA's native library.
-            int unused = Native.POINTER_SIZE;
+            if (System.getProperty(TEMPORARY) != null) {
+                initialize();
+            } else if (System.getProperty(UNPACKED) != null) {
+                resetFolder();
+                initialize();
+            } else {
+                loadFromPrivateFolder();
+            }
+            loaded = true;
         } catch (LinkageError e) {
-            String folder = System.getProperty("jna.boot.library.path", System.getProperty("java.io.tmpdir"));
             String why = e instanceof UnsatisfiedLinkError ? e.getMessage() : e.toString();
             throw new NativeLibraryException(
-                    "JNA's native library cannot be loaded: " + why + NoexecFolder.note(Path.of(folder)), e);
+                    "JNA's native library cannot be loaded: " + why
+                            + NoexecFolder.note(Path.of(System.getProperty(UNPACKED, temporary))),
+                    e);
+        } catch (IOException e) {
+            throw new NativeLibraryException("JNA's native library cannot be unpacked in " + temporary + ": " + e, e);
+        }
+    }
+
+    private static void initialize() {
+        // Reading this constant requires JNA's native library.
+        int unused = Native.POINTER_SIZE;
+    }
+
+    /**
+     * By itself, JNA unpacks the library below the user's home, into a folder and a file with the user's umask. If the
+     * group may write there, it could replace the code that is about to be loaded.
+     */
+    private static void loadFromPrivateFolder() throws IOException {
+        Path folder = Files.createTempDirectory("rankunit-jna-");
+        System.setProperty(TEMPORARY, folder.toString());
+        try {
+            initialize();
+        } finally {
+            resetFolder();
+            // JNA has deleted the file.
+            Files.deleteIfExists(folder);
         }
     }
 
     /**
-     * JNA unpacks the library into the user's home. If Java reports the home as "?", JNA would create a folder of that
-     * name in the working directory.
+     * Let JNA use its own folder, which it creates even if it unpacks nothing. But if Java reports the home as "?", that
+     * would be a folder of this name in the working directory.
      */
-    private static void avoidFolderOfNobody() {
+    private static void resetFolder() {
         boolean hasHome = Path.of(System.getProperty("user.home", "")).isAbsolute();
         String cache = System.getenv("XDG_CACHE_HOME");
-        boolean hasCache = cache != null && !cache.isBlank();
-        if (!hasHome && !hasCache && System.getProperty(TEMPORARY) == null) {
+        if (hasHome || (cache != null && !cache.isBlank())) {
+            System.clearProperty(TEMPORARY);
+        } else {
             System.setProperty(TEMPORARY, System.getProperty("java.io.tmpdir", "/tmp"));
         }
     }
