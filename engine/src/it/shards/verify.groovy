@@ -43,6 +43,10 @@ assert (new File(basedir, 'build.log').text =~ /shard 1 of 2: classes are split 
 def flaky = ['rerun-first', 'rerun-second'].collect { report(it).findAll { test -> test.name.startsWith('FlakyTest') }*.result }
 assert flaky.sort() == [['failed', 'passed'], ['skipped']]
 
+// Surefire says that these two failed, and no other.
+def failed = (new File(basedir, 'build.log').text =~ /(?m)^(?:\[ERROR\] )?See .+\/target\/(.+)\/surefire-reports for the individual/).collect { it[1] }
+assert failed == ['required', 'no-slice']
+
 // The numbers are those of a skipped test.
 def required = report('required').collectEntries { [it.variant.ranks + ' ' + it.result, it.reason] }
 assert required.keySet() == ['1 passed', '2 failed'] as Set
