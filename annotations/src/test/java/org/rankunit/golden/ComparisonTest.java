@@ -230,7 +230,7 @@ class ComparisonTest {
         if (Double.isNaN(expected) || Double.isNaN(actual)) {
             return Double.isNaN(expected) && Double.isNaN(actual) && tolerance.nanEqualsNan();
         }
-        if (Double.isInfinite(expected) || Double.isInfinite(actual)) {
+        if (expected == actual || Double.isInfinite(expected) || Double.isInfinite(actual)) {
             return expected == actual;
         }
         BigDecimal difference =

@@ -5,6 +5,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import org.rankunit.engine.launch.command.JavaOfTests;
 
 /** A process of its own that does one run and checks its verdict, beside others that use the same pool. */
 record ChaosParent(ChaosPlan plan, Process process, Path folder) {
@@ -19,8 +20,7 @@ record ChaosParent(ChaosPlan plan, Process process, Path folder) {
 
     static ChaosParent start(ChaosPlan plan, Path folder, int devices) throws IOException {
         Path own = Files.createDirectory(folder.resolve("parent-" + plan.seed()));
-        Process process = new ProcessBuilder(
-                        Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+        Process process = new ProcessBuilder(JavaOfTests.command(
                         "-Djava.io.tmpdir=" + folder,
                         "-Dchaos.long=" + ChaosPlan.LONG,
                         "-cp",
@@ -29,7 +29,7 @@ record ChaosParent(ChaosPlan plan, Process process, Path folder) {
                         Long.toString(plan.seed()),
                         own.toString(),
                         Integer.toString(devices),
-                        folder.resolve("pool").toString())
+                        folder.resolve("pool").toString()))
                 .redirectErrorStream(true)
                 .redirectOutput(own.resolve("said").toFile())
                 .start();

@@ -351,7 +351,12 @@ class ArchitectureTest {
                         room("merge"))
                 .should()
                 .dependOnClassesThat()
-                .belongToAnyOf(Process.class, ProcessBuilder.class, ProcessHandle.class)
+                .belongToAnyOf(
+                        Process.class,
+                        ProcessBuilder.class,
+                        ProcessBuilder.Redirect.class,
+                        ProcessHandle.class,
+                        ProcessHandle.Info.class)
                 .check(HOUSE);
     }
 

@@ -13,7 +13,6 @@ import java.net.SocketTimeoutException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -22,6 +21,7 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.rankunit.engine.launch.command.ArchiveOfTests;
+import org.rankunit.engine.launch.command.JavaOfTests;
 
 /**
  * A run by Eclipse's own test runner, in a process of its own as the IDE starts it; this is the IDE's end of its socket.
@@ -65,8 +65,7 @@ final class EclipseRun implements AutoCloseable {
         try (ServerSocket server = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
             server.setSoTimeout(MILLIS);
             Path printed = folder.resolve("printed");
-            List<String> command = new ArrayList<>(List.of(
-                    Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+            List<String> command = JavaOfTests.command(
                     "-Xmx256m",
                     "-Djava.io.tmpdir=" + folder,
                     "-Drankunit.pool-dir=" + folder.resolve("pool"),
@@ -75,7 +74,7 @@ final class EclipseRun implements AutoCloseable {
                     "-Drankunit.durations=none",
                     "-cp",
                     System.getProperty("java.class.path"),
-                    "org.eclipse.jdt.internal.junit.runner.RemoteTestRunner"));
+                    "org.eclipse.jdt.internal.junit.runner.RemoteTestRunner");
             command.addAll(List.of("-version", "3", "-host", "127.0.0.1"));
             command.addAll(List.of("-port", Integer.toString(server.getLocalPort())));
             command.addAll(List.of("-testLoaderClass", "org.eclipse.jdt.internal.junit5.runner.JUnit5TestLoader"));

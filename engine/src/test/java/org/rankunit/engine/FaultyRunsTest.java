@@ -1,10 +1,12 @@
 package org.rankunit.engine;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.platform.engine.discovery.DiscoverySelectors.selectMethod;
 
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
@@ -12,6 +14,8 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.rankunit.RankContext;
+import org.rankunit.engine.cases.DiskCases;
 import org.rankunit.engine.cases.FaultCases;
 import org.rankunit.engine.cases.MadeKernel;
 import org.rankunit.engine.cases.Notes;
@@ -188,10 +192,13 @@ class FaultyRunsTest {
     @Test
     void theDeviceOfARankThatWasKilledIsSuspectUntilALeaseOfItEndsWell(@TempDir Path temp) throws IOException {
         try (RunLeftovers own = RunLeftovers.watch(temp)) {
-            EngineRun.of(temp, Map.of("rankunit.simulator-devices", "2"), FaultCases.BadWords.class);
+            EngineRun.of(
+                    temp,
+                    Map.of("rankunit.simulator-devices", "2"),
+                    List.of(selectMethod(FaultCases.BadWords.class, "unknownTest", RankContext.class)));
             assertThat(own.suspicions(2)).hasSize(1).first().asString().contains("device 1: rank 1 ", ", see ");
 
-            EngineRun.of(temp, Map.of("rankunit.simulator-devices", "2"), FaultCases.Flood.class);
+            EngineRun.of(temp, Map.of("rankunit.simulator-devices", "2"), DiskCases.Plain.class);
             assertThat(own.suspicions(2)).isEmpty();
         }
     }

@@ -19,6 +19,7 @@ import org.junit.platform.engine.discovery.DiscoverySelectors;
 import org.junit.platform.launcher.core.LauncherFactory;
 import org.rankunit.engine.cases.FaultCases;
 import org.rankunit.engine.cases.Notes;
+import org.rankunit.engine.launch.command.JavaOfTests;
 
 /** What a person sees in a real terminal of 24 rows and 100 columns, which {@code script} makes. */
 @Timeout(120)
@@ -46,8 +47,8 @@ class LiveLinesRunsTest {
     /** @param redirection where the shell sends the output of the run */
     private Process start(Path screen, String redirection) throws IOException {
         String command = "stty rows 24 cols 100; exec "
-                + Path.of(System.getProperty("java.home"), "bin", "java") + " -Djava.io.tmpdir=" + folder
-                + " -Dcases.notes=" + folder + " -cp '" + System.getProperty("java.class.path") + "' "
+                + String.join(" ", JavaOfTests.command()) + " -Djava.io.tmpdir=" + folder + " -Dcases.notes=" + folder
+                + " -cp '" + System.getProperty("java.class.path") + "' "
                 + Run.class.getName().replace("$", "\\$") + " " + folder + redirection;
         ProcessBuilder builder = new ProcessBuilder("script", "-q", "-e", "-f", "-c", command, "/dev/null")
                 .redirectErrorStream(true)

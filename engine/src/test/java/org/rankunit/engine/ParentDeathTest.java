@@ -17,6 +17,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.platform.launcher.core.LauncherFactory;
 import org.rankunit.engine.cases.FaultCases;
 import org.rankunit.engine.cases.Notes;
+import org.rankunit.engine.launch.command.JavaOfTests;
 import org.rankunit.engine.launch.local.RunLeftovers;
 
 /** Ranks and what they started end with the process that started them, whatever they are doing. */
@@ -74,15 +75,15 @@ class ParentDeathTest {
 
     /** Leads a process group, as what a terminal or an IDE starts does. */
     private static Process start(Path folder) throws IOException {
-        return new ProcessBuilder(
-                        "setsid",
-                        Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                        "-Djava.io.tmpdir=" + folder,
-                        "-Dcases.notes=" + folder,
-                        "-cp",
-                        System.getProperty("java.class.path"),
-                        Parent.class.getName(),
-                        folder.toString())
+        List<String> command = JavaOfTests.command(
+                "-Djava.io.tmpdir=" + folder,
+                "-Dcases.notes=" + folder,
+                "-cp",
+                System.getProperty("java.class.path"),
+                Parent.class.getName(),
+                folder.toString());
+        command.add(0, "setsid");
+        return new ProcessBuilder(command)
                 .redirectOutput(ProcessBuilder.Redirect.DISCARD)
                 .redirectError(ProcessBuilder.Redirect.DISCARD)
                 .start();

@@ -14,6 +14,7 @@ import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.rankunit.engine.launch.command.ArchiveOfTests;
+import org.rankunit.engine.launch.command.JavaOfTests;
 
 /** A run in a process of its own, as build tools have them, below a shell that makes its world; and what came of it. */
 final class ParentRun {
@@ -123,8 +124,7 @@ final class ParentRun {
             ArchiveOfTests.prepare();
             List<String> command = new ArrayList<>(prefix);
             command.addAll(List.of("sh", "-c", script, "sh"));
-            command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
-            command.addAll(List.of("-Xmx256m", "-Djava.io.tmpdir=" + folder, "-Dcases.notes=" + folder));
+            command.addAll(JavaOfTests.command("-Xmx256m", "-Djava.io.tmpdir=" + folder, "-Dcases.notes=" + folder));
             command.addAll(arguments);
             command.addAll(List.of("-cp", classPath, Main.class.getName()));
             command.add(folder.toString());

@@ -22,6 +22,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.rankunit.DeviceCount;
 import org.rankunit.Platforms;
 import org.rankunit.RankContext;
+import org.rankunit.engine.launch.command.JavaOfTests;
 import org.rankunit.engine.launch.local.RunLeftovers;
 
 /** A rank is started by hand, and this test is the person who copies the command into a terminal. */
@@ -152,13 +153,12 @@ class StartByHandTest {
 
     @Test
     void aRankThatWasStartedByHandEndsWithItsRun() throws Exception {
-        Process parent = new ProcessBuilder(
-                        Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+        Process parent = new ProcessBuilder(JavaOfTests.command(
                         "-Djava.io.tmpdir=" + folder,
                         "-cp",
                         System.getProperty("java.class.path"),
                         Parent.class.getName(),
-                        folder.toString())
+                        folder.toString()))
                 .redirectErrorStream(true)
                 .start();
         Process byHand = started(lineOf(parent, "cd "));

@@ -13,6 +13,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -27,6 +29,19 @@ class BenchCommandTest {
 
     @TempDir
     private static Path pool;
+
+    /** For what starts no ranks. */
+    private static OtherJvm jvm;
+
+    @BeforeAll
+    static void start() throws Exception {
+        jvm = OtherJvm.ofManyCommands();
+    }
+
+    @AfterAll
+    static void end() {
+        jvm.close();
+    }
 
     @TempDir
     private Path folder;
@@ -221,7 +236,7 @@ class BenchCommandTest {
     }
 
     private static void assertNoDeviceIsHeld() throws Exception {
-        assertThat(OtherJvm.rankunit("devices", "--platform=a2a3sim", "--pool-dir=" + pool)
+        assertThat(jvm.run("devices", "--platform=a2a3sim", "--pool-dir=" + pool)
                         .text())
                 .doesNotContain("pid ");
     }
@@ -317,13 +332,10 @@ class BenchCommandTest {
             all-reduce -J /nowhere/at/all.json        | give a file in a folder that exists
             """)
     void whatCannotBeMeasuredIsRefused(String arguments, String reason) throws Exception {
-        Said said = OtherJvm.rankunit(
-                Map.of(),
-                List.of(),
-                Stream.concat(
-                                Stream.of("bench", "--platform=a2a3sim", "--pool-dir=" + pool),
-                                Stream.of(arguments.split(" +")))
-                        .toArray(String[]::new));
+        Said said = jvm.run(Stream.concat(
+                        Stream.of("bench", "--platform=a2a3sim", "--pool-dir=" + pool),
+                        Stream.of(arguments.split(" +")))
+                .toArray(String[]::new));
 
         assertThat(said.code()).as(said.err()).isEqualTo(ExitCodes.USAGE);
         assertThat(said.err()).contains(reason).doesNotContain("\tat ");

@@ -8,6 +8,8 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.locks.LockSupport;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.rankunit.engine.cli.OtherJvm.Said;
@@ -15,14 +17,27 @@ import org.rankunit.pool.DeviceLease;
 import org.rankunit.pool.DevicePool;
 import org.rankunit.pool.LeaseRequest;
 
-/** The commands in JVMs of their own, beside others that hold devices of the same pool and wait for them. */
+/** The commands in other JVMs, beside others that hold devices of the same pool and wait for them. */
 class CommandLineProcessesTest {
 
     private static final int DEVICES = 4;
     private static final Duration SOON = Duration.ofSeconds(60);
 
+    /** For commands that start no process and need no options. */
+    private static OtherJvm jvm;
+
     @TempDir
     private Path temporary;
+
+    @BeforeAll
+    static void start() throws Exception {
+        jvm = OtherJvm.ofManyCommands();
+    }
+
+    @AfterAll
+    static void end() {
+        jvm.close();
+    }
 
     @Test
     void devicesSaysWhoHoldsThemAndWhoWaits() throws Exception {
@@ -31,7 +46,7 @@ class CommandLineProcessesTest {
             holder.awaitLease();
             try (OtherJvm waiter = OtherJvm.leasing(folder, DEVICES, 2, "org.example.WaitingTest")) {
                 awaitQueue(folder);
-                Said said = onPool(folder, "devices", "--platform", PoolUser.PLATFORM);
+                Said said = OtherJvm.rankunit(onPool(folder, "devices", "--platform", PoolUser.PLATFORM));
 
                 assertThat(said.code()).isZero();
                 assertThat(said.err()).isEmpty();
@@ -53,7 +68,7 @@ class CommandLineProcessesTest {
         Path folder = temporary.resolve("pool");
         try (OtherJvm holder = OtherJvm.leasing(folder, DEVICES, 1, "org.example.HoldingTest")) {
             holder.awaitLease();
-            Said said = onPool(folder, "devices", "--json");
+            Said said = jvm.run(onPool(folder, "devices", "--json"));
 
             assertThat(said.code()).isZero();
             assertThat(said.text())
@@ -66,10 +81,11 @@ class CommandLineProcessesTest {
         Path folder = temporary.resolve("pool");
         makeSuspect(folder, "rank 0 was killed");
 
-        assertThat(onPool(folder, "clear", "0,2").out())
+        assertThat(jvm.run(onPool(folder, "clear", "0,2")).out())
                 .containsExactly(
                         "device 0 of a2a3sim: was suspect: rank 0 was killed", "device 2 of a2a3sim: was sound");
-        assertThat(onPool(folder, "clear", "--all", "--platform", "a2a3sim").out())
+        assertThat(jvm.run(onPool(folder, "clear", "--all", "--platform", "a2a3sim"))
+                        .out())
                 .hasSize(DEVICES)
                 .allMatch(line -> line.endsWith(": was sound"));
     }
@@ -80,7 +96,7 @@ class CommandLineProcessesTest {
         makeSuspect(folder, "rank 0 was killed");
         try (OtherJvm holder = OtherJvm.leasing(folder, DEVICES, 1, "org.example.HoldingTest")) {
             holder.awaitLease();
-            Said said = onPool(folder, "probe", "0-1");
+            Said said = OtherJvm.rankunit(onPool(folder, "probe", "0-1"));
 
             assertThat(said.code()).isZero();
             assertThat(said.out()).contains("device 0 of a2a3sim: sound", "1 sound, 0 failed, 1 held");
@@ -102,7 +118,7 @@ class CommandLineProcessesTest {
 
     @Test
     void theDoctorFindsAMachineThatRunsTheSimulatorFit() throws Exception {
-        Said said = onPool(temporary.resolve("pool"), "doctor");
+        Said said = OtherJvm.rankunit(onPool(temporary.resolve("pool"), "doctor"));
 
         assertThat(said.code()).as(said.text()).isZero();
         assertThat(said.text()).contains("OK    Simulator");
@@ -111,7 +127,8 @@ class CommandLineProcessesTest {
 
     @Test
     void theDoctorTriesTwoDevicesAndTheirCommunicatorWhereItIsTold() throws Exception {
-        Said said = onPool(temporary.resolve("pool"), "doctor", "--npu", "--platform", "a2a3sim");
+        Said said =
+                OtherJvm.rankunit(onPool(temporary.resolve("pool"), "doctor", "--npu", "--platform", "a2a3sim"));
 
         assertThat(said.code()).as(said.text()).isZero();
         assertThat(said.text())
@@ -135,7 +152,7 @@ class CommandLineProcessesTest {
 
     @Test
     void theDoctorSaysWhatIsWrongWithTheKeys() throws Exception {
-        Said said = onPool(temporary.resolve("pool"), "doctor", "--platform", "a2a3sim", "--devices", "70");
+        Said said = jvm.run(onPool(temporary.resolve("pool"), "doctor", "--platform", "a2a3sim", "--devices", "70"));
 
         assertThat(said.code()).isEqualTo(ExitCodes.NOT_WELL);
         assertThat(said.text()).contains("FAIL  Devices", "rankunit.devices = \"70\"");
@@ -145,13 +162,13 @@ class CommandLineProcessesTest {
     void aPoolThatCannotBeUsedIsSaidWithoutAStackTraceUnlessAskedFor() throws Exception {
         Path file = Files.createFile(temporary.resolve("pool"));
 
-        Said said = onPool(file, "devices");
+        Said said = jvm.run(onPool(file, "devices"));
         assertThat(said.code()).isEqualTo(ExitCodes.NO_POOL);
         assertThat(said.out()).isEmpty();
         assertThat(said.err())
                 .startsWith("rankunit.pool-dir = \"" + file + "\"")
                 .doesNotContain("\tat ");
-        assertThat(onPool(file, "devices", "--stacktrace").err()).contains("\tat ");
+        assertThat(jvm.run(onPool(file, "devices", "--stacktrace")).err()).contains("\tat ");
     }
 
     @Test
@@ -159,15 +176,15 @@ class CommandLineProcessesTest {
         Said key = OtherJvm.rankunit(List.of("-Drankunit.simulator-devices=many"), "devices");
         assertThat(key.code()).isEqualTo(ExitCodes.USAGE);
         assertThat(key.err()).startsWith("rankunit.simulator-devices = \"many\"");
-        Said stranger = onPool(temporary.resolve("pool"), "clear", "40");
+        Said stranger = jvm.run(onPool(temporary.resolve("pool"), "clear", "40"));
         assertThat(stranger.code()).isEqualTo(ExitCodes.USAGE);
         assertThat(stranger.err()).startsWith("DEVICES = \"40\"");
     }
 
-    private static Said onPool(Path folder, String... arguments) throws Exception {
+    private static String[] onPool(Path folder, String... arguments) {
         List<String> all = new java.util.ArrayList<>(List.of(arguments));
         all.addAll(List.of("--pool-dir", folder.toString(), "--simulator-devices", String.valueOf(DEVICES)));
-        return OtherJvm.rankunit(all.toArray(String[]::new));
+        return all.toArray(String[]::new);
     }
 
     /** Device 0. */

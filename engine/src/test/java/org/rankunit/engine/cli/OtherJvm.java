@@ -4,6 +4,7 @@ import com.fasterxml.jackson.core.JsonFactory;
 import com.sun.jna.Native;
 import java.io.BufferedReader;
 import java.io.IOException;
+import java.io.Writer;
 import java.net.URISyntaxException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -60,6 +61,21 @@ final class OtherJvm implements AutoCloseable {
     static OtherJvm running(String... arguments) throws IOException {
         return new OtherJvm(
                 start(Map.of(), List.of(), RankUnitCommand.class, ProcessBuilder.Redirect.INHERIT, arguments));
+    }
+
+    /** One that runs the command line whenever it is told to, with fresh objects but the statics of the runs before. */
+    static OtherJvm ofManyCommands() throws IOException {
+        return new OtherJvm(start(Map.of(), List.of(), ManyCommands.class, ProcessBuilder.Redirect.INHERIT));
+    }
+
+    /** Run the command line in this JVM, which is {@link #ofManyCommands}. */
+    Said run(String... arguments) throws Exception {
+        Writer commands = process.outputWriter();
+        commands.write(ManyCommands.encode(arguments) + "\n");
+        commands.flush();
+        List<String> said = ManyCommands.decode(
+                CompletableFuture.supplyAsync(this::nextLine).get(PATIENCE_SECONDS, TimeUnit.SECONDS));
+        return new Said(Integer.parseInt(said.get(0)), said.get(1).lines().toList(), said.get(2));
     }
 
     /** Run the command line, and wait for its end. */

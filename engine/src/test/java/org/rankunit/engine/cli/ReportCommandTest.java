@@ -11,6 +11,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -19,9 +21,21 @@ import org.rankunit.engine.cli.OtherJvm.Said;
 import org.rankunit.engine.report.RunReport;
 import org.rankunit.engine.report.json.JsonReport;
 
-/** {@code rankunit report} in a process of its own, which has nothing of JUnit. */
+/** {@code rankunit report} in other processes, most of it in one; they have nothing of JUnit. */
 @Timeout(120)
 class ReportCommandTest {
+
+    private static OtherJvm jvm;
+
+    @BeforeAll
+    static void start() throws Exception {
+        jvm = OtherJvm.ofManyCommands();
+    }
+
+    @AfterAll
+    static void end() {
+        jvm.close();
+    }
 
     @TempDir
     Path temporary;
@@ -67,7 +81,7 @@ class ReportCommandTest {
                         "",
                         "Tests run: 2, Failures: 1, Skipped: 0");
         assertThat(said.code()).isEqualTo(ExitCodes.NOT_WELL);
-        assertThat(OtherJvm.rankunit("report", at("a")).code()).isEqualTo(ExitCodes.FINE);
+        assertThat(jvm.run("report", at("a")).code()).isEqualTo(ExitCodes.FINE);
     }
 
     @Test
@@ -76,7 +90,7 @@ class ReportCommandTest {
         Files.writeString(temporary.resolve("later.json"), "{\"schemaVersion\" : 99}");
         Files.createDirectories(temporary.resolve("empty"));
 
-        Said said = OtherJvm.rankunit(
+        Said said = jvm.run(
                 "report", at("cut.json"), at("later.json"), at("none.json"), at("empty"), at("a/target/rankunit"));
 
         assertThat(said.code()).isEqualTo(ExitCodes.USAGE);
@@ -95,7 +109,7 @@ class ReportCommandTest {
     void mergingWritesOneReportThatIsNoSourceOfTheNextMerge() throws Exception {
         String all = at("all/rankunit");
         for (int i = 0; i < 2; i++) {
-            Said said = OtherJvm.rankunit("report", "--merge", all, temporary.toString());
+            Said said = jvm.run("report", "--merge", all, temporary.toString());
             assertThat(said.code()).as(said.err()).isEqualTo(ExitCodes.NOT_WELL);
         }
 
@@ -106,7 +120,7 @@ class ReportCommandTest {
 
     @Test
     void aFolderThatCannotBeWrittenIsTold() throws Exception {
-        Said said = OtherJvm.rankunit("report", "--merge", at("a/target/rankunit/report.json"), at("b"));
+        Said said = jvm.run("report", "--merge", at("a/target/rankunit/report.json"), at("b"));
 
         assertThat(said.code()).isEqualTo(ExitCodes.USAGE);
         assertThat(said.err()).startsWith("--merge " + at("a/target/rankunit/report.json") + ": ");
@@ -141,10 +155,9 @@ class ReportCommandTest {
 
     @Test
     void programsGetJsonAndOnlyOneFormAtATime() throws Exception {
-        Said said = OtherJvm.rankunit("report", "--json", temporary.toString());
+        Said said = jvm.run("report", "--json", temporary.toString());
 
         assertThat(said.text()).contains("\"failed\" : 1", "\"name\" : \"GemmTest.tiles\"", "\"errors\" : [ ]");
-        assertThat(OtherJvm.rankunit("report", "--json", "--markdown", at("a")).code())
-                .isEqualTo(ExitCodes.USAGE);
+        assertThat(jvm.run("report", "--json", "--markdown", at("a")).code()).isEqualTo(ExitCodes.USAGE);
     }
 }

@@ -4,10 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.net.URISyntaxException;
 import java.nio.file.Path;
-import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -23,18 +23,29 @@ import org.rankunit.coll.call.CollectiveCall;
 import org.rankunit.coll.call.MemoryMode;
 import org.rankunit.engine.cli.OtherJvm.Said;
 
-/** {@code rankunit verify} in a process of its own. */
+/** {@code rankunit verify} in other processes, most of it in one. */
 @Timeout(120)
 class VerifyCommandTest {
 
+    private static OtherJvm jvm;
+
+    @BeforeAll
+    static void start() throws Exception {
+        jvm = OtherJvm.ofManyCommands();
+    }
+
+    @AfterAll
+    static void end() {
+        jvm.close();
+    }
+
     private static Said verify(String... arguments) throws Exception {
-        String[] all = Stream.concat(Stream.of("verify"), Stream.of(arguments)).toArray(String[]::new);
-        return OtherJvm.rankunit(Map.of(), List.of(), all);
+        return jvm.run(Stream.concat(Stream.of("verify"), Stream.of(arguments)).toArray(String[]::new));
     }
 
     @Test
     void anAlgorithmOfRankUnitIsCorrect() throws Exception {
-        Said said = verify("RingAllReduce", "--ranks", "2-5");
+        Said said = OtherJvm.rankunit("verify", "RingAllReduce", "--ranks", "2-5");
 
         assertThat(said.code()).as(said.err()).isZero();
         assertThat(said.text())
@@ -56,7 +67,8 @@ class VerifyCommandTest {
 
     @Test
     void aMistakeInAnAlgorithmOfAUserIsPrintedWithItsLines() throws Exception {
-        Said said = verify("--class-path", classes(), Impatient.class.getName(), "--ranks", "2-64");
+        Said said =
+                OtherJvm.rankunit("verify", "--class-path", classes(), Impatient.class.getName(), "--ranks", "2-16");
 
         assertThat(said.code()).isEqualTo(ExitCodes.NOT_WELL);
         assertThat(said.text())

@@ -10,7 +10,7 @@ import org.junit.jupiter.api.Test;
 
 class ImportRulesTest {
 
-    private final JavaClasses classes = new ClassFileImporter()
+    private static final JavaClasses CLASSES = new ClassFileImporter()
             .withImportOption(new ImportOption.DoNotIncludeTests())
             .importPackages("org.rankunit");
 
@@ -22,11 +22,11 @@ class ImportRulesTest {
                 .should()
                 .dependOnClassesThat()
                 .resideInAPackage("com.sun.jna..")
-                .check(classes);
+                .check(CLASSES);
     }
 
     @Test
     void packagesHaveNoCycles() {
-        slices().matching("org.rankunit.(**)").should().beFreeOfCycles().check(classes);
+        slices().matching("org.rankunit.(**)").should().beFreeOfCycles().check(CLASSES);
     }
 }

@@ -1,8 +1,11 @@
 package org.rankunit.engine.launch.command;
 
 import java.io.IOException;
+import java.nio.channels.FileChannel;
+import java.nio.channels.FileLock;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -22,7 +25,7 @@ public final class ArchiveOfTests {
 
     private ArchiveOfTests() {}
 
-    /** Build the archive, unless this JVM has been here before. Without jars there is none, as in most IDEs. */
+    /** Build the archive, unless this JVM or another fork has been here before. Without jars there is none, as in most IDEs. */
     public static void prepare() {
         Built.once();
     }
@@ -44,14 +47,20 @@ public final class ArchiveOfTests {
         static void once() {}
 
         private static void build() throws IOException {
-            Optional<ClassArchive> archive = ClassArchive.in(
-                    CacheFolder.of("classes"), RankClassPath.ofThisJvm().frameworks(), LONG);
+            Path archives = CacheFolder.of("classes");
+            Optional<ClassArchive> archive =
+                    ClassArchive.in(archives, RankClassPath.ofThisJvm().frameworks(), LONG);
             if (archive.isEmpty()) {
                 return;
             }
             Path folder = Files.createTempDirectory("rankunit-archive");
-            try (ClassArchive building = archive.get()) {
-                building.buildInBackground(java(folder), folder);
+            try (FileChannel lock = FileChannel.open(
+                            archives.resolve("tests.lock"), StandardOpenOption.CREATE, StandardOpenOption.WRITE);
+                    FileLock alone = lock.lock();
+                    ClassArchive building = archive.get()) {
+                if (alone.isValid()) {
+                    building.buildInBackground(java(folder), folder);
+                }
             } finally {
                 delete(folder);
             }

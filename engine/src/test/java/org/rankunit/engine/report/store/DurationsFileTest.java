@@ -19,6 +19,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.rankunit.engine.launch.command.JavaOfTests;
 import org.rankunit.engine.plan.Durations;
 import org.rankunit.engine.plan.Recorded;
 
@@ -165,15 +166,13 @@ class DurationsFileTest {
     private List<Integer> write(Path cache, String... names) throws IOException, InterruptedException {
         List<Process> writers = new ArrayList<>();
         for (String name : names) {
-            ProcessBuilder builder = new ProcessBuilder(
-                            Path.of(System.getProperty("java.home"), "bin", "java")
-                                    .toString(),
+            ProcessBuilder builder = new ProcessBuilder(JavaOfTests.command(
                             "-Xmx64m",
                             "-cp",
                             System.getProperty("java.class.path"),
                             Writer.class.getName(),
                             path.toString(),
-                            name)
+                            name))
                     .redirectOutput(ProcessBuilder.Redirect.DISCARD)
                     .redirectError(ProcessBuilder.Redirect.DISCARD);
             builder.environment().put("XDG_CACHE_HOME", cache.toString());
