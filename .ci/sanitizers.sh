@@ -17,7 +17,7 @@ for sanitizers in "${BUILDS[@]}"; do
         cmake -S native-comm -B "$folder" -DCMAKE_BUILD_TYPE=RelWithDebInfo "-DRANKUNIT_SANITIZER=$sanitizers" \
             -DRANKUNIT_WARNINGS_ARE_ERRORS=ON --log-level=WARNING &&
             cmake --build "$folder" --parallel "$(nproc)" --target native_tests &&
-            ctest --test-dir "$folder" --output-on-failure
+            ctest --test-dir "$folder" --parallel 4 --output-on-failure
     } >&2; then
         failed+=("$sanitizers")
     fi
