@@ -112,7 +112,10 @@ class TestResults {
 
         /** The first paragraph, after the name of the test and its ranks. */
         String cause() {
-            return TITLE.matcher(text).replaceFirst("").strip().lines()
+            return TITLE.matcher(text)
+                    .replaceFirst("")
+                    .strip()
+                    .lines()
                     .takeWhile(line -> !line.isBlank())
                     .limit(LINES_OF_A_CAUSE)
                     .collect(Collectors.joining("\n"));
@@ -136,9 +139,12 @@ class TestResults {
             if (byCause.isEmpty()) {
                 return;
             }
-            System.out.printf("%d of %d tests failed:%n", tests.stream().filter(Test::failed).count(), tests.size());
+            System.out.printf(
+                    "%d of %d tests failed:%n",
+                    tests.stream().filter(Test::failed).count(), tests.size());
             byCause.entrySet().stream()
-                    .sorted((one, other) -> other.getValue().size() - one.getValue().size())
+                    .sorted((one, other) ->
+                            other.getValue().size() - one.getValue().size())
                     .limit(CAUSES_AT_MOST)
                     .forEach(cause -> print(cause.getKey(), cause.getValue()));
             if (byCause.size() > CAUSES_AT_MOST) {
@@ -148,7 +154,8 @@ class TestResults {
 
         private static void print(String cause, List<Test> failed) {
             Test first = failed.get(0);
-            System.out.println("  " + (failed.size() == 1 ? first.name() : failed.size() + " tests, the first is " + first.name()));
+            System.out.println("  "
+                    + (failed.size() == 1 ? first.name() : failed.size() + " tests, the first is " + first.name()));
             boolean same = failed.stream().map(Test::cause).distinct().count() == 1;
             (same ? first.cause() : cause).lines().forEach(line -> System.out.println("      " + line));
         }
@@ -206,14 +213,17 @@ class TestResults {
      * @param nativeTests the C++ tests and their seconds
      */
     record MavenLog(
-            Map<String, String> states, Map<String, List<String>> reasons, Map<String, Double> nativeTests, List<String> failedNativeTests) {
+            Map<String, String> states,
+            Map<String, List<String>> reasons,
+            Map<String, Double> nativeTests,
+            List<String> failedNativeTests) {
 
         private static final Pattern STATE =
                 Pattern.compile("\\[INFO\\] RankUnit :: (\\S+) \\.+ (SUCCESS|FAILURE|SKIPPED).*");
         private static final Pattern REASON = Pattern.compile(
                 "\\[ERROR\\] Failed to execute goal \\S+?:([^:\\s]+):[^:\\s]+:(\\S+) \\([^)]*\\) on project rankunit-(\\S+?):(.*)");
-        private static final Pattern NATIVE_TEST =
-                Pattern.compile("\\s*\\d+/\\d+ Test +#\\d+: (\\S+) \\.*\\s*(Passed|\\*\\*\\*\\S+.*?)\\s+([\\d.]+) sec\\s*");
+        private static final Pattern NATIVE_TEST = Pattern.compile(
+                "\\s*\\d+/\\d+ Test +#\\d+: (\\S+) \\.*\\s*(Passed|\\*\\*\\*\\S+.*?)\\s+([\\d.]+) sec\\s*");
 
         static MavenLog read(Path log) throws IOException {
             MavenLog read = new MavenLog(new TreeMap<>(), new TreeMap<>(), new TreeMap<>(), new ArrayList<>());
@@ -329,12 +339,11 @@ class TestResults {
             System.out.println();
             List<TestClass> all = new ArrayList<>();
             for (String module : modules) {
-                String line =
-                        switch (log.stateOf(module)) {
-                            case "SUCCESS" -> Counts.of(types.get(module)).toString();
-                            case "FAILURE" -> "FAILED. " + Counts.of(types.get(module));
-                            default -> "not run";
-                        };
+                String line = switch (log.stateOf(module)) {
+                    case "SUCCESS" -> Counts.of(types.get(module)).toString();
+                    case "FAILURE" -> "FAILED. " + Counts.of(types.get(module));
+                    default -> "not run";
+                };
                 row(module, line);
                 all.addAll(types.get(module));
             }
@@ -368,8 +377,8 @@ class TestResults {
         private void printSlowest(Map<String, List<TestClass>> types) {
             record Row(double seconds, String module, String name) {}
             List<Row> rows = new ArrayList<>();
-            types.forEach((module, found) ->
-                    found.forEach(type -> rows.add(new Row(type.seconds(), module, type.name()))));
+            types.forEach(
+                    (module, found) -> found.forEach(type -> rows.add(new Row(type.seconds(), module, type.name()))));
             log.nativeTests.forEach((name, seconds) -> rows.add(new Row(seconds, "native-comm", name + " (C++)")));
             if (rows.isEmpty()) {
                 return;
@@ -394,20 +403,19 @@ class TestResults {
                     "%nJVMs of ranks that were started: %d, in %d groups, which were up after %.1f s in all. Most for:%n",
                     all.ranks, all.groups, all.seconds);
             starts.entrySet().stream()
-                    .sorted(Comparator.comparingDouble((Map.Entry<String, RankStarts> entry) -> entry.getValue().seconds)
+                    .sorted(Comparator.comparingDouble(
+                                    (Map.Entry<String, RankStarts> entry) -> entry.getValue().seconds)
                             .reversed())
                     .limit(SLOWEST)
                     .forEach(entry -> System.out.printf(
                             "%8.1f s  %4d JVMs in %3d groups  %s%n",
-                            entry.getValue().seconds,
-                            entry.getValue().ranks,
-                            entry.getValue().groups,
-                            entry.getKey()));
+                            entry.getValue().seconds, entry.getValue().ranks, entry.getValue().groups, entry.getKey()));
         }
 
         private void printFailures(Map<String, List<TestClass>> types) {
-            List<String> notRun =
-                    modules.stream().filter(module -> log.stateOf(module).equals("SKIPPED")).toList();
+            List<String> notRun = modules.stream()
+                    .filter(module -> log.stateOf(module).equals("SKIPPED"))
+                    .toList();
             if (log.reasons.isEmpty() && notRun.isEmpty()) {
                 return;
             }

@@ -5,11 +5,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.rankunit.golden.Golden;
 
 /** Values that do not fit into the direct memory of a JVM. */
+@Tag("ranks")
 @Timeout(60)
 class DirectMemoryTest {
 

@@ -9,12 +9,14 @@ import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.Locale;
 import java.util.Random;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.rankunit.internal.numbers.Float16;
 import org.rankunit.internal.numbers.Float8;
 
+@Tag("unit")
 class ValuesTest {
 
     @Test

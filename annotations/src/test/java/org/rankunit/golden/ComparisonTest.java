@@ -7,6 +7,7 @@ import java.math.BigInteger;
 import java.util.List;
 import java.util.Random;
 import java.util.stream.IntStream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -19,6 +20,7 @@ import org.rankunit.golden.compare.Tolerance;
 import org.rankunit.golden.pattern.Mismatches;
 
 /** Random arrays against a naive reference that computes with numbers of any size. */
+@Tag("unit")
 class ComparisonTest {
 
     private static final int ROUNDS = 300;

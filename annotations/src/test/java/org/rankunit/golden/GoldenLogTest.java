@@ -8,9 +8,11 @@ import java.util.List;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.rankunit.Values;
 
+@Tag("unit")
 class GoldenLogTest {
 
     private final Queue<GoldenSummary> log = new ConcurrentLinkedQueue<>();

@@ -7,11 +7,13 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 import java.util.Locale;
 import java.util.function.IntPredicate;
 import java.util.stream.IntStream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.rankunit.DType;
 import org.rankunit.Values;
 
 /** What a person reads when an output is wrong. */
+@Tag("unit")
 class GoldenMessageTest {
 
     @Test

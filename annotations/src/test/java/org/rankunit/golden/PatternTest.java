@@ -13,6 +13,7 @@ import java.util.function.Function;
 import java.util.function.IntFunction;
 import java.util.function.IntToDoubleFunction;
 import java.util.stream.IntStream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -31,6 +32,7 @@ import org.rankunit.golden.pattern.NeverWritten;
  *
  * <p>With two or three bits of fraction, sums and products are rounded too far for a pattern to be more than a coincidence.
  */
+@Tag("unit")
 class PatternTest {
 
     private static final int COUNT = 256;

@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Objects;
 import java.util.Random;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
@@ -20,6 +21,7 @@ import org.rankunit.Values;
 import org.rankunit.golden.Standard.Level;
 
 /** What each standard accepts, at its bounds. */
+@Tag("unit")
 class StandardTest {
 
     private static final float NAN = Float.NaN;

@@ -8,9 +8,11 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.stream.Collectors;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** The example of docs/collectives.md compiles, is correct, and is the one that is documented. */
+@Tag("unit")
 class DocumentedAlgorithmTest {
 
     @Test

@@ -19,6 +19,7 @@ import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -27,6 +28,7 @@ import org.rankunit.pool.lock.OwnerFile;
 import org.rankunit.pool.lock.OwnerRecord;
 
 /** What holds between processes, shown with real ones. */
+@Tag("ranks")
 @Timeout(120)
 class DevicePoolProcessesTest {
 

@@ -20,6 +20,7 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -27,6 +28,7 @@ import org.rankunit.pool.health.DeviceHealth;
 import org.rankunit.pool.lock.PoolException;
 
 /** What holds within one JVM. */
+@Tag("unit")
 @Timeout(60)
 class DevicePoolTest {
 

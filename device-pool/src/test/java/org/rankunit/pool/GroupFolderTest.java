@@ -17,6 +17,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -25,6 +26,7 @@ import org.rankunit.pool.lock.OwnerRecord;
 import org.rankunit.pool.lock.PoolException;
 
 /** A pool's folder that was made for the users of one group. */
+@Tag("ranks")
 @Timeout(60)
 class GroupFolderTest {
 

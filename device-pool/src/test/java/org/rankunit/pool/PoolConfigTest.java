@@ -6,10 +6,12 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.rankunit.pool.inventory.DeviceList;
 import org.rankunit.pool.inventory.Inventory;
 
+@Tag("unit")
 class PoolConfigTest {
 
     @Test

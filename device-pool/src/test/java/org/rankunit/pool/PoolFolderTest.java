@@ -16,6 +16,7 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
 import java.time.Instant;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -24,6 +25,7 @@ import org.rankunit.pool.lock.PoolException;
 import org.rankunit.pool.lock.PoolFolder;
 
 /** What the pool's folder must be like, and what is said of one that is not. */
+@Tag("unit")
 @Timeout(60)
 class PoolFolderTest {
 

@@ -16,6 +16,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -25,6 +26,7 @@ import org.rankunit.pool.lock.PoolException;
 import org.rankunit.pool.queue.Ticket;
 
 /** Requests of several processes stand in one queue. */
+@Tag("ranks")
 @Timeout(120)
 class SharedQueueTest {
 

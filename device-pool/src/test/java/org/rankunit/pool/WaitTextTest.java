@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -15,6 +16,7 @@ import org.rankunit.pool.health.DeviceHealth;
 import org.rankunit.pool.lock.Deadline;
 import org.rankunit.pool.lock.OwnerRecord;
 
+@Tag("unit")
 class WaitTextTest {
 
     private static final DeviceHealth SOUND = new DeviceHealth.Sound();

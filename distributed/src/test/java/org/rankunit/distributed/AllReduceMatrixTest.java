@@ -6,6 +6,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -17,6 +18,7 @@ import org.rankunit.coll.call.Reduction;
 import org.rankunit.pe.config.CclConfig;
 
 /** The seven cases of the bench, and what lies around them. */
+@Tag("unit")
 class AllReduceMatrixTest {
 
     /** What the host code of a test looks like: every member has its number plus one everywhere. */

@@ -7,6 +7,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.Collectors;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.rankunit.DType;
 import org.rankunit.Values;
@@ -15,6 +16,7 @@ import org.rankunit.pe.config.MachineConfig;
 import org.rankunit.pe.machine.Costs;
 
 /** The examples of docs/process-groups.md are read, compile and work. */
+@Tag("unit")
 class DocumentedKernelTest {
 
     private static String page() throws IOException {

@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.rankunit.DType;
 import org.rankunit.Values;
@@ -15,6 +16,7 @@ import org.rankunit.pe.Direction;
 import org.rankunit.pe.config.CclConfig;
 import org.rankunit.pe.run.KernelException;
 
+@Tag("unit")
 class ProcessGroupTest {
 
     private ProcessGroup dist;

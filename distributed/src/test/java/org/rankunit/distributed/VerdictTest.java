@@ -3,10 +3,12 @@ package org.rankunit.distributed;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.rankunit.DType;
 import org.rankunit.Values;
 
+@Tag("unit")
 class VerdictTest {
 
     private static Verdict verdict(double tolerance, float... elements) {

@@ -14,6 +14,7 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.stream.LongStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -28,6 +29,7 @@ import org.rankunit.engine.launch.local.RunLeftovers;
  * <p>A number says all of a run, so that {@code -Dchaos.seed=N -Dchaos.runs=1} repeats it. Many runs, and faults that only a
  * time-out ends: {@code ./test.sh --chaos}.
  */
+@Tag("ranks")
 @Timeout(240)
 class ChaosTest {
 

@@ -7,6 +7,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -21,6 +22,7 @@ import org.rankunit.golden.AllRanks;
 import org.rankunit.golden.Golden;
 
 /** Checks over the outputs of all ranks, in whole runs. */
+@Tag("ranks")
 @Timeout(120)
 class AllRanksRunsTest {
 

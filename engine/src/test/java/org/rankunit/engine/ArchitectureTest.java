@@ -28,12 +28,14 @@ import java.util.Map;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.apiguardian.api.API;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.rankunit.engine.control.UserCode;
 
 /** Holds the house's floors and rooms over the classes of all modules. */
+@Tag("unit")
 class ArchitectureTest {
 
     private static final String[] ANNOTATIONS = {

@@ -9,6 +9,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.DynamicTest;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestFactory;
 import org.junit.jupiter.api.Timeout;
@@ -27,6 +28,7 @@ import org.rankunit.golden.model.ModelRank;
 import org.rankunit.golden.model.RankModel;
 
 /** What is said of golden models that are wrong; none of their tests gets a device. */
+@Tag("ranks")
 @Timeout(120)
 class BadGoldenModelsTest {
 

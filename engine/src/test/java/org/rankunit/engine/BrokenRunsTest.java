@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -18,6 +19,7 @@ import org.rankunit.engine.cases.MadeClass;
 import org.rankunit.engine.cases.Notes;
 
 /** Classes that are sound in this JVM and broken in the ranks: each test has one result, and it says where and why. */
+@Tag("ranks")
 @Timeout(120)
 class BrokenRunsTest {
 

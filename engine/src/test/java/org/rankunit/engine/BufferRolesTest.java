@@ -7,6 +7,7 @@ import java.util.Arrays;
 import java.util.Map;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.MethodOrderer;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestMethodOrder;
 import org.junit.jupiter.api.Timeout;
@@ -20,6 +21,7 @@ import org.rankunit.RankContext;
 import org.rankunit.golden.Golden;
 
 /** What the roles of buffers change in whole runs. */
+@Tag("ranks")
 @Timeout(120)
 class BufferRolesTest {
 

@@ -9,6 +9,7 @@ import java.util.Objects;
 import java.util.Optional;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.MethodOrderer;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestMethodOrder;
 import org.junit.jupiter.api.Timeout;
@@ -34,6 +35,7 @@ import org.rankunit.engine.report.RunReport;
 import org.rankunit.engine.report.json.JsonReport;
 
 /** What the report says of collectives that tests run by schedules, in a whole run. */
+@Tag("ranks")
 @Timeout(120)
 class CollectivesReportRunsTest {
 

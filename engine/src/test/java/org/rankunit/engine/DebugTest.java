@@ -16,6 +16,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -24,6 +25,7 @@ import org.rankunit.Platforms;
 import org.rankunit.RankContext;
 
 /** A rank waits for a debugger, and this test is the debugger. */
+@Tag("ranks")
 @Timeout(120)
 class DebugTest {
 

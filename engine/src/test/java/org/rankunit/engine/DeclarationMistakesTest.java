@@ -5,6 +5,7 @@ import static org.junit.platform.engine.discovery.DiscoverySelectors.selectClass
 
 import java.util.List;
 import java.util.Map;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.rankunit.Buffer;
 import org.rankunit.DType;
@@ -15,6 +16,7 @@ import org.rankunit.Window;
 import org.rankunit.kernel.KernelArguments;
 
 /** What is said of mistakes in the declared runtimes, kernel arguments, and what needs a communicator. */
+@Tag("ranks")
 class DeclarationMistakesTest {
 
     @DeviceCount(1)

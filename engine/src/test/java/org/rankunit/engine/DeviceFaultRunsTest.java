@@ -10,6 +10,7 @@ import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -22,6 +23,7 @@ import org.rankunit.pool.health.DeviceHealth;
 import org.rankunit.pool.inventory.Inventory;
 
 /** A device of the simulator gives the vendor's errors: what becomes of its tests, and of the device. */
+@Tag("ranks")
 @Timeout(120)
 class DeviceFaultRunsTest {
 

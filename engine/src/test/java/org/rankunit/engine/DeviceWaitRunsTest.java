@@ -7,12 +7,14 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.rankunit.engine.cases.DeviceWaitCases;
 
 /** A wait of a device that nobody will end is named long before any time-out; one that is only long is not. */
+@Tag("ranks")
 @Timeout(120)
 class DeviceWaitRunsTest {
 

@@ -43,6 +43,7 @@ import org.rankunit.RankContext;
 import org.rankunit.Window;
 
 /** What is a device test, what it is called, and how it is selected: through a real Launcher. */
+@Tag("ranks")
 class DiscoveryTest {
 
     private static final Map<String, String> NONE = Map.of();

@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -19,6 +20,7 @@ import org.rankunit.engine.cases.DiskCases;
 import org.rankunit.engine.cases.FaultCases;
 
 /** Folders that cannot be written, before a run or from some moment on: each test has one result, which says where and why. */
+@Tag("ranks")
 @Timeout(120)
 class DiskFullTest {
 

@@ -16,6 +16,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Disabled;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -28,6 +29,7 @@ import org.rankunit.engine.plan.Recorded;
 import org.rankunit.engine.report.store.DurationsFile;
 
 /** What runs of real ranks make of how long tests took before, and leave for the next. */
+@Tag("ranks")
 @Timeout(120)
 class DurationsRunTest {
 

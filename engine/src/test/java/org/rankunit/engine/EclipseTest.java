@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -13,6 +14,7 @@ import org.rankunit.engine.cases.ide.IdeCases;
 import org.rankunit.engine.launch.local.RunLeftovers;
 
 /** The client of a real IDE: Eclipse's test runner, with the requests that the IDE sends. */
+@Tag("ranks")
 @Timeout(120)
 class EclipseTest {
 

@@ -11,6 +11,7 @@ import java.util.Map;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -22,6 +23,7 @@ import org.rankunit.engine.cases.Notes;
 import org.rankunit.engine.launch.local.RunLeftovers;
 
 /** One rank goes wrong: its test says which and how long before any time-out, the next one passes, and nothing is left. */
+@Tag("ranks")
 @Timeout(120)
 class FaultyRunsTest {
 

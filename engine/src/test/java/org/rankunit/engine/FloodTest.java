@@ -3,6 +3,7 @@ package org.rankunit.engine;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.nio.file.Path;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -10,6 +11,7 @@ import org.rankunit.engine.cases.DiskCases;
 import org.rankunit.engine.cases.FaultCases;
 
 /** A rank that prints more than its parent has memory for. */
+@Tag("ranks")
 @Timeout(300)
 class FloodTest {
 

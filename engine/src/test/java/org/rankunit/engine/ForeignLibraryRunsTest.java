@@ -12,6 +12,7 @@ import java.util.Map;
 import java.util.Objects;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -19,6 +20,7 @@ import org.rankunit.engine.cases.LibraryCases;
 import org.rankunit.engine.launch.local.RunLeftovers;
 
 /** Whole runs with {@code rankunit.comm-library}. */
+@Tag("ranks")
 @Timeout(120)
 class ForeignLibraryRunsTest {
 

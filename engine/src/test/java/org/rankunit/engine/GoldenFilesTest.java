@@ -8,6 +8,7 @@ import java.nio.file.Path;
 import java.util.Map;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.MethodOrderer;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestMethodOrder;
 import org.junit.jupiter.api.Timeout;
@@ -22,6 +23,7 @@ import org.rankunit.golden.files.ValueFiles;
 import org.rankunit.golden.model.GoldenFiles;
 
 /** What golden files do in whole runs. */
+@Tag("ranks")
 @Timeout(120)
 class GoldenFilesTest {
 

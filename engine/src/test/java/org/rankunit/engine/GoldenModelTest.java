@@ -9,6 +9,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.MethodOrderer;
 import org.junit.jupiter.api.RepeatedTest;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestMethodOrder;
 import org.junit.jupiter.api.Timeout;
@@ -27,6 +28,7 @@ import org.rankunit.golden.model.ModelRank;
 import org.rankunit.golden.model.RankModel;
 
 /** What golden models do in whole runs. */
+@Tag("ranks")
 @Timeout(120)
 class GoldenModelTest {
 

@@ -15,6 +15,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -23,6 +24,7 @@ import org.rankunit.engine.timeline.graphs.DotReader;
 import org.rankunit.engine.timeline.trace.TraceCheck;
 
 /** Whole runs of tests with task graphs, whose kernels and orchestration functions are compiled from source. */
+@Tag("ranks")
 @Timeout(120)
 class GraphRunsTest {
 

@@ -9,6 +9,7 @@ import java.util.Map;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.MethodOrderer;
 import org.junit.jupiter.api.Order;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestMethodOrder;
 import org.junit.jupiter.api.Timeout;
@@ -19,6 +20,7 @@ import org.rankunit.FreshRanks;
 import org.rankunit.Platforms;
 
 /** Which tests share the processes of a group, and which do not. Each test here prints the process it ran in. */
+@Tag("ranks")
 @Timeout(120)
 class GroupKindsTest {
 

@@ -7,6 +7,7 @@ import java.nio.file.Path;
 import java.util.Map;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -15,6 +16,7 @@ import org.rankunit.engine.cases.HangCases;
 import org.rankunit.engine.launch.local.RunLeftovers;
 
 /** Ranks that never come to an end: the time-out of the test ends them, says where each was, and leaves nothing. */
+@Tag("ranks")
 @Timeout(120)
 class HangingRunsTest {
 

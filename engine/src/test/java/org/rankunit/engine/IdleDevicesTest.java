@@ -10,6 +10,7 @@ import java.util.concurrent.TimeoutException;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -28,6 +29,7 @@ import org.rankunit.pool.PoolConfig;
 import org.rankunit.pool.inventory.Inventory;
 
 /** No device is held while the only thing that a run waits for is a golden model. */
+@Tag("ranks")
 @Timeout(120)
 class IdleDevicesTest {
 

@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -23,6 +24,7 @@ import org.rankunit.engine.cases.Notes;
 import org.rankunit.engine.cases.SourceCases;
 
 /** What Jupiter offers to a test, in device tests on two ranks each: one run, its merged results, and what the ranks did. */
+@Tag("ranks")
 @Timeout(300)
 class JupiterFeaturesTest {
 

@@ -15,6 +15,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -28,6 +29,7 @@ import org.rankunit.pool.PoolConfig;
 import org.rankunit.pool.inventory.Inventory;
 
 /** Whole runs of tests whose kernels are compiled from source. */
+@Tag("ranks")
 @Timeout(120)
 class KernelSourceRunsTest {
 

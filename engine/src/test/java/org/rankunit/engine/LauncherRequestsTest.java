@@ -18,6 +18,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.MethodOrderer;
 import org.junit.jupiter.api.Nested;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestFactory;
 import org.junit.jupiter.api.TestMethodOrder;
@@ -39,6 +40,7 @@ import org.rankunit.Platforms;
 import org.rankunit.RankContext;
 
 /** The requests that IntelliJ IDEA and Gradle send to run one test or some, played again; {@link EclipseTest} has a real client. */
+@Tag("ranks")
 @Timeout(120)
 class LauncherRequestsTest {
 

@@ -12,6 +12,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -22,6 +23,7 @@ import org.rankunit.engine.cases.Notes;
 import org.rankunit.engine.launch.command.JavaOfTests;
 
 /** What a person sees in a real terminal of 24 rows and 100 columns, which {@code script} makes. */
+@Tag("ranks")
 @Timeout(120)
 class LiveLinesRunsTest {
 

@@ -20,6 +20,7 @@ import net.bytebuddy.dynamic.DynamicType;
 import net.bytebuddy.implementation.StubMethod;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Nested;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -33,6 +34,7 @@ import org.rankunit.DeviceCount;
 import org.rankunit.Platforms;
 
 /** Marks where no rank will see them: each is one result that fails and says what to do. */
+@Tag("ranks")
 @Timeout(120)
 class MisplacedMarksTest {
 

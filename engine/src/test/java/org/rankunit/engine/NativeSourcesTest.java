@@ -13,11 +13,13 @@ import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** What {@link ArchitectureTest} demands of packages, for folders of C++. */
+@Tag("unit")
 class NativeSourcesTest {
 
     private static final Path SOURCES = Path.of("../native-comm/src");

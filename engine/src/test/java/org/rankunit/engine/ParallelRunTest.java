@@ -14,6 +14,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.MethodOrderer;
 import org.junit.jupiter.api.Order;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestMethodOrder;
 import org.junit.jupiter.api.Timeout;
@@ -23,6 +24,7 @@ import org.rankunit.Platforms;
 import org.rankunit.RankContext;
 
 /** Several groups of real ranks at the same time. */
+@Tag("ranks")
 @Timeout(120)
 class ParallelRunTest {
 

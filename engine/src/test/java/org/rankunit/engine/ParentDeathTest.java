@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -21,6 +22,7 @@ import org.rankunit.engine.launch.command.JavaOfTests;
 import org.rankunit.engine.launch.local.RunLeftovers;
 
 /** Ranks and what they started end with the process that started them, whatever they are doing. */
+@Tag("ranks")
 class ParentDeathTest {
 
     private static final int RANKS = 4;

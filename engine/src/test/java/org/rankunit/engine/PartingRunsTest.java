@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -16,6 +17,7 @@ import org.rankunit.engine.cases.Notes;
 import org.rankunit.engine.cases.PartingCases;
 
 /** Ranks that do not do the same: one gives up, skips, or registers other tests than the other. */
+@Tag("ranks")
 @Timeout(120)
 class PartingRunsTest {
 

@@ -9,6 +9,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.IntStream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -19,6 +20,7 @@ import org.rankunit.engine.cases.RaceCases.BetweenTasks;
 import org.rankunit.engine.cases.RaceCases.ThroughPointers;
 
 /** Whole runs of programs whose result does not show that nothing orders their accesses to memory. */
+@Tag("ranks")
 @Timeout(120)
 class RaceRunsTest {
 

@@ -12,6 +12,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.DynamicContainer;
 import org.junit.jupiter.api.DynamicNode;
 import org.junit.jupiter.api.DynamicTest;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestFactory;
 import org.junit.jupiter.api.Timeout;
@@ -23,6 +24,7 @@ import org.rankunit.Platforms;
 import org.rankunit.RankContext;
 
 /** Running parts of a class again by their unique ids, as build tools and IDEs do; and trees of dynamic tests. */
+@Tag("ranks")
 @Timeout(120)
 class RealRerunTest {
 

@@ -24,6 +24,7 @@ import org.junit.jupiter.api.MethodOrderer;
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.RepeatedTest;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestFactory;
 import org.junit.jupiter.api.TestInstance;
@@ -42,6 +43,7 @@ import org.rankunit.engine.control.wire.Limits;
 import org.rankunit.engine.launch.local.RunLeftovers;
 
 /** One run with real rank JVMs on the simulator, and what JUnit, the console and the disk have of it. */
+@Tag("ranks")
 @Timeout(300)
 class RealRunsTest {
 

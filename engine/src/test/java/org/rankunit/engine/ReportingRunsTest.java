@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -18,6 +19,7 @@ import org.rankunit.engine.cases.ReportCases.Aborts;
 import org.rankunit.engine.cases.ReportCases.Unreportable;
 
 /** Tests that spoil the report or the communicator of their rank: each has its own result, and the next one is innocent. */
+@Tag("ranks")
 @Timeout(120)
 class ReportingRunsTest {
 

@@ -10,6 +10,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.MethodOrderer;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestFactory;
 import org.junit.jupiter.api.TestInstance;
@@ -30,6 +31,7 @@ import org.rankunit.golden.Golden;
 import org.rankunit.rounds.Rounds;
 
 /** Tests whose body runs several times, in whole runs. */
+@Tag("ranks")
 @Timeout(120)
 class RoundsRunsTest {
 

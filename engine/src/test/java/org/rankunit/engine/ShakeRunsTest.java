@@ -14,6 +14,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -24,6 +25,7 @@ import org.rankunit.engine.cases.ShakeCases.BetweenStreams;
 import org.rankunit.engine.cases.ShakeCases.WithoutSeeds;
 
 /** Whole runs of tests whose schedule is shaken. The checks for races, which would find the mistake at once, are off. */
+@Tag("ranks")
 @Timeout(300)
 class ShakeRunsTest {
 

@@ -7,6 +7,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -14,6 +15,7 @@ import org.rankunit.engine.cases.SlowCases;
 import org.rankunit.engine.launch.local.RunLeftovers;
 
 /** To be slow is no fault: nobody is taken for dead who only does not run for a while. */
+@Tag("ranks")
 @Timeout(300)
 class SlowMachineTest {
 

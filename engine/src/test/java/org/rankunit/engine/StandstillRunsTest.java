@@ -19,6 +19,7 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.MethodOrderer;
 import org.junit.jupiter.api.Order;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestMethodOrder;
 import org.junit.jupiter.api.Timeout;
@@ -34,6 +35,7 @@ import org.rankunit.engine.report.RunReport;
 import org.rankunit.engine.report.json.JsonReport;
 
 /** What a test that stands still has to say: real ranks, asked for their evidence at the deadline of the test. */
+@Tag("ranks")
 @Timeout(300)
 class StandstillRunsTest {
 

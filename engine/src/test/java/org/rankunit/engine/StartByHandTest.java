@@ -16,6 +16,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -26,6 +27,7 @@ import org.rankunit.engine.launch.command.JavaOfTests;
 import org.rankunit.engine.launch.local.RunLeftovers;
 
 /** A rank is started by hand, and this test is the person who copies the command into a terminal. */
+@Tag("ranks")
 @Timeout(120)
 class StartByHandTest {
 

@@ -10,6 +10,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -20,6 +21,7 @@ import org.rankunit.engine.cases.DiskCases;
 import org.rankunit.engine.cases.StarvedCases;
 
 /** Machines that do not give a rank what its process needs: each test has one result, which says what was not to be had. */
+@Tag("ranks")
 @Timeout(120)
 class StarvedRunsTest {
 

@@ -23,6 +23,7 @@ import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -36,6 +37,7 @@ import org.rankunit.engine.control.wire.RecordCodec;
 import org.rankunit.engine.launch.local.RunLeftovers;
 
 /** Strangers on the same machine, while ranks run. The tests inside the ranks are the strangers. */
+@Tag("ranks")
 @Timeout(120)
 class StrangersTest {
 

@@ -10,6 +10,7 @@ import java.util.Map;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -18,6 +19,7 @@ import org.rankunit.engine.launch.local.RunLeftovers;
 import org.rankunit.engine.timeline.trace.TraceCheck;
 
 /** Whole runs on the simulator whose ranks record what happens on their devices. */
+@Tag("ranks")
 @Timeout(120)
 class TimelineRunsTest {
 

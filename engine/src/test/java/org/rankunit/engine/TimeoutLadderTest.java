@@ -7,6 +7,7 @@ import java.nio.file.Path;
 import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -16,6 +17,7 @@ import org.rankunit.engine.cases.MadeKernel;
 import org.rankunit.engine.launch.local.RunLeftovers;
 
 /** The innermost and the outermost time-out, in real runs: each names what was waited for, and nothing is left. */
+@Tag("ranks")
 @Timeout(120)
 class TimeoutLadderTest {
 

@@ -7,6 +7,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -16,6 +17,7 @@ import org.rankunit.engine.cases.DiskCases;
 import org.rankunit.pool.PoolConfig;
 
 /** A user with a number and without a name, as of {@code docker run -u 12345}. */
+@Tag("ranks")
 @Timeout(120)
 class UnnamedUserTest {
 

@@ -6,6 +6,7 @@ import java.nio.file.Path;
 import java.util.Map;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -14,6 +15,7 @@ import org.rankunit.engine.cases.Notes;
 import org.rankunit.engine.launch.local.RunLeftovers;
 
 /** Ranks without a communicator: everything but the communicator is as usual. */
+@Tag("ranks")
 @Timeout(120)
 class WithoutCommunicatorRunsTest {
 

@@ -19,6 +19,7 @@ import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -30,6 +31,7 @@ import org.rankunit.pool.PoolConfig;
 import org.rankunit.pool.inventory.Inventory;
 
 /** A run does not sit on devices that others wait for. */
+@Tag("ranks")
 @Timeout(180)
 class YieldRunsTest {
 

@@ -12,6 +12,7 @@ import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -19,6 +20,7 @@ import org.rankunit.comm.recorder.RecordedOperation;
 import org.rankunit.device.Device;
 import org.rankunit.device.DeviceException;
 
+@Tag("unit")
 @Timeout(30)
 class CommunicatorTest {
 

@@ -13,6 +13,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -20,6 +21,7 @@ import org.rankunit.comm.recorder.RecordedOperation;
 import org.rankunit.device.Device;
 
 /** Domains of ranks that are threads of this process. */
+@Tag("unit")
 @Timeout(30)
 class DomainTest {
 

@@ -8,6 +8,7 @@ import static org.assertj.core.api.Assertions.tuple;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.rankunit.comm.recorder.DomainOperations;
@@ -16,6 +17,7 @@ import org.rankunit.comm.recorder.RecordedOperation;
 import org.rankunit.comm.recorder.RecordedOperation.Kind;
 import org.rankunit.comm.recorder.RecordedOperation.State;
 
+@Tag("unit")
 @Timeout(30)
 class FlightRecorderTest {
 

@@ -8,6 +8,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -16,6 +17,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.rankunit.device.Device;
 
 /** Communicators of a library that is not ours: one of plain C, without any of RankUnit's additions. */
+@Tag("unit")
 @Timeout(30)
 class ForeignLibraryTest {
 

@@ -13,6 +13,7 @@ import java.util.List;
 import java.util.Objects;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.rankunit.device.Comparison;
@@ -23,6 +24,7 @@ import org.rankunit.device.Kernel;
 import org.rankunit.device.SignalOperation;
 import org.rankunit.device.Stream;
 
+@Tag("unit")
 @Timeout(60)
 class TaskGraphTest {
 

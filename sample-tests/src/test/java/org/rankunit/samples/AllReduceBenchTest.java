@@ -6,6 +6,7 @@ import java.net.URISyntaxException;
 import java.nio.file.Path;
 import java.util.Objects;
 import org.junit.jupiter.api.Nested;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -26,6 +27,7 @@ import org.rankunit.pe.config.MachineConfig;
  * All-reduce on processing elements: one entry, driven by {@code ccl.yaml} and {@code topology.yaml}. A device is a package (SIP) of the
  * machine; its processing elements are lanes of the rank.
  */
+@Tag("downstream")
 @Platforms({"a2a3sim", "a5sim"})
 class AllReduceBenchTest {
 

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.rankunit.DType.FLOAT32;
 import static org.rankunit.Placement.WINDOW;
 
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.rankunit.Buffer;
 import org.rankunit.DeviceCount;
@@ -11,6 +12,7 @@ import org.rankunit.Platforms;
 import org.rankunit.RankContext;
 
 /** The smoke test of bring-up on two chips: what every rank finds when its first test begins. Needs no barrier. */
+@Tag("downstream")
 @DeviceCount(2)
 @Platforms({"a2a3sim", "a5sim", "a2a3", "a5"})
 @Buffer(name = "x", type = FLOAT32, count = 64, placement = WINDOW)

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 import static org.rankunit.DType.FLOAT32;
 
 import java.util.Arrays;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.rankunit.Buffer;
 import org.rankunit.DeviceCount;
@@ -13,6 +14,7 @@ import org.rankunit.RankContext;
 import org.rankunit.golden.Golden;
 
 /** Two chips that need nothing of each other: each rank has its device, and no communicator is brought up. */
+@Tag("downstream")
 @DeviceCount(value = 2, communicator = false)
 @Platforms({"a2a3sim", "a5sim", "a2a3", "a5"})
 @Buffer(name = "x", type = FLOAT32, count = 64)

@@ -8,6 +8,7 @@ import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.rankunit.DeviceCount;
 import org.rankunit.RankContext;
@@ -16,6 +17,7 @@ import org.rankunit.device.DeviceException;
 import org.rankunit.device.SignalOperation;
 
 /** Not a sample: checks that each emulated execution of this module's pom runs on what it is named after, and streams there. */
+@Tag("downstream")
 @DeviceCount(1)
 class EmulatedDevicesTest {
 

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 
 import java.util.List;
 import java.util.stream.IntStream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.rankunit.DType;
 import org.rankunit.DeviceCount;
@@ -18,6 +19,7 @@ import org.rankunit.distributed.ProcessGroup;
 import org.rankunit.distributed.Work;
 
 /** The same host API as in {@link ProcessGroupTest}, over the collectives of HCCL: on hardware, they are the default. */
+@Tag("downstream")
 @DeviceCount({2, 4})
 @Platforms({"a2a3", "a5"})
 class HcclProcessGroupTest {

@@ -7,6 +7,7 @@ import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -14,6 +15,7 @@ import org.junit.jupiter.api.io.TempDir;
  * Not a sample: leaves out the edges, waits, posts and signals of the samples, one at a time, and demands that each is reported.
  * By default the first of each kind on rank 0; with {@code -Dleftout.all=true} every one on every rank, which takes minutes.
  */
+@Tag("downstream")
 class LeftOutStepsTest {
 
     /** What orders each sample. */

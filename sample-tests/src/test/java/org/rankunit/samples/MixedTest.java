@@ -2,12 +2,14 @@ package org.rankunit.samples;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.rankunit.DeviceCount;
 import org.rankunit.RankContext;
 import org.rankunit.Values;
 
 /** Ordinary tests and device tests in one class: each runs where it belongs, and both are in one report. */
+@Tag("downstream")
 class MixedTest {
 
     @Test

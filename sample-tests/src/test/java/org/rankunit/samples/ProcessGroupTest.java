@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.rankunit.DType;
 import org.rankunit.DeviceCount;
@@ -19,6 +20,7 @@ import org.rankunit.distributed.ProcessGroup;
 import org.rankunit.distributed.Work;
 
 /** Host code in the manner of torch.distributed, where each device has a rank of its own. */
+@Tag("downstream")
 @DeviceCount({2, 3, 4})
 @Platforms({"a2a3sim", "a5sim"})
 class ProcessGroupTest {

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.nio.file.Path;
 import java.util.Map;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -13,6 +14,7 @@ import org.rankunit.shake.ShakeSchedule;
  * Not a sample: runs the samples with shaken schedules, and demands that they pass and that the checks of the simulator find
  * nothing. By default with 10 seeds; {@code -Dshaken.seeds=1000} runs more of them.
  */
+@Tag("downstream")
 class ShakenSamplesTest {
 
     private static final int SEEDS_OF_A_RUN = 10;

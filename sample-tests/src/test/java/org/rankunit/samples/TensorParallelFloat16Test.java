@@ -3,6 +3,7 @@ package org.rankunit.samples;
 import static org.rankunit.DType.FLOAT16;
 import static org.rankunit.Placement.WINDOW;
 
+import org.junit.jupiter.api.Tag;
 import org.rankunit.Buffer;
 import org.rankunit.DeviceCount;
 import org.rankunit.DeviceRuntime;
@@ -10,6 +11,7 @@ import org.rankunit.Platforms;
 import org.rankunit.Window;
 
 /** The tensor-parallel layer in float16. Sums are made in float32. */
+@Tag("downstream")
 @DeviceCount({2, 4})
 @Platforms({"a2a3sim", "a5sim"})
 @DeviceRuntime({"aicpu_build_graph", "tensormap_and_ringbuffer"})

@@ -5,6 +5,7 @@ import static org.rankunit.DType.INT32;
 import static org.rankunit.Placement.WINDOW;
 
 import java.nio.charset.StandardCharsets;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.rankunit.Buffer;
 import org.rankunit.DeviceCount;
@@ -21,6 +22,7 @@ import org.rankunit.device.Stream;
  * A token goes around the ranks: each rank copies it from its own window to that of the next rank, on a stream, and tells
  * that rank. No host takes part between the start and the end of a test.
  */
+@Tag("downstream")
 @DeviceCount({2, 4, 8})
 @Platforms({"a2a3sim", "a5sim"})
 @Window(syncPrefix = 256)

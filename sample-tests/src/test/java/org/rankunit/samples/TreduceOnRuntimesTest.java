@@ -7,6 +7,7 @@ import static org.rankunit.DType.FLOAT32;
 import static org.rankunit.Placement.WINDOW;
 
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.rankunit.Buffer;
 import org.rankunit.DeviceCount;
@@ -34,6 +35,7 @@ import org.rankunit.kernel.KernelArguments;
  * mvn test -Dtest=TreduceOnRuntimesTest -Drankunit.runtime=host_build_graph -Drankunit.param.root=1
  * }</pre>
  */
+@Tag("downstream")
 @DeviceCount(
         value = {2, 4, 8},
         adjustable = true)

@@ -6,6 +6,7 @@ import static org.rankunit.Placement.DEVICE;
 import static org.rankunit.Placement.WINDOW;
 
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.rankunit.Buffer;
 import org.rankunit.DeviceCount;
@@ -21,6 +22,7 @@ import org.rankunit.golden.Golden;
  *
  * <pre>{@code mvn test -Dtest=TreduceTest -Drankunit.nranks=3 -Drankunit.param.root=2}</pre>
  */
+@Tag("downstream")
 @DeviceCount(
         value = {2, 4, 8},
         adjustable = true)

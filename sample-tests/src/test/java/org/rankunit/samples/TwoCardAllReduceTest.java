@@ -3,6 +3,7 @@ package org.rankunit.samples;
 import static org.rankunit.DType.FLOAT32;
 import static org.rankunit.Placement.WINDOW;
 
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.rankunit.Buffer;
 import org.rankunit.DeviceCount;
@@ -17,6 +18,7 @@ import org.rankunit.kernel.KernelArguments;
  * All-reduce on two cards: each rank reads the input of both through the windows and adds them up, so that both have the
  * sum.
  */
+@Tag("downstream")
 @DeviceCount(2)
 @Platforms({"a2a3sim", "a5sim", "a2a3", "a5"})
 @Window(syncPrefix = 256)

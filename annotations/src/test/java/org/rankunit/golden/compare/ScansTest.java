@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Random;
 import java.util.stream.DoubleStream;
 import java.util.stream.LongStream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -15,6 +16,7 @@ import org.rankunit.Values;
 import org.rankunit.compare.FloatScan;
 
 /** Native code finds what Java finds, to the last bit. */
+@Tag("unit")
 class ScansTest {
 
     private static final int COUNT = (1 << 19) + 77;

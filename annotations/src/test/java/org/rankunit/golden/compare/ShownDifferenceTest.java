@@ -5,11 +5,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.math.BigDecimal;
 import java.util.Arrays;
 import java.util.Random;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.rankunit.DType;
 import org.rankunit.Values;
 
+@Tag("unit")
 class ShownDifferenceTest {
 
     private final Random random = new Random(20261122);

@@ -12,6 +12,7 @@ import java.util.Random;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -19,6 +20,7 @@ import org.rankunit.DType;
 import org.rankunit.Values;
 
 /** Our files and those of the real NumPy are the same; skipped where there is none. */
+@Tag("ranks")
 @Timeout(120)
 class NumpyTest {
 

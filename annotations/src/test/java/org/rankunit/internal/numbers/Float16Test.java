@@ -3,10 +3,12 @@ package org.rankunit.internal.numbers;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.Random;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
+@Tag("unit")
 class Float16Test {
 
     private static final int PATTERNS = 1 << 16;

@@ -5,6 +5,7 @@ import static org.rankunit.coll.assertions.CollectiveAssertions.assertThatCollec
 import static org.rankunit.coll.assertions.CollectiveAssertions.ranks;
 
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
@@ -12,6 +13,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.rankunit.coll.CollectiveAlgorithm;
 
+@Tag("unit")
 class RepertoireTest {
 
     /** {@code -Dcollectives.ranks=1024} goes on with powers of two and their neighbours. */

@@ -11,6 +11,7 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Random;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
@@ -24,6 +25,7 @@ import org.rankunit.internal.numbers.BFloat16;
 import org.rankunit.internal.numbers.Float16;
 
 /** Elements are reduced here as devices do it: every step is rounded to the type. */
+@Tag("unit")
 class ExactDataTest {
 
     private static final int COUNT = 97;

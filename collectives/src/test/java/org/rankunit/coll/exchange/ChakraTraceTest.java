@@ -16,6 +16,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -31,6 +32,7 @@ import org.rankunit.coll.exchange.WireReader.Field;
 import org.rankunit.coll.schedule.Schedule;
 
 /** The bytes of Chakra traces, taken apart by a decoder of its own. Field numbers are those of the schema. */
+@Tag("unit")
 class ChakraTraceTest {
 
     private static final LocalCost COST = new LocalCost(0.5, 0.25);

@@ -10,6 +10,7 @@ import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -24,6 +25,7 @@ import org.rankunit.coll.simulate.LinkModel;
 import org.rankunit.coll.simulate.Topology;
 
 /** The text of GOAL files, written and read. A latency is 2 us here, and a byte takes 1 ns. */
+@Tag("unit")
 class GoalFileTest {
 
     private static final Topology MACHINE = Topology.uniform(new LinkModel(2e-6, 1e9, 1, true));

@@ -12,6 +12,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -37,6 +38,7 @@ import org.rankunit.coll.simulate.Simulation;
 import org.rankunit.coll.simulate.Topology;
 
 /** Schedules that have become messages: what they keep. Elements have 4 bytes, so that signals are the messages of one byte. */
+@Tag("unit")
 class GoalProgramTest {
 
     private static final int MOST_RANKS = 9;

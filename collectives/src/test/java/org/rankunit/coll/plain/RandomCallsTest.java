@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.util.List;
 import java.util.Random;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.rankunit.DType;
 import org.rankunit.coll.CollectiveAlgorithm;
@@ -16,6 +17,7 @@ import org.rankunit.coll.schedule.Schedule;
 import org.rankunit.coll.verify.Verifier;
 
 /** What is verified also runs: random calls of all algorithms on real data, streams in random order. */
+@Tag("unit")
 class RandomCallsTest {
 
     /** {@code -Dcollectives.cases=20000} in the long form. */

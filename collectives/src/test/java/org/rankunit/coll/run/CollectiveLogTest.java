@@ -8,6 +8,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.function.Consumer;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.rankunit.DType;
@@ -21,6 +22,7 @@ import org.rankunit.comm.Rendezvous;
 import org.rankunit.device.Device;
 
 /** What a log has of the plans that a communicator of one rank runs. */
+@Tag("unit")
 class CollectiveLogTest {
 
     private static final CollectiveCall CALL = CollectiveCall.of(Collective.ALL_REDUCE, 1, DType.FLOAT32, 16);

@@ -8,6 +8,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.function.BiConsumer;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -23,6 +24,7 @@ import org.rankunit.comm.Rendezvous;
 import org.rankunit.device.Device;
 
 /** Plans on communicators of real ranks, each in a JVM of its own. */
+@Tag("ranks")
 class CollectivePlanTest {
 
     @TempDir

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.rankunit.DType;
 import org.rankunit.coll.MyRingAllGather;
@@ -11,6 +12,7 @@ import org.rankunit.coll.call.Collective;
 import org.rankunit.coll.call.CollectiveCall;
 import org.rankunit.coll.yaml.YamlException;
 
+@Tag("unit")
 class AlgorithmFileTest {
 
     private static final CollectiveCall ALL_REDUCE = CollectiveCall.of(Collective.ALL_REDUCE, 4, DType.FLOAT32, 100);

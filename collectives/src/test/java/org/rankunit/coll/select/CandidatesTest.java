@@ -2,6 +2,7 @@ package org.rankunit.coll.select;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.rankunit.DType;
 import org.rankunit.coll.call.Collective;
@@ -9,6 +10,7 @@ import org.rankunit.coll.call.CollectiveCall;
 import org.rankunit.coll.simulate.LinkModel;
 import org.rankunit.coll.simulate.Topology;
 
+@Tag("unit")
 class CandidatesTest {
 
     private static final Topology TOPOLOGY = Topology.uniform(new LinkModel(2e-6, 1e10, 1, true));

@@ -3,11 +3,13 @@ package org.rankunit.coll.select;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.rankunit.coll.call.Collective;
 
+@Tag("unit")
 class HcclAlgoTest {
 
     @Test

@@ -2,6 +2,7 @@ package org.rankunit.coll.select;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -10,6 +11,7 @@ import org.rankunit.coll.call.Collective;
 import org.rankunit.coll.call.CollectiveCall;
 import org.rankunit.coll.call.MemoryMode;
 
+@Tag("unit")
 class RulesTest {
 
     private static final CollectiveCall CALL = CollectiveCall.of(Collective.ALL_GATHER, 4, DType.FLOAT32, 100)

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.within;
 
 import java.util.Comparator;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -23,6 +24,7 @@ import org.rankunit.coll.schedule.Task;
 import org.rankunit.coll.schedule.TaskKind;
 
 /** What ports and links carry, and who takes them first. A byte takes 1 ns. */
+@Tag("unit")
 class LinkUseTest {
 
     private static final double ALPHA = 2e-6;

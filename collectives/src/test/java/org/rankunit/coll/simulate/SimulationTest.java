@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.within;
 
 import java.util.ArrayList;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -24,6 +25,7 @@ import org.rankunit.coll.schedule.Task;
 import org.rankunit.coll.schedule.TaskKind;
 
 /** Formulas: alpha is 2 us, beta 1 / (10 GB/s), gamma 1 / (40 GB/s). */
+@Tag("unit")
 class SimulationTest {
 
     private static final double ALPHA = 2e-6;

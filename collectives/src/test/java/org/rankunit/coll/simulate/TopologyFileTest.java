@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.within;
 
 import java.util.Arrays;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.rankunit.DType;
 import org.rankunit.coll.CollectiveAlgorithm;
@@ -17,6 +18,7 @@ import org.rankunit.coll.call.CollectiveCall;
 import org.rankunit.coll.schedule.Schedule;
 import org.rankunit.coll.yaml.YamlException;
 
+@Tag("unit")
 class TopologyFileTest {
 
     /** Servers of 2 ranks, racks of 2 servers; latencies of 1, 10 and 100 us, ports of 1 byte/us. */

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.util.Collections;
 import java.util.List;
 import java.util.stream.IntStream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.rankunit.DType;
 import org.rankunit.coll.CollectiveAlgorithm;
@@ -26,6 +27,7 @@ import org.rankunit.coll.verify.finding.Finding;
 import org.rankunit.coll.verify.finding.FindingKind;
 
 /** What is found if the author of an algorithm makes a mistake. */
+@Tag("unit")
 class MeshAllGatherMistakesTest {
 
     private static final CollectiveCall CALL =

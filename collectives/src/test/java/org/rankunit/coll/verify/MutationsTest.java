@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.rankunit.DType;
@@ -26,6 +27,7 @@ import org.rankunit.coll.verify.finding.Finding;
  * Proves the verifier: each task of each algorithm is left out, doubled, exchanged with the next one, moved and shortened. What the
  * verifier does not report must be right on data, however the streams are interleaved.
  */
+@Tag("unit")
 class MutationsTest {
 
     private static final int RANKS = Integer.getInteger("collectives.mutated-ranks", 4);

@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -21,6 +22,7 @@ import org.rankunit.coll.schedule.Schedule;
 import org.rankunit.coll.verify.finding.Finding;
 import org.rankunit.coll.verify.finding.FindingKind;
 
+@Tag("unit")
 class SymmetryTest {
 
     private static final int LARGEST = 33;

@@ -3,6 +3,7 @@ package org.rankunit.coll.verify;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.rankunit.DType;
@@ -12,6 +13,7 @@ import org.rankunit.coll.call.Collective;
 import org.rankunit.coll.call.CollectiveCall;
 import org.rankunit.coll.call.MemoryMode;
 
+@Tag("unit")
 class VerifierTest {
 
     @ParameterizedTest

@@ -17,6 +17,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -32,6 +33,7 @@ import org.rankunit.pool.inventory.Inventory;
 import org.rankunit.pool.lock.Sharing;
 
 /** What becomes of devices that may not be sound. */
+@Tag("ranks")
 @Timeout(60)
 class HealthTest {
 

@@ -13,6 +13,7 @@ import java.util.Random;
 import java.util.SortedSet;
 import java.util.TreeSet;
 import java.util.stream.IntStream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -25,6 +26,7 @@ import org.rankunit.pool.inventory.TopologyRules;
  * The rule of the queue on a clock that is only reckoned, with random requests, against a model: what would have become of the
  * head if nobody had come after it.
  */
+@Tag("unit")
 class BackfillModelTest {
 
     /** What holders say of how long they will take. */

@@ -6,6 +6,7 @@ import java.util.BitSet;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.IntStream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.rankunit.pool.inventory.DeviceChoice;
 import org.rankunit.pool.inventory.DeviceList;
@@ -14,6 +15,7 @@ import org.rankunit.pool.queue.Backfill.Plan;
 import org.rankunit.pool.queue.Backfill.Running;
 import org.rankunit.pool.queue.Backfill.Waiting;
 
+@Tag("unit")
 class BackfillTest {
 
     private static final long NOW = 1000;

@@ -3,6 +3,7 @@ package org.rankunit.pe.config;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.rankunit.coll.yaml.YamlException;
 import org.rankunit.distributed.TestMachines;
@@ -15,6 +16,7 @@ import org.rankunit.pe.machine.QueueSettings;
 import org.rankunit.pe.machine.QueueSettings.Backpressure;
 import org.rankunit.pe.machine.Speed;
 
+@Tag("unit")
 class ConfigTest {
 
     private static final String SHAPE = """

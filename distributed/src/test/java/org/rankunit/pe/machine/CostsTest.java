@@ -3,8 +3,10 @@ package org.rankunit.pe.machine;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
+@Tag("unit")
 class CostsTest {
 
     private static final Speed MEMORY = new Speed(1, 1);

@@ -4,9 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.rankunit.pe.machine.Placement.Spread;
 
+@Tag("unit")
 class PlacementTest {
 
     /** 2 SIPs of 2 x 3 cubes of 4 PEs: 48. */

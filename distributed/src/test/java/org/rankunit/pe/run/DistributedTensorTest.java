@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.rankunit.DType;
 import org.rankunit.Values;
@@ -17,6 +18,7 @@ import org.rankunit.pe.machine.Placement.Spread;
 import org.rankunit.pe.machine.QueueSettings;
 import org.rankunit.pe.tensor.DistributedTensor;
 
+@Tag("unit")
 class DistributedTensorTest {
 
     private static final MachineShape SHAPE = new MachineShape(1, 2, 1, 1, 2);

@@ -8,6 +8,7 @@ import java.time.Duration;
 import java.util.Map;
 import java.util.concurrent.CompletionException;
 import java.util.function.Consumer;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.rankunit.DType;
 import org.rankunit.Values;
@@ -27,6 +28,7 @@ import org.rankunit.pe.machine.QueueSettings.Backpressure;
 import org.rankunit.pe.machine.Speed;
 import org.rankunit.pe.tensor.DistributedTensor;
 
+@Tag("unit")
 class PeMachineTest {
 
     private static final MachineShape SHAPE = new MachineShape(1, 2, 2, 2, 4);

@@ -19,6 +19,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.function.Consumer;
 import java.util.function.Function;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -36,6 +37,7 @@ import org.rankunit.pe.machine.QueueSettings;
 import org.rankunit.pe.tensor.DistributedTensor;
 
 /** Each SIP has a process of its own; here they are threads. */
+@Tag("unit")
 class SeveralProcessesTest {
 
     private static final MachineShape SHAPE = new MachineShape(2, 2, 1, 2, 2);

@@ -9,12 +9,14 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.rankunit.engine.timeline.LogWriter;
 import org.rankunit.engine.timeline.RankLog;
 
 /** Checks of logs that were written by hand. The names of events are those of {@code format.h}. */
+@Tag("unit")
 class SimulatorCheckTest {
 
     private static final int MARK = 2;

@@ -8,6 +8,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.rankunit.device.Comparison;
@@ -15,6 +16,7 @@ import org.rankunit.engine.timeline.LogWriter;
 import org.rankunit.engine.timeline.RankLog;
 
 /** Rank 0 signals a cell of rank 1, in logs that were written by hand. */
+@Tag("unit")
 class StaleSignalsTest {
 
     private static final int MARK = 2;

@@ -10,6 +10,7 @@ import java.util.Map;
 import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.rankunit.engine.cli.OtherJvm.Said;
@@ -18,6 +19,7 @@ import org.rankunit.pool.DevicePool;
 import org.rankunit.pool.LeaseRequest;
 
 /** The commands in other JVMs, beside others that hold devices of the same pool and wait for them. */
+@Tag("unit")
 class CommandLineProcessesTest {
 
     private static final int DEVICES = 4;
@@ -127,8 +129,7 @@ class CommandLineProcessesTest {
 
     @Test
     void theDoctorTriesTwoDevicesAndTheirCommunicatorWhereItIsTold() throws Exception {
-        Said said =
-                OtherJvm.rankunit(onPool(temporary.resolve("pool"), "doctor", "--npu", "--platform", "a2a3sim"));
+        Said said = OtherJvm.rankunit(onPool(temporary.resolve("pool"), "doctor", "--npu", "--platform", "a2a3sim"));
 
         assertThat(said.code()).as(said.text()).isZero();
         assertThat(said.text())

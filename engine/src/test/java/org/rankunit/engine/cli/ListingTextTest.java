@@ -5,9 +5,11 @@ import static org.rankunit.engine.cli.Listings.WORDS;
 
 import java.nio.file.Path;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.rankunit.engine.cli.pool.Listing;
 
+@Tag("unit")
 class ListingTextTest {
 
     private static final int WIDTH = 120;

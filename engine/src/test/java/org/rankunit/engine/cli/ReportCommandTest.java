@@ -14,6 +14,7 @@ import java.util.Map;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -22,6 +23,7 @@ import org.rankunit.engine.report.RunReport;
 import org.rankunit.engine.report.json.JsonReport;
 
 /** {@code rankunit report} in other processes, most of it in one; they have nothing of JUnit. */
+@Tag("unit")
 @Timeout(120)
 class ReportCommandTest {
 

@@ -8,6 +8,7 @@ import java.util.stream.Stream;
 import org.assertj.core.api.InstanceOfAssertFactories;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -16,6 +17,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.rankunit.engine.cli.OtherJvm.Said;
 
 /** {@code rankunit simulate} in other processes, most of it in one. */
+@Tag("unit")
 @Timeout(120)
 class SimulateCommandTest {
 

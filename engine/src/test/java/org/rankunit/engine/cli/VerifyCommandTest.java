@@ -8,6 +8,7 @@ import java.util.Optional;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -24,6 +25,7 @@ import org.rankunit.coll.call.MemoryMode;
 import org.rankunit.engine.cli.OtherJvm.Said;
 
 /** {@code rankunit verify} in other processes, most of it in one. */
+@Tag("unit")
 @Timeout(120)
 class VerifyCommandTest {
 

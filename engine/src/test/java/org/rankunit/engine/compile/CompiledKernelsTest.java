@@ -18,6 +18,7 @@ import java.util.jar.JarEntry;
 import java.util.jar.JarOutputStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -25,6 +26,7 @@ import org.rankunit.engine.config.Platform;
 import org.rankunit.engine.config.SessionTime;
 
 /** Where the kernels of a run come from. */
+@Tag("unit")
 @Timeout(120)
 class CompiledKernelsTest {
 

@@ -13,6 +13,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -20,6 +21,7 @@ import org.rankunit.engine.compile.cache.KernelCache;
 import org.rankunit.engine.config.Platform;
 
 /** When a kernel is compiled again, and when it is not. */
+@Tag("unit")
 @Timeout(120)
 class KernelCacheTest {
 

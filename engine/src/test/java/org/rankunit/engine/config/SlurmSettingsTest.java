@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -18,6 +19,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 import org.rankunit.engine.config.SlurmSettings.DeviceIds;
 import org.rankunit.engine.config.SlurmSettings.Launcher;
 
+@Tag("unit")
 class SlurmSettingsTest {
 
     @Test

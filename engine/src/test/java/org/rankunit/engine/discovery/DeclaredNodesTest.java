@@ -8,6 +8,7 @@ import java.lang.annotation.RetentionPolicy;
 import java.util.Map;
 import java.util.TreeMap;
 import org.junit.jupiter.api.Nested;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.platform.engine.UniqueId;
 import org.junit.platform.engine.support.descriptor.EngineDescriptor;
@@ -16,6 +17,7 @@ import org.rankunit.DeviceCount;
 import org.rankunit.nodes.Nodes;
 
 /** On how many nodes a test runs, as its author and the user say. */
+@Tag("unit")
 class DeclaredNodesTest {
 
     @Retention(RetentionPolicy.RUNTIME)

@@ -11,6 +11,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.DynamicTest;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestFactory;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -23,6 +24,7 @@ import org.junit.platform.launcher.core.LauncherFactory;
 import org.rankunit.DeviceCount;
 
 /** What the ranks select, depending on what was selected here. */
+@Tag("unit")
 class SelectionTest {
 
     private static final String CLASS = "[engine:%s]/[class:" + Templates.class.getName() + "]";

@@ -7,6 +7,7 @@ import static org.junit.platform.engine.discovery.DiscoverySelectors.selectUniqu
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.platform.engine.DiscoverySelector;
 import org.junit.platform.engine.UniqueId;
@@ -18,6 +19,7 @@ import org.rankunit.shake.ShakeSchedule;
 import org.rankunit.shake.ShakeStrategy;
 
 /** The variants of shaken tests. */
+@Tag("unit")
 class ShakenVariantsTest {
 
     @DeviceCount({1, 2})

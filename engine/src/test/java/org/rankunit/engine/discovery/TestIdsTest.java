@@ -2,9 +2,11 @@ package org.rankunit.engine.discovery;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.platform.engine.UniqueId;
 
+@Tag("unit")
 class TestIdsTest {
 
     private static final UniqueId OURS = UniqueId.parse("[engine:rankunit]/[class:C]/[method:m()]");

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -13,6 +14,7 @@ import org.rankunit.engine.control.FromRank;
 import org.rankunit.engine.link.PlayedRanks;
 import org.rankunit.engine.link.RankSignal;
 
+@Tag("unit")
 @Timeout(60)
 class BringUpCauseTest {
 

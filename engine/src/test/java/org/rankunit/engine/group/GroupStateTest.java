@@ -13,9 +13,11 @@ import static org.rankunit.engine.group.GroupState.TAINTED;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
+@Tag("unit")
 class GroupStateTest {
 
     private static final Map<GroupState, List<GroupState>> MOVES = Map.of(

@@ -5,11 +5,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.util.List;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.rankunit.engine.control.CommOperation;
 import org.rankunit.engine.control.FromRank.DeviceWaits;
 import org.rankunit.engine.hang.HangSummary.Position;
 
+@Tag("unit")
 class DeviceStandstillTest {
 
     private final SortedMap<Integer, Position> positions = new TreeMap<>();

@@ -6,11 +6,13 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.rankunit.engine.control.CommOperation;
 import org.rankunit.engine.control.RankOutcome.RankWait;
 import org.rankunit.engine.hang.HangSummary.Position;
 
+@Tag("unit")
 class HangSummaryTest {
 
     private final SortedMap<Integer, Position> positions = new TreeMap<>();

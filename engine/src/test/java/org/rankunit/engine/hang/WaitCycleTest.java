@@ -7,11 +7,13 @@ import java.util.Collections;
 import java.util.List;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.rankunit.comm.recorder.FlightRecorder;
 import org.rankunit.engine.control.CommOperation;
 import org.rankunit.engine.hang.HangSummary.Position;
 
+@Tag("unit")
 class WaitCycleTest {
 
     private static final List<Integer> ALL = List.of();

@@ -7,11 +7,13 @@ import java.nio.file.Path;
 import java.time.Duration;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.rankunit.engine.control.place.DeviceRef;
 import org.rankunit.engine.launch.PlayedProcess;
 
+@Tag("unit")
 class SilenceTest {
 
     private static final long LIMIT = 1000;

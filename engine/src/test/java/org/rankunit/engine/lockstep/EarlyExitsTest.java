@@ -3,10 +3,12 @@ package org.rankunit.engine.lockstep;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.rankunit.engine.control.Failure;
 import org.rankunit.engine.control.RankOutcome;
 
+@Tag("unit")
 class EarlyExitsTest {
 
     private static final RankOutcome PASSED = new RankOutcome.Passed();

@@ -14,6 +14,7 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -28,6 +29,7 @@ import org.rankunit.engine.control.ToRank;
 import org.rankunit.engine.link.PlayedRanks;
 
 /** What comes of the words of ranks, in orders that real ranks keep to only now and then. */
+@Tag("unit")
 @Timeout(60)
 class LockstepHangTest {
 

@@ -12,6 +12,7 @@ import java.util.Set;
 import java.util.concurrent.CopyOnWriteArrayList;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -23,6 +24,7 @@ import org.rankunit.engine.control.TestSelection;
 import org.rankunit.engine.link.PlayedRanks;
 
 /** What comes of a run whose ranks are played here. */
+@Tag("unit")
 @Timeout(60)
 class LockstepRunTest {
 

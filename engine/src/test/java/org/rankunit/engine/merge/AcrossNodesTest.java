@@ -15,6 +15,7 @@ import java.util.TreeMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -55,6 +56,7 @@ import org.rankunit.pool.PoolConfig;
 import org.rankunit.pool.inventory.Inventory;
 
 /** A group on two nodes, whose clocks have nothing to do with each other. Ranks 0 and 1 are on node a, 2 and 3 on node b. */
+@Tag("unit")
 @Timeout(60)
 class AcrossNodesTest {
 

@@ -10,6 +10,7 @@ import java.util.Set;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DynamicTest;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestFactory;
 import org.junit.platform.engine.UniqueId;
@@ -28,6 +29,7 @@ import org.rankunit.engine.plan.ClassPlan;
 import org.rankunit.engine.plan.Planner;
 
 /** Groups that break off outside of a test: what broke off fails with the reason, and the rest remains for the next group. */
+@Tag("unit")
 class BrokenOffTest {
 
     private static final RankOutcome PASSED = new RankOutcome.Passed();

@@ -14,6 +14,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.Nested;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestFactory;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -35,6 +36,7 @@ import org.rankunit.engine.plan.ClassPlan;
 import org.rankunit.engine.plan.Planner;
 
 /** Plays what ranks say, and looks at what JUnit is told. */
+@Tag("unit")
 class GroupMergeTest {
 
     private static final RankOutcome PASSED = new RankOutcome.Passed();

@@ -9,6 +9,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.DynamicTest;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestFactory;
 import org.junit.platform.engine.UniqueId;
@@ -27,6 +28,7 @@ import org.rankunit.engine.plan.ClassPlan;
 import org.rankunit.engine.plan.Planner;
 
 /** Plays ranks that part: some leave what the others do not, or they register different tests; and a run cut short. */
+@Tag("unit")
 class PartingTest {
 
     private static final RankOutcome PASSED = new RankOutcome.Passed();

@@ -2,8 +2,10 @@ package org.rankunit.engine.merge;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
+@Tag("unit")
 class RegistrationsTest {
 
     private static final String PLACE = "[engine:junit-jupiter]/[class:A]/[test-factory:f()]/[dynamic-test:#";

@@ -15,11 +15,13 @@ import java.time.LocalDate;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.rankunit.engine.config.Platform;
 
+@Tag("unit")
 class DurationsTest {
 
     private static final Map<String, Recorded> START_OF_TWO = Map.of("[2 ranks, a2a3sim]", recorded(2, 400_000L));

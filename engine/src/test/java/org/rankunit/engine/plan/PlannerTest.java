@@ -11,6 +11,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.IntStream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.platform.engine.TestDescriptor;
 import org.junit.platform.engine.UniqueId;
@@ -27,6 +28,7 @@ import org.rankunit.engine.config.Settings;
 import org.rankunit.engine.discovery.DiscoveredTests;
 import org.rankunit.shake.ShakeSchedule;
 
+@Tag("unit")
 class PlannerTest {
 
     private static final Map<Platform, Integer> SIMULATORS = Map.of(A2A3SIM, 4, A5SIM, 4);

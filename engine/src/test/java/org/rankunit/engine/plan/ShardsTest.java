@@ -16,9 +16,11 @@ import java.util.TreeMap;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.RepeatedTest;
 import org.junit.jupiter.api.RepetitionInfo;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.rankunit.engine.discovery.DeviceTest;
 
+@Tag("unit")
 class ShardsTest {
 
     private static final int MOST_SHARDS = 16;

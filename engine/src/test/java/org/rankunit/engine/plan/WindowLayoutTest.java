@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Random;
 import org.junit.jupiter.api.RepeatedTest;
 import org.junit.jupiter.api.RepetitionInfo;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.rankunit.Buffer;
 import org.rankunit.DType;
@@ -15,6 +16,7 @@ import org.rankunit.engine.control.BufferDeclaration;
 import org.rankunit.engine.control.BufferSpec;
 import org.rankunit.engine.control.TestDeclaration;
 
+@Tag("unit")
 class WindowLayoutTest {
 
     @Test

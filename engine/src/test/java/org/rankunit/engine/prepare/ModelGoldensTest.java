@@ -14,6 +14,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.rankunit.Buffer;
@@ -30,6 +31,7 @@ import org.rankunit.golden.model.ModelRank;
 import org.rankunit.golden.model.RankModel;
 
 /** When a model is computed, and when its results are used again. */
+@Tag("unit")
 class ModelGoldensTest {
 
     private static final AtomicInteger CALLS = new AtomicInteger();

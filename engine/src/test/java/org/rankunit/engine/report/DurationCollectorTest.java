@@ -11,6 +11,7 @@ import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -36,6 +37,7 @@ import org.rankunit.engine.plan.GroupPlan;
 import org.rankunit.engine.plan.Planner;
 import org.rankunit.engine.plan.Recorded;
 
+@Tag("unit")
 class DurationCollectorTest {
 
     private static final RankOutcome PASSED = new RankOutcome.Passed();

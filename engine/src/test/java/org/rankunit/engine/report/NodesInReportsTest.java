@@ -14,6 +14,7 @@ import java.util.OptionalLong;
 import java.util.Set;
 import java.util.TreeMap;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.platform.engine.UniqueId;
@@ -33,6 +34,7 @@ import org.rankunit.engine.report.html.HtmlReport;
 import org.rankunit.engine.report.json.JsonReport;
 
 /** What a report says of nodes, from what happened to what is in the file. */
+@Tag("unit")
 class NodesInReportsTest {
 
     private static final List<DeviceRef> HERE = List.of(DeviceRef.here(0), DeviceRef.here(1));

@@ -12,6 +12,7 @@ import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.rankunit.engine.config.Platform;
@@ -19,6 +20,7 @@ import org.rankunit.engine.discovery.SharedResources;
 import org.rankunit.engine.plan.GroupKind;
 import org.rankunit.engine.plan.GroupPlan;
 
+@Tag("unit")
 @Timeout(30)
 class ParallelismTest {
 

@@ -8,6 +8,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.IntStream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.platform.engine.UniqueId;
@@ -28,6 +29,7 @@ import org.rankunit.pool.machine.NpuDevice;
 import org.rankunit.pool.machine.NpuHealth;
 
 /** What a run on one machine can and cannot have. */
+@Tag("unit")
 class PoolReservationsTest {
 
     private static final Machine LAPTOP = new Machine(List.of(), Map.of(), "/dev/davinci*", List.of());

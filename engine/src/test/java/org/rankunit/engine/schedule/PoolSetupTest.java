@@ -9,6 +9,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.rankunit.engine.config.ConfigurationException;
 import org.rankunit.engine.config.Platform;
@@ -18,6 +19,7 @@ import org.rankunit.pool.machine.Machine;
 import org.rankunit.pool.machine.NpuDevice;
 import org.rankunit.pool.machine.NpuHealth;
 
+@Tag("unit")
 class PoolSetupTest {
 
     private static final Machine LAPTOP = new Machine(List.of(), Map.of(), "/dev/davinci*", List.of());

@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -17,6 +18,7 @@ import org.rankunit.engine.control.FromRank;
 import org.rankunit.engine.control.TestDeclaration.Shake;
 import org.rankunit.shake.ShakeStrategy;
 
+@Tag("unit")
 class ShakeFolderTest {
 
     private static final String ID = "[engine:junit-jupiter]/[class:A]/[method:a()]";

@@ -12,10 +12,12 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.rankunit.engine.timeline.LoggedEvent.Moment;
 
+@Tag("unit")
 class EventLogFileTest {
 
     private static final Path FORMAT = Path.of(System.getProperty("basedir", ""))

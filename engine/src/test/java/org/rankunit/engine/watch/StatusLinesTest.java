@@ -9,11 +9,13 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.rankunit.engine.config.Settings;
 import org.rankunit.engine.control.place.DeviceRef;
 
 /** The exact lines, for a console and for a terminal that is not there. */
+@Tag("unit")
 class StatusLinesTest {
 
     private static final String GROUP = "RingTest [4 ranks, a2a3sim]";

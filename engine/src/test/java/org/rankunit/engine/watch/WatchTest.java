@@ -13,6 +13,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.rankunit.engine.control.FromRank;
@@ -23,6 +24,7 @@ import org.rankunit.engine.plan.Durations;
 import org.rankunit.engine.plan.GroupPlan;
 
 /** What is known of groups at each moment, by a clock that stands until it is moved. */
+@Tag("unit")
 @Timeout(60)
 class WatchTest {
 

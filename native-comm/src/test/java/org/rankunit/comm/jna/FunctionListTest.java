@@ -14,9 +14,11 @@ import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Holds the native methods against {@code functions.def}: a wrong one would be found by JNA late, or by a crash. */
+@Tag("unit")
 class FunctionListTest {
 
     private static final Path LIST = Path.of("src/main/cpp/abi/functions.def");

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.util.List;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
@@ -16,6 +17,7 @@ import org.rankunit.coll.verify.Verification;
 import org.rankunit.coll.verify.Verifier;
 
 /** A sweep has few divisions of ranks among servers; these algorithms depend on them. */
+@Tag("unit")
 class LevelsTest {
 
     private static final List<CollectiveAlgorithm> ALGORITHMS = List.of(new RailAllReduce(), new TwoLevelAllToAll());

@@ -6,6 +6,7 @@ import static org.rankunit.coll.assertions.CollectiveAssertions.ranks;
 
 import java.util.List;
 import java.util.stream.IntStream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -20,6 +21,7 @@ import org.rankunit.coll.schedule.Schedule;
 import org.rankunit.coll.schedule.Task;
 import org.rankunit.coll.schedule.TaskKind;
 
+@Tag("unit")
 class AllGatherMeshOpbaseExecutorTest {
 
     private static final CollectiveCall CALL =

@@ -3,6 +3,7 @@ package org.rankunit.coll.algorithms.staged;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.rankunit.DType;
 import org.rankunit.coll.CollectiveAlgorithm;
@@ -19,6 +20,7 @@ import org.rankunit.coll.simulate.LinkModel;
 import org.rankunit.coll.simulate.Simulation;
 import org.rankunit.coll.simulate.Topology;
 
+@Tag("unit")
 class StagedTest {
 
     private static final CollectiveCall CALL = CollectiveCall.of(Collective.ALL_REDUCE, 3, DType.FLOAT32, 1000)

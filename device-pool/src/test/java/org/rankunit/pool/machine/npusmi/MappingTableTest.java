@@ -2,11 +2,13 @@ package org.rankunit.pool.machine.npusmi;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.rankunit.pool.machine.Sample;
 
+@Tag("unit")
 class MappingTableTest {
 
     @Test

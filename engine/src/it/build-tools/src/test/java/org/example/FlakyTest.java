@@ -3,10 +3,12 @@ package org.example;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.rankunit.DeviceCount;
 import org.rankunit.RankContext;
 
+@Tag("ranks")
 @DeviceCount(2)
 class FlakyTest {
 

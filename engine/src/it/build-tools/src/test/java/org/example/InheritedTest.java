@@ -6,11 +6,13 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Properties;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.rankunit.DeviceCount;
 import org.rankunit.RankContext;
 
 /** What a rank has from the JVM that Surefire started: the same as an ordinary test there. */
+@Tag("ranks")
 class InheritedTest {
 
     @Test

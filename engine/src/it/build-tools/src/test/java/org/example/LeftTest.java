@@ -1,8 +1,10 @@
 package org.example;
 
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.rankunit.DeviceCount;
 
+@Tag("ranks")
 class LeftTest {
 
     /** Of this JUnit warns, once, and not in each rank again. */

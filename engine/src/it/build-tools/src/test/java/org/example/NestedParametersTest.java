@@ -1,6 +1,7 @@
 package org.example;
 
 import org.junit.jupiter.api.Nested;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.Parameter;
 import org.junit.jupiter.params.ParameterizedClass;
@@ -8,6 +9,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 import org.rankunit.DeviceCount;
 import org.rankunit.RankContext;
 
+@Tag("ranks")
 @DeviceCount(2)
 class NestedParametersTest {
 

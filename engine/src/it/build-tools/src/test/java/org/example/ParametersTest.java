@@ -1,5 +1,6 @@
 package org.example;
 
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.Parameter;
 import org.junit.jupiter.params.ParameterizedClass;
@@ -7,6 +8,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 import org.rankunit.DeviceCount;
 import org.rankunit.RankContext;
 
+@Tag("ranks")
 @DeviceCount(2)
 @ParameterizedClass
 @ValueSource(ints = {1, 2})

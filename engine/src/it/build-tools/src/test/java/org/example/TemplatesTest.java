@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.Nested;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.TestFactory;
 import org.junit.jupiter.params.BeforeParameterizedClassInvocation;
 import org.junit.jupiter.params.Parameter;
@@ -15,6 +16,7 @@ import org.junit.jupiter.params.provider.FieldSource;
 import org.rankunit.DeviceCount;
 import org.rankunit.RankContext;
 
+@Tag("ranks")
 @DeviceCount(2)
 @ParameterizedClass
 @FieldSource("SIZES")

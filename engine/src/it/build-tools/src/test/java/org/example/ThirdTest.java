@@ -1,10 +1,12 @@
 package org.example;
 
 import org.junit.jupiter.api.RepeatedTest;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.rankunit.DeviceCount;
 import org.rankunit.RankContext;
 
+@Tag("ranks")
 class ThirdTest {
 
     @RepeatedTest(3)

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.util.stream.Stream;
 import org.junit.jupiter.api.DynamicTest;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestFactory;
 import org.junit.jupiter.api.TestReporter;
@@ -12,6 +13,7 @@ import org.rankunit.DeviceCount;
 import org.rankunit.RankContext;
 
 /** Text that no XML file can hold, and the same failures on one rank and on all. */
+@Tag("ranks")
 @DeviceCount(2)
 class OddTextTest {
 

@@ -3,12 +3,14 @@ package org.example;
 import static org.rankunit.DType.FLOAT32;
 import static org.rankunit.Placement.DEVICE;
 
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.rankunit.Buffer;
 import org.rankunit.DeviceCount;
 import org.rankunit.RankContext;
 import org.rankunit.golden.Golden;
 
+@Tag("ranks")
 @DeviceCount(2)
 @Buffer(name = "output", type = FLOAT32, count = 8, placement = DEVICE)
 class WrongOnOneRankTest {

@@ -1,5 +1,6 @@
 package org.example;
 
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.rankunit.Buffer;
 import org.rankunit.DType;
@@ -9,6 +10,7 @@ import org.rankunit.Platforms;
 import org.rankunit.RankContext;
 import org.rankunit.golden.Golden;
 
+@Tag("ranks")
 @DeviceCount(2)
 @Platforms("a2a3sim")
 @Buffer(name = "numbers", type = DType.FLOAT32, count = 4, placement = Placement.DEVICE)

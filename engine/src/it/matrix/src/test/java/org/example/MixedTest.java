@@ -13,6 +13,7 @@ import org.junit.jupiter.api.Disabled;
 import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.RepeatedTest;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestFactory;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -21,6 +22,7 @@ import org.rankunit.DeviceCount;
 import org.rankunit.RankContext;
 
 /** Ordinary tests and device tests of every kind in one class; of each kind of device test one that is ordinary beside it. */
+@Tag("ranks")
 class MixedTest {
 
     @Test

@@ -6,6 +6,7 @@ import com.fasterxml.jackson.core.json.PackageVersion;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.sun.jna.Native;
 import java.util.Map;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.rankunit.Buffer;
 import org.rankunit.DType;
@@ -14,6 +15,7 @@ import org.rankunit.Placement;
 import org.rankunit.RankContext;
 import org.rankunit.golden.Golden;
 
+@Tag("ranks")
 class OwnVersionsTest {
 
     @Test

@@ -1,11 +1,13 @@
 package org.example;
 
 import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.rankunit.DeviceCount;
 import org.rankunit.RankContext;
 
 /** Takes longer than all the others together where it is measured. */
+@Tag("ranks")
 @DeviceCount({1, 2})
 class LongTest {
 

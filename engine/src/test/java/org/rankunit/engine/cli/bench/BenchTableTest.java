@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -16,6 +17,7 @@ import org.rankunit.coll.call.Reduction;
 import org.rankunit.engine.cli.bench.BenchRow.Measured;
 import org.rankunit.engine.cli.bench.request.Average;
 
+@Tag("unit")
 class BenchTableTest {
 
     private static final BenchCase CASE = new BenchCase(

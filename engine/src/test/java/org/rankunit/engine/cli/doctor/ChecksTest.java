@@ -9,6 +9,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -36,6 +37,7 @@ import org.rankunit.pool.machine.Grant;
 import org.rankunit.pool.machine.Machine;
 
 /** Each check on a made-up machine below a folder. */
+@Tag("unit")
 class ChecksTest {
 
     @TempDir

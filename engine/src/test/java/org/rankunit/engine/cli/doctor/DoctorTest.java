@@ -5,12 +5,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.rankunit.engine.cli.doctor.Doctor.Diagnosis;
 import org.rankunit.engine.cli.doctor.check.Finding;
 import org.rankunit.engine.cli.doctor.check.Host;
 
+@Tag("unit")
 class DoctorTest {
 
     @Test

@@ -8,10 +8,12 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.IOException;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.rankunit.engine.report.RunReport;
 import org.rankunit.engine.report.summary.ReportSummary;
 
+@Tag("unit")
 class SummaryJsonTest {
 
     @Test

@@ -3,10 +3,12 @@ package org.rankunit.engine.cli.text;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.rankunit.engine.cli.text.TextTable.Column;
 import org.rankunit.engine.cli.text.TextTable.Spare;
 
+@Tag("unit")
 class TextTableTest {
 
     private static final TextTable TABLE = new TextTable(

@@ -21,11 +21,13 @@ import java.util.jar.JarOutputStream;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Archives built by real JVMs, and real JVMs that start from them. */
+@Tag("unit")
 @Timeout(1200)
 class ClassArchiveTest {
 

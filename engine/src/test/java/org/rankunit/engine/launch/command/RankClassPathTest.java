@@ -16,11 +16,13 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.platform.engine.TestEngine;
 import org.junit.platform.launcher.core.LauncherFactory;
 
+@Tag("unit")
 class RankClassPathTest {
 
     private static final String KEY = "surefire.test.class.path";

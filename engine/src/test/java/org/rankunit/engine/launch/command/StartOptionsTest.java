@@ -3,11 +3,13 @@ package org.rankunit.engine.launch.command;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
+@Tag("unit")
 class StartOptionsTest {
 
     private static final String FAST_COMPILER = "-XX:TieredStopAtLevel=1";

@@ -3,8 +3,10 @@ package org.rankunit.engine.launch.crash;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.nio.file.Path;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
+@Tag("unit")
 class CrashReportTest {
 
     private static final String BEGIN = """

@@ -4,12 +4,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.rankunit.engine.config.Platform;
 import org.rankunit.engine.control.FromRank;
 
+@Tag("unit")
 class BandwidthVerdictTest {
 
     private static final Platform HARDWARE = Platform.named("a2a3").orElseThrow();

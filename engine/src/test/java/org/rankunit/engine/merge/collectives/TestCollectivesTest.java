@@ -3,9 +3,11 @@ package org.rankunit.engine.merge.collectives;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.rankunit.engine.control.FromRank;
 
+@Tag("unit")
 class TestCollectivesTest {
 
     private static final FromRank.Picture DRAWN = new FromRank.Picture("<svg/>", "");

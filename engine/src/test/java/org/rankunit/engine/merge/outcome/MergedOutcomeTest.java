@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.TreeMap;
 import java.util.function.Function;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.opentest4j.AssertionFailedError;
 import org.opentest4j.MultipleFailuresError;
@@ -20,6 +21,7 @@ import org.rankunit.engine.control.RankOutcome;
 import org.rankunit.engine.control.place.DeviceRef;
 import org.rankunit.engine.discovery.XmlText;
 
+@Tag("unit")
 class MergedOutcomeTest {
 
     private static final List<Path> LOGS =

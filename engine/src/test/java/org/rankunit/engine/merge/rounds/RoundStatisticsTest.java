@@ -6,10 +6,12 @@ import java.util.List;
 import java.util.Optional;
 import java.util.TreeMap;
 import java.util.stream.LongStream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.rankunit.engine.control.FromRank;
 import org.rankunit.engine.control.Phase;
 
+@Tag("unit")
 class RoundStatisticsTest {
 
     private static final long MILLI = 1_000_000;

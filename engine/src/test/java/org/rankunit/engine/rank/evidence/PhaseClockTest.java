@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.catchThrowable;
 
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.opentest4j.MultipleFailuresError;
@@ -12,6 +13,7 @@ import org.rankunit.Values;
 import org.rankunit.engine.control.Phase;
 import org.rankunit.golden.Golden;
 
+@Tag("unit")
 @Timeout(60)
 class PhaseClockTest {
 

@@ -15,6 +15,7 @@ import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -23,6 +24,7 @@ import org.rankunit.engine.launch.command.JavaOfTests;
 import org.rankunit.engine.plan.Durations;
 import org.rankunit.engine.plan.Recorded;
 
+@Tag("unit")
 class DurationsFileTest {
 
     private final List<String> told = new ArrayList<>();

@@ -8,10 +8,12 @@ import static org.rankunit.engine.report.summary.Entries.report;
 
 import java.nio.file.Path;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.rankunit.engine.report.RunReport;
 import org.rankunit.engine.report.summary.ReportSummary;
 
+@Tag("unit")
 class ReportMergeTest {
 
     private static RunReport merged(RunReport... reports) {

@@ -12,6 +12,7 @@ import java.nio.file.StandardOpenOption;
 import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.rankunit.engine.control.RankOutcome.RankWait;
@@ -19,6 +20,7 @@ import org.rankunit.engine.control.wire.RecordCodec;
 import org.rankunit.engine.report.RunReport;
 import org.rankunit.engine.report.json.JsonReport;
 
+@Tag("unit")
 class ReportStoreTest {
 
     private static final RunReport.Execution EXECUTION = new RunReport.Execution(

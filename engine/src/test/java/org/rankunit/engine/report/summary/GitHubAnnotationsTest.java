@@ -9,11 +9,13 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.IntStream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.rankunit.engine.report.RunReport;
 
 /** The exact lines, as GitHub's runner reads them. */
+@Tag("unit")
 class GitHubAnnotationsTest {
 
     @TempDir

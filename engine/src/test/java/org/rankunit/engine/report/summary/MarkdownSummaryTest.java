@@ -7,8 +7,10 @@ import static org.rankunit.engine.report.summary.Entries.onNodes;
 import static org.rankunit.engine.report.summary.Entries.passed;
 
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
+@Tag("unit")
 class MarkdownSummaryTest {
 
     @Test

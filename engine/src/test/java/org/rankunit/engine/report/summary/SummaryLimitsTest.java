@@ -8,10 +8,12 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Random;
 import java.util.stream.IntStream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** What holds for any text in a report. */
+@Tag("unit")
 class SummaryLimitsTest {
 
     private static final Path NOWHERE = Path.of("/nonexistent/a/b/c/d");

@@ -19,6 +19,7 @@ import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -28,6 +29,7 @@ import org.rankunit.engine.timeline.EventLogFile;
 import org.rankunit.engine.timeline.LogWriter;
 
 /** What a rank does with files of a launcher that it does not see. */
+@Tag("unit")
 @Timeout(60)
 class CopiedFilesTest {
 

@@ -9,12 +9,14 @@ import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.time.LocalDateTime;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Reads what Slurm 22.05 printed. Each file is the output of scontrol show job -d for one job. */
+@Tag("unit")
 class JobDetailTest {
 
     private static final GresName NPU = GresName.parse("npu");

@@ -14,10 +14,12 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** Reads what Slurm 22.05 printed: {@code nodes.txt} is the output of {@code scontrol show node --oneliner}. */
+@Tag("unit")
 @Timeout(60)
 class NodeAddressesTest {
 

@@ -24,6 +24,7 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.RepeatedTest;
 import org.junit.jupiter.api.RepetitionInfo;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.rankunit.engine.config.Platform;
@@ -37,6 +38,7 @@ import org.rankunit.engine.schedule.ReservationException;
 import org.rankunit.engine.slurm.job.LostNodes;
 import org.rankunit.engine.slurm.job.NodeShare;
 
+@Tag("unit")
 @Timeout(60)
 class AllocationReservationsTest {
 

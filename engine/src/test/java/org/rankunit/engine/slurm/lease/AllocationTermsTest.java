@@ -6,6 +6,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -14,6 +15,7 @@ import org.rankunit.engine.config.SlurmSettings;
 import org.rankunit.engine.config.SlurmSettings.DeviceIds;
 import org.rankunit.engine.slurm.job.NodeShare;
 
+@Tag("unit")
 class AllocationTermsTest {
 
     @ParameterizedTest

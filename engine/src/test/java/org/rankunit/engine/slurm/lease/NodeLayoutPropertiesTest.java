@@ -12,9 +12,11 @@ import java.util.Random;
 import java.util.Set;
 import org.junit.jupiter.api.RepeatedTest;
 import org.junit.jupiter.api.RepetitionInfo;
+import org.junit.jupiter.api.Tag;
 import org.rankunit.engine.control.place.DeviceRef;
 
 /** What holds for any allocation and any need. Both are small, so that most cases are tight. */
+@Tag("unit")
 class NodeLayoutPropertiesTest {
 
     private static final int CASES = 300;

@@ -10,11 +10,13 @@ import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.rankunit.engine.config.SlurmSettings.DeviceIds;
 import org.rankunit.engine.control.place.DeviceRef;
 import org.rankunit.engine.launch.RankLog;
 
+@Tag("unit")
 class DevicesInUseTest {
 
     private static final DeviceRef DEVICE = new DeviceRef("node1", 3);

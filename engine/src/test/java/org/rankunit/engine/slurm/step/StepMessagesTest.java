@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.Arrays;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -16,6 +17,7 @@ import org.rankunit.engine.slurm.step.StepMessage.TaskEnded;
 import org.rankunit.engine.slurm.step.StepMessage.Waiting;
 
 /** Lines are those of Slurm 22.05, unless a comment says otherwise. */
+@Tag("unit")
 class StepMessagesTest {
 
     @ParameterizedTest

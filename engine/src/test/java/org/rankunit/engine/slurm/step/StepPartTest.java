@@ -8,9 +8,11 @@ import java.util.List;
 import java.util.Random;
 import org.junit.jupiter.api.RepeatedTest;
 import org.junit.jupiter.api.RepetitionInfo;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.rankunit.engine.control.place.DeviceRef;
 
+@Tag("unit")
 class StepPartTest {
 
     @Test

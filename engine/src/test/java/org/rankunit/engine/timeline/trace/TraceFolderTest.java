@@ -14,12 +14,14 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.rankunit.engine.config.TimelineMode;
 import org.rankunit.engine.timeline.LogWriter;
 import org.rankunit.engine.timeline.graphs.DotReader;
 
+@Tag("unit")
 class TraceFolderTest {
 
     private static final int STREAM = 1;

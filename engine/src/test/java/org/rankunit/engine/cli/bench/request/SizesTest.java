@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.util.List;
 import java.util.Optional;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -13,6 +14,7 @@ import org.rankunit.coll.call.Collective;
 import org.rankunit.coll.call.Reduction;
 import org.rankunit.engine.cli.pool.UsageException;
 
+@Tag("unit")
 class SizesTest {
 
     @ParameterizedTest
