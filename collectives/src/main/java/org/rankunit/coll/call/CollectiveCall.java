@@ -5,6 +5,7 @@ import static org.apiguardian.api.API.Status.EXPERIMENTAL;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.function.Supplier;
 import org.apiguardian.api.API;
 import org.rankunit.DType;
 
@@ -40,33 +41,35 @@ public record CollectiveCall(
 
     public CollectiveCall {
         counts = List.copyOf(counts);
-        require(ranks >= 1, "ranks = " + ranks + ": a collective has at least one rank");
-        require(count >= 0, "count = " + count + ": there is no negative number of elements");
-        require(root >= 0 && root < ranks, "root = " + root + ": ranks are 0 to " + (ranks - 1));
-        require(root == 0 || collective.hasRoot(), "root = " + root + ": " + collective + " has no root");
-        require(ranksPerServer >= 1, "ranksPerServer = " + ranksPerServer + ": a server has at least one rank");
-        require(cclBytes >= 1, "cclBytes = " + cclBytes + ": a buffer has at least one byte");
+        require(ranks >= 1, () -> "ranks = " + ranks + ": a collective has at least one rank");
+        require(count >= 0, () -> "count = " + count + ": there is no negative number of elements");
+        require(root >= 0 && root < ranks, () -> "root = " + root + ": ranks are 0 to " + (ranks - 1));
+        require(root == 0 || collective.hasRoot(), () -> "root = " + root + ": " + collective + " has no root");
+        require(ranksPerServer >= 1, () -> "ranksPerServer = " + ranksPerServer + ": a server has at least one rank");
+        require(cclBytes >= 1, () -> "cclBytes = " + cclBytes + ": a buffer has at least one byte");
         require(
                 reduction == Reduction.SUM || collective.reduces(),
-                "reduction = " + reduction + ": " + collective + " does not reduce");
+                () -> "reduction = " + reduction + ": " + collective + " does not reduce");
         require(
                 !inPlace || !collective.hasCountsOfPairs(),
-                "inPlace: the parts of " + collective + " have other places in the output than in the input");
+                () -> "inPlace: the parts of " + collective + " have other places in the output than in the input");
         if (!counts.isEmpty()) {
             int expected = collective.hasCountsOfPairs() ? Math.multiplyExact(ranks, ranks) : ranks;
-            require(collective.hasCounts(), "counts: every rank has as many elements in " + collective);
+            require(collective.hasCounts(), () -> "counts: every rank has as many elements in " + collective);
+            int given = counts.size();
             require(
-                    counts.size() == expected,
-                    counts.size() + " counts: " + collective + " of " + ranks + " ranks has " + expected);
+                    given == expected,
+                    () -> given + " counts: " + collective + " of " + ranks + " ranks has " + expected);
             if (counts.stream().anyMatch(each -> each < 0)) {
                 throw new IllegalArgumentException("counts = " + counts + ": none is negative");
             }
         }
     }
 
-    private static void require(boolean holds, String otherwise) {
+    /** Algorithms make many calls, so that the text is made only if it is needed. */
+    private static void require(boolean holds, Supplier<String> otherwise) {
         if (!holds) {
-            throw new IllegalArgumentException(otherwise);
+            throw new IllegalArgumentException(otherwise.get());
         }
     }
 

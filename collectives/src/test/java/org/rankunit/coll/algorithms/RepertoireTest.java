@@ -16,8 +16,8 @@ import org.rankunit.coll.CollectiveAlgorithm;
 @Tag("unit")
 class RepertoireTest {
 
-    /** {@code -Dcollectives.ranks=1024} goes on with powers of two and their neighbours. */
-    private static final int LARGEST = Integer.getInteger("collectives.ranks", 64);
+    /** {@link RepertoireOfManyRanksTest} goes on. */
+    static final int FEW = 16;
 
     static List<CollectiveAlgorithm> algorithms() {
         return Repertoire.all();
@@ -26,8 +26,8 @@ class RepertoireTest {
     @ParameterizedTest
     @Execution(ExecutionMode.CONCURRENT)
     @MethodSource("algorithms")
-    void everyAlgorithmIsCorrect(CollectiveAlgorithm algorithm) {
-        assertThatCollective(algorithm).isCorrectFor(ranks(1, LARGEST));
+    void everyAlgorithmIsCorrectForFewRanks(CollectiveAlgorithm algorithm) {
+        assertThatCollective(algorithm).isCorrectFor(ranks(1, FEW));
     }
 
     @Test

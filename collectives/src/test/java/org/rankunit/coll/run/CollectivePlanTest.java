@@ -8,6 +8,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.function.BiConsumer;
+import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -29,6 +30,11 @@ class CollectivePlanTest {
 
     @TempDir
     Path folder;
+
+    @AfterAll
+    static void endRanks() {
+        RankProcess.closeAll();
+    }
 
     @ParameterizedTest
     @ValueSource(ints = {1, 2, 3, 4})

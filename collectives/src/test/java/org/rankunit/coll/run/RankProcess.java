@@ -1,27 +1,34 @@
 package org.rankunit.coll.run;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.BufferedReader;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
+import java.io.UncheckedIOException;
+import java.io.Writer;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 
-/** A rank in a JVM of its own, which runs one {@link RankScenario}; killed with this object. */
+/**
+ * A rank in a JVM of its own, which runs {@link RankScenario}s one after the other: starting a JVM takes longer than most of them.
+ */
 final class RankProcess implements AutoCloseable {
 
     private static final Duration DEADLINE = Duration.ofSeconds(60);
 
-    private final Process process;
-    private final Path output;
+    /** Those that can run the next scenario, by machine and rank. */
+    private static final Map<Machine, Map<Integer, RankProcess>> IDLE = new HashMap<>();
 
-    private RankProcess(Process process, Path output) {
-        this.process = process;
-        this.output = output;
-    }
+    private final Process process;
+    private final BufferedReader endings;
 
     /**
      * On which devices ranks run.
@@ -42,9 +49,7 @@ final class RankProcess implements AutoCloseable {
         }
     }
 
-    private static RankProcess start(RankScenario scenario, int rank, int rankCount, Path folder, Machine machine)
-            throws IOException {
-        Path output = folder.resolve("output-" + rank);
+    private RankProcess(Machine machine) {
         ProcessBuilder builder = new ProcessBuilder(
                         Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                         "-XX:+UseSerialGC",
@@ -54,48 +59,89 @@ final class RankProcess implements AutoCloseable {
                         "--enable-native-access=ALL-UNNAMED",
                         "-cp",
                         System.getProperty("java.class.path"),
-                        RankScenario.Main.class.getName(),
-                        scenario.name(),
-                        Integer.toString(rank),
-                        Integer.toString(rankCount),
-                        folder.resolve("root").toString(),
-                        machine.platform())
-                .redirectErrorStream(true)
-                .redirectOutput(output.toFile());
+                        RankScenario.Main.class.getName())
+                .redirectError(ProcessBuilder.Redirect.INHERIT);
         builder.environment().putAll(machine.environment());
-        return new RankProcess(builder.start(), output);
+        try {
+            process = builder.start();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+        endings = process.inputReader();
     }
 
-    /** Starts all ranks on simulated devices, and returns what each has printed when all have ended. */
+    /** Runs a scenario on simulated devices, and returns what each rank has printed when all have ended. */
     static List<String> run(RankScenario scenario, int rankCount, Path folder) throws Exception {
         return run(scenario, rankCount, folder, Machine.SIMULATED);
     }
 
     static List<String> run(RankScenario scenario, int rankCount, Path folder, Machine machine) throws Exception {
+        Map<Integer, RankProcess> idle = IDLE.computeIfAbsent(machine, missing -> new HashMap<>());
         List<RankProcess> ranks = new ArrayList<>();
+        for (int rank = 0; rank < rankCount; rank++) {
+            RankProcess known = idle.remove(rank);
+            ranks.add(known == null ? new RankProcess(machine) : known);
+        }
         try {
+            Path common = Files.createTempDirectory(folder, scenario.name());
             for (int rank = 0; rank < rankCount; rank++) {
-                ranks.add(start(scenario, rank, rankCount, folder, machine));
+                ranks.get(rank).begin(scenario, rank, rankCount, common, machine);
             }
             List<String> outputs = new ArrayList<>();
-            for (RankProcess rank : ranks) {
-                outputs.add(rank.await());
+            for (int rank = 0; rank < rankCount; rank++) {
+                boolean goesOn = ranks.get(rank).awaitEnd();
+                outputs.add(Files.readString(output(common, rank)).strip());
+                if (goesOn) {
+                    idle.put(rank, ranks.get(rank));
+                }
             }
             return outputs;
         } finally {
+            ranks.removeAll(idle.values());
             ranks.forEach(RankProcess::close);
         }
     }
 
-    private String await() throws IOException, InterruptedException {
-        if (!process.waitFor(DEADLINE.toSeconds(), TimeUnit.SECONDS)) {
-            throw new AssertionError("the rank has not ended in " + DEADLINE + ": " + printed());
-        }
-        return printed();
+    private static Path output(Path folder, int rank) {
+        return folder.resolve("output-" + rank);
     }
 
-    private String printed() throws IOException {
-        return Files.readString(output, StandardCharsets.UTF_8).strip();
+    private void begin(RankScenario scenario, int rank, int rankCount, Path folder, Machine machine) throws IOException {
+        Writer writer = process.outputWriter();
+        writer.write(String.join(
+                "\t",
+                scenario.name(),
+                Integer.toString(rank),
+                Integer.toString(rankCount),
+                folder.resolve("root").toString(),
+                machine.platform(),
+                output(folder, rank).toString()));
+        writer.write("\n");
+        writer.flush();
+    }
+
+    /** Returns whether the process can run another scenario; otherwise it has ended. */
+    private boolean awaitEnd() throws Exception {
+        String line = CompletableFuture.supplyAsync(this::nextLine).get(DEADLINE.toSeconds(), TimeUnit.SECONDS);
+        if (line.isEmpty()) {
+            return false;
+        }
+        assertThat(line).isEqualTo(RankScenario.ENDED);
+        return true;
+    }
+
+    private String nextLine() {
+        try {
+            return Objects.requireNonNullElse(endings.readLine(), "");
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    /** Ends all of them. */
+    static void closeAll() {
+        IDLE.values().forEach(idle -> idle.values().forEach(RankProcess::close));
+        IDLE.clear();
     }
 
     @Override

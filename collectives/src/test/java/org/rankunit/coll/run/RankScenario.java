@@ -1,12 +1,16 @@
 package org.rankunit.coll.run;
 
-import java.io.IOException;
-import java.io.OutputStream;
+import java.io.BufferedReader;
+import java.io.InputStreamReader;
+import java.io.PrintStream;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.LinkedBlockingQueue;
 import java.util.function.IntToDoubleFunction;
 import org.rankunit.DType;
 import org.rankunit.coll.algorithms.mesh.AllGatherMeshOpbaseExecutor;
@@ -167,39 +171,57 @@ enum RankScenario {
         }
     }
 
-    /** Runs one scenario as one rank; prints the exception if there is one. */
+    /** What a rank says when it has run a scenario. */
+    static final String ENDED = "ended";
+
+    /** Runs the scenarios that standard input names, each as one rank, whose output goes to a file. */
     static final class Main {
 
         private Main() {}
 
-        public static void main(String[] args) {
-            endWithParent();
-            int rank = Integer.parseInt(args[1]);
-            CommunicatorConfig config = new CommunicatorConfig(
-                    rank,
-                    Integer.parseInt(args[2]),
-                    new Rendezvous.File(Path.of(args[3])),
-                    1 << 16,
-                    Duration.ofSeconds(30));
-            try (Device device = Device.open(args[4], rank);
-                    Communicator comm = Communicator.open(config, device)) {
-                RankScenario.valueOf(args[0]).run(comm, device);
-            } catch (CommException e) {
-                System.out.println(e.error() + ": " + e.getMessage());
+        public static void main(String[] args) throws Exception {
+            PrintStream parent = System.out;
+            BlockingQueue<String> lines = new LinkedBlockingQueue<>();
+            readFromParent(lines);
+            while (true) {
+                String[] words = lines.take().split("\t");
+                try (PrintStream output = new PrintStream(words[5], StandardCharsets.UTF_8)) {
+                    System.setOut(output);
+                    run(words, output);
+                }
+                parent.println(ENDED);
             }
         }
 
-        private static void endWithParent() {
-            Thread watch = new Thread(() -> {
-                try {
-                    System.in.transferTo(OutputStream.nullOutputStream());
-                } catch (IOException e) {
-                    // the parent is gone as well
-                }
+        /** Prints the exception if there is one. */
+        private static void run(String[] words, PrintStream output) {
+            int rank = Integer.parseInt(words[1]);
+            CommunicatorConfig config = new CommunicatorConfig(
+                    rank,
+                    Integer.parseInt(words[2]),
+                    new Rendezvous.File(Path.of(words[3])),
+                    1 << 16,
+                    Duration.ofSeconds(30));
+            try (Device device = Device.open(words[4], rank);
+                    Communicator comm = Communicator.open(config, device)) {
+                RankScenario.valueOf(words[0]).run(comm, device);
+            } catch (CommException e) {
+                output.println(e.error() + ": " + e.getMessage());
+            } catch (Throwable e) {
+                e.printStackTrace(output);
+            }
+        }
+
+        /** Ends with the parent, also while a scenario runs. */
+        private static void readFromParent(BlockingQueue<String> lines) {
+            Thread reader = new Thread(() -> {
+                new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8))
+                        .lines()
+                        .forEach(lines::add);
                 Runtime.getRuntime().halt(1);
             });
-            watch.setDaemon(true);
-            watch.start();
+            reader.setDaemon(true);
+            reader.start();
         }
     }
 }
