@@ -30,7 +30,7 @@ import org.junit.jupiter.api.Test;
  *
  * <ul>
  *   <li>{@code unit}: starts no process
- *   <li>{@code ranks}: starts ranks, or other processes
+ *   <li>{@code ranks}: starts ranks or other processes, or takes more than some seconds
  *   <li>{@code slurm}: needs Slurm
  *   <li>{@code downstream}: a test as users have it, over the finished engine
  * </ul>
