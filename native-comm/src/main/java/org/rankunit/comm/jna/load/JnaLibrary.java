@@ -34,13 +34,13 @@ public final class JnaLibrary {
         }
         String temporary = System.getProperty("java.io.tmpdir", "/tmp");
         try {
+            String unpacked = System.getProperty(UNPACKED);
             if (System.getProperty(TEMPORARY) != null) {
                 initialize();
-            } else if (System.getProperty(UNPACKED) != null) {
-                resetFolder();
-                initialize();
+            } else if (unpacked != null) {
+                initializeIn(Path.of(unpacked));
             } else {
-                loadFromPrivateFolder();
+                unpackAndInitialize();
             }
             loaded = true;
         } catch (LinkageError e) {
@@ -63,21 +63,29 @@ public final class JnaLibrary {
      * By itself, JNA unpacks the library below the user's home, into a folder and a file with the user's umask. If the
      * group may write there, it could replace the code that is about to be loaded.
      */
-    private static void loadFromPrivateFolder() throws IOException {
+    private static void unpackAndInitialize() throws IOException {
         Path folder = Files.createTempDirectory("rankunit-jna-");
-        System.setProperty(TEMPORARY, folder.toString());
         try {
-            initialize();
+            initializeIn(folder);
         } finally {
-            resetFolder();
             // JNA has deleted the file.
             Files.deleteIfExists(folder);
         }
     }
 
+    /** JNA creates its folder in the home even if it has nothing to unpack, unless it is given another one. */
+    private static void initializeIn(Path folder) {
+        System.setProperty(TEMPORARY, folder.toString());
+        try {
+            initialize();
+        } finally {
+            resetFolder();
+        }
+    }
+
     /**
-     * Let JNA use its own folder, which it creates even if it unpacks nothing. But if Java reports the home as "?", that
-     * would be a folder of this name in the working directory.
+     * Let other users of JNA in this JVM unpack where they always did. But if Java reports the home as "?", JNA would
+     * create a folder of that name in the working directory.
      */
     private static void resetFolder() {
         boolean hasHome = Path.of(System.getProperty("user.home", "")).isAbsolute();

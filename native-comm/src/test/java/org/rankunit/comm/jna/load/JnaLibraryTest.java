@@ -56,6 +56,19 @@ class JnaLibraryTest {
     }
 
     @Test
+    void aRankCreatesNoFolderInTheHome() throws Exception {
+        Path home = Files.createDirectory(folder.resolve("home"));
+        Path temporary = Files.createDirectory(folder.resolve("tmp"));
+        UnpackedLibraries.into(Files.createDirectory(folder.resolve("native")));
+
+        assertThat(load(home.toString(), temporary, "-Djna.boot.library.path=" + folder.resolve("native")))
+                .isEqualTo("null true\n");
+
+        assertThat(home).isEmptyDirectory();
+        assertThat(folder.resolve("native")).isDirectoryContaining("glob:**/libjnidispatch.so");
+    }
+
+    @Test
     void aRankOfAUserWithoutAHomeLeavesNoFolderInTheProject() throws Exception {
         Path temporary = Files.createDirectory(folder.resolve("tmp"));
         UnpackedLibraries.into(Files.createDirectory(folder.resolve("native")));
