@@ -110,13 +110,13 @@ class TestResults {
             return text.lines().findFirst().orElse("(no message)");
         }
 
-        /** The first paragraph, after the name of the test and its ranks. */
+        /** The first paragraph, after the name of the test and its ranks, without the places of logs, which differ for each test. */
         String cause() {
             return TITLE.matcher(text)
                     .replaceFirst("")
                     .strip()
                     .lines()
-                    .takeWhile(line -> !line.isBlank())
+                    .takeWhile(line -> !line.isBlank() && !line.strip().startsWith("log of rank"))
                     .limit(LINES_OF_A_CAUSE)
                     .collect(Collectors.joining("\n"));
         }
@@ -125,8 +125,8 @@ class TestResults {
     /** Why tests failed, the cause of most tests first. */
     record Causes(List<Test> tests) {
 
-        /** One cause may concern many kernels or buffers, whose names are in quotes. */
-        private static final Pattern QUOTED = Pattern.compile("'[^'\n]*'");
+        /** One cause may concern many kernels or buffers, whose names are in quotes, and their sources. */
+        private static final Pattern QUOTED = Pattern.compile("'[^'\n]*'( \\(/[^)\n]*\\))?");
 
         /** Prints nothing if no test failed. */
         void print() {
