@@ -127,8 +127,7 @@ class CommandLineProcessesTest {
 
     @Test
     void theDoctorTriesTwoDevicesAndTheirCommunicatorWhereItIsTold() throws Exception {
-        Said said =
-                OtherJvm.rankunit(onPool(temporary.resolve("pool"), "doctor", "--npu", "--platform", "a2a3sim"));
+        Said said = OtherJvm.rankunit(onPool(temporary.resolve("pool"), "doctor", "--npu", "--platform", "a2a3sim"));
 
         assertThat(said.code()).as(said.text()).isZero();
         assertThat(said.text())
