@@ -25,7 +25,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 import org.rankunit.engine.cli.OtherJvm.Said;
 
 /** {@code rankunit bench} in a process of its own, with ranks that are processes. */
-@Tag("unit")
+@Tag("ranks")
 @Timeout(180)
 class BenchCommandTest {
 

@@ -19,7 +19,7 @@ import org.rankunit.pool.DevicePool;
 import org.rankunit.pool.LeaseRequest;
 
 /** The commands in other JVMs, beside others that hold devices of the same pool and wait for them. */
-@Tag("unit")
+@Tag("ranks")
 class CommandLineProcessesTest {
 
     private static final int DEVICES = 4;

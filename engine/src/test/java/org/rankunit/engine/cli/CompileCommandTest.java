@@ -15,7 +15,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.rankunit.engine.cli.OtherJvm.Said;
 
 /** {@code rankunit compile} in a process of its own, with a cache of its own. */
-@Tag("unit")
+@Tag("ranks")
 @Timeout(120)
 class CompileCommandTest {
 

@@ -11,7 +11,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The script that generate-completion writes, in a real bash. */
-@Tag("unit")
+@Tag("ranks")
 class CompletionTest {
 
     @TempDir

@@ -23,7 +23,7 @@ import org.rankunit.engine.report.RunReport;
 import org.rankunit.engine.report.json.JsonReport;
 
 /** {@code rankunit report} in other processes, most of it in one; they have nothing of JUnit. */
-@Tag("unit")
+@Tag("ranks")
 @Timeout(120)
 class ReportCommandTest {
 

@@ -17,7 +17,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.rankunit.engine.cli.OtherJvm.Said;
 
 /** {@code rankunit simulate} in other processes, most of it in one. */
-@Tag("unit")
+@Tag("ranks")
 @Timeout(120)
 class SimulateCommandTest {
 

@@ -25,7 +25,7 @@ import org.rankunit.coll.call.MemoryMode;
 import org.rankunit.engine.cli.OtherJvm.Said;
 
 /** {@code rankunit verify} in other processes, most of it in one. */
-@Tag("unit")
+@Tag("ranks")
 @Timeout(120)
 class VerifyCommandTest {
 

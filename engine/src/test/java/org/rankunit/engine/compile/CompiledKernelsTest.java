@@ -26,7 +26,7 @@ import org.rankunit.engine.config.Platform;
 import org.rankunit.engine.config.SessionTime;
 
 /** Where the kernels of a run come from. */
-@Tag("unit")
+@Tag("ranks")
 @Timeout(120)
 class CompiledKernelsTest {
 

@@ -20,7 +20,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.rankunit.engine.config.Platform;
 
 /** Kernels and the real compiler of this machine. */
-@Tag("unit")
+@Tag("ranks")
 @Timeout(120)
 class KernelBuildTest {
 

@@ -21,7 +21,7 @@ import org.rankunit.engine.compile.cache.KernelCache;
 import org.rankunit.engine.config.Platform;
 
 /** When a kernel is compiled again, and when it is not. */
-@Tag("unit")
+@Tag("ranks")
 @Timeout(120)
 class KernelCacheTest {
 

@@ -18,7 +18,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.rankunit.engine.control.ProcessMark;
 
-@Tag("unit")
+@Tag("ranks")
 @Timeout(60)
 class SessionFolderTest {
 

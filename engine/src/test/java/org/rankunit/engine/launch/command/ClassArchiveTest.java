@@ -27,7 +27,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Archives built by real JVMs, and real JVMs that start from them. */
-@Tag("unit")
+@Tag("ranks")
 @Timeout(1200)
 class ClassArchiveTest {
 

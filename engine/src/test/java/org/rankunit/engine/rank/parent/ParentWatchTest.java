@@ -11,7 +11,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.rankunit.comm.jna.ProcessGroup;
 
-@Tag("unit")
+@Tag("ranks")
 @Timeout(60)
 class ParentWatchTest {
 

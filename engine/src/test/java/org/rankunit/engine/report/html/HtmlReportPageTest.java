@@ -23,7 +23,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.rankunit.engine.report.RunReport;
 
 /** The page in a real browser. Pictures of it are left in target/report-pictures. */
-@Tag("unit")
+@Tag("ranks")
 @Timeout(180)
 class HtmlReportPageTest {
 

@@ -24,7 +24,7 @@ import org.rankunit.engine.launch.command.JavaOfTests;
 import org.rankunit.engine.plan.Durations;
 import org.rankunit.engine.plan.Recorded;
 
-@Tag("unit")
+@Tag("ranks")
 class DurationsFileTest {
 
     private final List<String> told = new ArrayList<>();
