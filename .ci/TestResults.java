@@ -210,11 +210,13 @@ class TestResults {
      *
      * @param states SUCCESS, FAILURE or SKIPPED of each module; empty if Maven ended before it began to build
      * @param reasons why a module failed
+     * @param problems what compilers and CMake said
      * @param nativeTests the C++ tests and their seconds
      */
     record MavenLog(
             Map<String, String> states,
             Map<String, List<String>> reasons,
+            List<String> problems,
             Map<String, Double> nativeTests,
             List<String> failedNativeTests) {
 
@@ -222,11 +224,14 @@ class TestResults {
                 Pattern.compile("\\[INFO\\] RankUnit :: (\\S+) \\.+ (SUCCESS|FAILURE|SKIPPED).*");
         private static final Pattern REASON = Pattern.compile(
                 "\\[ERROR\\] Failed to execute goal \\S+?:([^:\\s]+):[^:\\s]+:(\\S+) \\([^)]*\\) on project rankunit-(\\S+?):(.*)");
+        private static final Pattern PROBLEM =
+                Pattern.compile("\\[ERROR\\] /.*\\.java:\\[\\d+,\\d+\\].*|\\S+:\\d+:\\d+: (fatal )?error: .*|CMake Error.*");
         private static final Pattern NATIVE_TEST = Pattern.compile(
                 "\\s*\\d+/\\d+ Test +#\\d+: (\\S+) \\.*\\s*(Passed|\\*\\*\\*\\S+.*?)\\s+([\\d.]+) sec\\s*");
 
         static MavenLog read(Path log) throws IOException {
-            MavenLog read = new MavenLog(new TreeMap<>(), new TreeMap<>(), new TreeMap<>(), new ArrayList<>());
+            MavenLog read = new MavenLog(
+                    new TreeMap<>(), new TreeMap<>(), new ArrayList<>(), new TreeMap<>(), new ArrayList<>());
             List<String> lines = Files.readAllLines(log, java.nio.charset.StandardCharsets.ISO_8859_1);
             for (int i = 0; i < lines.size(); i++) {
                 // Maven colours some lines.
@@ -247,6 +252,8 @@ class TestResults {
                 String why = text.isEmpty() ? next.replace("[ERROR]", "").strip() : text;
                 reasons.computeIfAbsent(reason.group(3), module -> new ArrayList<>())
                         .add(reason.group(1) + ":" + reason.group(2) + ": " + why);
+            } else if (PROBLEM.matcher(line).matches()) {
+                problems.add(line.startsWith("CMake") ? line + " " + next.strip() : line.replace("[ERROR] ", ""));
             } else if (test.matches()) {
                 nativeTests.merge(test.group(1), Double.parseDouble(test.group(3)), Double::sum);
                 if (!test.group(2).equals("Passed")) {
@@ -420,6 +427,7 @@ class TestResults {
                 return;
             }
             System.out.println();
+            log.problems.stream().distinct().limit(FAILURES_AT_MOST).forEach(System.out::println);
             log.reasons.forEach((module, reasons) -> {
                 reasons.forEach(reason -> System.out.println("FAILED: " + module + ", in " + reason));
                 failures(module, types.getOrDefault(module, List.of()))

@@ -32,7 +32,7 @@ import org.rankunit.coll.exchange.WireReader.Field;
 import org.rankunit.coll.schedule.Schedule;
 
 /** The bytes of Chakra traces, taken apart by a decoder of its own. Field numbers are those of the schema. */
-@Tag("unit")
+@Tag("ranks")
 class ChakraTraceTest {
 
     private static final LocalCost COST = new LocalCost(0.5, 0.25);

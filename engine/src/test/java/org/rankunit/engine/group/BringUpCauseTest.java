@@ -14,7 +14,7 @@ import org.rankunit.engine.control.FromRank;
 import org.rankunit.engine.link.PlayedRanks;
 import org.rankunit.engine.link.RankSignal;
 
-@Tag("unit")
+@Tag("ranks")
 @Timeout(60)
 class BringUpCauseTest {
 

@@ -22,7 +22,7 @@ import org.rankunit.engine.control.wire.Channel;
 import org.rankunit.engine.control.wire.RecordCodec;
 import org.rankunit.engine.launch.PlayedProcess;
 
-@Tag("unit")
+@Tag("ranks")
 class HelloCheckTest {
 
     private static final String TOKEN = "0123456789abcdef";

@@ -28,7 +28,7 @@ import org.rankunit.engine.control.wire.RecordCodec;
 import org.rankunit.engine.launch.PlayedProcess;
 
 /** The parent's end of control channels of ranks on other nodes, which connect to a port. */
-@Tag("unit")
+@Tag("ranks")
 @Timeout(60)
 class LinksToNodesTest {
 

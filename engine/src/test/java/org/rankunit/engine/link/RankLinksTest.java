@@ -19,7 +19,7 @@ import org.rankunit.engine.control.wire.RecordCodec;
 import org.rankunit.engine.launch.PlayedProcess;
 
 /** The parent's end of the control channel, with a rank that is played here. */
-@Tag("unit")
+@Tag("ranks")
 @Timeout(60)
 class RankLinksTest {
 

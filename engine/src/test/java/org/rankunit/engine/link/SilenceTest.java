@@ -13,7 +13,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.rankunit.engine.control.place.DeviceRef;
 import org.rankunit.engine.launch.PlayedProcess;
 
-@Tag("unit")
+@Tag("ranks")
 class SilenceTest {
 
     private static final long LIMIT = 1000;

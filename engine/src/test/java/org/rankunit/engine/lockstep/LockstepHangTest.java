@@ -29,7 +29,7 @@ import org.rankunit.engine.control.ToRank;
 import org.rankunit.engine.link.PlayedRanks;
 
 /** What comes of the words of ranks, in orders that real ranks keep to only now and then. */
-@Tag("unit")
+@Tag("ranks")
 @Timeout(60)
 class LockstepHangTest {
 

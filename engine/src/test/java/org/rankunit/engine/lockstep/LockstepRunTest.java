@@ -24,7 +24,7 @@ import org.rankunit.engine.control.TestSelection;
 import org.rankunit.engine.link.PlayedRanks;
 
 /** What comes of a run whose ranks are played here. */
-@Tag("unit")
+@Tag("ranks")
 @Timeout(60)
 class LockstepRunTest {
 

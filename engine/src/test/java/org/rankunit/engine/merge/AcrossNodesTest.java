@@ -56,7 +56,7 @@ import org.rankunit.pool.PoolConfig;
 import org.rankunit.pool.inventory.Inventory;
 
 /** A group on two nodes, whose clocks have nothing to do with each other. Ranks 0 and 1 are on node a, 2 and 3 on node b. */
-@Tag("unit")
+@Tag("ranks")
 @Timeout(60)
 class AcrossNodesTest {
 

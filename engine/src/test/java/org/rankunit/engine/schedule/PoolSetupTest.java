@@ -19,7 +19,7 @@ import org.rankunit.pool.machine.Machine;
 import org.rankunit.pool.machine.NpuDevice;
 import org.rankunit.pool.machine.NpuHealth;
 
-@Tag("unit")
+@Tag("ranks")
 class PoolSetupTest {
 
     private static final Machine LAPTOP = new Machine(List.of(), Map.of(), "/dev/davinci*", List.of());

@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-@Tag("unit")
+@Tag("ranks")
 @Timeout(60)
 class ShellCommandTest {
 

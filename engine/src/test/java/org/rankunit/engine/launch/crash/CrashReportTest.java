@@ -6,7 +6,7 @@ import java.nio.file.Path;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-@Tag("unit")
+@Tag("ranks")
 class CrashReportTest {
 
     private static final String BEGIN = """

@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Who looks for leftovers finds what there is. */
-@Tag("unit")
+@Tag("ranks")
 class RunLeftoversTest {
 
     @Test

@@ -22,7 +22,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** What is done on a node, in a real shell. */
-@Tag("unit")
+@Tag("ranks")
 @Timeout(60)
 class NodeScriptsTest {
 

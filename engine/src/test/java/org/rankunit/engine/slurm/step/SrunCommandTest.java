@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-@Tag("unit")
+@Tag("ranks")
 @Timeout(60)
 class SrunCommandTest {
 
