@@ -224,8 +224,8 @@ class TestResults {
                 Pattern.compile("\\[INFO\\] RankUnit :: (\\S+) \\.+ (SUCCESS|FAILURE|SKIPPED).*");
         private static final Pattern REASON = Pattern.compile(
                 "\\[ERROR\\] Failed to execute goal \\S+?:([^:\\s]+):[^:\\s]+:(\\S+) \\([^)]*\\) on project rankunit-(\\S+?):(.*)");
-        private static final Pattern PROBLEM =
-                Pattern.compile("\\[ERROR\\] /.*\\.java:\\[\\d+,\\d+\\].*|\\S+:\\d+:\\d+: (fatal )?error: .*|CMake Error.*");
+        private static final Pattern PROBLEM = Pattern.compile(
+                "\\[ERROR\\] /.*\\.java:\\[\\d+,\\d+\\].*|\\S+:\\d+:\\d+: (fatal )?error: .*|CMake Error.*");
         private static final Pattern NATIVE_TEST = Pattern.compile(
                 "\\s*\\d+/\\d+ Test +#\\d+: (\\S+) \\.*\\s*(Passed|\\*\\*\\*\\S+.*?)\\s+([\\d.]+) sec\\s*");
 

@@ -106,7 +106,8 @@ final class RankProcess implements AutoCloseable {
         return folder.resolve("output-" + rank);
     }
 
-    private void begin(RankScenario scenario, int rank, int rankCount, Path folder, Machine machine) throws IOException {
+    private void begin(RankScenario scenario, int rank, int rankCount, Path folder, Machine machine)
+            throws IOException {
         Writer writer = process.outputWriter();
         writer.write(String.join(
                 "\t",
