@@ -168,6 +168,10 @@ jdk_package() {
 }
 
 may_install() {
+    has apt-get && { ((EUID == 0)) || sudo -n true 2>/dev/null; }
+}
+
+install() {
     echo "Installing ${*/#JDK/$(jdk_package)}; the output of apt-get: $INSTALL_LOG"
     if ! apt_install "$@"; then
         echo "apt-get failed:"
