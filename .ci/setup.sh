@@ -172,8 +172,9 @@ may_install() {
 }
 
 install() {
+    update_packages
     echo "Installing ${*/#JDK/$(jdk_package)}; the output of apt-get: $INSTALL_LOG"
-    if ! apt_install "$@"; then
+    if ! run_apt_get install -y -qq --no-install-recommends "${@/#JDK/$(jdk_package)}"; then
         echo "apt-get failed:"
         show_errors "$INSTALL_LOG"
         return 1
@@ -182,10 +183,19 @@ install() {
 
 # Installs packages that this distribution may not have.
 try_to_install() {
-    apt_install "$@" || true
+    update_packages
+    run_apt_get install -y -qq --no-install-recommends "$@" || true
 }
 
-apt_install() {
+# Once for each script.
+update_packages() {
+    if [[ -z "${packages_updated:-}" ]]; then
+        run_apt_get update -qq || true
+        packages_updated=true
+    fi
+}
+
+run_apt_get() {
     local -a as_root=()
     if ((EUID != 0)); then
         as_root=(sudo -n)
@@ -194,15 +204,8 @@ apt_install() {
     # Checks that run side by side would find apt-get's own locks taken. What apt-get starts does not keep this one.
     exec 9>"$INSTALL_LOG.lock"
     flock 9
-    : >"$INSTALL_LOG"
-    if [[ -z "${apt_updated:-}" ]]; then
-        "${as_root[@]}" apt-get update -qq >>"$INSTALL_LOG" 2>&1 9>&- || true
-        apt_updated=true
-    fi
-    local -a packages=("${@/#JDK/$(jdk_package)}")
     local status=0
-    "${as_root[@]}" env DEBIAN_FRONTEND=noninteractive \
-        apt-get install -y -qq --no-install-recommends "${packages[@]}" >>"$INSTALL_LOG" 2>&1 9>&- || status=$?
+    "${as_root[@]}" env DEBIAN_FRONTEND=noninteractive apt-get "$@" >"$INSTALL_LOG" 2>&1 9>&- || status=$?
     exec 9>&-
     return "$status"
 }
