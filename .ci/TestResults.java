@@ -225,7 +225,7 @@ class TestResults {
         private static final Pattern REASON = Pattern.compile(
                 "\\[ERROR\\] Failed to execute goal \\S+?:([^:\\s]+):[^:\\s]+:(\\S+) \\([^)]*\\) on project rankunit-(\\S+?):(.*)");
         private static final Pattern PROBLEM = Pattern.compile(
-                "\\[ERROR\\] /.*\\.java:\\[\\d+,\\d+\\].*|\\S+:\\d+:\\d+: (fatal )?error: .*|CMake Error.*");
+                "\\[(?:ERROR|WARNING)\\] /.*\\.java:\\[\\d+,\\d+\\].*|\\S+:\\d+:\\d+: (fatal )?error: .*|CMake Error.*");
         private static final Pattern NATIVE_TEST = Pattern.compile(
                 "\\s*\\d+/\\d+ Test +#\\d+: (\\S+) \\.*\\s*(Passed|\\*\\*\\*\\S+.*?)\\s+([\\d.]+) sec\\s*");
 
@@ -253,7 +253,10 @@ class TestResults {
                 reasons.computeIfAbsent(reason.group(3), module -> new ArrayList<>())
                         .add(reason.group(1) + ":" + reason.group(2) + ": " + why);
             } else if (PROBLEM.matcher(line).matches()) {
-                problems.add(line.startsWith("CMake") ? line + " " + next.strip() : line.replace("[ERROR] ", ""));
+                problems.add(
+                        line.startsWith("CMake")
+                                ? line + " " + next.strip()
+                                : line.replaceFirst("\\[(ERROR|WARNING)\\] ", ""));
             } else if (test.matches()) {
                 nativeTests.merge(test.group(1), Double.parseDouble(test.group(3)), Double::sum);
                 if (!test.group(2).equals("Passed")) {

@@ -9,6 +9,7 @@ import com.tngtech.archunit.core.domain.Dependency;
 import com.tngtech.archunit.core.domain.JavaAnnotation;
 import com.tngtech.archunit.core.domain.JavaClass;
 import com.tngtech.archunit.core.domain.JavaClasses;
+import com.tngtech.archunit.core.domain.JavaMethodCall;
 import com.tngtech.archunit.core.domain.JavaModifier;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
 import com.tngtech.archunit.lang.ArchCondition;
@@ -137,10 +138,12 @@ class TestGroupsTest {
 
     private static Stream<String> startsOf(JavaClass type) {
         return type.getMethodCallsFromSelf().stream()
-                .filter(call -> call.getTargetOwner().isEquivalentTo(ProcessBuilder.class)
-                                && call.getTarget().getName().equals("start")
-                        || call.getTargetOwner().isEquivalentTo(Runtime.class)
-                                && call.getTarget().getName().equals("exec"))
-                .map(call -> call.getDescription());
+                .filter(call -> isCall(call, ProcessBuilder.class, "start") || isCall(call, Runtime.class, "exec"))
+                .map(JavaMethodCall::getDescription);
+    }
+
+    private static boolean isCall(JavaMethodCall call, Class<?> owner, String method) {
+        return call.getTargetOwner().isEquivalentTo(owner)
+                && call.getTarget().getName().equals(method);
     }
 }
