@@ -11,6 +11,7 @@ import java.time.Instant;
 import java.util.Arrays;
 import java.util.Enumeration;
 import java.util.Map;
+import java.util.Objects;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.jar.JarEntry;
@@ -91,7 +92,7 @@ public record UnpackedTree(Path folder, String digest) {
                 if (!target.startsWith(fresh)) {
                     throw new IOException("the entry " + file.getKey() + " of a jar leaves its folder");
                 }
-                PrivateFolder.create(target.getParent());
+                PrivateFolder.create(Objects.requireNonNull(target.getParent()));
                 Files.write(target, file.getValue());
             }
             KernelCache.remove(folder);
