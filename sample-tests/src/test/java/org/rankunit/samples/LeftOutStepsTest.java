@@ -15,7 +15,7 @@ import org.junit.jupiter.api.io.TempDir;
  * Not a sample: leaves out the edges, waits, posts and signals of the samples, one at a time, and demands that each is reported.
  * By default the first of each kind on rank 0; with {@code -Dleftout.all=true} every one on every rank, which takes minutes.
  */
-@Tag("downstream")
+@Tag("ranks")
 class LeftOutStepsTest {
 
     /** What orders each sample. */

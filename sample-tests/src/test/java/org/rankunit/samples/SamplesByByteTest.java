@@ -10,7 +10,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Not a sample: runs the samples with kernels that tell each access, in which the simulator must find nothing. */
-@Tag("downstream")
+@Tag("ranks")
 class SamplesByByteTest {
 
     @TempDir

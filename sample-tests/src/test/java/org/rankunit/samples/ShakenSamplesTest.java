@@ -14,7 +14,7 @@ import org.rankunit.shake.ShakeSchedule;
  * Not a sample: runs the samples with shaken schedules, and demands that they pass and that the checks of the simulator find
  * nothing. By default with 10 seeds; {@code -Dshaken.seeds=1000} runs more of them.
  */
-@Tag("downstream")
+@Tag("ranks")
 class ShakenSamplesTest {
 
     private static final int SEEDS_OF_A_RUN = 10;
