@@ -13,11 +13,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -32,18 +31,8 @@ class BenchCommandTest {
     @TempDir
     private static Path pool;
 
-    /** For what starts no ranks. */
-    private static OtherJvm jvm;
-
-    @BeforeAll
-    static void start() throws Exception {
-        jvm = OtherJvm.ofManyCommands();
-    }
-
-    @AfterAll
-    static void end() {
-        jvm.close();
-    }
+    @RegisterExtension
+    static final CommandsInOneJvm COMMANDS = new CommandsInOneJvm();
 
     @TempDir
     private Path folder;
@@ -238,7 +227,7 @@ class BenchCommandTest {
     }
 
     private static void assertNoDeviceIsHeld() throws Exception {
-        assertThat(jvm.run("devices", "--platform=a2a3sim", "--pool-dir=" + pool)
+        assertThat(COMMANDS.run("devices", "--platform=a2a3sim", "--pool-dir=" + pool)
                         .text())
                 .doesNotContain("pid ");
     }
@@ -334,7 +323,7 @@ class BenchCommandTest {
             all-reduce -J /nowhere/at/all.json        | give a file in a folder that exists
             """)
     void whatCannotBeMeasuredIsRefused(String arguments, String reason) throws Exception {
-        Said said = jvm.run(Stream.concat(
+        Said said = COMMANDS.run(Stream.concat(
                         Stream.of("bench", "--platform=a2a3sim", "--pool-dir=" + pool),
                         Stream.of(arguments.split(" +")))
                 .toArray(String[]::new));

@@ -8,10 +8,9 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.locks.LockSupport;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
 import org.rankunit.engine.cli.OtherJvm.Said;
 import org.rankunit.pool.DeviceLease;
@@ -25,21 +24,11 @@ class CommandLineProcessesTest {
     private static final int DEVICES = 4;
     private static final Duration SOON = Duration.ofSeconds(60);
 
-    /** For commands that start no process and need no options. */
-    private static OtherJvm jvm;
+    @RegisterExtension
+    static final CommandsInOneJvm COMMANDS = new CommandsInOneJvm();
 
     @TempDir
     private Path temporary;
-
-    @BeforeAll
-    static void start() throws Exception {
-        jvm = OtherJvm.ofManyCommands();
-    }
-
-    @AfterAll
-    static void end() {
-        jvm.close();
-    }
 
     @Test
     void devicesSaysWhoHoldsThemAndWhoWaits() throws Exception {
@@ -70,7 +59,7 @@ class CommandLineProcessesTest {
         Path folder = temporary.resolve("pool");
         try (OtherJvm holder = OtherJvm.leasing(folder, DEVICES, 1, "org.example.HoldingTest")) {
             holder.awaitLease();
-            Said said = jvm.run(onPool(folder, "devices", "--json"));
+            Said said = COMMANDS.run(onPool(folder, "devices", "--json"));
 
             assertThat(said.code()).isZero();
             assertThat(said.text())
@@ -83,10 +72,10 @@ class CommandLineProcessesTest {
         Path folder = temporary.resolve("pool");
         makeSuspect(folder, "rank 0 was killed");
 
-        assertThat(jvm.run(onPool(folder, "clear", "0,2")).out())
+        assertThat(COMMANDS.run(onPool(folder, "clear", "0,2")).out())
                 .containsExactly(
                         "device 0 of a2a3sim: was suspect: rank 0 was killed", "device 2 of a2a3sim: was sound");
-        assertThat(jvm.run(onPool(folder, "clear", "--all", "--platform", "a2a3sim"))
+        assertThat(COMMANDS.run(onPool(folder, "clear", "--all", "--platform", "a2a3sim"))
                         .out())
                 .hasSize(DEVICES)
                 .allMatch(line -> line.endsWith(": was sound"));
@@ -153,7 +142,8 @@ class CommandLineProcessesTest {
 
     @Test
     void theDoctorSaysWhatIsWrongWithTheKeys() throws Exception {
-        Said said = jvm.run(onPool(temporary.resolve("pool"), "doctor", "--platform", "a2a3sim", "--devices", "70"));
+        Said said =
+                COMMANDS.run(onPool(temporary.resolve("pool"), "doctor", "--platform", "a2a3sim", "--devices", "70"));
 
         assertThat(said.code()).isEqualTo(ExitCodes.NOT_WELL);
         assertThat(said.text()).contains("FAIL  Devices", "rankunit.devices = \"70\"");
@@ -163,13 +153,13 @@ class CommandLineProcessesTest {
     void aPoolThatCannotBeUsedIsSaidWithoutAStackTraceUnlessAskedFor() throws Exception {
         Path file = Files.createFile(temporary.resolve("pool"));
 
-        Said said = jvm.run(onPool(file, "devices"));
+        Said said = COMMANDS.run(onPool(file, "devices"));
         assertThat(said.code()).isEqualTo(ExitCodes.NO_POOL);
         assertThat(said.out()).isEmpty();
         assertThat(said.err())
                 .startsWith("rankunit.pool-dir = \"" + file + "\"")
                 .doesNotContain("\tat ");
-        assertThat(jvm.run(onPool(file, "devices", "--stacktrace")).err()).contains("\tat ");
+        assertThat(COMMANDS.run(onPool(file, "devices", "--stacktrace")).err()).contains("\tat ");
     }
 
     @Test
@@ -177,7 +167,7 @@ class CommandLineProcessesTest {
         Said key = OtherJvm.rankunit(List.of("-Drankunit.simulator-devices=many"), "devices");
         assertThat(key.code()).isEqualTo(ExitCodes.USAGE);
         assertThat(key.err()).startsWith("rankunit.simulator-devices = \"many\"");
-        Said stranger = jvm.run(onPool(temporary.resolve("pool"), "clear", "40"));
+        Said stranger = COMMANDS.run(onPool(temporary.resolve("pool"), "clear", "40"));
         assertThat(stranger.code()).isEqualTo(ExitCodes.USAGE);
         assertThat(stranger.err()).startsWith("DEVICES = \"40\"");
     }

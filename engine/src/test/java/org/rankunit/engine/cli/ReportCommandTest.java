@@ -11,12 +11,11 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
 import org.rankunit.engine.cli.OtherJvm.Said;
 import org.rankunit.engine.report.RunReport;
@@ -27,17 +26,8 @@ import org.rankunit.engine.report.json.JsonReport;
 @Timeout(120)
 class ReportCommandTest {
 
-    private static OtherJvm jvm;
-
-    @BeforeAll
-    static void start() throws Exception {
-        jvm = OtherJvm.ofManyCommands();
-    }
-
-    @AfterAll
-    static void end() {
-        jvm.close();
-    }
+    @RegisterExtension
+    static final CommandsInOneJvm COMMANDS = new CommandsInOneJvm();
 
     @TempDir
     Path temporary;
@@ -83,7 +73,7 @@ class ReportCommandTest {
                         "",
                         "Tests run: 2, Failures: 1, Skipped: 0");
         assertThat(said.code()).isEqualTo(ExitCodes.NOT_WELL);
-        assertThat(jvm.run("report", at("a")).code()).isEqualTo(ExitCodes.FINE);
+        assertThat(COMMANDS.run("report", at("a")).code()).isEqualTo(ExitCodes.FINE);
     }
 
     @Test
@@ -92,7 +82,7 @@ class ReportCommandTest {
         Files.writeString(temporary.resolve("later.json"), "{\"schemaVersion\" : 99}");
         Files.createDirectories(temporary.resolve("empty"));
 
-        Said said = jvm.run(
+        Said said = COMMANDS.run(
                 "report", at("cut.json"), at("later.json"), at("none.json"), at("empty"), at("a/target/rankunit"));
 
         assertThat(said.code()).isEqualTo(ExitCodes.USAGE);
@@ -111,7 +101,7 @@ class ReportCommandTest {
     void mergingWritesOneReportThatIsNoSourceOfTheNextMerge() throws Exception {
         String all = at("all/rankunit");
         for (int i = 0; i < 2; i++) {
-            Said said = jvm.run("report", "--merge", all, temporary.toString());
+            Said said = COMMANDS.run("report", "--merge", all, temporary.toString());
             assertThat(said.code()).as(said.err()).isEqualTo(ExitCodes.NOT_WELL);
         }
 
@@ -122,7 +112,7 @@ class ReportCommandTest {
 
     @Test
     void aFolderThatCannotBeWrittenIsTold() throws Exception {
-        Said said = jvm.run("report", "--merge", at("a/target/rankunit/report.json"), at("b"));
+        Said said = COMMANDS.run("report", "--merge", at("a/target/rankunit/report.json"), at("b"));
 
         assertThat(said.code()).isEqualTo(ExitCodes.USAGE);
         assertThat(said.err()).startsWith("--merge " + at("a/target/rankunit/report.json") + ": ");
@@ -157,9 +147,10 @@ class ReportCommandTest {
 
     @Test
     void programsGetJsonAndOnlyOneFormAtATime() throws Exception {
-        Said said = jvm.run("report", "--json", temporary.toString());
+        Said said = COMMANDS.run("report", "--json", temporary.toString());
 
         assertThat(said.text()).contains("\"failed\" : 1", "\"name\" : \"GemmTest.tiles\"", "\"errors\" : [ ]");
-        assertThat(jvm.run("report", "--json", "--markdown", at("a")).code()).isEqualTo(ExitCodes.USAGE);
+        assertThat(COMMANDS.run("report", "--json", "--markdown", at("a")).code())
+                .isEqualTo(ExitCodes.USAGE);
     }
 }

@@ -6,11 +6,10 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.stream.Stream;
 import org.assertj.core.api.InstanceOfAssertFactories;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -21,17 +20,8 @@ import org.rankunit.engine.cli.OtherJvm.Said;
 @Timeout(120)
 class SimulateCommandTest {
 
-    private static OtherJvm jvm;
-
-    @BeforeAll
-    static void start() throws Exception {
-        jvm = OtherJvm.ofManyCommands();
-    }
-
-    @AfterAll
-    static void end() {
-        jvm.close();
-    }
+    @RegisterExtension
+    static final CommandsInOneJvm COMMANDS = new CommandsInOneJvm();
 
     @Test
     void aRingTakesWhatItsFormulaSays() throws Exception {
@@ -60,7 +50,7 @@ class SimulateCommandTest {
 
     @Test
     void allAlgorithmsForACollectiveAreCompared() throws Exception {
-        Said said = jvm.run("simulate", "--collective=broadcast", "--ranks=16", "--count=16");
+        Said said = COMMANDS.run("simulate", "--collective=broadcast", "--ranks=16", "--count=16");
 
         assertThat(said.code()).as(said.err()).isZero();
         assertThat(said.text())
@@ -72,7 +62,7 @@ class SimulateCommandTest {
     @Test
     void aCommandWithoutAlgorithmsIsRefused() throws Exception {
         assertThat(OtherJvm.rankunit("simulate").err()).contains("Name algorithms, or a collective by --collective.");
-        assertThat(jvm.run("simulate", "--collective=sort").err())
+        assertThat(COMMANDS.run("simulate", "--collective=sort").err())
                 .contains("--collective = \"sort\": expected one of all-gather, reduce-scatter");
     }
 
@@ -85,7 +75,7 @@ class SimulateCommandTest {
         "--oversubscription=0.5, oversubscription is at least 1"
     })
     void whatCannotBeIsRefused(String option, String reason) throws Exception {
-        Said said = jvm.run("simulate", "RingAllReduce", option);
+        Said said = COMMANDS.run("simulate", "RingAllReduce", option);
 
         assertThat(said.code()).isEqualTo(ExitCodes.USAGE);
         assertThat(said.err()).contains(reason);
@@ -99,8 +89,8 @@ class SimulateCommandTest {
                   - {name: all, latency_us: 5, bandwidth_gbps: 25, oversubscription: 2}
                 """);
 
-        Said fromFile = jvm.run("simulate", "RingAllReduce", "--ranks=16", "--topology=" + file);
-        Said fromOptions = jvm.run(
+        Said fromFile = COMMANDS.run("simulate", "RingAllReduce", "--ranks=16", "--topology=" + file);
+        Said fromOptions = COMMANDS.run(
                 "simulate",
                 "RingAllReduce",
                 "--ranks=16",
@@ -117,8 +107,8 @@ class SimulateCommandTest {
     void aFileThatIsNoMachineIsRefusedWithItsPlace(@TempDir Path folder) throws Exception {
         Path file = Files.writeString(folder.resolve("topology.yaml"), "levels:\n  - {name: a, latency: 2}\n");
 
-        Said unknownKey = jvm.run("simulate", "RingAllReduce", "--topology=" + file);
-        Said twice = jvm.run("simulate", "RingAllReduce", "--topology=" + file, "--latency=3");
+        Said unknownKey = COMMANDS.run("simulate", "RingAllReduce", "--topology=" + file);
+        Said twice = COMMANDS.run("simulate", "RingAllReduce", "--topology=" + file, "--latency=3");
 
         assertThat(unknownKey.code()).isEqualTo(ExitCodes.USAGE);
         assertThat(unknownKey.err())
@@ -130,7 +120,7 @@ class SimulateCommandTest {
     void anExportedFileTakesAsLongAsItsAlgorithm(@TempDir Path folder) throws Exception {
         Path goal = folder.resolve("made").resolve("ring.goal");
         Path traces = folder.resolve("traces");
-        Said exported = jvm.run(
+        Said exported = COMMANDS.run(
                 "simulate",
                 "RingAllReduce",
                 "--ranks=5",
@@ -150,7 +140,8 @@ class SimulateCommandTest {
             assertThat(files).hasSize(5);
         }
 
-        Said imported = jvm.run("simulate", "--import=" + goal, "--signal-bytes=1", "--latency=3", "--bandwidth=1");
+        Said imported =
+                COMMANDS.run("simulate", "--import=" + goal, "--signal-bytes=1", "--latency=3", "--bandwidth=1");
 
         assertThat(imported.code()).as(imported.err()).isZero();
         assertThat(imported.out())
@@ -167,7 +158,7 @@ class SimulateCommandTest {
         Path svg = folder.resolve("made").resolve("ring.svg");
         Path page = folder.resolve("ring.html");
 
-        Said said = jvm.run("simulate", "RingAllReduce", "--ranks=4", "--picture=" + svg);
+        Said said = COMMANDS.run("simulate", "RingAllReduce", "--ranks=4", "--picture=" + svg);
 
         assertThat(said.code()).as(said.err()).isZero();
         assertThat(said.text()).endsWith("  written: " + svg);
@@ -175,7 +166,7 @@ class SimulateCommandTest {
                 .content()
                 .startsWith("<svg xmlns=")
                 .contains("RingAllReduce, all-reduce of 4 ranks, 262144 float32, sum", "(RingAllReduce.java:");
-        assertThat(jvm.run("simulate", "RingAllReduce", "--ranks=2", "--picture=" + page)
+        assertThat(COMMANDS.run("simulate", "RingAllReduce", "--ranks=2", "--picture=" + page)
                         .code())
                 .isZero();
         assertThat(page).content().startsWith("<!doctype html>").contains("<svg xmlns=");
@@ -185,7 +176,7 @@ class SimulateCommandTest {
     void aScheduleThatIsTooLargeForAPictureSaysSo(@TempDir Path folder) throws Exception {
         Path svg = folder.resolve("ring.svg");
 
-        Said said = jvm.run("simulate", "RingAllReduce", "--ranks=17", "--picture=" + svg);
+        Said said = COMMANDS.run("simulate", "RingAllReduce", "--ranks=17", "--picture=" + svg);
 
         assertThat(said.code()).as(said.err()).isZero();
         assertThat(said.text())
@@ -199,9 +190,10 @@ class SimulateCommandTest {
         Path goal = Files.writeString(
                 folder.resolve("one.goal"), "num_ranks 2\nrank 0 {\nsend 1b to 1\n}\nrank 1 {\nrecv 1b from 0\n}\n");
 
-        assertThat(jvm.run("simulate", "--import=" + goal, "--bandwidth=0.001").text())
+        assertThat(COMMANDS.run("simulate", "--import=" + goal, "--bandwidth=0.001")
+                        .text())
                 .startsWith("one.goal, 2 operations of 2 ranks: 3.000 us");
-        assertThat(jvm.run("simulate", "--import=" + goal, "--ranks-per-server=1", "--between-latency=9")
+        assertThat(COMMANDS.run("simulate", "--import=" + goal, "--ranks-per-server=1", "--between-latency=9")
                         .text())
                 .startsWith("one.goal, 2 operations of 2 ranks, 1 ranks on each server: 9.000 us");
     }
@@ -229,7 +221,7 @@ class SimulateCommandTest {
     void exportsAndImportsThatCannotBeAreRefused(String options, String reason) throws Exception {
         String[] arguments = Stream.concat(Stream.of("simulate"), Stream.of(options.split(" ", -1)))
                 .toArray(String[]::new);
-        Said said = jvm.run(arguments);
+        Said said = COMMANDS.run(arguments);
 
         assertThat(said.code()).isEqualTo(ExitCodes.USAGE);
         assertThat(said.err()).startsWith(reason);
@@ -242,8 +234,8 @@ class SimulateCommandTest {
                 folder.resolve("stuck.goal"),
                 "num_ranks 1\nrank 0 {\na: recv 4b from 0\nb: send 4b to 0\nb requires a\n}\n");
 
-        Said said = jvm.run("simulate", "--import=" + broken);
-        Said waits = jvm.run("simulate", "--import=" + stuck);
+        Said said = COMMANDS.run("simulate", "--import=" + broken);
+        Said waits = COMMANDS.run("simulate", "--import=" + stuck);
 
         assertThat(said.code()).isEqualTo(ExitCodes.USAGE);
         assertThat(said.err().strip())

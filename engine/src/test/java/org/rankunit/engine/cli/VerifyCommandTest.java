@@ -6,11 +6,11 @@ import java.net.URISyntaxException;
 import java.nio.file.Path;
 import java.util.Optional;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.extension.Extension;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -29,20 +29,12 @@ import org.rankunit.engine.cli.OtherJvm.Said;
 @Timeout(120)
 class VerifyCommandTest {
 
-    private static OtherJvm jvm;
-
-    @BeforeAll
-    static void start() throws Exception {
-        jvm = OtherJvm.ofManyCommands();
-    }
-
-    @AfterAll
-    static void end() {
-        jvm.close();
-    }
+    @RegisterExtension
+    static final CommandsInOneJvm COMMANDS = new CommandsInOneJvm();
 
     private static Said verify(String... arguments) throws Exception {
-        return jvm.run(Stream.concat(Stream.of("verify"), Stream.of(arguments)).toArray(String[]::new));
+        return COMMANDS.run(
+                Stream.concat(Stream.of("verify"), Stream.of(arguments)).toArray(String[]::new));
     }
 
     @Test
@@ -154,6 +146,20 @@ class VerifyCommandTest {
         assertThat(said.code()).isEqualTo(ExitCodes.USAGE);
         assertThat(said.err()).contains("is no CollectiveAlgorithm");
     }
+
+    @Test
+    void aClassThatNeedsOthersThatAreMissingIsNotCalledUnknown() throws Exception {
+        Said said = verify("--class-path", classes(), NeedsJUnit.class.getName());
+
+        assertThat(said.code()).isEqualTo(ExitCodes.USAGE);
+        assertThat(said.err())
+                .contains(
+                        "Class " + NeedsJUnit.class.getName() + " cannot be loaded: java.lang.NoClassDefFoundError: "
+                                + "org/junit/jupiter/api/extension/Extension. --class-path must also name what the class needs.");
+    }
+
+    /** An extension of JUnit, which the command line does not have. */
+    public abstract static class NeedsJUnit implements CollectiveAlgorithm, Extension {}
 
     /** Writes to others without asking them. */
     public static final class Impatient implements CollectiveAlgorithm {

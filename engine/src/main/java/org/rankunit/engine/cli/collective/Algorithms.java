@@ -60,11 +60,11 @@ public final class Algorithms implements AutoCloseable {
             return ours.get();
         }
         try {
-            Class<?> type = Class.forName(name, true, users);
+            Class<?> type = Class.forName(name, false, users);
             return type.asSubclass(CollectiveAlgorithm.class)
                     .getDeclaredConstructor()
                     .newInstance();
-        } catch (ClassNotFoundException | NoClassDefFoundError e) {
+        } catch (ClassNotFoundException e) {
             throw new UsageException("There is no algorithm \"" + name + "\". RankUnit brings "
                     + String.join(
                             ", ",
@@ -73,6 +73,9 @@ public final class Algorithms implements AutoCloseable {
                                     .sorted()
                                     .toList())
                     + "; one of your own needs its full class name and --class-path.");
+        } catch (LinkageError e) {
+            throw new UsageException("Class " + name + " cannot be loaded: " + e
+                    + ". --class-path must also name what the class needs.");
         } catch (ClassCastException e) {
             throw new UsageException("Class " + name + " is no CollectiveAlgorithm.");
         } catch (InvocationTargetException e) {
