@@ -1,11 +1,14 @@
 package org.rankunit.engine.cli;
 
+import static java.util.Objects.requireNonNull;
+
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import org.junit.jupiter.api.extension.BeforeAllCallback;
 import org.junit.jupiter.api.extension.ExtensionContext;
 import org.junit.jupiter.api.extension.ExtensionContext.Namespace;
 import org.junit.jupiter.api.extension.ExtensionContext.Store.CloseableResource;
+import org.jspecify.annotations.Nullable;
 import org.rankunit.engine.cli.OtherJvm.Said;
 
 /**
@@ -14,7 +17,7 @@ import org.rankunit.engine.cli.OtherJvm.Said;
  */
 final class CommandsInOneJvm implements BeforeAllCallback {
 
-    private OtherJvm jvm;
+    private @Nullable OtherJvm jvm;
 
     @Override
     public void beforeAll(ExtensionContext context) {
@@ -26,7 +29,7 @@ final class CommandsInOneJvm implements BeforeAllCallback {
 
     /** Run a command with these arguments. */
     Said run(String... arguments) throws Exception {
-        return jvm.run(arguments);
+        return requireNonNull(jvm, "not registered as an extension").run(arguments);
     }
 
     private record Started(OtherJvm jvm) implements CloseableResource {
