@@ -17,13 +17,14 @@ import org.rankunit.engine.control.LogMark;
 final class ForwardedOutput {
 
     /** How long a mark may take that the rank has printed, after the last output has arrived. */
-    private static final Duration PATIENCE = Duration.ofSeconds(2);
+    static final Duration PATIENCE = Duration.ofSeconds(2);
 
     private static final Duration LOOK = Duration.ofMillis(2);
     private static final byte[] MARK = LogMark.TEST_ENDS.getBytes(StandardCharsets.UTF_8);
     private static final int CHUNK = 64 << 10;
 
     private final Path file;
+    private final long patienceNanos;
     private volatile int expected;
     private int found;
 
@@ -33,8 +34,9 @@ final class ForwardedOutput {
     /** Everything before this position was searched for marks. */
     private long searched;
 
-    ForwardedOutput(Path file) {
+    ForwardedOutput(Path file, Duration patience) {
         this.file = file;
+        this.patienceNanos = patience.toNanos();
     }
 
     /** The rank has said that a test has ended, before which it has printed a mark. */
@@ -48,12 +50,12 @@ final class ForwardedOutput {
      */
     void await() throws IOException {
         int wanted = expected;
-        long deadline = System.nanoTime() + PATIENCE.toNanos();
+        long deadline = System.nanoTime() + patienceNanos;
         while (found < wanted && givenUp < wanted) {
             long before = searched;
             search();
             if (searched > before) {
-                deadline = System.nanoTime() + PATIENCE.toNanos();
+                deadline = System.nanoTime() + patienceNanos;
             } else if (System.nanoTime() - deadline > 0
                     || Thread.currentThread().isInterrupted()) {
                 // The rank, or what forwards its output, has probably ended.

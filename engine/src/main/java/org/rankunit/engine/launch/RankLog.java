@@ -5,6 +5,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import java.io.IOException;
 import java.io.RandomAccessFile;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -49,7 +50,12 @@ public final class RankLog {
 
     /** The log of a rank on another node, whose output arrives over a network and has marks where tests end. */
     public static RankLog forwarded(Path file) {
-        return new RankLog(file, new ForwardedOutput(file));
+        return forwarded(file, ForwardedOutput.PATIENCE);
+    }
+
+    /** The same, where the mark of a test may take only so long after the last output has arrived. */
+    static RankLog forwarded(Path file, Duration patience) {
+        return new RankLog(file, new ForwardedOutput(file, patience));
     }
 
     /** The rank has said that a test has ended. Thread-safe. */

@@ -11,6 +11,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.Arrays;
 import java.util.Random;
 import java.util.concurrent.ExecutorService;
@@ -33,6 +34,7 @@ import org.rankunit.engine.control.LogMark;
 class ForwardedLogTest {
 
     private static final String MARK = LogMark.TEST_ENDS;
+    private static final Duration A_MOMENT = Duration.ofMillis(50);
 
     private final ExecutorService network = Executors.newSingleThreadExecutor();
     private Path file;
@@ -109,6 +111,7 @@ class ForwardedLogTest {
 
     @Test
     void aMarkThatDoesNotComeIsAwaitedForABoundedTimeAndNoOutputIsLost() throws IOException {
+        log = RankLog.forwarded(file, A_MOMENT);
         arrive("last words\n");
         log.testEnded();
 
@@ -133,6 +136,7 @@ class ForwardedLogTest {
 
     @Test
     void aMarkThatWasGivenUpIsNotAwaitedAgain() throws IOException {
+        log = RankLog.forwarded(file, A_MOMENT);
         arrive("one\n");
         log.testEnded();
         log.fresh();
