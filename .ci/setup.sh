@@ -263,9 +263,10 @@ run_maven() {
     mvn -B -ntp --fail-at-end "$@" 2>&1 | tee "$TEST_LOG"
 }
 
-# What became of each module, why Maven failed, and where the time went.
+# What became of these modules, or of all, why Maven failed, and where the time went.
 summarize() {
-    "$(jdk_tool java)" "$ROOT/.ci/TestResults.java" --summary "$TEST_LOG" "${MODULES[@]}"
+    local -a modules=("${@:-${MODULES[@]}}")
+    "$(jdk_tool java)" "$ROOT/.ci/TestResults.java" --summary "$TEST_LOG" "${modules[@]}"
 }
 
 # Adds up Surefire's reports of the modules given, in Maven's own words.

@@ -7,7 +7,8 @@ source .ci/setup.sh
 
 # A process cannot be started in this way. JNA starts one if it is not told where libraries are.
 readonly NO_PROCESS='-Djdk.lang.Process.launchMechanism=NONE -Djna.platform.library.path=/lib:/usr/lib'
-readonly OPTIONS=(-Dgroups=unit "-Dtest.limits=$NO_PROCESS" -Dnative.tests.skip -Dnative.test.build.skip)
+readonly QUICK_JVM='-XX:TieredStopAtLevel=1 -XX:+UseSerialGC'
+readonly OPTIONS=(-Dgroups=unit "-Dtest.limits=$NO_PROCESS" "-Dtest.jvm=$QUICK_JVM" -Dnative.tests.skip -Dnative.test.build.skip)
 VERSION="$(sed -n '0,/<version>/s/.*<version>\(.*\)<\/version>.*/\1/p' bom/pom.xml)"
 readonly VERSION
 
@@ -107,7 +108,7 @@ set_up
 if (($# == 0)); then
     status=0
     run_maven test "${OPTIONS[@]}" -pl '!sample-tests' || status=$?
-    summarize
+    summarize "${MODULES[@]:0:${#MODULES[@]}-1}"
     exit "$status"
 fi
 mapfile -t needed < <(modules_before "$1")
