@@ -114,8 +114,8 @@ fi
 mapfile -t needed < <(modules_before "$1")
 if ((${#needed[@]} > 0)) && is_outdated "${needed[@]}"; then
     echo "Installing the modules before $1, whose sources have changed."
-    modules="$(IFS=, && echo "${needed[*]}")"
-    mvn -B -ntp -q install -Dmaven.test.skip -DskipTests -pl "$modules" -am
+    list="$(IFS=, && echo "${needed[*]}")"
+    mvn -B -ntp -q install -Dmaven.test.skip -DskipTests -pl "$list" -am
     touch "$INSTALLED"
 fi
 mkdir -p "$1/target"

@@ -30,7 +30,7 @@ public final class CacheCases {
 
     @DeviceCount(2)
     @Buffer(name = "y", type = DType.INT32, count = 1, role = Buffer.Role.OUTPUT)
-    @GoldenModel(Number.class)
+    @GoldenModel(RankNumber.class)
     public static class Model {
 
         @Test
@@ -39,7 +39,7 @@ public final class CacheCases {
         }
     }
 
-    public static class Number implements RankModel {
+    public static class RankNumber implements RankModel {
 
         @Override
         public void compute(ModelRank rank, ModelData data) {
