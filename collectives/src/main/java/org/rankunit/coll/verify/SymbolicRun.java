@@ -65,6 +65,7 @@ final class SymbolicRun {
         }
         if (ended) {
             checkJoined();
+            checkGivenBack();
             checkReset();
         } else {
             new Deadlock(schedule, streams, lost).tell(findings);
@@ -154,9 +155,8 @@ final class SymbolicRun {
         }
         Clock copy = spare.isEmpty() ? streams.newClock() : spare.pop();
         copy.set(clock);
-        int wire = rank.peer(task) < 0 ? -1 : streams.wire(rank.rank(), rank.peer(task), linkOf(id));
-        if (wire >= 0) {
-            copy.join(streams.clock(wire));
+        if (rank.peer(task) >= 0) {
+            streams.arrived(rank.rank(), rank.peer(task), linkOf(id), copy);
         }
         notifies.set(id, epoch, copy);
         int waiting = notifies.waiting(id);
@@ -173,13 +173,15 @@ final class SymbolicRun {
 
     private void move(RankSchedule rank, int task, TaskKind kind, int stream, Clock clock) {
         long epoch = streams.begin(stream);
-        int wire = kind.writesThere() ? streams.wire(rank.rank(), rank.peer(task), rank.code(task)) : -1;
-        Clock known = wire >= 0 ? streams.clock(wire) : clock;
-        if (wire >= 0) {
-            epoch = streams.beginOnWire(wire, stream, rank.task(task));
+        Clock known = clock;
+        int peer = rank.peer(task);
+        if (kind.writesThere() && streams.hasWire(rank.rank(), peer, rank.code(task))) {
+            known = streams.clockOfWire(rank.rank(), peer, rank.code(task), stream);
+            epoch = streams.beginOnWire(rank.rank(), peer, rank.code(task), stream, rank.task(task));
+        } else if (kind.isTransfer()) {
+            known.addStep();
         }
         if (kind.isTransfer()) {
-            known.addStep();
             steps = streams.isInFirstRound(stream) ? Math.max(steps, known.steps()) : steps;
         }
         memory.move(rank, task, epoch, known);
@@ -193,8 +195,8 @@ final class SymbolicRun {
             for (int stream = main + 1; stream < streams.end(rank.rank()); stream++) {
                 checkJoined(clock, lastOf(stream), rank.rank());
             }
-            for (int wire : streams.wiresOf(rank.rank())) {
-                checkJoined(clock, streams.lastOnWire(wire), rank.rank());
+            for (long last : streams.lastOnWires(rank.rank())) {
+                checkJoined(clock, last, rank.rank());
             }
         }
     }
@@ -211,6 +213,14 @@ final class SymbolicRun {
                     FindingKind.NOT_JOINED,
                     "the main stream of rank " + rank + " does not wait for the end of this task",
                     task);
+        }
+    }
+
+    /** Nobody uses what belongs to the caller when its rank has ended. */
+    private void checkGivenBack() {
+        for (int rank = 0; rank < schedule.call().ranks(); rank++) {
+            int main = streams.first(rank);
+            memory.callerGoesOn(rank, streams.afterAll(main), streams.clock(main));
         }
     }
 

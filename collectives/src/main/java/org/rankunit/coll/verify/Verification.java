@@ -48,6 +48,11 @@ public record Verification(
         return findings.isEmpty();
     }
 
+    /** Whether nothing was found because of which results could be wrong, or a call could wait for ever or disturb the next one. */
+    public boolean isSafe() {
+        return counts.keySet().stream().noneMatch(FindingKind::isOfSafety);
+    }
+
     /** Describe all findings for people, one paragraph each. */
     public String report() {
         StringBuilder text = new StringBuilder(algorithm + ", " + call + ": ");

@@ -22,6 +22,8 @@ public enum FindingKind {
     WRONG_RESULT,
     /** The input of the caller was changed. */
     INPUT_CHANGED,
+    /** A task writes some of the bytes that it reads, in another place. */
+    OVERLAP,
     /** A task accesses bytes outside of its buffer. */
     OUT_OF_BOUNDS,
     /** A notify is posted while it is set, or while it may be: one of the two is lost. */
@@ -40,6 +42,19 @@ public enum FindingKind {
     FALSE_SYMMETRY,
     /** Steps or bytes sent differ from the formula of the algorithm. */
     OTHER_COST;
+
+    /**
+     * Whether a schedule with such a finding may go wrong: on data, for ever waiting, or in the next call. Otherwise it keeps to no
+     * protocol, or is not what the algorithm says of itself.
+     *
+     * @since 0.1
+     */
+    public boolean isOfSafety() {
+        return switch (this) {
+            case INCOMPLETE_EXCHANGE, UNUSED_RESOURCES, FALSE_SYMMETRY, OTHER_COST -> false;
+            default -> true;
+        };
+    }
 
     @Override
     public String toString() {

@@ -3,6 +3,7 @@ package org.rankunit.coll.verify.finding;
 import static org.apiguardian.api.API.Status.INTERNAL;
 
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.EnumMap;
 import java.util.HashSet;
 import java.util.List;
@@ -47,8 +48,16 @@ public final class Findings {
         return kept.isEmpty();
     }
 
+    /** Those that name two tasks come before those that name a task and a caller, which often follow from them. */
     public List<Finding> kept() {
-        return List.copyOf(kept);
+        List<Finding> sorted = new ArrayList<>(kept);
+        sorted.sort(Comparator.comparing(Findings::isOfCaller));
+        return List.copyOf(sorted);
+    }
+
+    private static boolean isOfCaller(Finding finding) {
+        return finding.kind() == FindingKind.RACE
+                && finding.tasks().stream().distinct().count() < 2;
     }
 
     /** How many there are of each kind, also of those that were not kept. */

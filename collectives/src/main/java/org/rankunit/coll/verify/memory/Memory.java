@@ -2,6 +2,8 @@ package org.rankunit.coll.verify.memory;
 
 import static org.apiguardian.api.API.Status.INTERNAL;
 
+import java.util.EnumSet;
+import java.util.Set;
 import org.apiguardian.api.API;
 import org.jspecify.annotations.Nullable;
 import org.rankunit.coll.call.BufferKind;
@@ -28,6 +30,9 @@ public final class Memory {
     private final Expressions expressions;
     private final Findings findings;
     private final @Nullable SymbolicBuffer[] buffers;
+    /** Those of the communicator that are used. */
+    private final Set<BufferKind> cclBuffers;
+
     private final Pieces pieces = new Pieces();
     private boolean sameEveryRun = true;
 
@@ -38,10 +43,25 @@ public final class Memory {
         this.expressions = expressions;
         this.findings = findings;
         this.buffers = new SymbolicBuffer[call.ranks() * KINDS.length];
+        this.cclBuffers = cclBuffersOf(schedule);
+    }
+
+    private static Set<BufferKind> cclBuffersOf(Schedule schedule) {
+        Set<BufferKind> used = EnumSet.noneOf(BufferKind.class);
+        for (RankSchedule rank : schedule.ranks()) {
+            for (int task = 0; task < rank.size(); task++) {
+                if (rank.kind(task).movesData()) {
+                    used.add(rank.fromBuffer(task));
+                    used.add(rank.toBuffer(task));
+                }
+            }
+        }
+        used.retainAll(EnumSet.of(BufferKind.CCL_IN, BufferKind.CCL_OUT));
+        return used;
     }
 
     public SymbolicBuffer buffer(int rank, BufferKind kind) {
-        int at = rank * KINDS.length + kind.number();
+        int at = at(rank, kind);
         SymbolicBuffer known = buffers[at];
         if (known == null) {
             known = new SymbolicBuffer(schedule.bufferBytes(kind, rank), Expressions.UNWRITTEN);
@@ -50,13 +70,20 @@ public final class Memory {
         return known;
     }
 
+    private static int at(int rank, BufferKind kind) {
+        return rank * KINDS.length + kind.number();
+    }
+
     /** Whether no reduction depended on which of two tasks came first. */
     public boolean sameEveryRun() {
         return sameEveryRun;
     }
 
-    /** The caller of a rank makes its input and its output ready. */
+    /** The caller of a rank makes its input and its output ready. Another algorithm may have used the buffers of the communicator. */
     public void callerWrites(int rank, long epoch, Clock clock) {
+        for (BufferKind kind : cclBuffers) {
+            fill(buffer(rank, kind), 0, call.cclBytes(), Expressions.UNWRITTEN, 0, epoch, clock);
+        }
         boolean inOutput = call.inPlace() && call.inputLiesInOutput(rank);
         BufferKind outer = inOutput ? BufferKind.OUTPUT : BufferKind.INPUT;
         if (!inOutput) {
@@ -71,6 +98,18 @@ public final class Memory {
         }
     }
 
+    /** The call of a rank has ended: its caller may read and write all but the memory of the algorithm. */
+    public void callerGoesOn(int rank, long epoch, Clock clock) {
+        Set<BufferKind> theirs = EnumSet.of(BufferKind.INPUT, BufferKind.OUTPUT);
+        theirs.addAll(cclBuffers);
+        for (BufferKind kind : theirs) {
+            SymbolicBuffer buffer = buffer(rank, kind);
+            for (int part = 0; part < buffer.parts() && buffer.bytes() > 0; part++) {
+                checkWrite(buffer, part, epoch, clock);
+            }
+        }
+    }
+
     private void fill(
             SymbolicBuffer buffer, long from, long bytes, int expression, long shift, long epoch, Clock clock) {
         if (bytes == 0) {
@@ -79,7 +118,7 @@ public final class Memory {
         int first = buffer.split(from);
         int end = buffer.split(from + bytes);
         for (int part = first; part < end; part++) {
-            checkWrite(buffer, part, epoch, clock, false);
+            checkWrite(buffer, part, epoch, clock);
         }
         pieces.clear();
         pieces.add(0, expression, shift + from);
@@ -97,6 +136,10 @@ public final class Memory {
             findings.add(FindingKind.OUT_OF_BOUNDS, "a task leaves its buffer", rank.task(task));
             return;
         }
+        if (from == to && overlap(rank.from(task), rank.to(task), bytes, kind.reduces())) {
+            findings.add(FindingKind.OVERLAP, "a task writes bytes that it reads for other ones", rank.task(task));
+            return;
+        }
         read(from, rank.from(task), bytes, epoch, clock);
         if (kind.reduces()) {
             reduce(to, rank.to(task), bytes, epoch, clock, kind == TaskKind.PUT_REDUCE);
@@ -104,10 +147,15 @@ public final class Memory {
             int first = to.split(rank.to(task));
             int end = to.split(rank.to(task) + bytes);
             for (int part = first; part < end; part++) {
-                checkWrite(to, part, epoch, clock, false);
+                checkWrite(to, part, epoch, clock);
             }
             to.replace(first, end, pieces, rank.to(task), epoch);
         }
+    }
+
+    /** A copy of bytes onto themselves changes nothing. */
+    private static boolean overlap(long from, long to, long bytes, boolean reduces) {
+        return Math.abs(from - to) < bytes && (reduces || from != to);
     }
 
     private void read(SymbolicBuffer from, long start, long bytes, long epoch, Clock clock) {
@@ -123,12 +171,7 @@ public final class Memory {
 
     private void checkRead(SymbolicBuffer buffer, int part, long epoch, Clock clock) {
         check(buffer, part, buffer.writer(part), epoch, clock, "reads what", "writes");
-        long[] more = buffer.moreWriters(part);
-        if (more != null) {
-            for (long each : more) {
-                check(buffer, part, each, epoch, clock, "reads what", "writes");
-            }
-        }
+        checkAll(buffer, part, buffer.reducers(part), epoch, clock, "reads what", "writes");
         if (buffer.expression(part) == Expressions.UNWRITTEN) {
             Task reader = streams.task(epoch);
             if (reader != null) {
@@ -138,20 +181,29 @@ public final class Memory {
         }
     }
 
-    private void checkWrite(SymbolicBuffer buffer, int part, long epoch, Clock clock, boolean reduces) {
-        if (!reduces) {
-            check(buffer, part, buffer.writer(part), epoch, clock, "writes what", "writes");
-            checkAll(buffer, part, buffer.moreWriters(part), epoch, clock, "writes");
-        }
+    private void checkWrite(SymbolicBuffer buffer, int part, long epoch, Clock clock) {
+        checkReduction(buffer, part, epoch, clock);
+        checkAll(buffer, part, buffer.reducers(part), epoch, clock, "writes what", "writes");
+    }
+
+    /** A reduction of each element at once may meet others of its kind. */
+    private void checkReduction(SymbolicBuffer buffer, int part, long epoch, Clock clock) {
+        check(buffer, part, buffer.writer(part), epoch, clock, "writes what", "writes");
         check(buffer, part, buffer.reader(part), epoch, clock, "writes what", "reads");
-        checkAll(buffer, part, buffer.moreReaders(part), epoch, clock, "reads");
+        checkAll(buffer, part, buffer.moreReaders(part), epoch, clock, "writes what", "reads");
     }
 
     private void checkAll(
-            SymbolicBuffer buffer, int part, long @Nullable [] others, long epoch, Clock clock, String does) {
+            SymbolicBuffer buffer,
+            int part,
+            long @Nullable [] others,
+            long epoch,
+            Clock clock,
+            String does,
+            String otherDoes) {
         if (others != null) {
             for (long other : others) {
-                check(buffer, part, other, epoch, clock, "writes what", does);
+                check(buffer, part, other, epoch, clock, does, otherDoes);
             }
         }
     }
@@ -170,8 +222,9 @@ public final class Memory {
         } else if (one != null) {
             findings.addOnce(
                     FindingKind.RACE,
-                    bytes(buffer, part) + " belong to the caller again while another rank " + otherDoes + " them: rank "
-                            + streams.rank(Epoch.stream(epoch)) + " does not wait for it",
+                    bytes(buffer, part) + " belong to " + (isCcl(buffer) ? "the next call" : "the caller again")
+                            + " while another rank " + otherDoes + " them: rank " + streams.rank(Epoch.stream(epoch))
+                            + " does not wait for it",
                     one,
                     one);
         } else if (second != null) {
@@ -195,16 +248,25 @@ public final class Memory {
     }
 
     private String bytes(SymbolicBuffer buffer, int part) {
+        int at = indexOf(buffer);
+        return KINDS[at % KINDS.length] + "[" + buffer.start(part) + ", " + buffer.end(part) + ") of rank "
+                + at / KINDS.length;
+    }
+
+    private boolean isCcl(SymbolicBuffer buffer) {
+        return cclBuffers.contains(KINDS[indexOf(buffer) % KINDS.length]);
+    }
+
+    private int indexOf(SymbolicBuffer buffer) {
         for (int at = 0; at < buffers.length; at++) {
             if (buffers[at] == buffer) {
-                return KINDS[at % KINDS.length] + "[" + buffer.start(part) + ", " + buffer.end(part) + ") of rank "
-                        + at / KINDS.length;
+                return at;
             }
         }
         throw new IllegalArgumentException("a buffer of another memory");
     }
 
-    private void reduce(SymbolicBuffer to, long start, long bytes, long epoch, Clock clock, boolean anyOrder) {
+    private void reduce(SymbolicBuffer to, long start, long bytes, long epoch, Clock clock, boolean atOnce) {
         to.split(start);
         to.split(start + bytes);
         for (int piece = 0; piece < pieces.size(); piece++) {
@@ -214,13 +276,13 @@ public final class Memory {
             int last = to.split(end);
             for (int part = first; part < last; part++) {
                 long shift = pieces.shift(piece) - start;
-                reduce(to, part, pieces.expression(piece), shift, epoch, clock, anyOrder);
+                reduce(to, part, pieces.expression(piece), shift, epoch, clock, atOnce);
             }
         }
     }
 
     private void reduce(
-            SymbolicBuffer to, int part, int expression, long shift, long epoch, Clock clock, boolean anyOrder) {
+            SymbolicBuffer to, int part, int expression, long shift, long epoch, Clock clock, boolean atOnce) {
         int before = to.expression(part);
         if (before == Expressions.UNWRITTEN) {
             Task task = streams.task(epoch);
@@ -232,25 +294,25 @@ public final class Memory {
                         task);
             }
         }
-        boolean unordered = anyOrder && isUnorderedReduction(to.writer(part), clock);
-        checkWrite(to, part, epoch, clock, unordered);
         int after = before == Expressions.UNWRITTEN || expression == Expressions.UNWRITTEN
                 ? Expressions.UNWRITTEN
                 : expressions.reduced(before, expression, shift - to.shift(part));
-        if (unordered) {
-            sameEveryRun = false;
-            to.writeUnordered(part, after, to.shift(part), epoch);
+        if (atOnce) {
+            checkReduction(to, part, epoch, clock);
+            sameEveryRun &= hasSeenAll(clock, to.reducers(part));
+            to.reduceAtOnce(part, after, to.shift(part), epoch, clock);
         } else {
+            checkWrite(to, part, epoch, clock);
             to.write(part, after, to.shift(part), epoch);
         }
     }
 
-    /** Each element is reduced at once, so two such tasks do not disturb each other; their order is open. */
-    private boolean isUnorderedReduction(long writer, Clock clock) {
-        if (clock.hasSeen(writer)) {
-            return false;
+    private static boolean hasSeenAll(Clock clock, long @Nullable [] epochs) {
+        for (int i = 0; epochs != null && i < epochs.length; i++) {
+            if (!clock.hasSeen(epochs[i])) {
+                return false;
+            }
         }
-        Task task = streams.task(writer);
-        return task != null && task.kind() == TaskKind.PUT_REDUCE;
+        return true;
     }
 }

@@ -9,8 +9,8 @@ import org.rankunit.coll.verify.order.Epoch;
 import org.rankunit.coll.verify.order.Knowledge;
 
 /**
- * A buffer of a rank whose bytes hold expressions. It is divided into parts of equal history; each part knows who wrote it last and
- * who has read it since. Accesses are packed as {@link Epoch}s.
+ * A buffer of a rank whose bytes hold expressions. It is divided into parts of equal history; each part knows who wrote it last, and
+ * who has read it since, or reduced each of its elements at once. Accesses are packed as {@link Epoch}s.
  */
 @API(status = INTERNAL, since = "0.1")
 public final class SymbolicBuffer {
@@ -25,8 +25,8 @@ public final class SymbolicBuffer {
     private long[] writers = new long[] {Epoch.NONE};
     private long[] readers = new long[] {Epoch.NONE};
     private final RareLists moreReaders = new RareLists();
-    /** Writers that reduce in any order, but for the last one. */
-    private final RareLists moreWriters = new RareLists();
+    /** Who has reduced elements at once since the last write. */
+    private final RareLists reducers = new RareLists();
 
     public SymbolicBuffer(long bytes, int expression) {
         this.bytes = bytes;
@@ -81,8 +81,9 @@ public final class SymbolicBuffer {
         return moreReaders.of(part);
     }
 
-    public long @Nullable [] moreWriters(int part) {
-        return moreWriters.of(part);
+    /** Who has reduced elements of the part at once, after all that the later ones of them have seen. */
+    public long @Nullable [] reducers(int part) {
+        return reducers.of(part);
     }
 
     /** Get the part that contains a byte. */
@@ -113,7 +114,7 @@ public final class SymbolicBuffer {
         writers[to] = writers[from];
         readers[to] = readers[from];
         moreReaders.copy(from, to);
-        moreWriters.copy(from, to);
+        reducers.copy(from, to);
     }
 
     /** Move the parts from this one on; fewer than 0 removes parts. */
@@ -130,7 +131,7 @@ public final class SymbolicBuffer {
             writers = Arrays.copyOf(writers, length);
             readers = Arrays.copyOf(readers, length);
             moreReaders.makeRoom(length);
-            moreWriters.makeRoom(length);
+            reducers.makeRoom(length);
         }
         int from = more < 0 ? part - more : part;
         int to = more < 0 ? part : part + more;
@@ -141,7 +142,7 @@ public final class SymbolicBuffer {
         System.arraycopy(writers, from, writers, to, moved);
         System.arraycopy(readers, from, readers, to, moved);
         moreReaders.move(from, to, moved);
-        moreWriters.move(from, to, moved);
+        reducers.move(from, to, moved);
         size = needed;
     }
 
@@ -179,14 +180,18 @@ public final class SymbolicBuffer {
         writers[part] = epoch;
         readers[part] = Epoch.NONE;
         moreReaders.clear(part);
-        moreWriters.clear(part);
+        reducers.clear(part);
     }
 
-    /** A task has reduced into this part, and others that it has not seen did before. */
-    public void writeUnordered(int part, int expression, long shift, long epoch) {
-        long[] writersBefore = appended(moreWriters.of(part), writers[part]);
-        write(part, expression, shift, epoch);
-        moreWriters.set(part, writersBefore, starts.length);
+    /** A task has reduced this part, each element at once, so that others may do the same in any order. */
+    public void reduceAtOnce(int part, int expression, long shift, long epoch, Knowledge known) {
+        expressions[part] = expression;
+        shifts[part] = shift;
+        long[] unseen = reducers.of(part);
+        if (unseen != null) {
+            unseen = Arrays.stream(unseen).filter(each -> !known.hasSeen(each)).toArray();
+        }
+        reducers.set(part, appended(unseen, epoch), starts.length);
     }
 
     /** Replace parts by others that a task has written. */

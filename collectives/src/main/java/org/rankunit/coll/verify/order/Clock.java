@@ -38,6 +38,17 @@ public final class Clock implements Knowledge {
         steps = Math.max(steps, other.steps);
     }
 
+    /** How far a stream is known to have come. */
+    int time(int stream) {
+        return times[stream];
+    }
+
+    /** Learn that a stream has come so far, and how many transfers came one after the other until then. */
+    void learn(int stream, int time, int transfers) {
+        times[stream] = Math.max(times[stream], time);
+        steps = Math.max(steps, transfers);
+    }
+
     /** The next task of a stream begins. */
     public int tick(int stream) {
         return ++times[stream];

@@ -3,15 +3,12 @@ package org.rankunit.coll.verify.order;
 import static org.apiguardian.api.API.Status.INTERNAL;
 
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import org.apiguardian.api.API;
 import org.jspecify.annotations.Nullable;
 import org.rankunit.coll.schedule.RankSchedule;
 import org.rankunit.coll.schedule.Schedule;
 import org.rankunit.coll.schedule.Task;
-import org.rankunit.coll.schedule.TaskKind;
 
 /**
  * The streams of all ranks, and the wires between servers: what is written over a wire happens in its order, later than the task
@@ -36,9 +33,7 @@ public final class Streams {
     private final int[] places;
 
     private final Clock[] clocks;
-    private final Map<Long, Integer> wires = new HashMap<>();
-    private final List<List<Task>> ofWire = new ArrayList<>();
-    private final List<Integer> wireRanks = new ArrayList<>();
+    private final Wires wires;
     private final int streams;
 
     public Streams(Schedule schedule, int rounds) {
@@ -60,35 +55,16 @@ public final class Streams {
                 lengths[stream] = scheduleOf[stream].size(stream - firsts[rank]) + 1;
             }
         }
-        findWires();
+        this.wires = new Wires(schedule, firsts);
         this.places = new int[streams];
-        this.clocks = new Clock[streams + ofWire.size()];
+        this.clocks = new Clock[streams + wires.all().size()];
         for (int stream = 0; stream < clocks.length; stream++) {
             clocks[stream] = newClock();
         }
     }
 
-    private void findWires() {
-        for (RankSchedule rank : schedule.ranks()) {
-            for (int task = 0; task < rank.size(); task++) {
-                TaskKind kind = rank.kind(task);
-                if (kind.writesThere() && !schedule.call().sameServer(rank.rank(), rank.peer(task))) {
-                    wires.computeIfAbsent(wireKey(rank.rank(), rank.peer(task), rank.code(task)), key -> {
-                        ofWire.add(new ArrayList<>());
-                        wireRanks.add(rank.rank());
-                        return streams + ofWire.size() - 1;
-                    });
-                }
-            }
-        }
-    }
-
-    private static long wireKey(int rank, int peer, int link) {
-        return ((((long) rank << 20) | peer) << 20) | link;
-    }
-
     public Clock newClock() {
-        return new Clock(streams + ofWire.size());
+        return new Clock(streams + wires.all().size());
     }
 
     public int rounds() {
@@ -154,33 +130,38 @@ public final class Streams {
         return Epoch.of(stream, clocks[stream].tick(stream));
     }
 
-    /** The wire that a write to another server takes; -1 if there is none. */
-    public int wire(int rank, int peer, int link) {
-        return wires.isEmpty() ? -1 : wires.getOrDefault(wireKey(rank, peer, link), -1);
+    /** Whether what is written to that rank over that link takes a wire, so that it arrives later. */
+    public boolean hasWire(int rank, int peer, int link) {
+        return wires.has(rank, peer, link);
     }
 
-    /** A write begins on a wire, after all that its stream has done; returns its epoch. */
-    public long beginOnWire(int wire, int stream, Task task) {
-        Clock clock = clocks[wire];
-        clock.join(clocks[stream]);
-        ofWire.get(wire - streams).add(task);
-        return Epoch.of(wire, clock.tick(wire));
+    /** What is known when a write over a wire arrives. */
+    public Clock clockOfWire(int rank, int peer, int link, int stream) {
+        return clocks[wires.lane(rank, peer, link, stream).number()];
     }
 
-    /** The last thing that has happened on a wire. */
-    public long lastOnWire(int wire) {
-        return Epoch.of(wire, ofWire.get(wire - streams).size());
+    /** A write begins on a wire, after all that its stream has done; returns its epoch. Counts as a step. */
+    public long beginOnWire(int rank, int peer, int link, int stream, Task task) {
+        Wires.Lane lane = wires.lane(rank, peer, link, stream);
+        return wires.begin(lane, task, rank, peer, link, clocks[stream], clocks[lane.number()]);
     }
 
-    /** The wires on which a rank writes. */
-    public List<Integer> wiresOf(int rank) {
-        List<Integer> found = new ArrayList<>();
-        for (int wire = 0; wire < ofWire.size(); wire++) {
-            if (wireRanks.get(wire) == rank) {
-                found.add(streams + wire);
-            }
-        }
-        return found;
+    /** What is posted over a link comes after what was written over the same wire before, as far as this clock knows. */
+    public void arrived(int rank, int peer, int link, Clock known) {
+        wires.arrived(rank, peer, link, known);
+    }
+
+    /** The last writes of a rank over wires. */
+    public List<Long> lastOnWires(int rank) {
+        return wires.all().stream()
+                .filter(lane -> lane.rank() == rank && lane.size() > 0)
+                .map(lane -> Epoch.of(lane.number(), lane.size()))
+                .toList();
+    }
+
+    /** What comes on a stream after all rounds. */
+    public long afterAll(int stream) {
+        return Epoch.of(stream, rounds * lengths[stream] + 1);
     }
 
     /** Whether both are tasks of the same call, of those that are made one after the other. */
@@ -190,15 +171,19 @@ public final class Streams {
 
     private int round(long epoch) {
         int stream = Epoch.stream(epoch);
-        int tasks = stream >= streams ? Math.max(1, ofWire.get(stream - streams).size() / rounds) : tasks(stream) + 1;
+        int tasks = stream >= streams ? Math.max(1, lane(stream).size() / rounds) : tasks(stream) + 1;
         return (Epoch.time(epoch) - 1) / tasks;
+    }
+
+    private Wires.Lane lane(int number) {
+        return wires.all().get(number - streams);
     }
 
     /** The task at an epoch; null if it is the caller. */
     public @Nullable Task task(long epoch) {
         int stream = Epoch.stream(epoch);
         if (stream >= streams) {
-            return ofWire.get(stream - streams).get(Epoch.time(epoch) - 1);
+            return lane(stream).task(Epoch.time(epoch));
         }
         int place = (Epoch.time(epoch) - 1) % (tasks(stream) + 1) - 1;
         if (place < 0) {
