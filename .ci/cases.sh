@@ -1,16 +1,17 @@
 #!/usr/bin/env bash
-# Runs 20,000 random calls of collectives instead of 1,000, and verifies the repertoire for every number of ranks up to 64. The result
-# alone goes to standard output.
+# Runs 20,000 random calls of collectives instead of 1,000, verifies the repertoire for every number of ranks up to 64, and holds the
+# verifier against all orders of the tasks of 100,000 random schedules instead of 2,000. The result alone goes to standard output.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 source .ci/setup.sh
 
-readonly CASES=20000 TESTS=RandomCallsTest,RepertoireOfManyRanksTest
+readonly CASES=20000 SCHEDULES=100000 MUTANTS=100 TESTS=RandomCallsTest,RepertoireOfManyRanksTest,VerifierTruthTest
 
 set_up >&2
 rm -rf collectives/target/surefire-reports
 status=0
 mvn -B -ntp test -pl collectives -am -Dtest="$TESTS" -Dsurefire.failIfNoSpecifiedTests=false -Dnative.tests.skip \
-    -Dcollectives.cases="$CASES" -Dcollectives.all-ranks=true >&2 || status=$?
-echo "$CASES random calls, all numbers of ranks: $(count_tests collectives)"
+    -Dcollectives.cases="$CASES" -Dcollectives.all-ranks=true \
+    -Dcollectives.schedules="$SCHEDULES" -Dcollectives.mutants="$MUTANTS" >&2 || status=$?
+echo "$CASES random calls, all numbers of ranks, $SCHEDULES random schedules: $(count_tests collectives)"
 exit "$status"

@@ -55,15 +55,16 @@ public record Verification(
 
     /** Describe all findings for people, one paragraph each. */
     public String report() {
+        int all = counts.values().stream().mapToInt(each -> each).sum();
         StringBuilder text = new StringBuilder(algorithm + ", " + call + ": ");
         text.append(
                 isCorrect()
                         ? "correct" + bySymmetry.map(proof -> ", " + proof).orElse("")
-                        : counts.values().stream().mapToInt(each -> each).sum() + " findings");
+                        : all + (all == 1 ? " finding" : " findings"));
         for (Finding finding : findings) {
             text.append("\n  ").append(finding);
         }
-        int more = counts.values().stream().mapToInt(each -> each).sum() - findings.size();
+        int more = all - findings.size();
         return text.append(more > 0 ? "\n  ... and " + more + " more of these kinds" : "")
                 .toString();
     }

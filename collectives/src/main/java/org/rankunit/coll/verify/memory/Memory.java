@@ -3,6 +3,7 @@ package org.rankunit.coll.verify.memory;
 import static org.apiguardian.api.API.Status.INTERNAL;
 
 import java.util.EnumSet;
+import java.util.List;
 import java.util.Set;
 import org.apiguardian.api.API;
 import org.jspecify.annotations.Nullable;
@@ -43,12 +44,13 @@ public final class Memory {
         this.expressions = expressions;
         this.findings = findings;
         this.buffers = new SymbolicBuffer[call.ranks() * KINDS.length];
-        this.cclBuffers = cclBuffersOf(schedule);
+        this.cclBuffers = cclBuffersOf(schedule.ranks());
     }
 
-    private static Set<BufferKind> cclBuffersOf(Schedule schedule) {
+    /** The buffers of the communicator that these ranks use. */
+    public static Set<BufferKind> cclBuffersOf(List<RankSchedule> ranks) {
         Set<BufferKind> used = EnumSet.noneOf(BufferKind.class);
-        for (RankSchedule rank : schedule.ranks()) {
+        for (RankSchedule rank : ranks) {
             for (int task = 0; task < rank.size(); task++) {
                 if (rank.kind(task).movesData()) {
                     used.add(rank.fromBuffer(task));
@@ -228,10 +230,13 @@ public final class Memory {
                     one,
                     one);
         } else if (second != null) {
+            int owner = streams.rank(Epoch.stream(other));
             findings.addOnce(
                     FindingKind.RACE,
-                    bytes(buffer, part) + " are used before the caller of rank " + streams.rank(Epoch.stream(other))
-                            + " has made them ready: no Ack of that rank is awaited",
+                    bytes(buffer, part) + " are used before the caller of rank " + owner + " has made them ready: "
+                            + (second.rank() == owner
+                                    ? "no notify leads from the main stream to " + Task.streamName(second.stream())
+                                    : "no Ack of that rank is awaited"),
                     second,
                     second);
         }

@@ -1,13 +1,17 @@
 package org.rankunit.coll.verify.symmetry;
 
 import java.util.EnumMap;
+import java.util.EnumSet;
+import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.rankunit.coll.call.BufferKind;
 import org.rankunit.coll.call.CollectiveCall;
 import org.rankunit.coll.schedule.RankSchedule;
 import org.rankunit.coll.schedule.TaskKind;
 import org.rankunit.coll.verify.finding.FindingKind;
 import org.rankunit.coll.verify.memory.Expressions;
+import org.rankunit.coll.verify.memory.Memory;
 import org.rankunit.coll.verify.memory.Pieces;
 import org.rankunit.coll.verify.memory.SymbolicBuffer;
 import org.rankunit.coll.verify.order.Knowledge;
@@ -24,10 +28,14 @@ final class OrbitMemory {
     private final OrbitExpressions expressions;
     private final Doubts doubts;
     private final Map<BufferKind, SymbolicBuffer> buffers = new EnumMap<>(BufferKind.class);
+    /** Those of the communicator that are used. */
+    private final Set<BufferKind> cclBuffers;
+
     private final Pieces read = new Pieces();
     private final Pieces turned = new Pieces();
 
-    OrbitMemory(Layout layout, OrbitExpressions expressions, Doubts doubts) {
+    OrbitMemory(Layout layout, RankSchedule rank, OrbitExpressions expressions, Doubts doubts) {
+        this.cclBuffers = Memory.cclBuffersOf(List.of(rank));
         this.call = layout.call();
         this.shifts = layout.shifts();
         this.layout = layout;
@@ -40,8 +48,11 @@ final class OrbitMemory {
                 kind, key -> SymbolicBuffer.inParts(layout.bytes(key), layout.partBytes(key), Expressions.UNWRITTEN));
     }
 
-    /** The caller makes the input and the output ready. */
+    /** The caller makes the input and the output ready. Another algorithm may have used the buffers of the communicator. */
     void callerWrites(long epoch, Knowledge known) {
+        for (BufferKind kind : cclBuffers) {
+            fill(kind, 0, layout.bytes(kind), Expressions.UNWRITTEN, 0, epoch, known);
+        }
         boolean inOutput = call.inPlace() && call.inputLiesInOutput(0);
         BufferKind home = inOutput ? BufferKind.OUTPUT : BufferKind.INPUT;
         long offset = inOutput ? call.inPlaceOffset(0) : 0;
@@ -49,6 +60,18 @@ final class OrbitMemory {
             fill(BufferKind.OUTPUT, 0, call.outputBytes(0), Expressions.UNWRITTEN, 0, epoch, known);
         }
         fill(home, offset, call.inputBytes(0), expressions.leaf(0), -offset, epoch, known);
+    }
+
+    /** The call has ended: the caller may read and write all but the memory of the algorithm. */
+    void callerGoesOn(long epoch, Knowledge known) {
+        Set<BufferKind> theirs = EnumSet.of(BufferKind.INPUT, BufferKind.OUTPUT);
+        theirs.addAll(cclBuffers);
+        for (BufferKind kind : theirs) {
+            SymbolicBuffer buffer = buffer(kind);
+            for (int part = 0; part < buffer.parts() && buffer.bytes() > 0; part++) {
+                checkWrite(buffer, part, epoch, known);
+            }
+        }
     }
 
     private void fill(
@@ -78,7 +101,7 @@ final class OrbitMemory {
             return;
         }
         if (!kind.isTransfer() && from == to && overlap(rank.from(task), rank.to(task), bytes)) {
-            doubts.add(FindingKind.WRONG_RESULT);
+            doubts.add(FindingKind.OVERLAP);
             return;
         }
         int other = kind.isTransfer() ? shifts.inverse(rank.peer(task)) : 0;

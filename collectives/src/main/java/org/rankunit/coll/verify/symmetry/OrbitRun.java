@@ -26,6 +26,8 @@ public final class OrbitRun {
     private final int rounds;
     /** The lane of each wire, by peer and link. */
     private final Map<Long, Integer> wires = new HashMap<>();
+    /** The stream that writes over each wire. */
+    private final Map<Integer, Integer> writers = new HashMap<>();
 
     private final OrbitNotifies notifies;
     private final Doubts doubts = new Doubts();
@@ -48,7 +50,7 @@ public final class OrbitRun {
         this.rounds = rounds;
         this.notifies = new OrbitNotifies(shifts, rank);
         OrbitExpressions expressions = new OrbitExpressions(shifts);
-        this.memory = new OrbitMemory(orbit.layout(), expressions, doubts);
+        this.memory = new OrbitMemory(orbit.layout(), rank, expressions, doubts);
         this.results = new OrbitResults(orbit.layout(), memory, expressions, doubts);
         findWires();
         this.lanes = rank.streams() + wires.size();
@@ -62,7 +64,14 @@ public final class OrbitRun {
     private void findWires() {
         for (int task = 0; task < rank.size(); task++) {
             if (rank.kind(task).writesThere() && !call.sameServer(0, rank.peer(task))) {
-                wires.putIfAbsent(wire(rank.peer(task), rank.code(task)), rank.streams() + wires.size());
+                long wire = wire(rank.peer(task), rank.code(task));
+                int lane = wires.computeIfAbsent(wire, key -> rank.streams() + wires.size());
+                int stream = rank.stream(task);
+                if (writers.getOrDefault(lane, stream) != stream) {
+                    // Which of them is the first to write is open.
+                    doubts.add(FindingKind.RACE);
+                }
+                writers.put(lane, stream);
             }
         }
     }
@@ -168,6 +177,10 @@ public final class OrbitRun {
         Integer wire =
                 peer < 0 ? null : wires.get(wire(peer, rank.notifyName(task).link()));
         if (wire != null) {
+            if (writers.getOrDefault(wire, -1) != stream) {
+                // It may not know of all that was written.
+                doubts.add(FindingKind.RACE);
+            }
             copy.join(clocks[wire], 0);
         }
         notify.posted = copy;
@@ -209,6 +222,7 @@ public final class OrbitRun {
                 doubts.add(FindingKind.NOT_JOINED);
             }
         }
+        memory.callerGoesOn(clocks[0].epoch(0, 0, clocks[0].time(0) + 1), clocks[0].of(0));
         if (notifies.isAnySet()) {
             doubts.add(FindingKind.NOTIFY_LEFT_SET);
         }
