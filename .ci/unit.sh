@@ -79,7 +79,7 @@ compile_changed() {
         before="$(seen_of "${changed[@]}")"
         compile "$1" -Dmaven.compiler.useIncrementalCompilation=false
         if [[ "$(seen_of "${changed[@]}")" != "$before" ]]; then
-            echo "What other sources see of the changed ones has changed, too: compiling all of $1."
+            echo "The change may affect other sources: compiling all of $1."
             rm -rf "${folders[@]}"
             compile "$1"
         fi

@@ -48,7 +48,7 @@ public record Verification(
         return findings.isEmpty();
     }
 
-    /** Whether nothing was found because of which results could be wrong, or a call could wait for ever or disturb the next one. */
+    /** Whether no finding {@linkplain FindingKind#isOfSafety() is of safety}. */
     public boolean isSafe() {
         return counts.keySet().stream().noneMatch(FindingKind::isOfSafety);
     }

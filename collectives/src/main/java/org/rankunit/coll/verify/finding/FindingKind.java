@@ -22,7 +22,7 @@ public enum FindingKind {
     WRONG_RESULT,
     /** The input of the caller was changed. */
     INPUT_CHANGED,
-    /** A task writes some of the bytes that it reads, in another place. */
+    /** The source and the target of a task overlap. */
     OVERLAP,
     /** A task accesses bytes outside of its buffer. */
     OUT_OF_BOUNDS,
@@ -44,8 +44,8 @@ public enum FindingKind {
     OTHER_COST;
 
     /**
-     * Whether a schedule with such a finding may go wrong: on data, for ever waiting, or in the next call. Otherwise it keeps to no
-     * protocol, or is not what the algorithm says of itself.
+     * Whether a schedule with such a finding may give a wrong result, wait for ever, or disturb the next call. Other findings are about the
+     * exchange of signals, or about what the algorithm declares.
      *
      * @since 0.1
      */

@@ -139,7 +139,7 @@ public final class Memory {
             return;
         }
         if (from == to && overlap(rank.from(task), rank.to(task), bytes, kind.reduces())) {
-            findings.add(FindingKind.OVERLAP, "a task writes bytes that it reads for other ones", rank.task(task));
+            findings.add(FindingKind.OVERLAP, "the source and the target of a task overlap", rank.task(task));
             return;
         }
         read(from, rank.from(task), bytes, epoch, clock);
