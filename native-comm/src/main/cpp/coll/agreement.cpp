@@ -20,7 +20,8 @@ constexpr size_t kMostReason = 512;
 
 // The message of one rank.
 struct Said {
-    uint64_t digest;  // of the whole text and the setting
+    uint64_t digest;  // of the whole text
+    uint64_t schedule;
     uint64_t type;
     uint64_t reduction;
     uint64_t memory;
@@ -41,6 +42,7 @@ uint64_t digest_of(const std::string &text) {
 Said say(const Setting &setting, const Wanted &wanted) {
     Said said{};
     said.digest = digest_of(wanted.call);
+    said.schedule = wanted.schedule;
     said.type = setting.type;
     said.reduction = setting.reduction;
     said.memory = setting.memory;
@@ -65,8 +67,8 @@ std::string text_of(int rank, const Said &said) {
 }
 
 bool same(const Said &one, const Said &other) {
-    return one.digest == other.digest && one.type == other.type && one.reduction == other.reduction &&
-           one.memory == other.memory;
+    return one.digest == other.digest && one.schedule == other.schedule && one.type == other.type &&
+           one.reduction == other.reduction && one.memory == other.memory;
 }
 
 void widen(Extent &to, const Extent &by) {
@@ -90,7 +92,11 @@ Extent agree(comm::Communicator &communicator, const Setting &setting, const Wan
         const Said other = understand(messages[rank]);
         if (!same(first, other)) {
             std::string text = text_of(static_cast<int>(rank), other) + ", " + text_of(0, first);
-            if (std::strcmp(first.call, other.call) == 0) text += ", which differ in what the texts leave out";
+            if (std::strcmp(first.call, other.call) == 0) {
+                text += first.schedule == other.schedule
+                            ? ", which differ in what the texts leave out"
+                            : ", by different tasks: algorithms of the same name, or with different parameters";
+            }
             bootstrap.fail(COMM_MISMATCH, text);
         }
         if (other.ccl_bytes != first.ccl_bytes) {

@@ -12,6 +12,7 @@ namespace rankunit::coll {
 // What one rank wants.
 struct Wanted {
     const std::string &call;
+    uint64_t schedule;  // a digest of the tasks of all ranks
     const Extent &own;
     std::string reason_against;  // why this rank's devices cannot run it, or empty
 };

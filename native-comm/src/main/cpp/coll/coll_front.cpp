@@ -38,8 +38,8 @@ Plan &require_plan(Communicator &communicator, uint32_t number) {
 
 }  // namespace
 
-int coll_plan_create(CommHandle h, const char *call, uint32_t type, uint32_t reduction, uint32_t memory,
-                     const uint64_t *tasks, size_t task_count, uint32_t *plan_out) {
+int coll_plan_create(CommHandle h, const char *call, uint64_t schedule, uint32_t type, uint32_t reduction,
+                     uint32_t memory, const uint64_t *tasks, size_t task_count, uint32_t *plan_out) {
     return guarded([&] {
         require_target(call, "call");
         require_target(plan_out, "plan_out");
@@ -55,7 +55,7 @@ int coll_plan_create(CommHandle h, const char *call, uint32_t type, uint32_t red
                               static_cast<CollMemory>(memory)};
         std::vector<Task> unpacked;
         communicator.telling_peers([&] { unpacked = unpack(tasks, task_count, setting); });
-        *plan_out = communicator.attach(std::make_unique<Plan>(communicator, call, setting, unpacked));
+        *plan_out = communicator.attach(std::make_unique<Plan>(communicator, call, schedule, setting, unpacked));
     });
 }
 

@@ -22,13 +22,15 @@ void require_memory(const char *name, uint64_t address, uint64_t bytes, MemoryMa
 
 }  // namespace
 
-Plan::Plan(comm::Communicator &communicator, std::string call, const Setting &setting, const std::vector<Task> &tasks)
+Plan::Plan(comm::Communicator &communicator, std::string call, uint64_t schedule, const Setting &setting,
+           const std::vector<Task> &tasks)
     : communicator_(communicator),
       call_(std::move(call)),
       setting_(setting),
       own_(extent_of(tasks)),
       bases_(static_cast<size_t>(setting.nranks) * kBuffers) {
-    const Extent all = agree(communicator, setting, Wanted{call_, own_, reason_against(communicator, setting, tasks)});
+    const Extent all =
+        agree(communicator, setting, Wanted{call_, schedule, own_, reason_against(communicator, setting, tasks)});
     communicator.telling_peers(
         [&] { runner_ = make_runner(Prepared{communicator, call_, setting_, tasks, own_, all}); });
     for (int rank = 0; rank < setting.nranks; rank++) {
@@ -40,8 +42,10 @@ Plan::Plan(comm::Communicator &communicator, std::string call, const Setting &se
 
 void Plan::run(uint64_t input, uint64_t output) {
     communicator_.bootstrap().require_sound();
-    place(COLL_INPUT, input);
-    place(COLL_OUTPUT, output);
+    communicator_.telling_peers([&] {
+        place(COLL_INPUT, input);
+        place(COLL_OUTPUT, output);
+    });
     runner_->run(Given{input, output, bases_});
 }
 

@@ -17,8 +17,10 @@ class Plan : public comm::Attachment {
 public:
     // Waits for all ranks. They are told of a failure of this one; what the devices of a rank cannot run, all ranks
     // refuse.
-    Plan(comm::Communicator &communicator, std::string call, const Setting &setting, const std::vector<Task> &tasks);
+    Plan(comm::Communicator &communicator, std::string call, uint64_t schedule, const Setting &setting,
+         const std::vector<Task> &tasks);
 
+    // Other ranks are told if this one is given what it cannot take.
     void run(uint64_t input, uint64_t output);
 
 private:

@@ -93,6 +93,21 @@ size_t bytes_of(CollType type) {
     }
 }
 
+std::string notify_text(uint32_t notify, int from, int to) {
+    static const std::array<const char *, COLL_SIGNALS> kNames{"ACK", "DATA_SIGNAL", "DATA_ACK"};
+    const uint32_t link = notify / COLL_SIGNALS;
+    return std::string(kNames[notify % COLL_SIGNALS]) + " from rank " + std::to_string(from) + " to rank " +
+           std::to_string(to) + (link == 0 ? "" : " on link " + std::to_string(link));
+}
+
+std::string local_notify_text(uint32_t notify, int rank) {
+    return "notify " + std::to_string(notify) + " of rank " + std::to_string(rank);
+}
+
+std::string stream_text(size_t stream) {
+    return stream == 0 ? "the main stream" : "sub stream " + std::to_string(stream - 1);
+}
+
 std::vector<Task> unpack(const uint64_t *words, size_t count, const Setting &setting) {
     std::vector<Task> tasks;
     tasks.reserve(count);

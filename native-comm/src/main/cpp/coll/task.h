@@ -49,6 +49,12 @@ inline uint32_t base_of(int rank, CollBuffer buffer) {
 
 size_t bytes_of(CollType type);
 
+// Names for people: "ACK from rank 0 to rank 1", and the owner of a notify between its own streams.
+std::string notify_text(uint32_t notify, int from, int to);
+std::string local_notify_text(uint32_t notify, int rank);
+// "the main stream", "sub stream 0".
+std::string stream_text(size_t stream);
+
 // Throws COMM_INVALID_ARGUMENT with the number of the first task that cannot be run.
 std::vector<Task> unpack(const uint64_t *words, size_t count, const Setting &setting);
 

@@ -97,7 +97,7 @@ TEST(a_killed_peer_is_known_long_before_the_deadline) {
     CHECK_EQUAL(coll_plan_run(comm.handle(), plan, 0, 0), COMM_PEER_DIED);
     CHECK(elapsed_ms(start) < 5'000);
     CHECK_CONTAINS(comm_last_error(), "rank 1 (process " + std::to_string(victim.pid()) + ") died while rank 0 waited");
-    CHECK_CONTAINS(comm_last_error(), "in meeting, stream 0 for notify 0 of rank 1");
+    CHECK_CONTAINS(comm_last_error(), "in meeting, the main stream for ACK from rank 1 to rank 0");
     CHECK(WIFSIGNALED(victim.wait()));
 }
 
@@ -109,7 +109,8 @@ TEST(a_peer_that_has_left_is_not_waited_for) {
         if (rank == 1) return;
         CHECK_EQUAL(coll_plan_run(comm.handle(), plan, 0, 0), COMM_PEER_LEFT);
         CHECK_EQUAL(std::string(comm_last_error()),
-                    "rank 1 has left the communicator while rank 0 waited in meeting, stream 0 for notify 0 of rank 1");
+                    "rank 1 has left the communicator while rank 0 waited in meeting, the main stream for ACK from "
+                    "rank 1 to rank 0");
     });
 }
 
@@ -125,9 +126,9 @@ TEST(the_text_of_a_timeout_names_what_each_stream_waits_for) {
             CHECK_EQUAL(comm_set_timeout(comm.handle(), 200), COMM_OK);
             CHECK_EQUAL(coll_plan_run(comm.handle(), plan, 0, 0), COMM_TIMEOUT);
             CHECK_CONTAINS(comm_last_error(), "rank 0 waited ");
-            CHECK_CONTAINS(
-                comm_last_error(),
-                " ms in waits, stream 0 for notify 2 of rank 1, stream 3 for notify 4; rank 1 had not posted");
+            CHECK_CONTAINS(comm_last_error(),
+                           " ms in waits, the main stream for DATA_ACK from rank 1 to rank 0, sub stream 2 for notify "
+                           "4 of rank 0; rank 1 had not posted");
         } else {
             run(comm, plan, 0, 0);
             await("the abort", [&] { return comm_aborted_by(comm.handle()) == 1; });
@@ -142,7 +143,8 @@ TEST(streams_that_only_wait_for_each_other_fail_at_once) {
         created(comm, "knot", {}, Tasks().wait(kAlone, 0).post(kAlone, 1).wait(kAlone, 1, 1).post(kAlone, 0, 1));
     CHECK_EQUAL(coll_plan_run(comm.handle(), plan, 0, 0), COMM_MISMATCH);
     CHECK_EQUAL(std::string(comm_last_error()),
-                "all streams of rank 0 wait for each other, stream 0 for notify 0, stream 1 for notify 1; in knot");
+                "all streams of rank 0 wait for each other, the main stream for notify 0 of rank 0, sub stream 0 for "
+                "notify 1 of rank 0; in knot");
 }
 
 TEST(a_post_that_would_be_lost_fails_on_both_ranks) {
@@ -153,7 +155,8 @@ TEST(a_post_that_would_be_lost_fails_on_both_ranks) {
         const uint32_t plan = created(comm, "twice", {}, tasks);
         CHECK_EQUAL(coll_plan_run(comm.handle(), plan, 0, 0), COMM_MISMATCH);
         CHECK_CONTAINS(comm_last_error(),
-                       "rank 0 posted notify 5 of rank 1, which was still set: the earlier post is lost; in twice");
+                       "rank 0 posted DATA_ACK from rank 0 to rank 1 on link 1, which was still set: the earlier post "
+                       "is lost; in twice");
     });
 }
 

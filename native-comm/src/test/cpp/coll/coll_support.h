@@ -47,6 +47,7 @@ private:
 };
 
 constexpr int kAlone = -1;
+constexpr uint64_t kSchedule = 1;  // what ranks have in common here
 
 struct Kind {
     CollType type = COLL_FLOAT32;
@@ -55,8 +56,8 @@ struct Kind {
 };
 
 inline int create(const Comm &comm, const char *call, const Kind &kind, const Tasks &tasks, uint32_t *plan) {
-    return coll_plan_create(comm.handle(), call, kind.type, kind.reduction, kind.memory, tasks.words(), tasks.count(),
-                            plan);
+    return coll_plan_create(comm.handle(), call, kSchedule, kind.type, kind.reduction, kind.memory, tasks.words(),
+                            tasks.count(), plan);
 }
 
 inline uint32_t created(const Comm &comm, const char *call, const Kind &kind, const Tasks &tasks) {

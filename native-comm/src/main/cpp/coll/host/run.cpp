@@ -15,8 +15,11 @@ std::string name(int rank) {
     return "rank " + std::to_string(rank);
 }
 
-std::string notify_text(const Step &step) {
-    return "notify " + std::to_string(step.notify) + (step.peer == kNoPeer ? "" : " of " + name(step.peer));
+// Of a notify that `rank` posts or waits for.
+std::string text_of(const Step &step, int rank) {
+    if (step.peer == kNoPeer) return local_notify_text(step.notify, rank);
+    const bool posts = step.kind == Step::kPost;
+    return notify_text(step.notify, posts ? rank : step.peer, posts ? step.peer : rank);
 }
 
 }  // namespace
@@ -121,9 +124,9 @@ void Run::post(const Step &step) {
         unannounced_ = true;
     }
     if (was_set) {
-        context_.bootstrap.fail(COMM_MISMATCH, name(context_.setting.rank) + " posted " + notify_text(step) +
-                                                   ", which was still set: the earlier post is lost; in " +
-                                                   context_.call);
+        context_.bootstrap.fail(COMM_MISMATCH,
+                                name(context_.setting.rank) + " posted " + text_of(step, context_.setting.rank) +
+                                    ", which was still set: the earlier post is lost; in " + context_.call);
     }
 }
 
@@ -212,7 +215,7 @@ std::string Run::waits() const {
     std::string text;
     for (size_t stream = 0; stream < next_.size(); stream++) {
         const Step *const step = awaited(stream);
-        if (step != nullptr) text += ", stream " + std::to_string(stream) + " for " + notify_text(*step);
+        if (step != nullptr) text += ", " + stream_text(stream) + " for " + text_of(*step, context_.setting.rank);
     }
     return text;
 }

@@ -79,6 +79,13 @@ enum CollMemory {
     COLL_WINDOWS = 1,
 };
 
+// What ranks tell each other over a link.
+enum CollSignal {
+    COLL_ACK = 0,          // the other end may read and write now
+    COLL_DATA_SIGNAL = 1,  // data was written or read
+    COLL_DATA_ACK = 2,     // written data has arrived
+};
+
 // The words of each task:
 //   0  CollTaskKind | CollBuffer of `from` << 8 | CollBuffer of `to` << 16 | number of the stream << 32
 //   1  the peer, UINT32_MAX for none | notify << 32
@@ -86,23 +93,29 @@ enum CollMemory {
 //   3  the first byte of `to` in its buffer
 //   4  bytes
 // A post with a peer sets the notify of the peer that is for this rank; a wait with a peer waits for the notify of this
-// rank that is for the peer. Without a peer, the notify is one between the streams of this rank.
+// rank that is for the peer. Without a peer, the notify is one between the streams of this rank. Those between ranks
+// are numbered by links: the number of the link among those between the two ranks, times COLL_SIGNALS, plus a
+// CollSignal.
 #define COLL_TASK_WORDS 5
+#define COLL_SIGNALS 3
 #define COLL_MAX_STREAMS 1024
 #define COLL_MAX_NOTIFIES 1024  // between two ranks in one direction, and between the streams of a rank
 
 // Makes a plan of this rank's tasks and waits until all ranks have made theirs. `call` says which collective it is and
-// by which algorithm, for people: if it differs between ranks, all of them fail with COMM_MISMATCH, and the text has
-// two different ones. If the devices of any rank cannot run its tasks, all ranks fail with COMM_NOT_SUPPORTED and the
-// reason, and nothing was done. So it is for reductions that the devices do not have, and for notifies that they lack.
+// by which algorithm, for people; `schedule` is a digest of the tasks of all ranks. If one of them differs between
+// ranks, all of them fail with COMM_MISMATCH, and the text has two different ones. If the devices of any rank cannot
+// run its tasks, all ranks fail with COMM_NOT_SUPPORTED and the reason, and nothing was done. So it is for reductions
+// that the devices do not have, and for notifies that they lack.
 //
 // Where notifies are the device's, each is made by the rank that waits for it, so that a post for which the peer never
 // waits is a COMM_MISMATCH here.
-RANKUNIT_EXPORT int coll_plan_create(CommHandle h, const char *call, uint32_t type, uint32_t reduction, uint32_t memory,
-                                     const uint64_t *tasks, size_t task_count, uint32_t *plan_out);
+RANKUNIT_EXPORT int coll_plan_create(CommHandle h, const char *call, uint64_t schedule, uint32_t type,
+                                     uint32_t reduction, uint32_t memory, const uint64_t *tasks, size_t task_count,
+                                     uint32_t *plan_out);
 
 // Runs the tasks of this rank, and returns when all its streams have ended. `input` and `output` are offsets in the
-// window with COLL_WINDOWS, else addresses; where no task uses the buffer, they are not looked at.
+// window with COLL_WINDOWS, else addresses; where no task uses the buffer, they are not looked at. Those that cannot be
+// are refused with COMM_INVALID_ARGUMENT, and the other ranks fail at once.
 //
 // All ranks run the same plans in the same order. On simulators, ranks that pass different offsets fail with
 // COMM_MISMATCH at the first notify between them. So does a post that finds its notify still set: the earlier one would

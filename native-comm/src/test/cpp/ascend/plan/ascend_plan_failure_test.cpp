@@ -65,7 +65,7 @@ TEST(a_post_for_which_nobody_waits_is_told_when_the_plan_is_made) {
         const PlanRank self(rank, 2, folder);
         uint32_t plan = 0;
         is_refused(self.create("it", kBytes, rank == 0 ? Tasks().post(1, 5) : Tasks().wait(0, 6), &plan), COMM_MISMATCH,
-                   "rank 0 posts notify 5 of rank 1, which never waits for it; in it");
+                   "rank 0 posts DATA_ACK from rank 0 to rank 1 on link 1, which never waits for it; in it");
     });
 }
 

@@ -94,8 +94,8 @@ void PlanNotifies::open(const std::vector<Task> &tasks, const std::string &call)
         if (task.kind != COLL_POST || task.peer == kNoPeer) continue;
         const auto key = keys.find(Place{task.peer, task.notify});
         if (key == keys.end()) {
-            bootstrap_.fail(COMM_MISMATCH, "rank " + std::to_string(bootstrap_.rank()) + " posts notify " +
-                                               std::to_string(task.notify) + " of rank " + std::to_string(task.peer) +
+            bootstrap_.fail(COMM_MISMATCH, "rank " + std::to_string(bootstrap_.rank()) + " posts " +
+                                               coll::notify_text(task.notify, bootstrap_.rank(), task.peer) +
                                                ", which never waits for it; in " + call);
         }
         std::shared_ptr<AscendNotify> &opened = opened_[key->first];

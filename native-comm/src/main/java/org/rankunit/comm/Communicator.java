@@ -272,10 +272,15 @@ public final class Communicator implements AutoCloseable {
         return id;
     }
 
-    /** Prepares tasks, {@link TaskPlan#WORDS} words each, and waits until all ranks have; {@code call} must be the same on all. */
+    /**
+     * Prepares tasks, {@link TaskPlan#WORDS} words each, and waits until all ranks have.
+     *
+     * @param call for people, the same on all ranks
+     * @param schedule a digest of the tasks of all ranks, the same on all of them
+     */
     @API(status = INTERNAL, since = "0.1")
-    public TaskPlan plan(String call, TaskPlan.Setting setting, long[] tasks) {
-        return TaskPlan.of(calls, run -> recorder.record(collectives, 0, run), call, setting, tasks);
+    public TaskPlan plan(String call, long schedule, TaskPlan.Setting setting, long[] tasks) {
+        return TaskPlan.of(calls, run -> recorder.record(collectives, 0, run), call, schedule, setting, tasks);
     }
 
     /** The collectives of the vendor's own library among all ranks, to compare with. */

@@ -42,13 +42,15 @@ public final class TaskPlan implements AutoCloseable {
         this.number = number;
     }
 
-    static TaskPlan of(CommCalls calls, Consumer<Runnable> recorder, String call, Setting setting, long[] tasks) {
+    static TaskPlan of(
+            CommCalls calls, Consumer<Runnable> recorder, String call, long schedule, Setting setting, long[] tasks) {
         int[] number = new int[1];
         recorder.accept(() -> calls.call(
                 "plan of " + call,
                 h -> CollFunctions.coll_plan_create(
                         h,
                         call,
+                        schedule,
                         setting.type(),
                         setting.reduction(),
                         setting.memory(),

@@ -5,7 +5,8 @@ import static org.apiguardian.api.API.Status.EXPERIMENTAL;
 import java.util.List;
 import org.apiguardian.api.API;
 import org.rankunit.coll.CollectiveAlgorithm;
-import org.rankunit.coll.verify.Sweep;
+import org.rankunit.coll.verify.sweep.Selection;
+import org.rankunit.coll.verify.sweep.Sweep;
 
 /**
  * Assertions about algorithms of collectives. They need no device and no ranks:
@@ -26,7 +27,7 @@ public final class CollectiveAssertions {
 
     /** Begin an assertion. */
     public static CollectiveAssert assertThatCollective(CollectiveAlgorithm algorithm) {
-        return new CollectiveAssert(algorithm);
+        return new CollectiveAssert(algorithm, Selection.ALL);
     }
 
     /** Choose numbers of ranks: all up to 64, and beyond them powers of two with their neighbours. */

@@ -104,6 +104,11 @@ public record CollectiveCall(
                 cclBytes);
     }
 
+    public CollectiveCall withType(DType newType) {
+        return new CollectiveCall(
+                collective, ranks, newType, count, counts, root, reduction, inPlace, ranksPerServer, memory, cclBytes);
+    }
+
     public CollectiveCall withCount(long newCount) {
         return new CollectiveCall(
                 collective, ranks, type, newCount, counts, root, reduction, inPlace, ranksPerServer, memory, cclBytes);

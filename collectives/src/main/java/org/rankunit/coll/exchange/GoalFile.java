@@ -136,7 +136,8 @@ public final class GoalFile {
 
     /**
      * Read a program. A label is known after its operation; each rank has one block; for each pair of ranks and each tag, there are as many
-     * receives as sends, of the same sizes; dependencies have no circle. Receives from any source or of any tag are refused.
+     * receives as sends, of the same sizes; dependencies have no circle. {@code -1} is any rank of a receive, and any tag; to a rank with such
+     * receives there are as many sends as it has receives. Tags have 32 bits and no sign.
      *
      * @throws GoalFormatException if it is none; the message has line and column
      */

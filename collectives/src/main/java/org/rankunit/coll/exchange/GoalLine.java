@@ -46,7 +46,7 @@ final class GoalLine {
     }
 
     private static boolean continues(char first, char c) {
-        return isDigit(first) ? isDigit(c) : isLetter(first) && (isLetter(c) || isDigit(c) || c == '_');
+        return isDigit(first) || first == '-' ? isDigit(c) : isLetter(first) && (isLetter(c) || isDigit(c) || c == '_');
     }
 
     int number() {

@@ -9,8 +9,8 @@ import org.apiguardian.api.API;
  * One operation of a rank in a {@link GoalProgram}.
  *
  * @param amount bytes of a message; nanoseconds of {@link Kind#CALC}
- * @param peer the rank at the other end of a message; -1 for {@link Kind#CALC}
- * @param tag a receive takes a message of its own tag; 0 for {@link Kind#CALC}
+ * @param peer the rank at the other end of a message; {@link #ANY} of a receive from any rank; -1 for {@link Kind#CALC}
+ * @param tag an unsigned number: a receive takes a message of its own tag; {@link #ANY} fits all tags; 0 for {@link Kind#CALC}
  * @param cpu of the rank; computations of one cpu follow each other
  * @param nic of the rank; kept, and not used by {@link GoalProgram#simulate}
  * @param requires numbers of operations of the same rank that must have ended before this one starts, in ascending order
@@ -27,6 +27,9 @@ public record GoalOperation(
         int nic,
         List<Integer> requires,
         List<Integer> startsAfter) {
+
+    /** What a file writes as {@code -1}: any rank, any tag. */
+    public static final int ANY = -1;
 
     public GoalOperation {
         requires = List.copyOf(requires);
@@ -64,12 +67,16 @@ public record GoalOperation(
         }
     }
 
+    static String tagText(int tag) {
+        return tag == ANY ? "-1" : Integer.toUnsignedString(tag);
+    }
+
     /** Returns {@code "send 64b to 3 tag 7"}, as a GOAL file has it. */
     @Override
     public String toString() {
         String text = switch (kind) {
-            case SEND -> "send " + amount + "b to " + peer + " tag " + tag;
-            case RECV -> "recv " + amount + "b from " + peer + " tag " + tag;
+            case SEND -> "send " + amount + "b to " + peer + " tag " + tagText(tag);
+            case RECV -> "recv " + amount + "b from " + peer + " tag " + tagText(tag);
             case CALC -> "calc " + amount;
         };
         return text + (cpu == 0 ? "" : " cpu " + cpu) + (nic == 0 ? "" : " nic " + nic);

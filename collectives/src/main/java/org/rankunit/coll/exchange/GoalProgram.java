@@ -19,6 +19,9 @@ public final class GoalProgram {
     /** All messages take time. */
     public static final long NO_SIGNALS = -1;
 
+    /** Every send ends when its message has arrived. */
+    public static final long NO_EAGER = -1;
+
     private final List<Operations> ranks;
 
     GoalProgram(List<Operations> ranks) {
@@ -63,7 +66,8 @@ public final class GoalProgram {
      *
      * <p>A message takes the ports and links that a transfer of {@link org.rankunit.coll.simulate.Simulation} takes, and as long. A send
      * ends when its message has arrived, and a receive when the message has arrived and it has started itself. Of several messages
-     * from one rank to another with the same tag, the one that arrives first goes to the receive that starts first. A computation
+     * from one rank to another with the same tag, the one that arrives first goes to the receive that starts first; receives from any rank
+     * or of any tag take the first message that fits. A computation
      * occupies its cpu; each operation does so for {@link Topology#task()} first.
      *
      * @param ranksPerServer ranks on one server, in their order
@@ -72,11 +76,24 @@ public final class GoalProgram {
      * @throws IllegalArgumentException if operations wait for ever; the message names some of them
      */
     public GoalTimes simulate(Topology topology, int ranksPerServer, long signalBytes) {
+        return simulate(topology, ranksPerServer, signalBytes, NO_EAGER);
+    }
+
+    /**
+     * Run all operations on a machine where small messages are eager, as LogGOPSim does with its parameter S: the send of one ends when
+     * its message begins to leave.
+     *
+     * @param ranksPerServer ranks on one server, in their order
+     * @param signalBytes messages of at most that many bytes arrive at once and need no port; {@link #NO_SIGNALS}
+     * @param eagerBytes messages of at most that many bytes are eager; {@link #NO_EAGER}
+     * @throws IllegalArgumentException if operations wait for ever; the message names some of them
+     */
+    public GoalTimes simulate(Topology topology, int ranksPerServer, long signalBytes, long eagerBytes) {
         if (ranksPerServer < 1) {
             throw new IllegalArgumentException(
                     "ranksPerServer = " + ranksPerServer + ": a server has at least one rank");
         }
-        return new GoalRun(this, topology, ranksPerServer, signalBytes).run();
+        return new GoalRun(this, topology, ranksPerServer, signalBytes, eagerBytes).run();
     }
 
     @Override

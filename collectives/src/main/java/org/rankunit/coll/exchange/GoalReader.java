@@ -5,9 +5,11 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.rankunit.coll.exchange.GoalOperation.Kind;
 
@@ -16,6 +18,7 @@ final class GoalReader {
 
     private static final int MOST_RANKS = 1 << 20;
     private static final int OUTSIDE = -1;
+    private static final long MOST_TAG = 0xffff_ffffL;
     private static final String OPERATION = "\"send\", \"recv\" or \"calc\"";
 
     private record Channel(int from, int to, int tag) {}
@@ -33,6 +36,12 @@ final class GoalReader {
         Traffic(int line, int column) {
             this.line = line;
             this.column = column;
+        }
+
+        Traffic with(Traffic other) {
+            sends += other.sends;
+            receives += other.receives;
+            return this;
         }
 
         void add(boolean send, long bytes) {
@@ -178,14 +187,19 @@ final class GoalReader {
         long bytes = line.number("bytes", 0, Long.MAX_VALUE);
         line.take("b");
         line.take(send ? "to" : "from");
-        int peer = line.smallNumber("a rank", ranks.length - 1);
-        int tag = line.takes("tag") ? line.smallNumber("a tag", Integer.MAX_VALUE) : 0;
+        int peer = !send && line.takes("-1") ? GoalOperation.ANY : line.smallNumber("a rank", ranks.length - 1);
+        int tag = line.takes("tag") ? tag(line) : 0;
         add(send ? Kind.SEND : Kind.RECV, bytes, peer, tag, line, column);
         channels.computeIfAbsent(
                         send ? new Channel(rank, peer, tag) : new Channel(peer, rank, tag),
                         channel -> new Traffic(line.number(), column))
                 .add(send, bytes);
         return true;
+    }
+
+    /** Of 32 bits; the largest one is any, as -1 is. */
+    private static int tag(GoalLine line) {
+        return line.takes("-1") ? GoalOperation.ANY : (int) line.number("a tag", 0, MOST_TAG);
     }
 
     private void add(Kind kind, long amount, int peer, int tag, GoalLine line, int column) {
@@ -238,19 +252,45 @@ final class GoalReader {
             }
             all.add(found);
         }
-        channels.forEach(this::requireMatched);
+        toRanks().forEach(this::requireMatched);
         return new GoalProgram(all);
     }
 
+    /** Where a receive takes from any rank or of any tag, or a send fits any tag, only the numbers of messages to a rank can be compared. */
+    private Map<Channel, Traffic> toRanks() {
+        Set<Integer> any = new HashSet<>();
+        channels.keySet().stream()
+                .filter(channel -> channel.from() == GoalOperation.ANY || channel.tag() == GoalOperation.ANY)
+                .forEach(channel -> any.add(channel.to()));
+        Map<Channel, Traffic> matched = new LinkedHashMap<>();
+        channels.forEach((channel, traffic) -> matched.merge(
+                any.contains(channel.to()) ? new Channel(GoalOperation.ANY, channel.to(), GoalOperation.ANY) : channel,
+                traffic,
+                Traffic::with));
+        return matched;
+    }
+
     private void requireMatched(Channel channel, Traffic traffic) {
+        if (channel.from() == GoalOperation.ANY) {
+            if (traffic.sends != traffic.receives) {
+                throw new GoalFormatException(
+                        source,
+                        traffic.line,
+                        traffic.column,
+                        "rank " + channel.to() + " has " + count(traffic.receives, "receive") + " for "
+                                + count(traffic.sends, "send") + " to it",
+                        "a receive for each send");
+            }
+            return;
+        }
         if (traffic.sends == traffic.receives && traffic.sizes == 0) {
             return;
         }
         String what = traffic.sends == traffic.receives
-                ? "messages from rank " + channel.from() + " to rank " + channel.to() + " with tag " + channel.tag()
-                        + " are received with other sizes than they are sent"
+                ? "messages from rank " + channel.from() + " to rank " + channel.to() + " with tag "
+                        + GoalOperation.tagText(channel.tag()) + " are received with other sizes than they are sent"
                 : "rank " + channel.from() + " has " + count(traffic.sends, "send") + " to rank " + channel.to()
-                        + " with tag " + channel.tag() + ", and rank " + channel.to() + " has "
+                        + " with tag " + GoalOperation.tagText(channel.tag()) + ", and rank " + channel.to() + " has "
                         + count(traffic.receives, "receive");
         throw new GoalFormatException(
                 source, traffic.line, traffic.column, what, "a receive of the same size for each send");

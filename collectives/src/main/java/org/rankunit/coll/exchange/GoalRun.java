@@ -17,12 +17,13 @@ final class GoalRun {
     private static final int TOLD = 8;
     private static final double NANO = 1e-9;
 
-    /** What happens to an operation: its number * 3 and one of these. */
+    /** What happens to an operation: its number * 4 and one of these. */
     private static final int BEGINS = 0;
 
     private static final int GOES = 1;
     private static final int ENDS = 2;
-    private static final int EVENTS = 3;
+    private static final int ARRIVES = 3;
+    private static final int EVENTS = 4;
 
     private record Cpu(int rank, int number) {}
 
@@ -31,6 +32,7 @@ final class GoalRun {
     private final GoalProgram program;
     private final Topology topology;
     private final long signalBytes;
+    private final long eagerBytes;
     private final Network network;
     private final ReadyStreams events = new ReadyStreams();
 
@@ -60,10 +62,11 @@ final class GoalRun {
     private long messages;
     private long bytes;
 
-    GoalRun(GoalProgram program, Topology topology, int ranksPerServer, long signalBytes) {
+    GoalRun(GoalProgram program, Topology topology, int ranksPerServer, long signalBytes, long eagerBytes) {
         this.program = program;
         this.topology = topology;
         this.signalBytes = signalBytes;
+        this.eagerBytes = eagerBytes;
         int ranks = program.ranks();
         this.network = new Network(topology, ranks, ranksPerServer);
         this.firsts = new int[ranks + 1];
@@ -78,6 +81,7 @@ final class GoalRun {
         this.channelOf = new int[size];
         Map<Cpu, Integer> cpus = new HashMap<>();
         Map<Channel, Integer> channels = new HashMap<>();
+        boolean[] any = takeFromAny();
         for (int operation = 0, rank = 0; operation < size; operation++) {
             while (operation == firsts[rank + 1]) {
                 rank++;
@@ -89,7 +93,7 @@ final class GoalRun {
             cpuOf[operation] = cpus.computeIfAbsent(new Cpu(rank, packed.cpu(number)), cpu -> cpus.size());
             channelOf[operation] = packed.kind(number) == Kind.CALC
                     ? NOBODY
-                    : channels.computeIfAbsent(channel(packed, rank, number), channel -> channels.size());
+                    : channels.computeIfAbsent(channel(packed, rank, number, any), channel -> channels.size());
         }
         this.cpuFree = new double[cpus.size()];
         this.firstReceives = filled(channels.size());
@@ -108,8 +112,30 @@ final class GoalRun {
         return array;
     }
 
-    private static Channel channel(Operations packed, int rank, int number) {
+    /** The ranks for which it is not enough to look at the first message of a channel. */
+    private boolean[] takeFromAny() {
+        boolean[] any = new boolean[program.ranks()];
+        for (int rank = 0; rank < any.length; rank++) {
+            Operations packed = program.packed(rank);
+            for (int number = 0; number < packed.size(); number++) {
+                int peer = packed.peer(number);
+                boolean anyTag = packed.kind(number) != Kind.CALC && packed.tag(number) == GoalOperation.ANY;
+                if (packed.kind(number) == Kind.RECV && (anyTag || peer == GoalOperation.ANY)) {
+                    any[rank] = true;
+                } else if (anyTag) {
+                    any[peer] = true;
+                }
+            }
+        }
+        return any;
+    }
+
+    private static Channel channel(Operations packed, int rank, int number, boolean[] any) {
         int peer = packed.peer(number);
+        int to = packed.kind(number) == Kind.SEND ? peer : rank;
+        if (any[to]) {
+            return new Channel(GoalOperation.ANY, to, GoalOperation.ANY);
+        }
         return packed.kind(number) == Kind.SEND
                 ? new Channel(rank, peer, packed.tag(number))
                 : new Channel(peer, rank, packed.tag(number));
@@ -162,6 +188,7 @@ final class GoalRun {
             switch (event % EVENTS) {
                 case BEGINS -> settle(operation, true, time);
                 case GOES -> go(operation, time);
+                case ARRIVES -> arrive(operation, time);
                 default -> end(operation, time);
             }
         }
@@ -229,9 +256,19 @@ final class GoalRun {
         for (int port : route) {
             events.add(time + seconds, -1 - port);
         }
-        events.add(time + network.latency(from, to) + seconds, operation * EVENTS + ENDS);
+        boolean eager = isEager(operation);
+        events.add(time + network.latency(from, to) + seconds, operation * EVENTS + (eager ? ARRIVES : ENDS));
+        if (eager) {
+            events.add(time, operation * EVENTS + ENDS);
+        }
         messages++;
         bytes += size;
+    }
+
+    /** Whether a send ends when its message begins to leave. A signal, which ends and arrives at once, is no message that leaves. */
+    private boolean isEager(int operation) {
+        long size = packed(operation).amount(number(operation));
+        return size > signalBytes && size <= eagerBytes;
     }
 
     private void release(int port, double time) {
@@ -245,10 +282,8 @@ final class GoalRun {
     }
 
     private void receive(int operation, double time) {
-        int channel = channelOf[operation];
-        int message = firstMessages[channel];
+        int message = take(operation, firstMessages, lastMessages);
         if (message != NOBODY) {
-            firstMessages[channel] = nexts[message];
             end(operation, time);
         } else {
             append(operation, firstReceives, lastReceives);
@@ -256,14 +291,47 @@ final class GoalRun {
     }
 
     private void arrive(int operation, double time) {
-        int channel = channelOf[operation];
-        int receive = firstReceives[channel];
+        int receive = take(operation, firstReceives, lastReceives);
         if (receive != NOBODY) {
-            firstReceives[channel] = nexts[receive];
             end(receive, time);
         } else {
             append(operation, firstMessages, lastMessages);
         }
+    }
+
+    /** Take the first one of a list that an operation fits. */
+    private int take(int operation, int[] first, int[] last) {
+        int channel = channelOf[operation];
+        int before = NOBODY;
+        int each = first[channel];
+        while (each != NOBODY && !fits(operation, each)) {
+            before = each;
+            each = nexts[each];
+        }
+        if (each == NOBODY) {
+            return NOBODY;
+        }
+        if (before == NOBODY) {
+            first[channel] = nexts[each];
+        } else {
+            nexts[before] = nexts[each];
+        }
+        if (last[channel] == each) {
+            last[channel] = before;
+        }
+        nexts[each] = NOBODY;
+        return each;
+    }
+
+    /** Whether a send and a receive of one channel fit; a send that fits any tag is taken by any receive. */
+    private boolean fits(int one, int other) {
+        int send = packed(one).kind(number(one)) == Kind.SEND ? one : other;
+        int receive = send == one ? other : one;
+        int tag = packed(send).tag(number(send));
+        int wanted = packed(receive).tag(number(receive));
+        int from = packed(receive).peer(number(receive));
+        return (from == GoalOperation.ANY || from == rankOf[send])
+                && (wanted == GoalOperation.ANY || tag == GoalOperation.ANY || wanted == tag);
     }
 
     private void append(int operation, int[] first, int[] last) {
@@ -281,7 +349,7 @@ final class GoalRun {
         int rank = rankOf[operation];
         ends[rank] = Math.max(ends[rank], time);
         settle(operation, false, time);
-        if (packed(operation).kind(number(operation)) == Kind.SEND) {
+        if (packed(operation).kind(number(operation)) == Kind.SEND && !isEager(operation)) {
             arrive(operation, time);
         }
     }

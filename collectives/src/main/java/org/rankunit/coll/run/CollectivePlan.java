@@ -8,7 +8,6 @@ import org.rankunit.coll.CollectiveAlgorithm;
 import org.rankunit.coll.OrchestrationException;
 import org.rankunit.coll.call.CollectiveCall;
 import org.rankunit.coll.call.MemoryMode;
-import org.rankunit.coll.schedule.Schedule;
 import org.rankunit.comm.CommException;
 import org.rankunit.comm.Communicator;
 import org.rankunit.comm.TaskPlan;
@@ -50,52 +49,76 @@ public final class CollectivePlan implements AutoCloseable {
     private final CollectiveAlgorithm algorithm;
     private final CollectiveCall call;
     private final long tasks;
+    private final Communicator communicator;
     private final TaskPlan plan;
 
     private @Nullable CollectiveLog log;
     private @Nullable CollectiveUse use;
 
-    private CollectivePlan(String tag, CollectiveAlgorithm algorithm, CollectiveCall call, long tasks, TaskPlan plan) {
+    private CollectivePlan(
+            String tag,
+            CollectiveAlgorithm algorithm,
+            CollectiveCall call,
+            long tasks,
+            Communicator communicator,
+            TaskPlan plan) {
         this.tag = tag;
         this.algorithm = algorithm;
         this.call = call;
         this.tasks = tasks;
+        this.communicator = communicator;
         this.plan = plan;
     }
 
     /**
-     * Prepare a collective. All ranks call this with the same call and algorithm, and wait for each other.
+     * Prepare a collective. All ranks call this with the same call and algorithm, and wait for each other. What is refused on one rank
+     * alone ends the waits of the others at once.
      *
-     * @throws CommException with {@link org.rankunit.comm.CommError#MISMATCH} on all ranks if calls or algorithms differ; the message
-     *     has two different ones
+     * @throws CommException with {@link org.rankunit.comm.CommError#MISMATCH} on all ranks if calls differ, or the tasks that the algorithms
+     *     queue for any rank; the message has two different ones
      * @throws CommException with {@link org.rankunit.comm.CommError#NOT_SUPPORTED} on all ranks if the devices of any rank cannot run
      *     its tasks; the communicator stays of use
-     * @throws OrchestrationException if the algorithm does not apply to the call
+     * @throws OrchestrationException if the algorithm does not apply to the call, or does not always queue the same tasks
      */
     public static CollectivePlan of(Communicator communicator, CollectiveAlgorithm algorithm, CollectiveCall call) {
         return of(communicator, "", algorithm, call);
     }
 
+    private static CollectivePlan of(
+            Communicator communicator, String tag, CollectiveAlgorithm algorithm, CollectiveCall call) {
+        return of(communicator, tag, algorithm, call, schedule(communicator, algorithm, call));
+    }
+
+    /** Let an algorithm queue its tasks; does not wait for other ranks, but a failure is told to them. */
+    static ScheduleDigest schedule(Communicator communicator, CollectiveAlgorithm algorithm, CollectiveCall call) {
+        try {
+            if (call.ranks() != communicator.rankCount()) {
+                throw new IllegalArgumentException(
+                        "the communicator has " + communicator.rankCount() + " ranks, and the call others: " + call);
+            }
+            if (call.collective().reduces() && !PackedTasks.areReduced(call.type())) {
+                throw new IllegalArgumentException(call + ": elements of type " + call.type() + " are not reduced");
+            }
+            return ScheduleDigest.of(algorithm, call, communicator.rank());
+        } catch (RuntimeException e) {
+            tellPeers(communicator, call, algorithm, e);
+            throw e;
+        }
+    }
+
     /** @param tag by which {@link Collectives} keeps the plan */
     static CollectivePlan of(
-            Communicator communicator, String tag, CollectiveAlgorithm algorithm, CollectiveCall call) {
-        if (call.ranks() != communicator.rankCount()) {
-            throw new IllegalArgumentException(
-                    "the communicator has " + communicator.rankCount() + " ranks, and the call others: " + call);
-        }
-        if (call.collective().reduces() && !PackedTasks.areReduced(call.type())) {
-            throw new IllegalArgumentException(call + ": elements of type " + call.type() + " are not reduced");
-        }
-        long[] tasks = PackedTasks.of(Schedule.ofRank(algorithm, call, communicator.rank()));
-        return new CollectivePlan(
-                tag,
-                algorithm,
-                call,
-                tasks.length / TaskPlan.WORDS,
-                communicator.plan(
-                        call + " by " + algorithm.name(),
-                        PackedTasks.setting(call.type(), call.reduction(), call.memory()),
-                        tasks));
+            Communicator communicator,
+            String tag,
+            CollectiveAlgorithm algorithm,
+            CollectiveCall call,
+            ScheduleDigest schedule) {
+        TaskPlan plan = communicator.plan(
+                call + " by " + algorithm.name(),
+                schedule.digest(),
+                PackedTasks.setting(call.type(), call.reduction(), call.memory()),
+                schedule.own());
+        return new CollectivePlan(tag, algorithm, call, schedule.own().length / TaskPlan.WORDS, communicator, plan);
     }
 
     public CollectiveCall call() {
@@ -109,12 +132,28 @@ public final class CollectivePlan implements AutoCloseable {
      * {@link org.rankunit.comm.CommError#MISMATCH}, on simulators at the first notify between the ranks. Otherwise they are device addresses, of
      * memory of the device or in a window. In place, only the larger one of the two is looked at.
      *
+     * <p>An input or output that cannot be is refused, and ends the waits of the other ranks at once.
+     *
      * @param input of {@code call().inputBytes(rank)} bytes
      * @param output of {@code call().outputBytes(rank)} bytes
      */
     public void run(long input, long output) {
         count();
-        plan.run(input, output);
+        try {
+            plan.run(input, output);
+        } catch (IllegalStateException e) {
+            tellPeers(communicator, call, algorithm, e);
+            throw e;
+        }
+    }
+
+    /** Other ranks would wait for this one. */
+    private static void tellPeers(
+            Communicator communicator, CollectiveCall call, CollectiveAlgorithm algorithm, RuntimeException why) {
+        if (!communicator.isClosed()) {
+            String text = "refused " + call + " by " + algorithm.name() + ": " + why.getMessage();
+            communicator.abort(communicator.rank(), text);
+        }
     }
 
     private void count() {
@@ -129,6 +168,12 @@ public final class CollectivePlan implements AutoCloseable {
             log = current;
         }
         counted.count();
+    }
+
+    /** Returns the call, and by which algorithm it is made. */
+    @Override
+    public String toString() {
+        return call + " by " + algorithm.name();
     }
 
     /** Free what the plan has on this rank. Does not wait for other ranks; further calls have no effect. */

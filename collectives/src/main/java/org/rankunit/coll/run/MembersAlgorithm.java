@@ -42,6 +42,18 @@ public final class MembersAlgorithm implements CollectiveAlgorithm {
         this.members = List.copyOf(members);
     }
 
+    CollectiveAlgorithm inner() {
+        return inner;
+    }
+
+    CollectiveCall call() {
+        return call;
+    }
+
+    List<Integer> members() {
+        return members;
+    }
+
     @Override
     public String name() {
         return inner.name() + members;

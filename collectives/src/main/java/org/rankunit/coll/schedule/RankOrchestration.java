@@ -38,13 +38,14 @@ final class RankOrchestration implements Orchestration {
 
     private final Region[] ownBuffers = new Region[BufferKind.values().length];
 
-    private RankOrchestration(CollectiveCall call, int rank, List<Resources> resources, boolean withLines) {
+    private RankOrchestration(
+            CollectiveCall call, int rank, List<Resources> resources, TaskBudget budget, boolean withLines) {
         this.call = call;
         this.rank = rank;
         this.resources = resources;
         this.own = resources.get(rank);
         this.withLines = withLines;
-        this.schedule = new RankSchedule(rank, own, withLines);
+        this.schedule = new RankSchedule(rank, own, budget, withLines);
         this.streams = new Stream[own.subStreams() + 1];
         for (int number = 0; number < streams.length; number++) {
             streams[number] = new Stream(number);
@@ -58,8 +59,9 @@ final class RankOrchestration implements Orchestration {
             CollectiveCall call,
             int rank,
             List<Resources> resources,
+            TaskBudget budget,
             boolean withLines) {
-        RankOrchestration orchestration = new RankOrchestration(call, rank, resources, withLines);
+        RankOrchestration orchestration = new RankOrchestration(call, rank, resources, budget, withLines);
         algorithm.orchestrate(orchestration);
         return orchestration.schedule.built();
     }

@@ -25,6 +25,7 @@ public final class RankSchedule {
 
     private final int rank;
     private final Resources resources;
+    private final TaskBudget budget;
     private int size;
     private byte[] kinds = new byte[16];
     private short[] streams = new short[16];
@@ -37,9 +38,10 @@ public final class RankSchedule {
     private @Nullable String @Nullable [] lines;
     private int[][] ofStream = {};
 
-    RankSchedule(int rank, Resources resources, boolean withLines) {
+    RankSchedule(int rank, Resources resources, TaskBudget budget, boolean withLines) {
         this.rank = rank;
         this.resources = resources;
+        this.budget = budget;
         this.lines = withLines ? new String[16] : null;
     }
 
@@ -74,6 +76,7 @@ public final class RankSchedule {
     }
 
     private void grow() {
+        budget.take();
         if (size < kinds.length) {
             return;
         }
@@ -106,6 +109,20 @@ public final class RankSchedule {
             ofStream[streams[task]][next[streams[task]]++] = task;
         }
         return this;
+    }
+
+    /** Whether another schedule has the same resources and tasks, in the same order on each stream. */
+    public boolean hasSameTasks(RankSchedule other) {
+        return size == other.size
+                && resources.equals(other.resources)
+                && Arrays.equals(kinds, 0, size, other.kinds, 0, size)
+                && Arrays.equals(streams, 0, size, other.streams, 0, size)
+                && Arrays.equals(buffers, 0, size, other.buffers, 0, size)
+                && Arrays.equals(peers, 0, size, other.peers, 0, size)
+                && Arrays.equals(codes, 0, size, other.codes, 0, size)
+                && Arrays.equals(froms, 0, size, other.froms, 0, size)
+                && Arrays.equals(tos, 0, size, other.tos, 0, size)
+                && Arrays.equals(lengths, 0, size, other.lengths, 0, size);
     }
 
     public int rank() {
@@ -221,7 +238,8 @@ public final class RankSchedule {
 
     /** Get a schedule of these tasks in place of this rank's own; what they need is not checked. */
     public RankSchedule withTasks(List<Task> tasks) {
-        RankSchedule other = new RankSchedule(rank, resources, lines != null);
+        RankSchedule other =
+                new RankSchedule(rank, resources, new TaskBudget(Long.MAX_VALUE, "a schedule"), lines != null);
         for (Task task : tasks) {
             NotifyName signalled = task.signalled();
             Region from = task.from();

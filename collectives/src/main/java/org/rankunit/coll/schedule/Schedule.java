@@ -11,6 +11,7 @@ import org.jspecify.annotations.Nullable;
 import org.rankunit.coll.CollectiveAlgorithm;
 import org.rankunit.coll.OrchestrationException;
 import org.rankunit.coll.Resources;
+import org.rankunit.coll.TooManyTasksException;
 import org.rankunit.coll.call.BufferKind;
 import org.rankunit.coll.call.CollectiveCall;
 
@@ -36,6 +37,7 @@ public final class Schedule {
      * Let an algorithm queue the tasks of all ranks.
      *
      * @throws OrchestrationException if it does not apply to the call, or queues a task that cannot be
+     * @throws TooManyTasksException if there are more tasks than memory can hold
      */
     public static Schedule of(CollectiveAlgorithm algorithm, CollectiveCall call) {
         return of(algorithm, call, false);
@@ -49,15 +51,49 @@ public final class Schedule {
     private static Schedule of(CollectiveAlgorithm algorithm, CollectiveCall call, boolean withLines) {
         List<RankSchedule> ranks = new ArrayList<>();
         List<Resources> resources = resources(algorithm, call);
+        TaskBudget budget = budget(algorithm, call, TaskBudget.ofMemory());
         for (int rank = 0; rank < call.ranks(); rank++) {
-            ranks.add(RankOrchestration.of(algorithm, call, rank, resources, withLines));
+            ranks.add(RankOrchestration.of(algorithm, call, rank, resources, budget, withLines));
         }
         return new Schedule(algorithm.name(), call, ranks);
     }
 
     /** Let an algorithm queue the tasks of one rank. */
     public static RankSchedule ofRank(CollectiveAlgorithm algorithm, CollectiveCall call, int rank) {
-        return RankOrchestration.of(algorithm, call, rank, resources(algorithm, call), false);
+        return ofRank(algorithm, call, rank, TaskBudget.ofMemory());
+    }
+
+    /**
+     * Let an algorithm queue the tasks of one rank.
+     *
+     * @param most tasks
+     * @throws TooManyTasksException if there are more
+     */
+    public static RankSchedule ofRank(CollectiveAlgorithm algorithm, CollectiveCall call, int rank, long most) {
+        TaskBudget budget = budget(algorithm, call, most);
+        return RankOrchestration.of(algorithm, call, rank, resources(algorithm, call), budget, false);
+    }
+
+    /** How many tasks all ranks of a schedule may have: as many as there is memory for. */
+    public static long mostTasks() {
+        return TaskBudget.ofMemory();
+    }
+
+    private static TaskBudget budget(CollectiveAlgorithm algorithm, CollectiveCall call, long most) {
+        return new TaskBudget(most, algorithm.name() + ", " + call + ",");
+    }
+
+    /**
+     * Let an algorithm queue the tasks of one rank again, and compare them with those that it queued before.
+     *
+     * @throws OrchestrationException if they differ
+     */
+    public static void requireSame(CollectiveAlgorithm algorithm, CollectiveCall call, RankSchedule before) {
+        if (!ofRank(algorithm, call, before.rank()).hasSameTasks(before)) {
+            throw new OrchestrationException(algorithm.name() + " queues other tasks for rank " + before.rank()
+                    + " when it is asked again: orchestrate must depend on nothing but the call and the rank (" + call
+                    + ")");
+        }
     }
 
     private static List<Resources> resources(CollectiveAlgorithm algorithm, CollectiveCall call) {

@@ -7,11 +7,15 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.OptionalDouble;
+import java.util.stream.Stream;
 import org.apiguardian.api.API;
 import org.rankunit.coll.CollectiveAlgorithm;
+import org.rankunit.coll.OrchestrationException;
+import org.rankunit.coll.TooManyTasksException;
 import org.rankunit.coll.algorithms.Repertoire;
 import org.rankunit.coll.call.CollectiveCall;
 import org.rankunit.coll.schedule.Schedule;
+import org.rankunit.coll.simulate.DeadlockException;
 import org.rankunit.coll.simulate.Simulation;
 import org.rankunit.coll.simulate.Topology;
 
@@ -29,9 +33,18 @@ public record Candidates(CollectiveCall call, List<Candidate> all) {
 
     /** Simulate every algorithm of the repertoire that applies. */
     public static Candidates of(CollectiveCall call, Topology topology) {
+        return of(call, topology, List.of());
+    }
+
+    /**
+     * Simulate every algorithm of the repertoire that applies, and others.
+     *
+     * @param others those for other collectives are left out
+     */
+    public static Candidates of(CollectiveCall call, Topology topology, List<CollectiveAlgorithm> others) {
         return new Candidates(
                 call,
-                Repertoire.all().stream()
+                Stream.concat(Repertoire.all().stream(), others.stream())
                         .filter(algorithm -> algorithm.collective() == call.collective())
                         .map(algorithm -> candidate(algorithm, call, topology))
                         .sorted(Comparator.comparingDouble(
@@ -41,11 +54,20 @@ public record Candidates(CollectiveCall call, List<Candidate> all) {
 
     private static Candidate candidate(CollectiveAlgorithm algorithm, CollectiveCall call, Topology topology) {
         Optional<String> whyNot = algorithm.whyNot(call);
-        OptionalDouble seconds = whyNot.isPresent()
-                ? OptionalDouble.empty()
-                : OptionalDouble.of(
-                        Simulation.of(Schedule.of(algorithm, call), topology).seconds());
-        return new Candidate(algorithm, seconds, whyNot);
+        if (whyNot.isPresent()) {
+            return new Candidate(algorithm, OptionalDouble.empty(), whyNot);
+        }
+        try {
+            double seconds =
+                    Simulation.of(Schedule.of(algorithm, call), topology).seconds();
+            return new Candidate(algorithm, OptionalDouble.of(seconds), whyNot);
+        } catch (DeadlockException e) {
+            return new Candidate(algorithm, OptionalDouble.empty(), Optional.of("waits for ever"));
+        } catch (TooManyTasksException e) {
+            return new Candidate(algorithm, OptionalDouble.empty(), Optional.of("has too many tasks"));
+        } catch (OrchestrationException e) {
+            return new Candidate(algorithm, OptionalDouble.empty(), Optional.ofNullable(e.getMessage()));
+        }
     }
 
     /** Choose the fastest one; empty if none applies. */

@@ -290,7 +290,8 @@ final class Machine {
     private void requireEnd() {
         List<String> stuck = stuck().stream().map(Task::toString).toList();
         if (!stuck.isEmpty()) {
-            throw new IllegalArgumentException(stuck.size() + " streams wait for ever:\n  "
+            String streams = stuck.size() == 1 ? "1 stream waits" : stuck.size() + " streams wait";
+            throw new DeadlockException(schedule.algorithm() + ", " + call + ": " + streams + " for ever:\n  "
                     + String.join("\n  ", stuck.subList(0, Math.min(TOLD, stuck.size())))
                     + (stuck.size() > TOLD ? "\n  ... and " + (stuck.size() - TOLD) + " more" : ""));
         }

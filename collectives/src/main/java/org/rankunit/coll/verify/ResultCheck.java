@@ -68,7 +68,9 @@ final class ResultCheck {
     private void tell(int rank, SymbolicBuffer output, int part, Demand demand, long shift) {
         long from = outputFrom(rank);
         int expression = output.expression(part);
-        String where = "output[" + (output.start(part) - from) + ", " + (output.end(part) - from) + ") of rank " + rank;
+        long begin = Math.max(output.start(part) - from, demand.output().from());
+        long end = Math.min(output.end(part) - from, demand.output().end());
+        String where = "output[" + begin + ", " + end + ") of rank " + rank;
         String wanted = demand.source() == Demand.ALL
                 ? "the inputs of all " + call.ranks() + " ranks"
                 : "the input of rank " + demand.source();

@@ -88,7 +88,7 @@ final class SymmetricVerifier {
                 true,
                 run.sameOnAllRanks(),
                 isInRankOrder(call),
-                findings.kept(),
+                findings.causes(),
                 findings.counts(),
                 Optional.of(proof)));
     }

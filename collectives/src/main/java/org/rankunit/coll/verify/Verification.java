@@ -8,8 +8,10 @@ import java.util.Optional;
 import org.apiguardian.api.API;
 import org.rankunit.coll.Cost;
 import org.rankunit.coll.call.CollectiveCall;
+import org.rankunit.coll.verify.finding.Cause;
 import org.rankunit.coll.verify.finding.Finding;
 import org.rankunit.coll.verify.finding.FindingKind;
+import org.rankunit.coll.verify.finding.Promise;
 
 /**
  * What is known of a schedule after it was verified.
@@ -20,7 +22,7 @@ import org.rankunit.coll.verify.finding.FindingKind;
  * @param sameEveryRun whether the result has the same bits in every run: no two reductions into the same bytes were unordered
  * @param sameOnAllRanks whether all ranks have the same bits, of collectives where they have the same elements
  * @param inRankOrder whether elements are reduced in the order of the ranks: {@code ((x0 op x1) op x2)} or with other parentheses
- * @param findings the first ones of each kind; empty if the schedule is correct
+ * @param causes of the findings, one for each place in the algorithm; empty if the schedule is correct
  * @param counts how many findings there were of each kind
  * @param bySymmetry how it was verified if not all ranks were run; empty if they were
  * @since 0.1
@@ -34,38 +36,54 @@ public record Verification(
         boolean sameEveryRun,
         boolean sameOnAllRanks,
         boolean inRankOrder,
-        List<Finding> findings,
+        List<Cause> causes,
         Map<FindingKind, Integer> counts,
         Optional<SymmetryProof> bySymmetry) {
 
     public Verification {
-        findings = List.copyOf(findings);
+        causes = List.copyOf(causes);
         counts = Map.copyOf(counts);
     }
 
     /** Whether nothing was found. */
     public boolean isCorrect() {
-        return findings.isEmpty();
+        return causes.isEmpty();
     }
 
-    /** Whether no finding {@linkplain FindingKind#isOfSafety() is of safety}. */
-    public boolean isSafe() {
-        return counts.keySet().stream().noneMatch(FindingKind::isOfSafety);
+    /** Get the first findings of each cause. */
+    public List<Finding> findings() {
+        return causes.stream().flatMap(cause -> cause.findings().stream()).toList();
     }
 
-    /** Describe all findings for people, one paragraph each. */
+    /** Whether no finding breaks this promise. */
+    public boolean keeps(Promise promise) {
+        return counts.keySet().stream().noneMatch(kind -> kind.promise() == promise);
+    }
+
+    /** Say in a few words what holds: {@code "correct"}, {@code "safe, but does not follow the protocol"}, {@code "not safe"}. */
+    public String verdict() {
+        if (isCorrect()) {
+            return "correct" + bySymmetry.map(proof -> ", " + proof).orElse("");
+        }
+        if (!keeps(Promise.SAFETY)) {
+            return "not safe";
+        }
+        return keeps(Promise.PROTOCOL) ? "safe, but not as declared" : "safe, but does not follow the protocol";
+    }
+
+    /** Describe all findings for people, one paragraph for each cause, and first the one that the others are most likely to follow from. */
     public String report() {
         int all = counts.values().stream().mapToInt(each -> each).sum();
-        StringBuilder text = new StringBuilder(algorithm + ", " + call + ": ");
-        text.append(
-                isCorrect()
-                        ? "correct" + bySymmetry.map(proof -> ", " + proof).orElse("")
-                        : all + (all == 1 ? " finding" : " findings"));
-        for (Finding finding : findings) {
-            text.append("\n  ").append(finding);
+        StringBuilder text = new StringBuilder(algorithm + ", " + call + ": " + verdict());
+        if (!isCorrect()) {
+            text.append(": ").append(all).append(all == 1 ? " finding" : " findings");
         }
-        int more = all - findings.size();
-        return text.append(more > 0 ? "\n  ... and " + more + " more of these kinds" : "")
-                .toString();
+        for (int i = 0; i < causes.size(); i++) {
+            text.append(i == 1 ? "\n  These may follow from it:" : "")
+                    .append("\n  ")
+                    .append(causes.get(i));
+        }
+        int more = all - causes.stream().mapToInt(Cause::count).sum();
+        return text.append(more > 0 ? "\n  ... and " + more + " more" : "").toString();
     }
 }

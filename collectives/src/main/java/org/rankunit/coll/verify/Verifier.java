@@ -30,6 +30,9 @@ import org.rankunit.coll.verify.symmetry.Orbit;
 @API(status = EXPERIMENTAL, since = "0.1")
 public final class Verifier {
 
+    /** Up to here, all ranks are run. */
+    public static final int ALL_RANKS_UP_TO = 64;
+
     /** Larger schedules are run once. */
     private static final long TASKS_RUN_TWICE = 200_000;
 
@@ -38,18 +41,25 @@ public final class Verifier {
     /**
      * Verify the tasks of an algorithm for a call. If something is found, the tasks in the findings know their lines.
      *
-     * <p>Beyond {@link Sweep#ALL_UP_TO} ranks, a {@linkplain CollectiveAlgorithm#symmetry declared symmetry} is used: then
+     * <p>Beyond {@link #ALL_RANKS_UP_TO} ranks, a {@linkplain CollectiveAlgorithm#symmetry declared symmetry} is used: then
      * {@link Verification#bySymmetry()} says which ranks were compared. Findings are always those of a run of all ranks.
+     *
+     * @throws org.rankunit.coll.OrchestrationException if the algorithm does not apply to the call, queues a task that cannot be, or does not
+     *     always queue the same tasks
+     * @throws org.rankunit.coll.TooManyTasksException if there are more tasks than memory can hold
      */
     public static Verification verify(CollectiveAlgorithm algorithm, CollectiveCall call) {
         Optional<Verification> proved =
-                call.ranks() > Sweep.ALL_UP_TO ? SymmetricVerifier.verify(algorithm, call) : Optional.empty();
+                call.ranks() > ALL_RANKS_UP_TO ? SymmetricVerifier.verify(algorithm, call) : Optional.empty();
         return proved.orElseGet(() -> inFull(algorithm, call));
     }
 
     /** Run all ranks. */
     static Verification inFull(CollectiveAlgorithm algorithm, CollectiveCall call) {
-        Verification found = verify(Schedule.of(algorithm, call), algorithm.cost(call), algorithm.symmetry(call));
+        Schedule schedule = Schedule.of(algorithm, call);
+        Schedule.requireSame(algorithm, call, schedule.rank(0));
+        Schedule.requireSame(algorithm, call, schedule.rank(call.ranks() / 2));
+        Verification found = verify(schedule, algorithm.cost(call), algorithm.symmetry(call));
         return found.isCorrect()
                 ? found
                 : verify(Schedule.withLines(algorithm, call), algorithm.cost(call), algorithm.symmetry(call));
@@ -95,7 +105,7 @@ public final class Verifier {
                 ended && run.memory().sameEveryRun(),
                 ended && results.sameOnAllRanks(),
                 ended && call.collective().reduces() && results.inRankOrder(),
-                findings.kept(),
+                findings.causes(),
                 findings.counts(),
                 Optional.empty());
     }

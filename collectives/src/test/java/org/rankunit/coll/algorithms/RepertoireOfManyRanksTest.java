@@ -11,7 +11,7 @@ import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.rankunit.coll.CollectiveAlgorithm;
-import org.rankunit.coll.verify.Sweep;
+import org.rankunit.coll.verify.sweep.Sweep;
 
 /** Goes on where {@link RepertoireTest} ends, and takes a minute; the long form, which leaves out no number of ranks, takes several. */
 @Tag("ranks")

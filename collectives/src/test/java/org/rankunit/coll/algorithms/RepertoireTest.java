@@ -17,7 +17,7 @@ import org.rankunit.coll.CollectiveAlgorithm;
 class RepertoireTest {
 
     /** {@link RepertoireOfManyRanksTest} goes on. */
-    static final int FEW = 16;
+    static final int FEW = 8;
 
     static List<CollectiveAlgorithm> algorithms() {
         return Repertoire.all();

@@ -206,7 +206,12 @@ class GoalFileTest {
                 "num_ranks 1#rank 0 {#calc 5 | line 4, column 1: the file ends; expected \"}\" after rank 0",
                 "num_ranks 1#rank 0 | line 2, column 7: the line ends; expected \"{\"",
                 "num_ranks 1#rank 0 {#a: send 8b to 1#} | line 3, column 15: \"1\"; expected a rank from 0 to 0",
-                "num_ranks 2#rank 0 {#a: recv 8b from -1#} | line 3, column 17: \"-\"; expected a rank from 0 to 1",
+                "num_ranks 2#rank 0 {#a: recv 8b from -2#} | line 3, column 17: \"-2\"; expected a rank from 0 to 1",
+                "num_ranks 2#rank 0 {#a: send 8b to -1#} | line 3, column 15: \"-1\"; expected a rank from 0 to 1",
+                "num_ranks 2#rank 0 {#a: recv 8b from 1 tag 4294967296#} | line 3, column 23: \"4294967296\"; expected a tag"
+                        + " from 0 to 4294967295",
+                "num_ranks 2#rank 0 {#a: recv 8b from -1#}#rank 1 {#} | line 3, column 1: rank 0 has 1 receive for 0 sends"
+                        + " to it; expected a receive for each send",
                 "num_ranks 2#rank 0 {#a: send 8 to 1#} | line 3, column 11: \"to\"; expected \"b\"",
                 "num_ranks 2#rank 0 {#a: send 8b from 1#} | line 3, column 12: \"from\"; expected \"to\"",
                 "num_ranks 1#rank 0 {#a: sned 8b to 1#} | line 3, column 4: \"sned\"; expected \"send\", \"recv\" or"
@@ -241,6 +246,20 @@ class GoalFileTest {
         assertThatThrownBy(() -> read(text.replace('#', '\n')))
                 .isInstanceOf(GoalFormatException.class)
                 .hasMessage(message);
+    }
+
+    @Test
+    void anyRankAnyTagAndTagsOf32BitsAreReadAndWritten() throws IOException {
+        String text = "num_ranks 2\nrank 0 {\nl1: recv 8b from -1 tag -1\nl2: recv 8b from 1 tag 4294967290\n}\n"
+                + "rank 1 {\nl1: send 8b to 0 tag 4294967290\nl2: send 8b to 0 tag 7\n}\n";
+
+        GoalProgram program = read(text);
+
+        assertThat(program.operations(0))
+                .extracting(GoalOperation::toString)
+                .containsExactly("recv 8b from -1 tag -1", "recv 8b from 1 tag 4294967290");
+        assertThat(read(written(program))).isEqualTo(program);
+        assertThat(read(text.replace("tag -1", "tag 4294967295"))).isEqualTo(program);
     }
 
     @Test

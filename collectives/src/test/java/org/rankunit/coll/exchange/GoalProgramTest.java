@@ -266,6 +266,60 @@ class GoalProgramTest {
                 .isCloseTo(Simulation.of(ring, topology).seconds() + 6 * 2.001e-6, within(ROUNDING));
     }
 
+    /** As LogGOPSim has it: one send after the other, each ends when its message begins to leave. */
+    @Test
+    void anEagerSendEndsWhenItsMessageBeginsToLeave() {
+        GoalProgram program = read("""
+                num_ranks 2
+                rank 0 {
+                a: send 1000b to 1 tag 1
+                b: send 1000b to 1 tag 2
+                c: send 1000b to 1 tag 3
+                b requires a
+                c requires b
+                }
+                rank 1 {
+                a: recv 1000b from 0 tag 1
+                b: recv 1000b from 0 tag 2
+                c: recv 1000b from 0 tag 3
+                }
+                """);
+        Topology topology = Topology.uniform(new LinkModel(2e-6, 1e9, 1, true));
+
+        assertThat(program.simulate(topology, 2, GoalProgram.NO_SIGNALS).seconds())
+                .isCloseTo(3 * 3e-6, within(ROUNDING));
+        GoalTimes eager = program.simulate(topology, 2, GoalProgram.NO_SIGNALS, 1000);
+        assertThat(eager.seconds()).isCloseTo(2e-6 + 3 * 1e-6, within(ROUNDING));
+        assertThat(eager.ends().get(0)).isCloseTo(2 * 1e-6, within(ROUNDING));
+        assertThat(eager.messages()).isEqualTo(3);
+        assertThat(program.simulate(topology, 2, GoalProgram.NO_SIGNALS, 999).seconds())
+                .isCloseTo(3 * 3e-6, within(ROUNDING));
+    }
+
+    /** Of random programs: rank 0 has receives for all messages of the others, each with the ranks and tags that it takes. */
+    @Test
+    void receivesFromAnyRankAndOfAnyTagTakeTheFirstMessageThatFits() {
+        int waiting = 0;
+        for (int seed = 0; seed < SEEDS; seed++) {
+            RandomReceives random = new RandomReceives(seed);
+            GoalProgram program = read(random.text());
+            boolean allTaken = random.allTaken();
+            waiting += allTaken ? 0 : 1;
+
+            if (allTaken) {
+                assertThat(program.simulate(Topology.uniform(new LinkModel(2e-6, 1e9, 1, true)))
+                                .messages())
+                        .as(random.text())
+                        .isEqualTo(random.messages());
+            } else {
+                assertThatThrownBy(() -> program.simulate(Topology.uniform(new LinkModel(2e-6, 1e9, 1, true))))
+                        .as(random.text())
+                        .hasMessageContaining("for ever");
+            }
+        }
+        assertThat(waiting).isBetween(SEEDS / 10, SEEDS * 9 / 10);
+    }
+
     @Test
     void twoRunsAreEqual() {
         CollectiveCall call =

@@ -3,6 +3,7 @@ package org.rankunit.coll.run;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.nio.file.Path;
 import java.time.Duration;
@@ -13,12 +14,15 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.rankunit.DType;
+import org.rankunit.coll.OrchestrationException;
 import org.rankunit.coll.algorithms.ring.RingAllReduce;
 import org.rankunit.coll.call.Collective;
 import org.rankunit.coll.call.CollectiveCall;
 import org.rankunit.coll.run.RankProcess.Machine;
+import org.rankunit.coll.verify.Verifier;
 import org.rankunit.comm.Communicator;
 import org.rankunit.comm.CommunicatorConfig;
 import org.rankunit.comm.Rendezvous;
@@ -114,6 +118,62 @@ class CollectivePlanTest {
                         .contains(
                                 "rank 1 wants \"all-reduce of 2 ranks, 101 int32, sum by RingAllReduce\"",
                                 "rank 0 wants \"all-reduce of 2 ranks, 100 int32, sum by RingAllReduce\""));
+    }
+
+    @Test
+    void ranksThatRunDifferentTasksUnderOneNameAllSaySo() throws Exception {
+        assertThat(RankProcess.run(RankScenario.SAME_NAME, 2, folder))
+                .hasSize(2)
+                .allSatisfy(output -> assertThat(output)
+                        .startsWith("MISMATCH: ")
+                        .contains(
+                                "rank 1 wants \"all-reduce of 2 ranks, 100 int32, sum by Same\"",
+                                "by different tasks: algorithms of the same name, or with different parameters"));
+    }
+
+    @Test
+    void plansAreToldApartByTheirTasksAndTheOldestIsClosed() throws Exception {
+        assertThat(RankProcess.run(RankScenario.KEPT_PLANS, 2, folder))
+                .hasSize(2)
+                .allSatisfy(output -> assertThat(output.lines())
+                        .containsExactly(
+                                "true",
+                                "true",
+                                "true",
+                                "true",
+                                "true",
+                                "true",
+                                "true",
+                                "true",
+                                "2 of at most 2 plans:",
+                                "  all-reduce of 2 ranks, 100 int32, sum by Same",
+                                "  all-reduce of 2 ranks, 100 int32, sum by Same"));
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "REFUSED_OUTPUT, 'INVALID_ARGUMENT: ', 'output = 1073741824: 400 bytes from there are not inside the windows'",
+        "CLOSED_PLAN, 'java.lang.IllegalStateException', 'is closed'",
+        "REFUSED_ALGORITHM, 'org.rankunit.coll.OrchestrationException', 'is an algorithm for all-gather, not for all-reduce'"
+    })
+    void whatOneRankAloneRefusesItsPeersHearAtOnce(RankScenario scenario, String error, String reason)
+            throws Exception {
+        List<String> outputs = RankProcess.run(scenario, 2, folder);
+
+        assertThat(outputs.get(0)).startsWith("ABORTED: ").contains("rank 1", reason);
+        assertThat(outputs.get(1)).startsWith(error).contains(reason);
+    }
+
+    @Test
+    void anAlgorithmThatQueuesOtherTasksEachTimeIsRefused() {
+        CollectiveCall call = allReduce(4, DType.FLOAT32);
+
+        assertThatThrownBy(() -> ScheduleDigest.of(new SameNames.Moody(), call, 2))
+                .isInstanceOf(OrchestrationException.class)
+                .hasMessageContaining("queues other tasks for rank 2 when it is asked again");
+        assertThatThrownBy(() -> Verifier.verify(new SameNames.Moody(), call))
+                .isInstanceOf(OrchestrationException.class)
+                .hasMessageContaining("Moody queues other tasks for rank ");
     }
 
     @Test

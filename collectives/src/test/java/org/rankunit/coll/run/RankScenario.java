@@ -135,6 +135,73 @@ enum RankScenario {
         }
     },
 
+    /** The ranks run algorithms of the same name that queue different tasks. */
+    SAME_NAME {
+        @Override
+        void run(Communicator comm, Device device) {
+            CollectiveCall call = CollectiveCall.of(Collective.ALL_REDUCE, 2, DType.INT32, 100);
+            CollectivePlan.of(comm, comm.rank() == 0 ? new SameNames.Ring.Same() : new SameNames.Tree.Same(), call)
+                    .close();
+        }
+    },
+
+    /** Plans of algorithms that their names do not tell apart, and of more calls than are kept. */
+    KEPT_PLANS {
+        @Override
+        void run(Communicator comm, Device device) {
+            CollectiveCall call = CollectiveCall.of(Collective.ALL_REDUCE, comm.rankCount(), DType.INT32, 100);
+            try (Collectives collectives = new Collectives(comm, 2)) {
+                CollectivePlan ring = collectives.plan("", new SameNames.Ring.Same(), call);
+                CollectivePlan tree = collectives.plan("", new SameNames.Tree.Same(), call);
+                System.out.println(ring != tree);
+                System.out.println(ring == collectives.plan("", new SameNames.Either(true), call));
+                System.out.println(tree == collectives.plan("", new SameNames.Either(false), call));
+                System.out.println(ring == collectives.plan("", SameNames.anonymous(true), call));
+                System.out.println(tree == collectives.plan("", SameNames.anonymous(false), call));
+                System.out.println(ring == collectives.plan("", new SameNames.Ring.Same(), call));
+                CollectivePlan third = collectives.plan("", new RingAllReduce(), call.withCount(200));
+                third.run(0, 1024);
+                System.out.println(ring == collectives.plan("", new SameNames.Ring.Same(), call));
+                System.out.println(tree != collectives.plan("", new SameNames.Tree.Same(), call));
+                System.out.println(collectives);
+            }
+        }
+    },
+
+    /** Rank 1 alone is given an output outside of the windows. */
+    REFUSED_OUTPUT {
+        @Override
+        void run(Communicator comm, Device device) {
+            CollectiveCall call = CollectiveCall.of(Collective.ALL_REDUCE, 2, DType.INT32, 100);
+            try (CollectivePlan plan = CollectivePlan.of(comm, new RingAllReduce(), call)) {
+                plan.run(0, comm.rank() == 0 ? 1024 : 1 << 30);
+            }
+        }
+    },
+
+    /** Rank 1 alone has closed its plan. */
+    CLOSED_PLAN {
+        @Override
+        void run(Communicator comm, Device device) {
+            CollectiveCall call = CollectiveCall.of(Collective.ALL_REDUCE, 2, DType.INT32, 100);
+            CollectivePlan plan = CollectivePlan.of(comm, new RingAllReduce(), call);
+            if (comm.rank() == 1) {
+                plan.close();
+            }
+            plan.run(0, 1024);
+        }
+    },
+
+    /** The algorithm of rank 1 alone does not apply. */
+    REFUSED_ALGORITHM {
+        @Override
+        void run(Communicator comm, Device device) {
+            CollectiveCall call = CollectiveCall.of(Collective.ALL_REDUCE, 2, DType.INT32, 100);
+            CollectivePlan.of(comm, comm.rank() == 0 ? new RingAllReduce() : new AllGatherMeshOpbaseExecutor(), call)
+                    .close();
+        }
+    },
+
     /** Rank 1 is gone from one moment to the next. */
     DEATH {
         @Override

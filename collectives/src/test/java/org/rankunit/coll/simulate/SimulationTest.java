@@ -221,7 +221,8 @@ class SimulationTest {
         Schedule broken = ring.with(ring.rank(1).withTasks(tasks));
 
         assertThatThrownBy(() -> Simulation.of(broken, Topology.uniform(links(1, true))))
-                .isInstanceOf(IllegalArgumentException.class)
+                .isInstanceOf(DeadlockException.class)
+                .hasMessageContaining("RingAllReduce, all-reduce of 3 ranks, ")
                 .hasMessageContaining("3 streams wait for ever")
                 .hasMessageContaining("WAIT for ACK from rank 1 to rank 0, task 2 of the main stream of rank 0");
     }

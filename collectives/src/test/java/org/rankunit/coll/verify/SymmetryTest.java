@@ -21,6 +21,7 @@ import org.rankunit.coll.call.CollectiveCall;
 import org.rankunit.coll.schedule.Schedule;
 import org.rankunit.coll.verify.finding.Finding;
 import org.rankunit.coll.verify.finding.FindingKind;
+import org.rankunit.coll.verify.sweep.Sweep;
 
 @Tag("unit")
 class SymmetryTest {
@@ -74,7 +75,7 @@ class SymmetryTest {
                 found.sameEveryRun(),
                 found.sameOnAllRanks(),
                 found.inRankOrder(),
-                found.findings(),
+                found.causes(),
                 found.counts(),
                 Optional.empty());
     }

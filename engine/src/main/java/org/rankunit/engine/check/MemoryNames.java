@@ -99,8 +99,7 @@ final class MemoryNames {
                 ? ""
                 : here.stream().map(buffer -> "`" + buffer.name() + "`").collect(Collectors.joining(", ", " (", ")"));
         return place.space() instanceof Space.Window window
-                ? bytes(begin, end) + " of the window of rank " + rank
-                        + (window.domain() == 0 ? "" : " in domain " + (window.domain() - 1)) + all
+                ? bytes(begin, end) + " of the " + window.name() + all
                 : bytes + (bytes == 1 ? " byte" : " bytes") + " at 0x" + Long.toHexString(begin)
                         + " in the memory of rank " + rank + allocation(rank, begin, end, users) + all;
     }

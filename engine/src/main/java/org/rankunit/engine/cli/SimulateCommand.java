@@ -11,6 +11,8 @@ import java.util.concurrent.Callable;
 import org.rankunit.DType;
 import org.rankunit.coll.CollectiveAlgorithm;
 import org.rankunit.coll.OrchestrationException;
+import org.rankunit.coll.TooManyTasksException;
+import org.rankunit.coll.algorithms.Repertoire;
 import org.rankunit.coll.call.Collective;
 import org.rankunit.coll.call.CollectiveCall;
 import org.rankunit.coll.call.MemoryMode;
@@ -19,6 +21,7 @@ import org.rankunit.coll.exchange.LocalCost;
 import org.rankunit.coll.picture.CollectivePicture;
 import org.rankunit.coll.schedule.Schedule;
 import org.rankunit.coll.select.Candidates;
+import org.rankunit.coll.simulate.DeadlockException;
 import org.rankunit.coll.simulate.Simulation;
 import org.rankunit.coll.simulate.Topology;
 import org.rankunit.engine.cli.collective.Algorithms;
@@ -44,15 +47,21 @@ import picocli.CommandLine.Spec;
             "A transfer takes the latency and its bytes divided by the bandwidth; ports and uplinks are shared."
         },
         exitCodeListHeading = "%nExit codes:%n",
-        exitCodeList = {ExitCodes.FINE_TEXT, "1:An algorithm does not apply.", ExitCodes.USAGE_TEXT},
+        exitCodeList = {
+            ExitCodes.FINE_TEXT,
+            "1:An algorithm does not apply, waits for ever, or has too many tasks.",
+            ExitCodes.USAGE_TEXT
+        },
         footerHeading = "%nExamples:%n",
         footer = {
             "  rankunit simulate RingAllReduce --ranks 64 --count 1000000",
             "  rankunit simulate --collective all-reduce --ranks 64",
+            "  rankunit simulate --collective all-reduce --class-path target/classes org.example.MyAllReduce",
             "  rankunit simulate RingAllReduce --ranks 64 --ranks-per-server 8 --between-bandwidth 20",
             "  rankunit simulate RingAllReduce --ranks 4 --picture ring.svg",
             "  rankunit simulate RingAllReduce --export goal=ring.goal --export chakra=traces",
-            "  rankunit simulate --import ring.goal --signal-bytes 1"
+            "  rankunit simulate --import ring.goal --signal-bytes 1",
+            "  rankunit simulate --import theirs.goal --eager-bytes 65535"
         })
 final class SimulateCommand implements Callable<Integer> {
 
@@ -63,6 +72,7 @@ final class SimulateCommand implements Callable<Integer> {
     private static final String IMPORT = "--import";
     private static final String PICTURE = "--picture";
     private static final String SIGNAL_BYTES = "--signal-bytes";
+    private static final String EAGER_BYTES = "--eager-bytes";
     private static final String COLLECTIVE = "--collective";
 
     @Option(names = RANKS, paramLabel = "N", defaultValue = "8", description = "Default: ${DEFAULT-VALUE}.")
@@ -91,7 +101,9 @@ final class SimulateCommand implements Callable<Integer> {
     @Option(
             names = COLLECTIVE,
             paramLabel = "NAME",
-            description = "Compare all algorithms that RankUnit brings for this collective, the fastest one first.")
+            description =
+                    "Compare all algorithms that RankUnit brings for this collective, and those of yours that are named, the"
+                            + " fastest one first.")
     private Optional<String> collective = Optional.empty();
 
     @Option(
@@ -123,6 +135,14 @@ final class SimulateCommand implements Callable<Integer> {
                             + " that " + EXPORT + " wrote. All take time if not given.")
     private Optional<Long> signalBytes = Optional.empty();
 
+    @Option(
+            names = EAGER_BYTES,
+            paramLabel = "N",
+            description =
+                    "With " + IMPORT + ": a send of at most N bytes ends when its message begins to leave, as with"
+                            + " -S of LogGOPSim, whose default is 65535. Otherwise it ends when the message has arrived.")
+    private Optional<Long> eagerBytes = Optional.empty();
+
     @Parameters(arity = "0..*", paramLabel = "ALGORITHM", description = "Names of algorithms, or of your classes.")
     private List<String> names = List.of();
 
@@ -139,18 +159,20 @@ final class SimulateCommand implements Callable<Integer> {
         requireOnePurpose(exports, ranksPerServer);
         if (imported.isPresent()) {
             long signals = signalBytes.orElse(GoalProgram.NO_SIGNALS);
-            out.println(Imports.report(imported.get(), topology, ranksPerServer, signals));
-            out.flush();
-            return ExitCodes.FINE;
-        }
-        if (collective.isPresent()) {
-            out.println(Candidates.of(call(named(collective.get()), ranksPerServer), topology)
-                    .report());
+            long eager = eagerBytes.orElse(GoalProgram.NO_EAGER);
+            out.println(Imports.report(imported.get(), topology, ranksPerServer, signals, eager));
             out.flush();
             return ExitCodes.FINE;
         }
         boolean all = true;
         try (Algorithms algorithms = Algorithms.in(classPath)) {
+            if (collective.isPresent()) {
+                CollectiveCall call = call(named(collective.get()), ranksPerServer);
+                out.println(
+                        Candidates.of(call, topology, others(algorithms, call)).report());
+                out.flush();
+                return ExitCodes.FINE;
+            }
             for (CollectiveAlgorithm algorithm : algorithms.named(names)) {
                 all &= simulate(algorithm, call(algorithm.collective(), ranksPerServer), topology, exports, out);
                 out.flush();
@@ -176,18 +198,39 @@ final class SimulateCommand implements Callable<Integer> {
             });
             return;
         }
-        if (collective.isPresent() != names.isEmpty()) {
+        if (collective.isEmpty() && names.isEmpty()) {
             throw new UsageException("Name algorithms, or a collective by --collective. " + IMPORT + " reads a file.");
         }
         if (signalBytes.isPresent()) {
             throw new UsageException(SIGNAL_BYTES + " needs " + IMPORT + ": signals of an algorithm take no time.");
         }
-        if (!exports.isEmpty() && names.size() != 1) {
+        if (eagerBytes.isPresent()) {
+            throw new UsageException(EAGER_BYTES + " needs " + IMPORT + ": algorithms have no sends.");
+        }
+        if (!exports.isEmpty() && (names.size() != 1 || collective.isPresent())) {
             throw new UsageException(EXPORT + " needs one algorithm.");
         }
-        if (picture.isPresent() && names.size() != 1) {
+        if (picture.isPresent() && (names.size() != 1 || collective.isPresent())) {
             throw new UsageException(PICTURE + " needs one algorithm.");
         }
+    }
+
+    /** Those that were named, but for those that are compared anyway. */
+    private List<CollectiveAlgorithm> others(Algorithms algorithms, CollectiveCall call) {
+        if (names.isEmpty()) {
+            return List.of();
+        }
+        List<CollectiveAlgorithm> others = algorithms.named(names);
+        others.stream()
+                .filter(each -> each.collective() != call.collective())
+                .findFirst()
+                .ifPresent(other -> {
+                    throw new UsageException(other.name() + " is an algorithm for " + other.collective() + ", not for "
+                            + call.collective() + ".");
+                });
+        return others.stream()
+                .filter(each -> Repertoire.named(each.name()).isEmpty())
+                .toList();
     }
 
     private static Collective named(String name) {
@@ -230,7 +273,7 @@ final class SimulateCommand implements Callable<Integer> {
             picture.ifPresent(
                     file -> out.println("  " + Pictures.write(CollectivePicture.of(schedule, topology), file)));
             return true;
-        } catch (OrchestrationException e) {
+        } catch (OrchestrationException | DeadlockException | TooManyTasksException e) {
             out.println(e.getMessage());
             return false;
         }

@@ -4,9 +4,11 @@ import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -14,12 +16,16 @@ import org.rankunit.coll.CollectiveAlgorithm;
 import org.rankunit.coll.OrchestrationException;
 import org.rankunit.coll.picture.CollectivePicture;
 import org.rankunit.coll.schedule.Schedule;
-import org.rankunit.coll.verify.Sweep;
 import org.rankunit.coll.verify.Verification;
+import org.rankunit.coll.verify.finding.Promise;
+import org.rankunit.coll.verify.sweep.Selection;
+import org.rankunit.coll.verify.sweep.Sweep;
 import org.rankunit.engine.cli.collective.Algorithms;
 import org.rankunit.engine.cli.collective.Pictures;
+import org.rankunit.engine.cli.collective.SweepOptions;
 import org.rankunit.engine.cli.pool.UsageException;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
@@ -33,16 +39,19 @@ import picocli.CommandLine.Spec;
         description = {
             "Prove algorithms of collectives correct, without a device: results, races, deadlocks, notifies, resources.",
             "Each algorithm is verified for all numbers of ranks up to 64, and beyond for powers of two with their"
-                    + " neighbours; with sizes at which algorithms go wrong, in place and out of place, on one server and"
-                    + " on several. Beyond 64 ranks, symmetry is used where an algorithm declares it."
-                    + " What is printed is found at the smallest number of ranks."
+                    + " neighbours; with types of each size, all reductions, sizes at which algorithms go wrong, all roots of few"
+                    + " ranks, 1 to 4 servers, in place and out of place. Every two of these values are in one call; which are"
+                    + " covered, and which are not, is printed. Beyond 64 ranks, symmetry is used where an algorithm"
+                    + " declares it. Findings are those of the smallest number of ranks."
         },
         exitCodeListHeading = "%nExit codes:%n",
-        exitCodeList = {"0:All algorithms are correct.", "1:An algorithm is not correct.", ExitCodes.USAGE_TEXT},
+        exitCodeList = {"0:All algorithms keep what is required.", "1:An algorithm does not.", ExitCodes.USAGE_TEXT},
         footerHeading = "%nExamples:%n",
         footer = {
             "  rankunit verify",
             "  rankunit verify RingAllReduce --ranks 2-512",
+            "  rankunit verify MeshReduce --ranks 8 --root 3 --type float64 --count 1000000",
+            "  rankunit verify --class-path target/classes org.example.MyAllGather --require safety",
             "  rankunit verify --class-path target/classes org.example.MyAllGather --picture wrong.svg",
             "  rankunit verify --class-path target/classes org.example.MyAllGather"
         })
@@ -64,6 +73,9 @@ final class VerifyCommand implements Callable<Integer> {
             split = ":",
             description = "Folders and jars with algorithms of your own, separated by colons.")
     private List<Path> classPath = List.of();
+
+    @Mixin
+    private SweepOptions sweep = new SweepOptions();
 
     @Option(
             names = PICTURE,
@@ -88,6 +100,8 @@ final class VerifyCommand implements Callable<Integer> {
     @Override
     public Integer call() throws IOException {
         List<Integer> numbers = numbers();
+        Selection selection = sweep.selection();
+        Set<Promise> required = sweep.required();
         picture.ifPresent(Pictures::requireFormat);
         if (picture.isPresent() && names.size() != 1) {
             throw new UsageException(PICTURE + " needs one algorithm.");
@@ -97,10 +111,11 @@ final class VerifyCommand implements Callable<Integer> {
         try (Algorithms algorithms = Algorithms.in(classPath)) {
             List<CollectiveAlgorithm> found = algorithms.named(names);
             for (CollectiveAlgorithm algorithm : found) {
-                wrong += verify(algorithm, numbers, out) ? 0 : 1;
+                wrong += verify(algorithm, numbers, selection, required, out) ? 0 : 1;
                 out.flush();
             }
-            out.println(found.size() - wrong + " correct, " + wrong + " with findings");
+            String fine = required.size() == Promise.values().length ? " correct, " : " as required, ";
+            out.println(found.size() - wrong + fine + wrong + " with findings");
         }
         out.flush();
         return wrong == 0 ? ExitCodes.FINE : ExitCodes.NOT_WELL;
@@ -118,33 +133,47 @@ final class VerifyCommand implements Callable<Integer> {
         throw new UsageException("--ranks = \"" + ranks + "\": expected a number such as 8, or a range such as 2-64.");
     }
 
-    private boolean verify(CollectiveAlgorithm algorithm, List<Integer> numbers, PrintWriter out) {
+    private boolean verify(
+            CollectiveAlgorithm algorithm,
+            List<Integer> numbers,
+            Selection selection,
+            Set<Promise> required,
+            PrintWriter out) {
         Sweep.Result result;
         try {
-            result = Sweep.verify(algorithm, numbers);
+            result = Sweep.verify(algorithm, numbers, selection);
         } catch (OrchestrationException e) {
-            out.println(algorithm.name() + ": queues a task that cannot be: " + e.getMessage());
+            out.println(algorithm.name() + ": cannot be verified: " + e.getMessage());
             return false;
         } catch (IllegalArgumentException e) {
             throw new UsageException("Nothing to verify: " + e.getMessage());
         }
-        if (result.first().isEmpty()) {
+        Optional<Verification> first = result.first(required);
+        if (first.isPresent()) {
+            out.println(first.get().report());
+            out.println("  " + result.failed() + " of " + result.verified()
+                    + " calls have findings; these are those of the smallest number of ranks");
+            picture.ifPresent(file -> out.println("  " + Pictures.write(drawn(algorithm, first.get()), file)));
+        } else {
             out.println(String.format(
                     Locale.ROOT,
-                    "%s: correct; %,d calls, %,d tasks%s",
+                    "%s: %s; %,d calls, %,d tasks%s",
                     algorithm.name(),
+                    verdict(result),
                     result.verified(),
                     result.tasks(),
                     bits(algorithm, result)));
             proofs(result).forEach(out::println);
-            return true;
         }
-        out.println(result.first().get().report());
-        out.println("  " + result.failed() + " of " + result.verified() + " calls have findings; these are those of the"
-                + " smallest number of ranks");
-        Verification first = result.first().get();
-        picture.ifPresent(file -> out.println("  " + Pictures.write(drawn(algorithm, first), file)));
-        return false;
+        result.coverage().lines().forEach(line -> out.println("  " + line));
+        return first.isEmpty();
+    }
+
+    /** What was found although it is not required is named. */
+    private static String verdict(Sweep.Result result) {
+        return result.first(EnumSet.allOf(Promise.class))
+                .map(Verification::verdict)
+                .orElse("correct");
     }
 
     private static CollectivePicture drawn(CollectiveAlgorithm algorithm, Verification found) {
@@ -169,10 +198,7 @@ final class VerifyCommand implements Callable<Integer> {
         }
         if (result.tooLarge() > 0) {
             lines.add(String.format(
-                    Locale.ROOT,
-                    "  %,d calls were not verified: they have too many tasks, and the algorithm declares no symmetry for"
-                            + " them",
-                    result.tooLarge()));
+                    Locale.ROOT, "  %,d calls were not verified: they have too many tasks", result.tooLarge()));
         }
         return lines;
     }

@@ -65,8 +65,22 @@ public final class TestRange {
     /** Memory with addresses of its own. */
     public sealed interface Space {
 
-        /** The window of a rank; domain 0 is the whole communicator. */
-        record Window(long communicator, long domain, int ofRank) implements Space {}
+        /**
+         * The window of a rank.
+         *
+         * @param domain 0 is the whole communicator, others are one more than the number of the domain; those from 2^63 + 1 on are memory that
+         *     plans of collectives allocated, in this order
+         */
+        record Window(long communicator, long domain, int ofRank) implements Space {
+
+            /** Returns {@code "window of rank 0"}, {@code "window of rank 0 in domain 7"}, {@code "memory 1 of collectives of rank 0"}. */
+            public String name() {
+                if (domain < 0) {
+                    return "memory " + (domain - Long.MIN_VALUE - 1) + " of collectives of rank " + ofRank;
+                }
+                return "window of rank " + ofRank + (domain == 0 ? "" : " in domain " + (domain - 1));
+            }
+        }
 
         /** The memory of a rank's device; its offsets are addresses. */
         record Device(int rank) implements Space {}

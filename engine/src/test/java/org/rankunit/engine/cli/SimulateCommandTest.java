@@ -60,6 +60,43 @@ class SimulateCommandTest {
     }
 
     @Test
+    void anAlgorithmOfAUserIsComparedWithOthers() throws Exception {
+        Said said = COMMANDS.run(
+                "simulate",
+                "--collective=broadcast",
+                "--ranks=4",
+                "--count=16",
+                "--class-path",
+                VerifyCommandTest.classes(),
+                VerifyCommandTest.Impatient.class.getName());
+
+        assertThat(said.code()).as(said.err()).isZero();
+        assertThat(said.text()).containsPattern("Impatient: \\d+\\.\\d{3} us").contains("BinomialBroadcast: ");
+        assertThat(COMMANDS.run("simulate", "--collective=broadcast", "RingAllReduce")
+                        .err())
+                .contains("RingAllReduce is an algorithm for all-reduce, not for broadcast.");
+    }
+
+    @Test
+    void anAlgorithmThatWaitsForEverIsASentence() throws Exception {
+        String[] arguments = {
+            "--class-path", VerifyCommandTest.classes(), VerifyCommandTest.Waiting.class.getName(), "--ranks=2"
+        };
+        Said said = COMMANDS.run(
+                Stream.concat(Stream.of("simulate"), Stream.of(arguments)).toArray(String[]::new));
+
+        assertThat(said.code()).isEqualTo(ExitCodes.NOT_WELL);
+        assertThat(said.err()).isEmpty();
+        assertThat(said.text())
+                .startsWith("Waiting, broadcast of 2 ranks, 262144 float32, root 0: 2 streams wait for ever:\n")
+                .contains("WAIT for ACK from rank 1 to rank 0, task 0 of the main stream of rank 0");
+        assertThat(COMMANDS.run(Stream.concat(Stream.of("simulate", "--collective=broadcast"), Stream.of(arguments))
+                                .toArray(String[]::new))
+                        .text())
+                .contains("Waiting: waits for ever");
+    }
+
+    @Test
     void aCommandWithoutAlgorithmsIsRefused() throws Exception {
         assertThat(OtherJvm.rankunit("simulate").err()).contains("Name algorithms, or a collective by --collective.");
         assertThat(COMMANDS.run("simulate", "--collective=sort").err())

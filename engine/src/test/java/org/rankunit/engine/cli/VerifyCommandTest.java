@@ -13,6 +13,7 @@ import org.junit.jupiter.api.extension.Extension;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.rankunit.coll.CollectiveAlgorithm;
 import org.rankunit.coll.Link;
@@ -101,7 +102,7 @@ class VerifyCommandTest {
         assertThat(verify("RingAllReduce", "--picture", "a.png").err()).contains("expected a file that ends in .svg");
     }
 
-    private static String classes() throws URISyntaxException {
+    static String classes() throws URISyntaxException {
         return Path.of(VerifyCommandTest.class
                         .getProtectionDomain()
                         .getCodeSource()
@@ -118,6 +119,68 @@ class VerifyCommandTest {
         assertThat(said.code()).isEqualTo(ExitCodes.USAGE);
         assertThat(said.err())
                 .contains("--ranks = \"" + ranks + "\": expected a number such as 8, or a range such as 2-64.");
+    }
+
+    @Test
+    void theVerdictSaysWhatItCoversAndWhatNot() throws Exception {
+        Said said = verify("MeshReduce", "--ranks", "2-4");
+
+        assertThat(said.code()).as(said.err()).isZero();
+        assertThat(said.text())
+                .contains("  covered: 2-4 ranks; types float32, ", "reductions sum, ", "servers 1, ", "in place")
+                .contains("  not covered: buffers in CCL buffers that take one chunk, ", "(needs buffers in windows)");
+    }
+
+    @Test
+    void givenValuesAreVerifiedInPlaceOfOthers() throws Exception {
+        Said said = verify(
+                "MeshReduce",
+                "--ranks=8",
+                "--type=float64,int8",
+                "--op=max",
+                "--count=1000000",
+                "--root=3",
+                "--ranks-per-server=2,3");
+
+        assertThat(said.code()).as(said.err()).isZero();
+        assertThat(said.text())
+                .contains("covered: 8 ranks; types float64, int8; elements 1000000; ")
+                .contains("roots 3; reductions max; servers 2 ranks each, 3 ranks each; ");
+    }
+
+    @Test
+    void anAlgorithmThatIsSafeByItsOwnSignalsCanBeRequiredToBeNoMore() throws Exception {
+        String[] arguments = {"--class-path", classes(), Polite.class.getName(), "--ranks", "2-3"};
+
+        assertThat(verify(arguments).code()).isEqualTo(ExitCodes.NOT_WELL);
+        Said said = verify(Stream.concat(Stream.of(arguments), Stream.of("--require=safety"))
+                .toArray(String[]::new));
+
+        assertThat(said.code()).as(said.text()).isZero();
+        assertThat(said.text())
+                .contains("Polite: safe, but does not follow the protocol; ")
+                .endsWith("1 as required, 0 with findings");
+        assertThat(verify(Stream.concat(Stream.of(arguments), Stream.of("--require=protocol"))
+                                .toArray(String[]::new))
+                        .code())
+                .isEqualTo(ExitCodes.NOT_WELL);
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "--type=float63, 'expected one of float16, bfloat16, float32'",
+        "--op=avg, 'expected one of sum, prod, max, min'",
+        "--count=-1, 'expected numbers from 0'",
+        "--count=1e9, 'expected numbers from 0'",
+        "--ranks-per-server=0, 'expected numbers from 1'",
+        "--require=speed, 'expected one of safety, protocol, declaration'",
+        "--root=99, 'applies to no reduce of [2, 3] ranks'"
+    })
+    void aValueThatIsNoneIsRefused(String option, String reason) throws Exception {
+        Said said = verify("MeshReduce", "--ranks=2-3", option);
+
+        assertThat(said.code()).isEqualTo(ExitCodes.USAGE);
+        assertThat(said.err()).contains(reason);
     }
 
     @Test
@@ -195,6 +258,74 @@ class VerifyCommandTest {
                     Link link = self.link(peer);
                     self.main().put(link, self.input(), self.buffer(BufferKind.OUTPUT, peer));
                     self.main().txDataSignal(link);
+                }
+            }
+        }
+    }
+
+    /** Asks before it writes, but by a DataSignal in place of an Ack. */
+    public static final class Polite implements CollectiveAlgorithm {
+
+        private final Impatient impatient = new Impatient();
+
+        @Override
+        public Collective collective() {
+            return Collective.BROADCAST;
+        }
+
+        @Override
+        public Optional<String> whyNot(CollectiveCall call) {
+            return call.ranksPerServer() < call.ranks() ? Optional.of("needs one server") : impatient.whyNot(call);
+        }
+
+        @Override
+        public Resources resources(CollectiveCall call, int rank) {
+            return impatient.resources(call, rank);
+        }
+
+        @Override
+        public void orchestrate(Orchestration self) {
+            int root = self.call().root();
+            if (self.rank() != root) {
+                self.main().txDataSignal(self.link(root));
+                self.main().rxDataSignal(self.link(root));
+                return;
+            }
+            self.main().copy(self.input(), self.output());
+            for (int peer = 0; peer < self.call().ranks(); peer++) {
+                if (peer != root) {
+                    Link link = self.link(peer);
+                    self.main().rxDataSignal(link);
+                    self.main().put(link, self.input(), self.buffer(BufferKind.OUTPUT, peer));
+                    self.main().txDataSignal(link);
+                }
+            }
+        }
+    }
+
+    /** Every rank waits for the others first. */
+    public static final class Waiting implements CollectiveAlgorithm {
+
+        private final Impatient impatient = new Impatient();
+
+        @Override
+        public Collective collective() {
+            return Collective.BROADCAST;
+        }
+
+        @Override
+        public Resources resources(CollectiveCall call, int rank) {
+            return impatient.resources(call, rank);
+        }
+
+        @Override
+        public void orchestrate(Orchestration self) {
+            for (int peer = 0; peer < self.call().ranks(); peer++) {
+                if (peer != self.rank()
+                        && (peer == self.call().root()
+                                || self.rank() == self.call().root())) {
+                    self.main().rxAck(self.link(peer));
+                    self.main().txAck(self.link(peer));
                 }
             }
         }

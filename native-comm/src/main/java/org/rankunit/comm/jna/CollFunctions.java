@@ -16,7 +16,15 @@ public final class CollFunctions {
     private CollFunctions() {}
 
     public static native int coll_plan_create(
-            long comm, String call, int type, int reduction, int memory, long[] tasks, long taskCount, int[] planOut);
+            long comm,
+            String call,
+            long schedule,
+            int type,
+            int reduction,
+            int memory,
+            long[] tasks,
+            long taskCount,
+            int[] planOut);
 
     public static native int coll_plan_run(long comm, int plan, long input, long output);
 

@@ -23,14 +23,16 @@ public final class Imports {
      *
      * @param ranksPerServer all on one server if empty
      * @param signalBytes messages of at most that many bytes take no time
+     * @param eagerBytes the send of a message of at most that many bytes ends when it begins to leave
      * @throws UsageException if the file cannot be read or is no GOAL, or if operations wait for ever
      */
-    public static String report(Path file, Topology topology, Optional<Integer> ranksPerServer, long signalBytes) {
+    public static String report(
+            Path file, Topology topology, Optional<Integer> ranksPerServer, long signalBytes, long eagerBytes) {
         GoalProgram program = read(file);
         int onServer = ranksPerServer.orElse(program.ranks());
         GoalTimes times;
         try {
-            times = program.simulate(topology, onServer, signalBytes);
+            times = program.simulate(topology, onServer, signalBytes, eagerBytes);
         } catch (IllegalArgumentException e) {
             throw new UsageException("--import: " + file + ": " + e.getMessage());
         }

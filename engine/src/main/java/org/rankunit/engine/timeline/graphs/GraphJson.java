@@ -152,8 +152,7 @@ final class GraphJson {
 
     private static String text(Place place) {
         if (place.space() instanceof Space.Window window) {
-            return "window of rank " + window.ofRank()
-                    + (window.domain() == 0 ? "" : " in domain " + (window.domain() - 1)) + " + " + place.offset();
+            return window.name() + " + " + place.offset();
         }
         return hex(place.offset());
     }

@@ -1,0 +1,20 @@
+package org.rankunit.coll;
+
+import static org.apiguardian.api.API.Status.EXPERIMENTAL;
+
+import org.apiguardian.api.API;
+
+/**
+ * Thrown when an algorithm queues more tasks than can be held in memory or were asked for, before memory runs out.
+ *
+ * @since 0.1
+ */
+@API(status = EXPERIMENTAL, since = "0.1")
+public final class TooManyTasksException extends IllegalArgumentException {
+
+    private static final long serialVersionUID = 1;
+
+    public TooManyTasksException(String message) {
+        super(message);
+    }
+}

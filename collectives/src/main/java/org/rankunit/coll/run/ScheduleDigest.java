@@ -1,0 +1,54 @@
+package org.rankunit.coll.run;
+
+import java.nio.ByteBuffer;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import org.rankunit.coll.CollectiveAlgorithm;
+import org.rankunit.coll.OrchestrationException;
+import org.rankunit.coll.call.CollectiveCall;
+import org.rankunit.coll.schedule.RankSchedule;
+import org.rankunit.coll.schedule.Schedule;
+
+/**
+ * The tasks of one rank, and a digest of those of all ranks, by which plans are told apart: names of classes are not unique, and an
+ * algorithm can have parameters.
+ *
+ * @param own packed tasks of one rank
+ * @param digest of the packed tasks and resources of all ranks
+ */
+record ScheduleDigest(long[] own, long digest) {
+
+    /**
+     * Let an algorithm queue the tasks of all ranks.
+     *
+     * @throws OrchestrationException if it does not apply to the call, queues a task that cannot be, or queues other tasks when it is asked
+     *     again
+     */
+    static ScheduleDigest of(CollectiveAlgorithm algorithm, CollectiveCall call, int rank) {
+        MessageDigest sha = sha256();
+        long[] own = new long[0];
+        Schedule schedule = Schedule.of(algorithm, call);
+        Schedule.requireSame(algorithm, call, schedule.rank(rank));
+        for (RankSchedule each : schedule.ranks()) {
+            long[] tasks = PackedTasks.of(each);
+            sha.update(bytes(tasks.length, each.resources().scratchBytes()));
+            sha.update(bytes(tasks));
+            own = each.rank() == rank ? tasks : own;
+        }
+        return new ScheduleDigest(own, ByteBuffer.wrap(sha.digest()).getLong());
+    }
+
+    private static byte[] bytes(long... words) {
+        ByteBuffer bytes = ByteBuffer.allocate(words.length * Long.BYTES);
+        bytes.asLongBuffer().put(words);
+        return bytes.array();
+    }
+
+    private static MessageDigest sha256() {
+        try {
+            return MessageDigest.getInstance("SHA-256");
+        } catch (NoSuchAlgorithmException e) {
+            throw new IllegalStateException("every Java platform has SHA-256", e);
+        }
+    }
+}

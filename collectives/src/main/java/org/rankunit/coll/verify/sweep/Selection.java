@@ -1,0 +1,66 @@
+package org.rankunit.coll.verify.sweep;
+
+import static org.apiguardian.api.API.Status.EXPERIMENTAL;
+
+import java.util.List;
+import org.apiguardian.api.API;
+import org.rankunit.DType;
+import org.rankunit.coll.call.Reduction;
+
+/**
+ * The values of parameters that a sweep uses in place of its own. A parameter whose list is empty has those that the sweep chooses.
+ *
+ * @param counts elements, as at {@link org.rankunit.coll.call.CollectiveCall#count()}
+ * @param roots ranks; those that a group does not have are left out there
+ * @param ranksPerServer those larger than a group are left out there
+ * @since 0.1
+ */
+@API(status = EXPERIMENTAL, since = "0.1")
+public record Selection(
+        List<DType> types,
+        List<Reduction> reductions,
+        List<Long> counts,
+        List<Integer> roots,
+        List<Integer> ranksPerServer) {
+
+    /** Everything is chosen by the sweep. */
+    public static final Selection ALL = new Selection(List.of(), List.of(), List.of(), List.of(), List.of());
+
+    /** @throws IllegalArgumentException if a count or root is negative, or there are no ranks on a server */
+    public Selection {
+        types = List.copyOf(types);
+        reductions = List.copyOf(reductions);
+        counts = List.copyOf(counts);
+        roots = List.copyOf(roots);
+        ranksPerServer = List.copyOf(ranksPerServer);
+        counts.forEach(count -> requireAtLeast(0, count, "count"));
+        roots.forEach(root -> requireAtLeast(0, root, "root"));
+        ranksPerServer.forEach(ranks -> requireAtLeast(1, ranks, "ranks per server"));
+    }
+
+    private static void requireAtLeast(long least, long given, String what) {
+        if (given < least) {
+            throw new IllegalArgumentException(what + " = " + given + ": expected at least " + least);
+        }
+    }
+
+    public Selection withTypes(DType... chosen) {
+        return new Selection(List.of(chosen), reductions, counts, roots, ranksPerServer);
+    }
+
+    public Selection withReductions(Reduction... chosen) {
+        return new Selection(types, List.of(chosen), counts, roots, ranksPerServer);
+    }
+
+    public Selection withCounts(Long... chosen) {
+        return new Selection(types, reductions, List.of(chosen), roots, ranksPerServer);
+    }
+
+    public Selection withRoots(Integer... chosen) {
+        return new Selection(types, reductions, counts, List.of(chosen), ranksPerServer);
+    }
+
+    public Selection withRanksPerServer(Integer... chosen) {
+        return new Selection(types, reductions, counts, roots, List.of(chosen));
+    }
+}

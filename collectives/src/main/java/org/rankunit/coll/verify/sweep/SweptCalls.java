@@ -1,0 +1,70 @@
+package org.rankunit.coll.verify.sweep;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.rankunit.DType;
+import org.rankunit.coll.CollectiveAlgorithm;
+import org.rankunit.coll.call.CollectiveCall;
+
+/** The calls of an algorithm for one number of ranks. */
+final class SweptCalls {
+
+    private final CollectiveAlgorithm algorithm;
+    private final int ranks;
+    private final List<List<Choice>> values;
+    private final List<SweptCall> chosen;
+
+    SweptCalls(CollectiveAlgorithm algorithm, int ranks, Selection selection) {
+        this.algorithm = algorithm;
+        this.ranks = ranks;
+        this.values = new Choices(algorithm.collective(), ranks, selection).all();
+        boolean some = values.stream().noneMatch(List::isEmpty);
+        this.chosen = some ? choose() : List.of();
+    }
+
+    private List<SweptCall> choose() {
+        int[] sizes = values.stream().mapToInt(List::size).toArray();
+        return Covering.rows(sizes, row -> whyNot(choices(row)).isEmpty(), ranks).stream()
+                .map(row -> new SweptCall(call(choices(row)), choices(row)))
+                .toList();
+    }
+
+    private List<Choice> choices(int[] row) {
+        List<Choice> choices = new ArrayList<>();
+        for (int i = 0; i < row.length; i++) {
+            choices.add(values.get(i).get(row[i]));
+        }
+        return choices;
+    }
+
+    private CollectiveCall call(List<Choice> choices) {
+        CollectiveCall call = CollectiveCall.of(algorithm.collective(), ranks, DType.FLOAT32, 0);
+        for (Choice choice : choices) {
+            call = choice.applied().apply(call);
+        }
+        return call;
+    }
+
+    private Optional<String> whyNot(List<Choice> choices) {
+        return algorithm.whyNot(call(choices));
+    }
+
+    List<SweptCall> chosen() {
+        return chosen;
+    }
+
+    /** Note all values, and why the first chosen call could not have them. */
+    void offerTo(Coverage.Collector coverage) {
+        if (chosen.isEmpty()) {
+            return;
+        }
+        for (int i = 0; i < values.size(); i++) {
+            for (Choice choice : values.get(i)) {
+                List<Choice> changed = new ArrayList<>(chosen.get(0).choices());
+                changed.set(i, choice);
+                coverage.offer(choice, whyNot(changed).orElse("in no call"));
+            }
+        }
+    }
+}
