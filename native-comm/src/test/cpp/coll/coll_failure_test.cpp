@@ -203,15 +203,44 @@ TEST(a_rank_whose_tasks_are_wrong_tells_its_peers) {
     });
 }
 
-TEST(buffers_outside_of_the_windows_are_refused) {
+void is_refused_by_a_run(uint64_t input, uint64_t output, const std::string &text) {
     const TempFolder folder;
     const Comm comm(0, 1, folder.file("root"));
     const uint32_t plan = created(comm, "it", {}, direct_all_reduce(0, 1, 16, 4));
-    CHECK_EQUAL(coll_plan_run(comm.handle(), plan, 4096 - 60, 0), COMM_INVALID_ARGUMENT);
-    CHECK_EQUAL(std::string(comm_last_error()),
-                "input = 4036: 64 bytes from there are not inside the windows, which have 4096 bytes each");
-    CHECK_EQUAL(coll_plan_run(comm.handle(), plan, 0, UINT64_MAX - 8), COMM_INVALID_ARGUMENT);
     run(comm, plan, 0, 4096 - 64);
+    CHECK_EQUAL(coll_plan_run(comm.handle(), plan, input, output), COMM_INVALID_ARGUMENT);
+    CHECK_EQUAL(std::string(comm_last_error()),
+                text + ": 64 bytes from there are not inside the windows, which have 4096 bytes each");
+}
+
+TEST(buffers_outside_of_the_windows_are_refused) {
+    is_refused_by_a_run(4096 - 60, 0, "input = 4036");
+    is_refused_by_a_run(0, UINT64_MAX - 8, "output = 18446744073709551607");
+}
+
+TEST(a_rank_that_is_given_what_it_cannot_take_tells_its_peers) {
+    const TempFolder folder;
+    run_ranks(2, [&](int rank) {
+        const Comm comm(rank, 2, folder.file("root"));
+        const uint32_t plan = created(comm, "it", {}, direct_all_reduce(rank, 2, 16, 4));
+        const int status = coll_plan_run(comm.handle(), plan, 0, rank == 0 ? 1024 : 4096);
+        CHECK_EQUAL(status, rank == 0 ? COMM_ABORTED : COMM_INVALID_ARGUMENT);
+        CHECK_CONTAINS(comm_last_error(), "output = 4096: 64 bytes from there are not inside the windows");
+    });
+}
+
+TEST(ranks_with_different_schedules_under_one_name_all_say_so) {
+    const TempFolder folder;
+    run_ranks(2, [&](int rank) {
+        const Comm comm(rank, 2, folder.file("root"));
+        const Tasks tasks = direct_all_reduce(rank, 2, 16, 4);
+        uint32_t plan = 0;
+        const auto schedule = static_cast<uint64_t>(rank);
+        CHECK_EQUAL(coll_plan_create(comm.handle(), "it", schedule, COLL_FLOAT32, COLL_SUM, COLL_WINDOWS, tasks.words(),
+                                     tasks.count(), &plan),
+                    COMM_MISMATCH);
+        CHECK_CONTAINS(comm_last_error(), "rank 1 wants \"it\", rank 0 wants \"it\", by different tasks");
+    });
 }
 
 TEST(memory_that_is_not_the_device_s_is_refused) {

@@ -46,7 +46,10 @@ final class GoalLine {
     }
 
     private static boolean continues(char first, char c) {
-        return isDigit(first) || first == '-' ? isDigit(c) : isLetter(first) && (isLetter(c) || isDigit(c) || c == '_');
+        if (isDigit(first) || first == '-') {
+            return isDigit(c);
+        }
+        return isLetter(first) && (isLetter(c) || isDigit(c) || c == '_');
     }
 
     int number() {

@@ -5,6 +5,7 @@ import static org.apiguardian.api.API.Status.EXPERIMENTAL;
 import java.lang.reflect.Modifier;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -93,8 +94,9 @@ public final class Collectives implements AutoCloseable {
 
     private void closeOldest() {
         if (plans.size() > most) {
-            Key oldest = plans.keySet().iterator().next();
-            plans.remove(oldest).close();
+            Iterator<CollectivePlan> oldestFirst = plans.values().iterator();
+            oldestFirst.next().close();
+            oldestFirst.remove();
         }
     }
 

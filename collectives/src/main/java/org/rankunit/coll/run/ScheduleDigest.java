@@ -12,11 +12,26 @@ import org.rankunit.coll.schedule.Schedule;
 /**
  * The tasks of one rank, and a digest of those of all ranks, by which plans are told apart: names of classes are not unique, and an
  * algorithm can have parameters.
- *
- * @param own packed tasks of one rank
- * @param digest of the packed tasks and resources of all ranks
  */
-record ScheduleDigest(long[] own, long digest) {
+final class ScheduleDigest {
+
+    private final long[] own;
+    private final long digest;
+
+    private ScheduleDigest(long[] own, long digest) {
+        this.own = own;
+        this.digest = digest;
+    }
+
+    /** The packed tasks of one rank. */
+    long[] own() {
+        return own;
+    }
+
+    /** A digest of the packed tasks and resources of all ranks. */
+    long digest() {
+        return digest;
+    }
 
     /**
      * Let an algorithm queue the tasks of all ranks.

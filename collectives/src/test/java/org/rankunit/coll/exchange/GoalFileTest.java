@@ -250,8 +250,17 @@ class GoalFileTest {
 
     @Test
     void anyRankAnyTagAndTagsOf32BitsAreReadAndWritten() throws IOException {
-        String text = "num_ranks 2\nrank 0 {\nl1: recv 8b from -1 tag -1\nl2: recv 8b from 1 tag 4294967290\n}\n"
-                + "rank 1 {\nl1: send 8b to 0 tag 4294967290\nl2: send 8b to 0 tag 7\n}\n";
+        String text = """
+                num_ranks 2
+                rank 0 {
+                l1: recv 8b from -1 tag -1
+                l2: recv 8b from 1 tag 4294967290
+                }
+                rank 1 {
+                l1: send 8b to 0 tag 4294967290
+                l2: send 8b to 0 tag 7
+                }
+                """;
 
         GoalProgram program = read(text);
 

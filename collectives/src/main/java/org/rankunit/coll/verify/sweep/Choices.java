@@ -110,7 +110,7 @@ final class Choices {
 
     /** More bytes than an int can count in input or output, and more than CCL buffers of the usual size hold. */
     private static CollectiveCall beyondInt(CollectiveCall call) {
-        long elements = (1L << Integer.SIZE - 1) / call.elementBytes();
+        long elements = (1L << (Integer.SIZE - 1)) / call.elementBytes();
         return call.withCount(elements / parts(call) + 13);
     }
 

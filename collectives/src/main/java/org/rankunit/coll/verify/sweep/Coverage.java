@@ -97,7 +97,8 @@ public record Coverage(
         /** Note that a call was not verified. */
         void leaveOut(SweptCall call, String why) {
             for (Choice choice : call.choices()) {
-                offered.get(choice.parameter()).put(choice.label(), why);
+                offered.computeIfAbsent(choice.parameter(), p -> new LinkedHashMap<>())
+                        .put(choice.label(), why);
             }
         }
 
