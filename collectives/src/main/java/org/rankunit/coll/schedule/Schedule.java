@@ -11,7 +11,6 @@ import org.jspecify.annotations.Nullable;
 import org.rankunit.coll.CollectiveAlgorithm;
 import org.rankunit.coll.OrchestrationException;
 import org.rankunit.coll.Resources;
-import org.rankunit.coll.TooManyTasksException;
 import org.rankunit.coll.call.BufferKind;
 import org.rankunit.coll.call.CollectiveCall;
 

@@ -1,7 +1,6 @@
 package org.rankunit.coll.schedule;
 
 import java.util.Locale;
-import org.rankunit.coll.TooManyTasksException;
 
 /** How many tasks may be queued. One thread at a time. */
 final class TaskBudget {

@@ -10,12 +10,12 @@ import java.util.OptionalDouble;
 import java.util.stream.Stream;
 import org.apiguardian.api.API;
 import org.rankunit.coll.CollectiveAlgorithm;
+import org.rankunit.coll.DeadlockException;
 import org.rankunit.coll.OrchestrationException;
-import org.rankunit.coll.TooManyTasksException;
 import org.rankunit.coll.algorithms.Repertoire;
 import org.rankunit.coll.call.CollectiveCall;
 import org.rankunit.coll.schedule.Schedule;
-import org.rankunit.coll.simulate.DeadlockException;
+import org.rankunit.coll.schedule.TooManyTasksException;
 import org.rankunit.coll.simulate.Simulation;
 import org.rankunit.coll.simulate.Topology;
 

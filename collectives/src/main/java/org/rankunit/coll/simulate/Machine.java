@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
+import org.rankunit.coll.DeadlockException;
 import org.rankunit.coll.call.CollectiveCall;
 import org.rankunit.coll.schedule.NotifyName;
 import org.rankunit.coll.schedule.RankSchedule;

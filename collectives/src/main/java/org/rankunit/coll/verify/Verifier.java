@@ -46,7 +46,7 @@ public final class Verifier {
      *
      * @throws org.rankunit.coll.OrchestrationException if the algorithm does not apply to the call, queues a task that cannot be, or does not
      *     always queue the same tasks
-     * @throws org.rankunit.coll.TooManyTasksException if there are more tasks than memory can hold
+     * @throws org.rankunit.coll.schedule.TooManyTasksException if there are more tasks than memory can hold
      */
     public static Verification verify(CollectiveAlgorithm algorithm, CollectiveCall call) {
         Optional<Verification> proved =

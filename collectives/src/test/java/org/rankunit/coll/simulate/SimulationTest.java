@@ -13,6 +13,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.rankunit.DType;
+import org.rankunit.coll.DeadlockException;
 import org.rankunit.coll.Signal;
 import org.rankunit.coll.algorithms.halving.HalvingDoublingAllReduce;
 import org.rankunit.coll.algorithms.mesh.AllGatherMeshOpbaseExecutor;

@@ -19,13 +19,13 @@ import org.rankunit.DType;
 import org.rankunit.coll.CollectiveAlgorithm;
 import org.rankunit.coll.Orchestration;
 import org.rankunit.coll.Resources;
-import org.rankunit.coll.TooManyTasksException;
 import org.rankunit.coll.algorithms.Repertoire;
 import org.rankunit.coll.call.Collective;
 import org.rankunit.coll.call.CollectiveCall;
 import org.rankunit.coll.call.MemoryMode;
 import org.rankunit.coll.call.Reduction;
 import org.rankunit.coll.schedule.Schedule;
+import org.rankunit.coll.schedule.TooManyTasksException;
 import org.rankunit.coll.verify.Verifier;
 import org.rankunit.coll.verify.finding.Promise;
 

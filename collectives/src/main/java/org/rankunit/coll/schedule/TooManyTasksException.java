@@ -1,4 +1,4 @@
-package org.rankunit.coll;
+package org.rankunit.coll.schedule;
 
 import static org.apiguardian.api.API.Status.EXPERIMENTAL;
 
@@ -14,7 +14,7 @@ public final class TooManyTasksException extends IllegalArgumentException {
 
     private static final long serialVersionUID = 1;
 
-    public TooManyTasksException(String message) {
+    TooManyTasksException(String message) {
         super(message);
     }
 }

@@ -1,4 +1,4 @@
-package org.rankunit.coll.simulate;
+package org.rankunit.coll;
 
 import static org.apiguardian.api.API.Status.EXPERIMENTAL;
 
@@ -14,7 +14,7 @@ public final class DeadlockException extends RuntimeException {
 
     private static final long serialVersionUID = 1;
 
-    DeadlockException(String message) {
+    public DeadlockException(String message) {
         super(message);
     }
 }
