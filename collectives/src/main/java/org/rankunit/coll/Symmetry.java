@@ -20,5 +20,27 @@ public enum Symmetry {
     /** Rank r does what rank 0 does, with r added to every rank and every part of the data, modulo n. */
     CYCLIC,
     /** Rank r does what rank 0 does, with every rank and every part of the data XORed with r; n is a power of two. */
-    XOR
+    XOR;
+
+    /**
+     * Get the rank that a rank becomes by the shift that makes {@code by} of rank 0; the rank itself if nothing is known.
+     *
+     * @since 0.1
+     */
+    public int moved(int rank, int by, int ranks) {
+        return switch (this) {
+            case NONE -> rank;
+            case CYCLIC -> rank + by < ranks ? rank + by : rank + by - ranks;
+            case XOR -> rank ^ by;
+        };
+    }
+
+    /**
+     * Get the shift that undoes one.
+     *
+     * @since 0.1
+     */
+    public int inverse(int by, int ranks) {
+        return this == CYCLIC && by > 0 ? ranks - by : by;
+    }
 }

@@ -18,6 +18,7 @@ import org.rankunit.coll.schedule.Schedule;
 import org.rankunit.coll.schedule.TooManyTasksException;
 import org.rankunit.coll.simulate.Simulation;
 import org.rankunit.coll.simulate.Topology;
+import org.rankunit.coll.simulate.lockstep.Lockstep;
 
 /**
  * All algorithms for a call, with the time that each takes on a modelled machine; the fastest one first, those that do not apply last.
@@ -58,9 +59,9 @@ public record Candidates(CollectiveCall call, List<Candidate> all) {
             return new Candidate(algorithm, OptionalDouble.empty(), whyNot);
         }
         try {
-            double seconds =
-                    Simulation.of(Schedule.of(algorithm, call), topology).seconds();
-            return new Candidate(algorithm, OptionalDouble.of(seconds), whyNot);
+            Simulation simulation = Lockstep.simulate(algorithm, call, topology)
+                    .orElseGet(() -> Simulation.of(Schedule.of(algorithm, call), topology));
+            return new Candidate(algorithm, OptionalDouble.of(simulation.seconds()), whyNot);
         } catch (DeadlockException e) {
             return new Candidate(algorithm, OptionalDouble.empty(), Optional.of("waits for ever"));
         } catch (TooManyTasksException e) {

@@ -24,6 +24,7 @@ import org.rankunit.coll.schedule.TooManyTasksException;
 import org.rankunit.coll.select.Candidates;
 import org.rankunit.coll.simulate.Simulation;
 import org.rankunit.coll.simulate.Topology;
+import org.rankunit.coll.simulate.lockstep.Lockstep;
 import org.rankunit.engine.cli.collective.Algorithms;
 import org.rankunit.engine.cli.collective.Exports;
 import org.rankunit.engine.cli.collective.Imports;
@@ -259,16 +260,18 @@ final class SimulateCommand implements Callable<Integer> {
             call = call.withMemory(MemoryMode.SINGLE_OPERATOR, call.cclBytes());
         }
         try {
+            boolean needsAllRanks = !exports.isEmpty() || picture.isPresent();
+            Optional<Simulation> byOneRank =
+                    needsAllRanks ? Optional.empty() : Lockstep.simulate(algorithm, call, topology);
+            if (byOneRank.isPresent()) {
+                print(byOneRank.get(), algorithm, topology, out);
+                out.println(
+                        "  by symmetry: rank 0 was timed; ranks at powers of two and the last one were compared with it");
+                return true;
+            }
             Schedule schedule =
                     picture.isPresent() ? Schedule.withLines(algorithm, call) : Schedule.of(algorithm, call);
-            Simulation simulation = Simulation.of(schedule, topology);
-            out.println(simulation.report());
-            formula(algorithm, call, topology)
-                    .ifPresent(seconds -> out.println(String.format(
-                            Locale.ROOT,
-                            "  formula: %.3f us, so contention and uneven parts cost %.1f %%",
-                            seconds / MICRO,
-                            Math.max(0, simulation.seconds() / seconds - 1) * 100)));
+            print(Simulation.of(schedule, topology), algorithm, topology, out);
             exports.write(schedule, LocalCost.of(topology)).forEach(line -> out.println("  " + line));
             picture.ifPresent(
                     file -> out.println("  " + Pictures.write(CollectivePicture.of(schedule, topology), file)));
@@ -277,6 +280,17 @@ final class SimulateCommand implements Callable<Integer> {
             out.println(e.getMessage());
             return false;
         }
+    }
+
+    private static void print(
+            Simulation simulation, CollectiveAlgorithm algorithm, Topology topology, PrintWriter out) {
+        out.println(simulation.report());
+        formula(algorithm, simulation.call(), topology)
+                .ifPresent(seconds -> out.println(String.format(
+                        Locale.ROOT,
+                        "  formula: %.3f us, so contention and uneven parts cost %.1f %%",
+                        seconds / MICRO,
+                        Math.max(0, simulation.seconds() / seconds - 1) * 100)));
     }
 
     /** A formula knows one kind of links. */

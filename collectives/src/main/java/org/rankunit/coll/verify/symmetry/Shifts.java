@@ -11,24 +11,16 @@ record Shifts(Symmetry symmetry, int ranks) {
 
     /** The rank that a rank becomes by the shift that makes {@code by} of rank 0. */
     int on(int rank, int by) {
-        if (symmetry == Symmetry.XOR) {
-            return rank ^ by;
-        }
-        int sum = rank + by;
-        return sum < ranks ? sum : sum - ranks;
+        return symmetry.moved(rank, by, ranks);
     }
 
     /** The rank that becomes this one by the shift that makes {@code by} of rank 0. */
     int back(int rank, int by) {
-        if (symmetry == Symmetry.XOR) {
-            return rank ^ by;
-        }
-        int difference = rank - by;
-        return difference >= 0 ? difference : difference + ranks;
+        return on(rank, inverse(by));
     }
 
     /** The shift that undoes one. */
     int inverse(int by) {
-        return back(0, by);
+        return symmetry.inverse(by, ranks);
     }
 }
