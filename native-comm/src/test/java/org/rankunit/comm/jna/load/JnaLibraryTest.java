@@ -87,6 +87,8 @@ class JnaLibraryTest {
                 "sh",
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                 "-XX:-UsePerfData",
+                // From JDK 24 on, it would print a warning without.
+                "--enable-native-access=ALL-UNNAMED",
                 "-Duser.home=" + home,
                 "-Djava.io.tmpdir=" + temporary,
                 "-cp",
