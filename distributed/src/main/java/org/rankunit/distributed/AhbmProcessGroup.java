@@ -117,6 +117,31 @@ final class AhbmProcessGroup implements ProcessGroup {
     }
 
     @Override
+    public Work reduceAsync(GroupTensor tensor, int root, Reduction reduction) {
+        throw unsupported("reduce");
+    }
+
+    @Override
+    public Work gatherAsync(GroupTensor output, GroupTensor input, int root) {
+        throw unsupported("gather");
+    }
+
+    @Override
+    public Work scatterAsync(GroupTensor output, GroupTensor input, int root) {
+        throw unsupported("scatter");
+    }
+
+    @Override
+    public Work allToAllAsync(GroupTensor output, GroupTensor input) {
+        throw unsupported("all-to-all");
+    }
+
+    private UnsupportedOperationException unsupported(String collective) {
+        return new UnsupportedOperationException("the backend " + getBackend() + " has no " + collective
+                + ", but all-reduce, all-gather, reduce-scatter, broadcast and send-receive");
+    }
+
+    @Override
     public Work sendReceiveAsync(GroupTensor tensor, int from, int to) {
         GroupChecks.requireMember("from", from, getWorldSize());
         GroupChecks.requireMember("to", to, getWorldSize());

@@ -233,6 +233,39 @@ final class DeviceProcessGroup implements ProcessGroup {
     }
 
     @Override
+    public Work reduceAsync(GroupTensor tensor, int root, Reduction reduction) {
+        GroupChecks.requireMember("root", root, getWorldSize());
+        DeviceTensor own = own(tensor);
+        return run(
+                call(Collective.REDUCE, own.type, own.partCount)
+                        .withRoot(root)
+                        .withReduction(reduction)
+                        .withInPlace(true),
+                own,
+                own);
+    }
+
+    @Override
+    public Work gatherAsync(GroupTensor output, GroupTensor input, int root) {
+        GroupChecks.requireMember("root", root, getWorldSize());
+        GroupChecks.requireGathered(output, input, getWorldSize());
+        return run(call(Collective.GATHER, input.type(), input.partCount()).withRoot(root), own(output), own(input));
+    }
+
+    @Override
+    public Work scatterAsync(GroupTensor output, GroupTensor input, int root) {
+        GroupChecks.requireMember("root", root, getWorldSize());
+        GroupChecks.requireGathered(input, output, getWorldSize());
+        return run(call(Collective.SCATTER, output.type(), output.partCount()).withRoot(root), own(output), own(input));
+    }
+
+    @Override
+    public Work allToAllAsync(GroupTensor output, GroupTensor input) {
+        int pieces = GroupChecks.requirePieces(output, input, getWorldSize());
+        return run(call(Collective.ALL_TO_ALL, input.type(), pieces), own(output), own(input));
+    }
+
+    @Override
     public Work sendReceiveAsync(GroupTensor tensor, int from, int to) {
         GroupChecks.requireMember("from", from, getWorldSize());
         GroupChecks.requireMember("to", to, getWorldSize());

@@ -25,6 +25,17 @@ final class GroupChecks {
         });
     }
 
+    /** Get how many elements a piece has for each member. */
+    static int requirePieces(GroupTensor output, GroupTensor input, int worldSize) {
+        if (output.type() != input.type()
+                || output.partCount() != input.partCount()
+                || input.partCount() % worldSize != 0) {
+            throw new IllegalArgumentException("parts of " + input.partCount() + " " + input.type() + " and of "
+                    + output.partCount() + " " + output.type() + " do not both hold " + worldSize + " equal pieces");
+        }
+        return input.partCount() / worldSize;
+    }
+
     static void requireGathered(GroupTensor gathered, GroupTensor parts, int worldSize) {
         if (gathered.type() != parts.type() || (long) gathered.partCount() != (long) parts.partCount() * worldSize) {
             throw new IllegalArgumentException("a part of " + gathered.partCount() + " " + gathered.type()

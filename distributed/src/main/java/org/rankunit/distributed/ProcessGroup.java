@@ -82,6 +82,57 @@ public interface ProcessGroup extends AutoCloseable {
 
     Work broadcastAsync(GroupTensor tensor, int root);
 
+    /** Reduce the parts of all members; the root's part becomes the result, the others stay as they are. */
+    default void reduce(GroupTensor tensor, int root, Reduction reduction) {
+        reduceAsync(tensor, root, reduction).await();
+    }
+
+    /**
+     * Reduce without waiting.
+     *
+     * @throws UnsupportedOperationException if the backend has no such collective: {@code ahbm}
+     */
+    Work reduceAsync(GroupTensor tensor, int root, Reduction reduction);
+
+    /** The root's part of the output becomes all parts of the input, one after the other; the others stay as they are. */
+    default void gather(GroupTensor output, GroupTensor input, int root) {
+        gatherAsync(output, input, root).await();
+    }
+
+    /**
+     * Gather without waiting.
+     *
+     * @throws IllegalArgumentException if a part of the output is not as large as all parts of the input
+     * @throws UnsupportedOperationException if the backend has no such collective: {@code ahbm}
+     */
+    Work gatherAsync(GroupTensor output, GroupTensor input, int root);
+
+    /** Member r's part of the output becomes part r of the root's part of the input. */
+    default void scatter(GroupTensor output, GroupTensor input, int root) {
+        scatterAsync(output, input, root).await();
+    }
+
+    /**
+     * Scatter without waiting.
+     *
+     * @throws IllegalArgumentException if a part of the input is not as large as all parts of the output
+     * @throws UnsupportedOperationException if the backend has no such collective: {@code ahbm}
+     */
+    Work scatterAsync(GroupTensor output, GroupTensor input, int root);
+
+    /** Member r's part of the output becomes the r-th pieces of all members' parts of the input, one after the other. */
+    default void allToAll(GroupTensor output, GroupTensor input) {
+        allToAllAsync(output, input).await();
+    }
+
+    /**
+     * Exchange pieces without waiting.
+     *
+     * @throws IllegalArgumentException if parts of the two tensors differ in size, or are not as many equal pieces as there are members
+     * @throws UnsupportedOperationException if the backend has no such collective: {@code ahbm}
+     */
+    Work allToAllAsync(GroupTensor output, GroupTensor input);
+
     /** The part of {@code to} becomes that of {@code from}: all processes call this, as if both were one call of send and receive. */
     default void sendReceive(GroupTensor tensor, int from, int to) {
         sendReceiveAsync(tensor, from, to).await();

@@ -86,6 +86,19 @@ class ProcessGroupTest {
     }
 
     @Test
+    void whatTheBackendLacksIsNamed() {
+        GroupTensor tensor = tensor(dist, 8);
+
+        assertThatExceptionOfType(UnsupportedOperationException.class)
+                .isThrownBy(() -> dist.reduce(tensor, 0, Reduction.SUM))
+                .withMessage("the backend ahbm has no reduce, but all-reduce, all-gather, reduce-scatter, broadcast and"
+                        + " send-receive");
+        assertThatExceptionOfType(UnsupportedOperationException.class)
+                .isThrownBy(() -> dist.allToAll(tensor, tensor))
+                .withMessageContaining("no all-to-all");
+    }
+
+    @Test
     void asynchronousCallsAreDoneInTheirOrder() {
         GroupTensor tensor = tensor(dist, 1);
         Work first = dist.allReduceAsync(tensor, Reduction.SUM);

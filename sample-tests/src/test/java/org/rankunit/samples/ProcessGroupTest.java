@@ -104,6 +104,54 @@ class ProcessGroupTest {
     }
 
     @Test
+    void reduceGatherAndScatterHaveARoot(RankContext rank) {
+        try (ProcessGroup dist = Distributed.initProcessGroup(rank)) {
+            int n = dist.getWorldSize();
+            int root = n / 2;
+            GroupTensor tensor = tensor(dist, 2);
+            dist.reduce(tensor, root, Reduction.SUM);
+            int[] reduced = tensor.read().toInts();
+            for (int member = 0; member < n; member++) {
+                assertThat(reduced[2 * member]).isEqualTo(member == root ? 50 * n * (n - 1) : 100 * member);
+            }
+
+            GroupTensor all = dist.zeros(DType.INT32, 3 * n);
+            GroupTensor parts = tensor(dist, 3);
+            dist.gather(all, parts, root);
+            int[] gathered = all.read().toInts();
+            int[] expected = parts.read().toInts();
+            for (int i = 0; i < gathered.length; i++) {
+                assertThat(gathered[i]).isEqualTo(i / (3 * n) == root ? expected[i % (3 * n)] : 0);
+            }
+
+            GroupTensor back = dist.zeros(DType.INT32, 3);
+            dist.scatter(back, all, root);
+            assertThat(back.read()).isEqualTo(parts.read());
+            assertThatIllegalArgumentException()
+                    .isThrownBy(() -> dist.gather(parts, parts, 0))
+                    .withMessageStartingWith("a part of 3 int32 does not hold ");
+        }
+    }
+
+    /** Piece s of member r's part is 100 r + s, and becomes piece r of member s's part. */
+    @Test
+    void allToAllTransposes(RankContext rank) {
+        try (ProcessGroup dist = Distributed.initProcessGroup(rank)) {
+            int n = dist.getWorldSize();
+            GroupTensor output = dist.zeros(DType.INT32, n);
+            dist.allToAll(output, tensor(dist, n));
+            int[] exchanged = output.read().toInts();
+            for (int i = 0; i < exchanged.length; i++) {
+                assertThat(exchanged[i]).isEqualTo((100 * (i % n)) + (i / n));
+            }
+            GroupTensor odd = dist.zeros(DType.INT32, n + 1);
+            assertThatIllegalArgumentException()
+                    .isThrownBy(() -> dist.allToAll(odd, odd))
+                    .withMessageContaining("do not both hold " + n + " equal pieces");
+        }
+    }
+
+    @Test
     void aGroupOfSomeHasItsOwnNumbers(RankContext rank) {
         try (ProcessGroup dist = Distributed.initProcessGroup(rank)) {
             int last = dist.getWorldSize() - 1;
@@ -119,6 +167,16 @@ class ProcessGroupTest {
                 GroupTensor gathered = some.zeros(DType.INT32, 2);
                 some.allGather(gathered, tensor(some, 1));
                 assertThat(gathered.read()).isEqualTo(Values.int32(0, 100, 0, 100));
+                GroupTensor sums = tensor(some, 1);
+                some.reduce(sums, 1, Reduction.SUM);
+                assertThat(sums.read()).isEqualTo(Values.int32(0, 100));
+                GroupTensor pieces = some.zeros(DType.INT32, 2);
+                some.allToAll(pieces, tensor(some, 2));
+                assertThat(pieces.read()).isEqualTo(Values.int32(0, 100, 1, 101));
+                some.gather(gathered, tensor(some, 1), 0);
+                GroupTensor scattered = some.zeros(DType.INT32, 1);
+                some.scatter(scattered, gathered, 0);
+                assertThat(scattered.read()).isEqualTo(Values.int32(0, 100));
             }
             assertThatIllegalArgumentException()
                     .isThrownBy(() -> dist.newGroup(List.of(dist.getWorldSize())))
