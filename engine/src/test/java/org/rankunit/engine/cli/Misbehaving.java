@@ -44,25 +44,49 @@ final class Misbehaving {
         }
     }
 
-    /** Ends the process of rank 1 when it is orchestrated there. */
-    public static final class Deadly extends Local {
+    /** Knows in whose process it is: each rank asks for the tasks of all ranks, and then for its own again. */
+    private abstract static class InOneProcess extends Local {
+
+        private final int rank;
+        private int asked;
+
+        InOneProcess(int rank) {
+            this.rank = rank;
+        }
 
         @Override
-        public void orchestrate(Orchestration self) {
-            if (self.rank() == 1) {
-                Runtime.getRuntime().halt(7);
+        public final synchronized void orchestrate(Orchestration self) {
+            if (self.rank() == rank && ++asked > 1) {
+                misbehave();
             }
+        }
+
+        abstract void misbehave();
+    }
+
+    /** Ends the process of rank 1. */
+    public static final class Deadly extends InOneProcess {
+
+        public Deadly() {
+            super(1);
+        }
+
+        @Override
+        void misbehave() {
+            Runtime.getRuntime().halt(7);
         }
     }
 
     /** Fails on rank 2. */
-    public static final class Broken extends Local {
+    public static final class Broken extends InOneProcess {
+
+        public Broken() {
+            super(2);
+        }
 
         @Override
-        public void orchestrate(Orchestration self) {
-            if (self.rank() == 2) {
-                throw new IllegalStateException("rank 2 cannot");
-            }
+        void misbehave() {
+            throw new IllegalStateException("rank 2 cannot");
         }
     }
 

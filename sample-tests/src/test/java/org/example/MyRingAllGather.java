@@ -1,7 +1,12 @@
-package org.rankunit.coll;
+package org.example;
 
 import java.util.List;
 import java.util.Optional;
+import org.rankunit.coll.CollectiveAlgorithm;
+import org.rankunit.coll.Link;
+import org.rankunit.coll.Orchestration;
+import org.rankunit.coll.Resources;
+import org.rankunit.coll.TaskStream;
 import org.rankunit.coll.call.BufferKind;
 import org.rankunit.coll.call.Collective;
 import org.rankunit.coll.call.CollectiveCall;
