@@ -4,10 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
+import java.util.List;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.rankunit.DType;
-import org.rankunit.coll.MyRingAllGather;
+import org.rankunit.coll.CollectiveAlgorithm;
+import org.rankunit.coll.Orchestration;
+import org.rankunit.coll.Resources;
 import org.rankunit.coll.call.Collective;
 import org.rankunit.coll.call.CollectiveCall;
 import org.rankunit.coll.yaml.YamlException;
@@ -32,12 +35,29 @@ class AlgorithmFileTest {
         assertThat(selection.reason()).isEqualTo("ccl.yaml asks for it");
     }
 
+    /** A class of a user. */
+    public static final class OfAUser implements CollectiveAlgorithm {
+
+        @Override
+        public Collective collective() {
+            return Collective.ALL_GATHER;
+        }
+
+        @Override
+        public Resources resources(CollectiveCall call, int rank) {
+            return Resources.onMainStream(List.of());
+        }
+
+        @Override
+        public void orchestrate(Orchestration rank) {}
+    }
+
     @Test
     void aClassOfTheUserIsFound() {
-        Rules rules = rules("collectives: {all-gather: org.rankunit.coll.MyRingAllGather}\n");
+        Rules rules = rules("collectives: {all-gather: " + OfAUser.class.getName() + "}\n");
         CollectiveCall call = CollectiveCall.of(Collective.ALL_GATHER, 4, DType.FLOAT32, 100);
 
-        assertThat(rules.select(call).orElseThrow().algorithm()).isInstanceOf(MyRingAllGather.class);
+        assertThat(rules.select(call).orElseThrow().algorithm()).isInstanceOf(OfAUser.class);
     }
 
     @Test
