@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
 import org.apiguardian.api.API;
+import org.rankunit.DType;
 
 /**
  * Which calls a sweep has verified, and which it has not.
@@ -47,10 +48,30 @@ public record Coverage(
             byReason.forEach(
                     (why, of) -> not.add((parameter + " ").stripLeading() + String.join(", ", of) + " (" + why + ")"));
         });
+        if (!covered.getOrDefault(Parameter.COUNT, List.of()).equals(List.of(Choice.NONE))) {
+            List<String> types = otherTypes();
+            if (!types.isEmpty()) {
+                not.add(Parameter.TYPE + " " + String.join(", ", types));
+            }
+            not.add("other numbers of elements");
+        }
         not.add("all combinations of three values");
         return List.of(
                 "covered: " + String.join("; ", parts) + "; each two values together, where the algorithm allows it",
                 "not covered: " + String.join("; ", not));
+    }
+
+    /** Those that no call had, and that the algorithm was not asked about. */
+    private List<String> otherTypes() {
+        List<String> types = new ArrayList<>();
+        for (DType type : DType.values()) {
+            String name = type.toString();
+            if (!covered.getOrDefault(Parameter.TYPE, List.of()).contains(name)
+                    && !missing.getOrDefault(Parameter.TYPE, Map.of()).containsKey(name)) {
+                types.add(name);
+            }
+        }
+        return types;
     }
 
     /** As in "2-16, 33". */

@@ -154,8 +154,8 @@ class SweepTest {
         assertThat(coverage.lines().get(1))
                 .isEqualTo(
                         "not covered: buffers in CCL buffers that take one chunk, CCL buffers that take five chunks, CCL"
-                                + " buffers of 200 MiB, CCL buffers that take many chunks (needs buffers in windows); all"
-                                + " combinations of three values");
+                                + " buffers of 200 MiB, CCL buffers that take many chunks (needs buffers in windows); types bfloat16,"
+                                + " float8_e5m2, bool; other numbers of elements; all combinations of three values");
     }
 
     @Test
