@@ -45,6 +45,9 @@ final class NodeShell {
                 "--ntasks-per-node=1",
                 "--gres=none",
                 "--mpi=none",
+                // Every node ends on its own: srun drops what a node has said of its failure when it terminates the
+                // step.
+                "--kill-on-bad-exit=0",
                 "--chdir=/",
                 "sh",
                 "-c",
