@@ -17,6 +17,8 @@ import org.rankunit.coll.call.CollectiveCall;
 import org.rankunit.coll.call.MemoryMode;
 import org.rankunit.coll.call.Reduction;
 import org.rankunit.device.Device;
+import org.rankunit.distributed.device.DeviceCollectives;
+import org.rankunit.distributed.device.DeviceMembers;
 
 /** Members are the devices of the ranks of a test, each of which has one process. Calls are done by a thread of the group, in order. */
 final class DeviceProcessGroup implements ProcessGroup {

@@ -11,6 +11,8 @@ import org.rankunit.coll.select.HcclAlgo;
 import org.rankunit.coll.select.Interconnect;
 import org.rankunit.coll.select.Rules;
 import org.rankunit.coll.select.Selection;
+import org.rankunit.distributed.device.HcclCollectives;
+import org.rankunit.distributed.device.PlannedCollectives;
 import org.rankunit.pe.config.CclConfig;
 import org.rankunit.pe.config.MachineConfig;
 import org.rankunit.pe.machine.Placement;

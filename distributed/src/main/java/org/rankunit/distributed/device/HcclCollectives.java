@@ -1,6 +1,9 @@
-package org.rankunit.distributed;
+package org.rankunit.distributed.device;
+
+import static org.apiguardian.api.API.Status.INTERNAL;
 
 import java.util.stream.IntStream;
+import org.apiguardian.api.API;
 import org.rankunit.DType;
 import org.rankunit.coll.call.Collective;
 import org.rankunit.coll.call.CollectiveCall;
@@ -8,17 +11,17 @@ import org.rankunit.coll.run.VendorCollective;
 import org.rankunit.device.Device;
 
 /** Runs the collectives of HCCL, among all ranks of the test. */
-final class HcclCollectives implements DeviceCollectives {
+@API(status = INTERNAL, since = "0.1")
+public final class HcclCollectives implements DeviceCollectives {
 
     private final VendorCollective vendor;
 
     /** All ranks wait for each other here: HCCL's communicator is made by its first call of all ranks. */
-    HcclCollectives(DeviceMembers members) {
+    public HcclCollectives(DeviceMembers members) {
         if (!members.isWhole()) {
             throw new IllegalArgumentException("a group of ranks " + members.ranks() + " of "
-                    + IntStream.range(0, members.rank().rankCount()).boxed().toList() + ": the backend "
-                    + Distributed.HCCL + " has groups of all ranks in their order only; use the backend "
-                    + Distributed.RANKUNIT + " for others");
+                    + IntStream.range(0, members.rank().rankCount()).boxed().toList() + ": the backend hccl"
+                    + " has groups of all ranks in their order only; use the backend rankunit for others");
         }
         this.vendor = new VendorCollective(members.rank().communicator());
         Device device = members.rank().device();

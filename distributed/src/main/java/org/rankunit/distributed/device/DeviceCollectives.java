@@ -1,9 +1,13 @@
-package org.rankunit.distributed;
+package org.rankunit.distributed.device;
 
+import static org.apiguardian.api.API.Status.INTERNAL;
+
+import org.apiguardian.api.API;
 import org.rankunit.coll.call.CollectiveCall;
 
 /** How the devices of a group make collectives. */
-interface DeviceCollectives extends AutoCloseable {
+@API(status = INTERNAL, since = "0.1")
+public interface DeviceCollectives extends AutoCloseable {
 
     /**
      * Make a call; returns when this rank's output is complete.

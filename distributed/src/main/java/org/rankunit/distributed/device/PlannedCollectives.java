@@ -1,9 +1,12 @@
-package org.rankunit.distributed;
+package org.rankunit.distributed.device;
+
+import static org.apiguardian.api.API.Status.INTERNAL;
 
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.function.Function;
+import org.apiguardian.api.API;
 import org.rankunit.coll.CollectiveAlgorithm;
 import org.rankunit.coll.call.CollectiveCall;
 import org.rankunit.coll.run.Collectives;
@@ -11,13 +14,14 @@ import org.rankunit.coll.run.MembersAlgorithm;
 import org.rankunit.coll.select.Selection;
 
 /** Runs algorithms of RankUnit, or of the user, in single-operator mode. */
-final class PlannedCollectives implements DeviceCollectives {
+@API(status = INTERNAL, since = "0.1")
+public final class PlannedCollectives implements DeviceCollectives {
 
     private final DeviceMembers members;
     private final Collectives collectives;
     private final Function<CollectiveCall, Selection> selection;
 
-    PlannedCollectives(DeviceMembers members, Function<CollectiveCall, Selection> selection) {
+    public PlannedCollectives(DeviceMembers members, Function<CollectiveCall, Selection> selection) {
         this.members = members;
         this.collectives = new Collectives(members.rank().communicator());
         this.selection = selection;

@@ -1,7 +1,10 @@
-package org.rankunit.distributed;
+package org.rankunit.distributed.device;
+
+import static org.apiguardian.api.API.Status.INTERNAL;
 
 import java.util.List;
 import java.util.stream.IntStream;
+import org.apiguardian.api.API;
 import org.rankunit.RankContext;
 
 /**
@@ -10,22 +13,23 @@ import org.rankunit.RankContext;
  * @param rank of this process
  * @param ranks of the members, in the order of their numbers in the group
  */
-record DeviceMembers(RankContext rank, List<Integer> ranks) {
+@API(status = INTERNAL, since = "0.1")
+public record DeviceMembers(RankContext rank, List<Integer> ranks) {
 
-    DeviceMembers {
+    public DeviceMembers {
         ranks = List.copyOf(ranks);
     }
 
-    int size() {
+    public int size() {
         return ranks.size();
     }
 
     /** The number of this process in the group; -1 if it is not in it. */
-    int own() {
+    public int own() {
         return ranks.indexOf(rank.rank());
     }
 
-    boolean isWhole() {
+    public boolean isWhole() {
         return ranks.size() == rank.rankCount()
                 && IntStream.range(0, ranks.size()).allMatch(each -> ranks.get(each) == each);
     }
