@@ -1,5 +1,6 @@
 package org.rankunit.distributed;
 
+import java.time.Duration;
 import java.util.List;
 import java.util.OptionalDouble;
 import org.rankunit.DType;
@@ -94,8 +95,8 @@ final class AhbmProcessGroup implements ProcessGroup {
     }
 
     @Override
-    public Work allReduceAsync(GroupTensor tensor, Reduction reduction) {
-        return launch(allReduce, reduction, own(tensor));
+    public Work allReduceAsync(GroupTensor tensor, ReduceOp op) {
+        return launch(allReduce, reduction(op), own(tensor));
     }
 
     @Override
@@ -105,9 +106,9 @@ final class AhbmProcessGroup implements ProcessGroup {
     }
 
     @Override
-    public Work reduceScatterAsync(GroupTensor output, GroupTensor input, Reduction reduction) {
+    public Work reduceScatterAsync(GroupTensor output, GroupTensor input, ReduceOp op) {
         GroupChecks.requireGathered(input, output, getWorldSize());
-        return onRing(new RingReduceScatter(), reduction, own(output), own(input));
+        return onRing(new RingReduceScatter(), reduction(op), own(output), own(input));
     }
 
     @Override
@@ -117,7 +118,7 @@ final class AhbmProcessGroup implements ProcessGroup {
     }
 
     @Override
-    public Work reduceAsync(GroupTensor tensor, int root, Reduction reduction) {
+    public Work reduceAsync(GroupTensor tensor, int root, ReduceOp op) {
         throw unsupported("reduce");
     }
 
@@ -134,6 +135,33 @@ final class AhbmProcessGroup implements ProcessGroup {
     @Override
     public Work allToAllAsync(GroupTensor output, GroupTensor input) {
         throw unsupported("all-to-all");
+    }
+
+    private Reduction reduction(ReduceOp op) {
+        if (op == ReduceOp.AVG) {
+            throw unsupported("AVG");
+        }
+        return op.reduction();
+    }
+
+    @Override
+    public Work isend(GroupTensor tensor, int peer) {
+        throw unsupported("isend");
+    }
+
+    @Override
+    public Work irecv(GroupTensor tensor, int peer) {
+        throw unsupported("irecv");
+    }
+
+    @Override
+    public List<Work> batchIsendIrecv(List<P2POp> operations) {
+        throw unsupported("batchIsendIrecv");
+    }
+
+    @Override
+    public void monitoredBarrier(Duration timeout, boolean waitAllRanks) {
+        throw unsupported("monitoredBarrier");
     }
 
     private UnsupportedOperationException unsupported(String collective) {

@@ -1,5 +1,6 @@
 package org.rankunit.distributed;
 
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -15,10 +16,10 @@ import org.rankunit.Values;
 import org.rankunit.coll.call.Collective;
 import org.rankunit.coll.call.CollectiveCall;
 import org.rankunit.coll.call.MemoryMode;
-import org.rankunit.coll.call.Reduction;
 import org.rankunit.device.Device;
 import org.rankunit.distributed.device.DeviceCollectives;
 import org.rankunit.distributed.device.DeviceMembers;
+import org.rankunit.distributed.p2p.PointToPoint;
 
 /** Members are the devices of the ranks of a test, each of which has one process. Calls are done by a thread of the group, in order. */
 final class DeviceProcessGroup implements ProcessGroup {
@@ -31,6 +32,7 @@ final class DeviceProcessGroup implements ProcessGroup {
     private final Function<DeviceMembers, DeviceCollectives> maker;
     private final DeviceCollectives collectives;
     private final ExecutorService calls;
+    private final GroupMessages messages;
 
     /** Of the group of all ranks, which the others use too. */
     private final WindowExchange exchange;
@@ -47,6 +49,7 @@ final class DeviceProcessGroup implements ProcessGroup {
             Function<DeviceMembers, DeviceCollectives> maker,
             DeviceCollectives collectives,
             ExecutorService calls,
+            GroupMessages messages,
             WindowExchange exchange,
             boolean isPart) {
         this.backend = backend;
@@ -54,6 +57,7 @@ final class DeviceProcessGroup implements ProcessGroup {
         this.maker = maker;
         this.collectives = collectives;
         this.calls = calls;
+        this.messages = messages;
         this.exchange = exchange;
         this.isPart = isPart;
     }
@@ -62,6 +66,7 @@ final class DeviceProcessGroup implements ProcessGroup {
         List<Integer> all = IntStream.range(0, rank.rankCount()).boxed().toList();
         DeviceMembers members = new DeviceMembers(rank, all);
         DeviceCollectives collectives = maker.apply(members);
+        WindowExchange exchange = new WindowExchange(rank.communicator());
         return new DeviceProcessGroup(
                 backend,
                 members,
@@ -72,7 +77,8 @@ final class DeviceProcessGroup implements ProcessGroup {
                     thread.setDaemon(true);
                     return thread;
                 }),
-                new WindowExchange(rank.communicator()),
+                GroupMessages.of(backend, members, exchange),
+                exchange,
                 false);
     }
 
@@ -150,16 +156,20 @@ final class DeviceProcessGroup implements ProcessGroup {
         later(action).await();
     }
 
-    private Work later(Runnable action) {
+    private void requireOpen() {
         if (closed) {
             throw new IllegalStateException("the process group is closed");
         }
+    }
+
+    private Work later(Runnable action) {
+        requireOpen();
         return new FutureWork<>(CompletableFuture.runAsync(action, calls), done -> OptionalDouble.empty());
     }
 
     @Override
     public int getRank() {
-        return members.rank().rank();
+        return members.own();
     }
 
     @Override
@@ -195,15 +205,26 @@ final class DeviceProcessGroup implements ProcessGroup {
         return later(() -> collectives.run(call, input.address, output.address));
     }
 
+    /** @param hasResult whether this rank's output is a result */
+    private Work reduce(CollectiveCall call, ReduceOp op, DeviceTensor output, DeviceTensor input, boolean hasResult) {
+        if (op != ReduceOp.AVG) {
+            return run(call.withReduction(op.reduction()), output, input);
+        }
+        Averages.requireAverages(output.type);
+        return later(() -> {
+            collectives.run(call.withReduction(op.reduction()), input.address, output.address);
+            if (hasResult) {
+                Averages.divide(device(), output.address, output.type, output.partCount, getWorldSize());
+            }
+        });
+    }
+
     @Override
-    public Work allReduceAsync(GroupTensor tensor, Reduction reduction) {
+    public Work allReduceAsync(GroupTensor tensor, ReduceOp op) {
         DeviceTensor own = own(tensor);
-        return run(
-                call(Collective.ALL_REDUCE, own.type, own.partCount)
-                        .withReduction(reduction)
-                        .withInPlace(true),
-                own,
-                own);
+        CollectiveCall call =
+                call(Collective.ALL_REDUCE, own.type, own.partCount).withInPlace(true);
+        return reduce(call, op, own, own, members.own() >= 0);
     }
 
     @Override
@@ -213,13 +234,10 @@ final class DeviceProcessGroup implements ProcessGroup {
     }
 
     @Override
-    public Work reduceScatterAsync(GroupTensor output, GroupTensor input, Reduction reduction) {
+    public Work reduceScatterAsync(GroupTensor output, GroupTensor input, ReduceOp op) {
         GroupChecks.requireGathered(input, output, getWorldSize());
-        return run(
-                call(Collective.REDUCE_SCATTER, output.type(), output.partCount())
-                        .withReduction(reduction),
-                own(output),
-                own(input));
+        CollectiveCall call = call(Collective.REDUCE_SCATTER, output.type(), output.partCount());
+        return reduce(call, op, own(output), own(input), members.own() >= 0);
     }
 
     @Override
@@ -235,16 +253,12 @@ final class DeviceProcessGroup implements ProcessGroup {
     }
 
     @Override
-    public Work reduceAsync(GroupTensor tensor, int root, Reduction reduction) {
+    public Work reduceAsync(GroupTensor tensor, int root, ReduceOp op) {
         GroupChecks.requireMember("root", root, getWorldSize());
         DeviceTensor own = own(tensor);
-        return run(
-                call(Collective.REDUCE, own.type, own.partCount)
-                        .withRoot(root)
-                        .withReduction(reduction)
-                        .withInPlace(true),
-                own,
-                own);
+        CollectiveCall call =
+                call(Collective.REDUCE, own.type, own.partCount).withRoot(root).withInPlace(true);
+        return reduce(call, op, own, own, members.own() == root);
     }
 
     @Override
@@ -279,6 +293,53 @@ final class DeviceProcessGroup implements ProcessGroup {
     }
 
     @Override
+    public Work isend(GroupTensor tensor, int peer) {
+        return start(P2POp.isend(tensor, peer), "isend");
+    }
+
+    @Override
+    public Work irecv(GroupTensor tensor, int peer) {
+        return start(P2POp.irecv(tensor, peer), "irecv");
+    }
+
+    private Work start(P2POp operation, String call) {
+        return batch(List.of(operation), call).get(0);
+    }
+
+    @Override
+    public List<Work> batchIsendIrecv(List<P2POp> operations) {
+        if (operations.isEmpty()) {
+            throw new IllegalArgumentException("a batch has at least one operation");
+        }
+        return batch(operations, "batchIsendIrecv");
+    }
+
+    private List<Work> batch(List<P2POp> operations, String call) {
+        requireOpen();
+        PointToPoint all = messages.of(call, backend);
+        operations.forEach(each -> {
+            own(each.tensor());
+            messages.requirePeer(each.peer());
+        });
+        return operations.stream().map(each -> start(each, all)).toList();
+    }
+
+    private Work start(P2POp operation, PointToPoint all) {
+        DeviceTensor tensor = own(operation.tensor());
+        return new MessageWork(
+                switch (operation.kind()) {
+                    case ISEND -> all.send(tensor.type, tensor.partCount, tensor.address, operation.peer());
+                    case IRECV -> all.receive(tensor.type, tensor.partCount, tensor.address, operation.peer());
+                });
+    }
+
+    @Override
+    public void monitoredBarrier(Duration timeout, boolean waitAllRanks) {
+        requireOpen();
+        messages.of("monitoredBarrier", backend).monitoredBarrier(timeout, waitAllRanks);
+    }
+
+    @Override
     public void barrier() {
         inOrder(() -> exchange.allGather(new byte[0]));
     }
@@ -288,7 +349,10 @@ final class DeviceProcessGroup implements ProcessGroup {
         GroupChecks.requireDifferentMembers(some, getWorldSize());
         List<Integer> ranks = some.stream().map(members.ranks()::get).toList();
         DeviceMembers part = new DeviceMembers(members.rank(), ranks);
-        return new DeviceProcessGroup(backend, part, maker, maker.apply(part), calls, exchange, true);
+        DeviceCollectives ofPart = maker.apply(part);
+        GroupMessages[] messagesOfPart = new GroupMessages[1];
+        inOrder(() -> messagesOfPart[0] = GroupMessages.of(backend, part, exchange));
+        return new DeviceProcessGroup(backend, part, maker, ofPart, calls, messagesOfPart[0], exchange, true);
     }
 
     @Override
@@ -296,6 +360,21 @@ final class DeviceProcessGroup implements ProcessGroup {
         if (closed) {
             return;
         }
+        try {
+            messages.close(this::inOrder);
+        } catch (RuntimeException e) {
+            // What is left is released all the same.
+            try {
+                release();
+            } catch (RuntimeException further) {
+                e.addSuppressed(further);
+            }
+            throw e;
+        }
+        release();
+    }
+
+    private void release() {
         inOrder(() -> {
             collectives.close();
             tensors.forEach(DeviceTensor::free);

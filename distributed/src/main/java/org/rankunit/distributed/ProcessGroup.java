@@ -2,6 +2,7 @@ package org.rankunit.distributed;
 
 import static org.apiguardian.api.API.Status.EXPERIMENTAL;
 
+import java.time.Duration;
 import java.util.List;
 import org.apiguardian.api.API;
 import org.rankunit.DType;
@@ -18,12 +19,18 @@ import org.rankunit.coll.call.Reduction;
  * <p>All processes make the same calls in the same order. Calls are done in this order, one after the other; those with {@code Async}
  * return at once. A failed call throws, or its {@link Work} does, and later calls may do so too.
  *
+ * <p>Messages ({@link #isend}, {@link #irecv}, {@link #batchIsendIrecv}) are not in this order: only their sender and their receiver call
+ * something, and messages wait neither for other calls nor for messages between other members. They need processes that are members.
+ *
  * @since 0.1
  */
 @API(status = EXPERIMENTAL, since = "0.1")
 public interface ProcessGroup extends AutoCloseable {
 
-    /** The number of this process; 0 if there is one process. */
+    /**
+     * The number of this process; 0 if there is one process. Where processes are members, it is the number of the member in this group,
+     * and -1 if this process is not one of its members.
+     */
     int getRank();
 
     /** How many members there are. */
@@ -40,8 +47,13 @@ public interface ProcessGroup extends AutoCloseable {
     GroupTensor zeros(DType type, int partCount);
 
     /** Reduce the parts of all members; every part becomes the result. */
+    default void allReduce(GroupTensor tensor, ReduceOp op) {
+        allReduceAsync(tensor, op).await();
+    }
+
+    /** Reduce the parts of all members; every part becomes the result. */
     default void allReduce(GroupTensor tensor, Reduction reduction) {
-        allReduceAsync(tensor, reduction).await();
+        allReduce(tensor, ReduceOp.of(reduction));
     }
 
     /** Sum up the parts of all members; every part becomes the result. */
@@ -49,7 +61,17 @@ public interface ProcessGroup extends AutoCloseable {
         allReduce(tensor, Reduction.SUM);
     }
 
-    Work allReduceAsync(GroupTensor tensor, Reduction reduction);
+    /**
+     * Reduce without waiting.
+     *
+     * @throws IllegalArgumentException for {@link ReduceOp#AVG} of integers
+     * @throws UnsupportedOperationException for {@link ReduceOp#AVG} if the backend has no averages: {@code ahbm}
+     */
+    Work allReduceAsync(GroupTensor tensor, ReduceOp op);
+
+    default Work allReduceAsync(GroupTensor tensor, Reduction reduction) {
+        return allReduceAsync(tensor, ReduceOp.of(reduction));
+    }
 
     /** Every part of the output becomes all parts of the input, one after the other. */
     default void allGather(GroupTensor output, GroupTensor input) {
@@ -64,16 +86,27 @@ public interface ProcessGroup extends AutoCloseable {
     Work allGatherAsync(GroupTensor output, GroupTensor input);
 
     /** Reduce the parts of all members; member r gets part r of the result. */
+    default void reduceScatter(GroupTensor output, GroupTensor input, ReduceOp op) {
+        reduceScatterAsync(output, input, op).await();
+    }
+
+    /** Reduce the parts of all members; member r gets part r of the result. */
     default void reduceScatter(GroupTensor output, GroupTensor input, Reduction reduction) {
-        reduceScatterAsync(output, input, reduction).await();
+        reduceScatter(output, input, ReduceOp.of(reduction));
     }
 
     /**
      * Reduce and scatter without waiting.
      *
-     * @throws IllegalArgumentException if a part of the input is not as large as all parts of the output
+     * @throws IllegalArgumentException if a part of the input is not as large as all parts of the output, or for {@link ReduceOp#AVG}
+     *     of integers
+     * @throws UnsupportedOperationException for {@link ReduceOp#AVG} if the backend has no averages: {@code ahbm}
      */
-    Work reduceScatterAsync(GroupTensor output, GroupTensor input, Reduction reduction);
+    Work reduceScatterAsync(GroupTensor output, GroupTensor input, ReduceOp op);
+
+    default Work reduceScatterAsync(GroupTensor output, GroupTensor input, Reduction reduction) {
+        return reduceScatterAsync(output, input, ReduceOp.of(reduction));
+    }
 
     /** Every part becomes that of the root. */
     default void broadcast(GroupTensor tensor, int root) {
@@ -83,16 +116,26 @@ public interface ProcessGroup extends AutoCloseable {
     Work broadcastAsync(GroupTensor tensor, int root);
 
     /** Reduce the parts of all members; the root's part becomes the result, the others stay as they are. */
+    default void reduce(GroupTensor tensor, int root, ReduceOp op) {
+        reduceAsync(tensor, root, op).await();
+    }
+
+    /** Reduce the parts of all members; the root's part becomes the result, the others stay as they are. */
     default void reduce(GroupTensor tensor, int root, Reduction reduction) {
-        reduceAsync(tensor, root, reduction).await();
+        reduce(tensor, root, ReduceOp.of(reduction));
     }
 
     /**
      * Reduce without waiting.
      *
+     * @throws IllegalArgumentException for {@link ReduceOp#AVG} of integers
      * @throws UnsupportedOperationException if the backend has no such collective: {@code ahbm}
      */
-    Work reduceAsync(GroupTensor tensor, int root, Reduction reduction);
+    Work reduceAsync(GroupTensor tensor, int root, ReduceOp op);
+
+    default Work reduceAsync(GroupTensor tensor, int root, Reduction reduction) {
+        return reduceAsync(tensor, root, ReduceOp.of(reduction));
+    }
 
     /** The root's part of the output becomes all parts of the input, one after the other; the others stay as they are. */
     default void gather(GroupTensor output, GroupTensor input, int root) {
@@ -140,16 +183,91 @@ public interface ProcessGroup extends AutoCloseable {
 
     Work sendReceiveAsync(GroupTensor tensor, int from, int to);
 
+    /**
+     * Send this member's part to another member, which calls {@link #irecv}. Returns at once, and does not wait for the peer; messages
+     * from one member to another are received in the order in which they were sent. There are no tags.
+     *
+     * <p>The work is done when the peer has received the message; until then, the part must not change. It fails if the peer receives
+     * another number of elements or another type ({@link org.rankunit.comm.CommError#MISMATCH}, on both members, with what each of them
+     * has), if the peer has closed the group without receiving it, if a rank fails, or after the time-out of the device's waits. A
+     * failure that nobody has waited for is thrown by {@link #close}.
+     *
+     * @param tensor of this group; only its number of elements and its type need to be those of the peer's tensor
+     * @param peer the number of the member in this group
+     * @throws IllegalArgumentException if the peer is no member, or this member itself
+     * @throws IllegalStateException if this process is no member
+     * @throws UnsupportedOperationException if the backend has no messages: {@code ahbm} and {@code hccl}
+     */
+    Work isend(GroupTensor tensor, int peer);
+
+    /**
+     * Receive what another member sends with {@link #isend} into this member's part. Returns at once. The work is done when the message
+     * is there; until then, the part must not be used. Members and failures are as with {@link #isend}.
+     *
+     * @param tensor of this group
+     * @param peer the number of the member in this group; there are no receives from any member
+     */
+    Work irecv(GroupTensor tensor, int peer);
+
+    /** Send this member's part to another member, and wait until it has been received; see {@link #isend}. */
+    default void send(GroupTensor tensor, int peer) {
+        isend(tensor, peer).await();
+    }
+
+    /** Receive another member's message into this member's part; see {@link #irecv}. */
+    default void recv(GroupTensor tensor, int peer) {
+        irecv(tensor, peer).await();
+    }
+
+    /**
+     * Start sends and receives together. Each makes progress by itself, so that their order matters only among messages between the same
+     * two members in the same direction. Nothing is started if one of them is refused.
+     *
+     * @return the work of each operation, in their order
+     * @throws IllegalArgumentException if there is no operation, or as with {@link #isend}
+     */
+    List<Work> batchIsendIrecv(List<P2POp> operations);
+
     /** Wait until all members have come here. */
     void barrier();
 
     /**
-     * Make a group of some of the members. All processes call this, with the same members.
+     * Wait until all members have come here, and fail with the first member that has not.
+     *
+     * @see #monitoredBarrier(Duration, boolean)
+     */
+    default void monitoredBarrier(Duration timeout) {
+        monitoredBarrier(timeout, false);
+    }
+
+    /**
+     * Wait until all members have come here, and say who has not. Member 0 waits for all others, and tells those that have come. Members
+     * only call this; it waits neither for messages nor for calls that are going on.
+     *
+     * <p>If members are missing, the call fails with {@link org.rankunit.comm.CommError#TIMEOUT} on all members that have come, and on the
+     * others when they come, with the same names. The group can be used after that. If member 0 is missing, the others only know that,
+     * after their own time-outs. If a member's process has ended, or a rank has failed, the call fails at once, and names it.
+     *
+     * @param timeout how long member 0 waits for the others, and they for member 0; the same on all members
+     * @param waitAllRanks whether the failure names all missing members, or the first
+     * @throws org.rankunit.comm.CommException if members are missing
+     * @throws IllegalStateException if this process is no member
+     * @throws UnsupportedOperationException if the backend has no such barrier: {@code ahbm} and {@code hccl}
+     */
+    void monitoredBarrier(Duration timeout, boolean waitAllRanks);
+
+    /**
+     * Make a group of some of the members. All processes call this, with the same members, and wait for each other.
      *
      * @param members in the order of their numbers in the new group
      */
     ProcessGroup newGroup(List<Integer> members);
 
+    /**
+     * Release what the group has. All processes call this. Messages whose other end was called for are passed first.
+     *
+     * @throws org.rankunit.comm.CommException if this member has sent or awaited a message for which no other member called anything
+     */
     @Override
     void close();
 }

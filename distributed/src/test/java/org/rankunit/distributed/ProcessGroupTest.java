@@ -4,7 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
+import java.time.Duration;
 import java.util.List;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
@@ -96,6 +98,18 @@ class ProcessGroupTest {
         assertThatExceptionOfType(UnsupportedOperationException.class)
                 .isThrownBy(() -> dist.allToAll(tensor, tensor))
                 .withMessageContaining("no all-to-all");
+        assertUnsupported("AVG", () -> dist.allReduce(tensor, ReduceOp.AVG));
+        assertUnsupported("AVG", () -> dist.reduceScatter(tensor, tensor(dist, 64), ReduceOp.AVG));
+        assertUnsupported("isend", () -> dist.isend(tensor, 1));
+        assertUnsupported("irecv", () -> dist.recv(tensor, 1));
+        assertUnsupported("batchIsendIrecv", () -> dist.batchIsendIrecv(List.of(P2POp.isend(tensor, 1))));
+        assertUnsupported("monitoredBarrier", () -> dist.monitoredBarrier(Duration.ofMinutes(1)));
+    }
+
+    private static void assertUnsupported(String what, ThrowingCallable call) {
+        assertThatExceptionOfType(UnsupportedOperationException.class)
+                .isThrownBy(call)
+                .withMessageStartingWith("the backend ahbm has no " + what + ", but all-reduce, ");
     }
 
     @Test
