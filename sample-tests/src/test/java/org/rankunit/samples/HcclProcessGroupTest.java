@@ -1,6 +1,7 @@
 package org.rankunit.samples;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
 import java.util.List;
@@ -16,6 +17,7 @@ import org.rankunit.coll.call.Reduction;
 import org.rankunit.distributed.Distributed;
 import org.rankunit.distributed.GroupTensor;
 import org.rankunit.distributed.ProcessGroup;
+import org.rankunit.distributed.ReduceOp;
 import org.rankunit.distributed.Work;
 
 /** The same host API as in {@link ProcessGroupTest}, over the collectives of HCCL: on hardware, they are the default. */
@@ -60,6 +62,10 @@ class HcclProcessGroupTest {
             GroupTensor back = dist.zeros(DType.INT32, 3);
             dist.reduceScatter(back, all, Reduction.MAX);
             assertThat(back.read()).isEqualTo(input.read());
+            GroupTensor average = dist.zeros(DType.FLOAT32, 1);
+            average.copyFrom(Values.float32(n == 2 ? new float[] {1, 2} : new float[] {1, 2, 3, 4}));
+            dist.allReduce(average, ReduceOp.AVG);
+            assertThat(average.read().toFloats()).containsOnly((n + 1) / 2f);
         }
     }
 
@@ -74,6 +80,9 @@ class HcclProcessGroupTest {
             GroupTensor other = counting(dist, 2);
             dist.broadcast(other, 1);
             assertThat(other.read().toInts()).containsOnly(2, 3);
+            assertThatExceptionOfType(UnsupportedOperationException.class)
+                    .isThrownBy(() -> dist.isend(other, last))
+                    .withMessage("the backend hccl has no isend here: use the backend rankunit");
         }
     }
 
