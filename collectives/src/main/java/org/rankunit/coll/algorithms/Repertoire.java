@@ -8,8 +8,11 @@ import java.util.stream.Stream;
 import org.apiguardian.api.API;
 import org.rankunit.coll.CollectiveAlgorithm;
 import org.rankunit.coll.algorithms.bruck.BruckAllToAll;
+import org.rankunit.coll.algorithms.composed.Hierarchical;
 import org.rankunit.coll.algorithms.halving.DoublingAllGather;
 import org.rankunit.coll.algorithms.halving.HalvingDoublingAllReduce;
+import org.rankunit.coll.algorithms.halving.HalvingDoublingBroadcast;
+import org.rankunit.coll.algorithms.halving.HalvingDoublingReduce;
 import org.rankunit.coll.algorithms.halving.HalvingReduceScatter;
 import org.rankunit.coll.algorithms.levels.RailAllReduce;
 import org.rankunit.coll.algorithms.levels.TwoLevelAllToAll;
@@ -30,7 +33,9 @@ import org.rankunit.coll.algorithms.nb.NbAllReduce;
 import org.rankunit.coll.algorithms.nb.NbReduceScatter;
 import org.rankunit.coll.algorithms.nhr.NhrAllGather;
 import org.rankunit.coll.algorithms.nhr.NhrAllReduce;
+import org.rankunit.coll.algorithms.nhr.NhrBroadcast;
 import org.rankunit.coll.algorithms.nhr.NhrReduceScatter;
+import org.rankunit.coll.algorithms.nhr.NhrScatter;
 import org.rankunit.coll.algorithms.pairs.BatchSendRecv;
 import org.rankunit.coll.algorithms.pat.PatAllGather;
 import org.rankunit.coll.algorithms.pat.PatReduceScatter;
@@ -40,6 +45,7 @@ import org.rankunit.coll.algorithms.ring.RingAllReduce;
 import org.rankunit.coll.algorithms.ring.RingBroadcast;
 import org.rankunit.coll.algorithms.ring.RingReduce;
 import org.rankunit.coll.algorithms.ring.RingReduceScatter;
+import org.rankunit.coll.algorithms.ring.RingScatter;
 import org.rankunit.coll.algorithms.ring.TwoWayRingAllReduce;
 import org.rankunit.coll.algorithms.staged.Staged;
 import org.rankunit.coll.algorithms.swing.SwingAllReduce;
@@ -78,10 +84,15 @@ public final class Repertoire {
             new RingReduceScatter(),
             new RingAllGather(),
             new RingBroadcast(),
-            new RingReduce());
+            new RingReduce(),
+            new RingScatter());
 
-    private static final List<CollectiveAlgorithm> HALVING =
-            List.of(new HalvingDoublingAllReduce(), new HalvingReduceScatter(), new DoublingAllGather());
+    private static final List<CollectiveAlgorithm> HALVING = List.of(
+            new HalvingDoublingAllReduce(),
+            new HalvingReduceScatter(),
+            new DoublingAllGather(),
+            new HalvingDoublingBroadcast(),
+            new HalvingDoublingReduce());
 
     private static final List<CollectiveAlgorithm> SWING = List.of(new SwingAllReduce());
 
@@ -98,17 +109,27 @@ public final class Repertoire {
 
     private static final List<CollectiveAlgorithm> BRUCK = List.of(new BruckAllToAll());
 
-    private static final List<CollectiveAlgorithm> NHR =
-            List.of(new NhrAllGather(), new NhrReduceScatter(), new NhrAllReduce());
+    private static final List<CollectiveAlgorithm> NHR = List.of(
+            new NhrAllGather(), new NhrReduceScatter(), new NhrAllReduce(), new NhrBroadcast(), new NhrScatter());
 
     private static final List<CollectiveAlgorithm> PAT = List.of(new PatAllGather(), new PatReduceScatter());
 
     private static final List<CollectiveAlgorithm> LEVELS = List.of(new RailAllReduce(), new TwoLevelAllToAll());
 
+    private static final List<CollectiveAlgorithm> COMPOSED = Stream.of(
+                    "HierarchicalAllReduce:mesh+ring",
+                    "HierarchicalAllReduce:ring+2xH-D_R+NHR",
+                    "HierarchicalReduceScatter:mesh+NHR",
+                    "HierarchicalAllGather:mesh+NHR",
+                    "HierarchicalBroadcast:mesh+H-D_R",
+                    "HierarchicalReduce:mesh+H-D_R")
+            .flatMap(name -> Hierarchical.named(name).stream())
+            .toList();
+
     private static final List<CollectiveAlgorithm> PAIRS = List.of(new BatchSendRecv());
 
     private static final List<CollectiveAlgorithm> ON_WINDOWS = Stream.of(
-                    MESH, RING, HALVING, SWING, TREE, NB, BRUCK, NHR, PAT, LEVELS, PAIRS)
+                    MESH, RING, HALVING, SWING, TREE, NB, BRUCK, NHR, PAT, LEVELS, COMPOSED, PAIRS)
             .flatMap(List::stream)
             .toList();
 
@@ -137,8 +158,15 @@ public final class Repertoire {
         return Stream.concat(ON_WINDOWS.stream(), STAGED.stream()).toList();
     }
 
-    /** Get the algorithm of this name; empty if there is none. */
+    /**
+     * Get the algorithm of this name, or the {@link Hierarchical} one; empty if there is none.
+     *
+     * @throws IllegalArgumentException if the name begins as that of a hierarchical one, and what follows is wrong
+     */
     public static Optional<CollectiveAlgorithm> named(String name) {
-        return all().stream().filter(each -> each.name().equals(name)).findFirst();
+        return all().stream()
+                .filter(each -> each.name().equals(name))
+                .findFirst()
+                .or(() -> Hierarchical.named(name));
     }
 }

@@ -6,15 +6,13 @@ import java.util.List;
 import java.util.Optional;
 import org.apiguardian.api.API;
 import org.rankunit.coll.CollectiveAlgorithm;
-import org.rankunit.coll.Link;
-import org.rankunit.coll.LocalNotify;
 import org.rankunit.coll.Orchestration;
 import org.rankunit.coll.Region;
 import org.rankunit.coll.Resources;
-import org.rankunit.coll.TaskStream;
 import org.rankunit.coll.call.BufferKind;
 import org.rankunit.coll.call.Collective;
 import org.rankunit.coll.call.CollectiveCall;
+import org.rankunit.coll.inner.InnerCall;
 
 /**
  * Another algorithm among some of the ranks; the others have nothing to do.
@@ -66,82 +64,30 @@ public final class MembersAlgorithm implements CollectiveAlgorithm {
 
     @Override
     public Optional<String> whyNot(CollectiveCall whole) {
-        return inner.whyNot(call);
+        return ofMembers().whyNot();
     }
 
     @Override
     public Resources resources(CollectiveCall whole, int rank) {
-        int member = members.indexOf(rank);
-        if (member < 0) {
-            return Resources.onMainStream(List.of());
-        }
-        Resources own = inner.resources(call, member);
-        return new Resources(
-                own.scratchBytes(),
-                own.subStreams(),
-                own.notifies(),
-                own.links().stream().map(members::get).toList());
+        return ofMembers().resources(rank);
     }
 
     @Override
     public void orchestrate(Orchestration rank) {
-        int member = members.indexOf(rank.rank());
-        if (member >= 0) {
-            inner.orchestrate(new Among(rank, member));
-        }
+        ofMembers().orchestrate(rank);
     }
 
-    /** Shows ranks by their numbers among the members. */
-    private final class Among implements Orchestration {
+    private InnerCall ofMembers() {
+        return new InnerCall(inner, call, members, this::buffer);
+    }
 
-        private final Orchestration whole;
-        private final int member;
-
-        Among(Orchestration whole, int member) {
-            this.whole = whole;
-            this.member = member;
-        }
-
-        @Override
-        public CollectiveCall call() {
-            return call;
-        }
-
-        @Override
-        public int rank() {
-            return member;
-        }
-
-        @Override
-        public TaskStream main() {
-            return new MembersStream(whole, whole.main(), members);
-        }
-
-        @Override
-        public TaskStream sub(int number) {
-            return new MembersStream(whole, whole.sub(number), members);
-        }
-
-        @Override
-        public LocalNotify notify(int number) {
-            return whole.notify(number);
-        }
-
-        @Override
-        public Link link(int peer, int number) {
-            Link link = whole.link(members.get(peer), number);
-            return new Link(member, peer, number, link.medium(), link.memory());
-        }
-
-        /** Of the whole call, which has parts for all ranks, so that those of the members are at its beginning. */
-        @Override
-        public Region buffer(BufferKind kind, int rank) {
-            Region all = whole.buffer(kind, members.get(rank));
-            return switch (kind) {
-                case INPUT -> all.part(0, call.inputBytes(rank));
-                case OUTPUT -> all.part(0, call.outputBytes(rank));
-                default -> all;
-            };
-        }
+    /** Of the whole call, which has parts for all ranks, so that those of the members are at its beginning. */
+    private Region buffer(Orchestration whole, BufferKind kind, int member) {
+        Region all = whole.buffer(kind, members.get(member));
+        return switch (kind) {
+            case INPUT -> all.part(0, call.inputBytes(member));
+            case OUTPUT -> all.part(0, call.outputBytes(member));
+            default -> all;
+        };
     }
 }

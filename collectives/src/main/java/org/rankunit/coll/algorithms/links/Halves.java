@@ -86,14 +86,32 @@ public final class Halves {
         }
     }
 
+    /**
+     * Each rank of the block has its own part; then the one at this place has all. For partners whose parts differ in one half, quarter
+     * and so on alone.
+     */
+    public void gatherTo(int root) {
+        int place = block.place(self.rank());
+        int different = partners.part(place) ^ partners.part(root);
+        TaskStream main = self.main();
+        for (int step = Integer.numberOfTrailingZeros(block.size()) - 1; step >= 0; step--) {
+            int partner = partners.of(place, step);
+            Link link = self.link(block.rank(partner));
+            if ((different & (block.size() >> (step + 1))) != 0) {
+                Pairs.offer(main, link);
+                return;
+            }
+            Slice half = half(step, partners.part(partner));
+            Region theirs = self.buffer(buffer, link.peer()).part(half);
+            Pairs.fetch(main, link, theirs, self.buffer(buffer).part(half));
+        }
+    }
+
     /** Read what the partner has of the half in which this part is. */
     private void exchange(int step, int part, boolean reduces) {
         TaskStream main = self.main();
         Link link = self.link(block.rank(partners.of(block.place(self.rank()), step)));
-        int half = block.size() >> (step + 1);
-        int first = part / half * half;
-        long from = parts.apply(first).from();
-        Slice slice = new Slice(from, parts.apply(first + half - 1).end() - from);
+        Slice slice = half(step, part);
         Region theirs = self.buffer(buffer, link.peer()).part(slice);
         Region own = self.buffer(buffer).part(slice);
         main.txAck(link);
@@ -105,5 +123,13 @@ public final class Halves {
         }
         main.txDataSignal(link);
         main.rxDataSignal(link);
+    }
+
+    /** What is exchanged in a step: the parts in the same half, quarter and so on as this one. */
+    private Slice half(int step, int part) {
+        int half = block.size() >> (step + 1);
+        int first = part / half * half;
+        long from = parts.apply(first).from();
+        return new Slice(from, parts.apply(first + half - 1).end() - from);
     }
 }

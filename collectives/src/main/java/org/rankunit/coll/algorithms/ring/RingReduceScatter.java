@@ -45,15 +45,31 @@ public final class RingReduceScatter implements CollectiveAlgorithm {
 
     @Override
     public Resources resources(CollectiveCall call, int rank) {
-        int slots = Math.max(0, Math.min(SLOTS, call.ranks() - 2));
-        return Ring.resources(call, rank).withScratch(slots * largest(call));
+        return Ring.resources(call, rank).withScratch(scratch(call, rank));
+    }
+
+    private static long scratch(CollectiveCall call, int rank) {
+        if (call.counts().isEmpty()) {
+            return Math.max(0, Math.min(SLOTS, call.ranks() - 2)) * largest(call);
+        }
+        return IntStream.range(1, call.ranks() - 1)
+                .mapToLong(step -> slot(call, step) + part(call, rank, step).bytes())
+                .max()
+                .orElse(0);
     }
 
     private static long largest(CollectiveCall call) {
-        return IntStream.range(0, call.ranks())
-                .mapToLong(rank -> call.partOf(rank).bytes())
-                .max()
-                .orElse(0);
+        return call.counts().stream().mapToLong(each -> each).max().orElse(call.count()) * call.elementBytes();
+    }
+
+    /** Where the sum of a step lies in scratch memory. */
+    private static long slot(CollectiveCall call, int step) {
+        return (step - 1) % SLOTS * largest(call);
+    }
+
+    /** What a rank reduces in a step. */
+    private static Slice part(CollectiveCall call, int rank, int step) {
+        return call.partOf(Math.floorMod(rank - 1 - step, call.ranks()));
     }
 
     @Override
@@ -82,7 +98,7 @@ public final class RingReduceScatter implements CollectiveAlgorithm {
         Link left = self.link(Math.floorMod(rank - 1, n));
         Link right = self.link((rank + 1) % n);
         for (int step = 1; step < n; step++) {
-            Slice part = call.partOf(Math.floorMod(rank - 1 - step, n));
+            Slice part = part(call, rank, step);
             Region sum = step < n - 1 ? slot(self, rank, step, part) : self.output();
             Region theirs = step == 1
                     ? self.buffer(BufferKind.INPUT, left.peer()).part(part)
@@ -97,7 +113,6 @@ public final class RingReduceScatter implements CollectiveAlgorithm {
     }
 
     private static Region slot(Orchestration self, int rank, int step, Slice part) {
-        long from = (step - 1) % SLOTS * largest(self.call());
-        return self.buffer(BufferKind.SCRATCH, rank).part(from, part.bytes());
+        return self.buffer(BufferKind.SCRATCH, rank).part(slot(self.call(), step), part.bytes());
     }
 }

@@ -1,4 +1,4 @@
-package org.rankunit.coll.run;
+package org.rankunit.coll.inner;
 
 import java.util.List;
 import org.rankunit.coll.Link;
@@ -9,13 +9,13 @@ import org.rankunit.coll.Signal;
 import org.rankunit.coll.TaskStream;
 
 /** A stream whose links lead to members, by their numbers among the members. */
-final class MembersStream implements TaskStream {
+final class InnerStream implements TaskStream {
 
     private final Orchestration whole;
     private final TaskStream stream;
     private final List<Integer> members;
 
-    MembersStream(Orchestration whole, TaskStream stream, List<Integer> members) {
+    InnerStream(Orchestration whole, TaskStream stream, List<Integer> members) {
         this.whole = whole;
         this.stream = stream;
         this.members = members;

@@ -1,0 +1,84 @@
+package org.rankunit.coll.algorithms.halving;
+
+import static org.apiguardian.api.API.Status.EXPERIMENTAL;
+
+import java.util.Optional;
+import org.apiguardian.api.API;
+import org.rankunit.coll.CollectiveAlgorithm;
+import org.rankunit.coll.Cost;
+import org.rankunit.coll.Orchestration;
+import org.rankunit.coll.Region;
+import org.rankunit.coll.Resources;
+import org.rankunit.coll.TaskStream;
+import org.rankunit.coll.algorithms.links.Block;
+import org.rankunit.coll.algorithms.links.Halves;
+import org.rankunit.coll.algorithms.links.Pairs;
+import org.rankunit.coll.algorithms.links.Windows;
+import org.rankunit.coll.call.BufferKind;
+import org.rankunit.coll.call.Collective;
+import org.rankunit.coll.call.CollectiveCall;
+
+/**
+ * Reduce by recursive halving, in a copy of the input, and a gather back to the root along the same partners. If n is no power of two,
+ * ranks that are too many give their input to a neighbour first; if the root is one of them, it reads the result from its neighbour.
+ *
+ * <p>The order of reduction is that of {@link HalvingReduceScatter}.
+ *
+ * @since 0.1
+ */
+@API(status = EXPERIMENTAL, since = "0.1")
+public final class HalvingDoublingReduce implements CollectiveAlgorithm {
+
+    @Override
+    public Collective collective() {
+        return Collective.REDUCE;
+    }
+
+    @Override
+    public Optional<String> whyNot(CollectiveCall call) {
+        return Windows.needed(call);
+    }
+
+    @Override
+    public Resources resources(CollectiveCall call, int rank) {
+        Block block = Block.of(call.ranks());
+        return block.resources(rank, Opposite.in(block)).withScratch(block.isFolded(rank) ? 0 : call.inputBytes(rank));
+    }
+
+    @Override
+    public Optional<Cost> cost(CollectiveCall call) {
+        int n = call.ranks();
+        return Halves.costOfAllReduce(call)
+                .map(both ->
+                        new Cost(both.steps(), (n - 1 + n / 2) * call.part(0, n).bytes()));
+    }
+
+    @Override
+    public void orchestrate(Orchestration self) {
+        CollectiveCall call = self.call();
+        int rank = self.rank();
+        Block block = Block.of(call.ranks());
+        TaskStream main = self.main();
+        if (block.isFolded(rank)) {
+            Pairs.offer(main, self.link(rank - 1));
+            if (rank == call.root()) {
+                Pairs.fetch(main, self.link(rank - 1), self.buffer(BufferKind.SCRATCH, rank - 1), self.output());
+            }
+            return;
+        }
+        Region sums = self.buffer(BufferKind.SCRATCH);
+        main.copy(self.input(), sums);
+        if (block.standsForAnother(rank)) {
+            Pairs.fetchReduced(main, self.link(rank + 1), self.buffer(BufferKind.INPUT, rank + 1), sums);
+        }
+        Halves halves =
+                new Halves(self, block, Opposite.in(block), BufferKind.SCRATCH, part -> call.part(part, block.size()));
+        halves.reduceScatter();
+        halves.gatherTo(block.place(call.root()));
+        if (rank == call.root()) {
+            main.copy(sums, self.output());
+        } else if (rank + 1 == call.root() && block.isFolded(call.root())) {
+            Pairs.offer(main, self.link(rank + 1));
+        }
+    }
+}

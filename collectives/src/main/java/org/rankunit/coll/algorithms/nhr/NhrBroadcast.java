@@ -1,0 +1,74 @@
+package org.rankunit.coll.algorithms.nhr;
+
+import static org.apiguardian.api.API.Status.EXPERIMENTAL;
+
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import org.apiguardian.api.API;
+import org.rankunit.coll.CollectiveAlgorithm;
+import org.rankunit.coll.Link;
+import org.rankunit.coll.Orchestration;
+import org.rankunit.coll.Resources;
+import org.rankunit.coll.TaskStream;
+import org.rankunit.coll.algorithms.links.Distances;
+import org.rankunit.coll.algorithms.links.Windows;
+import org.rankunit.coll.call.BufferKind;
+import org.rankunit.coll.call.Collective;
+import org.rankunit.coll.call.CollectiveCall;
+import org.rankunit.coll.call.Slice;
+
+/**
+ * Broadcast in 2 log2 n steps, rounded up, for any number of ranks: a scatter of n parts and an all-gather, both in the output.
+ *
+ * @since 0.1
+ */
+@API(status = EXPERIMENTAL, since = "0.1")
+public final class NhrBroadcast implements CollectiveAlgorithm {
+
+    @Override
+    public Collective collective() {
+        return Collective.BROADCAST;
+    }
+
+    @Override
+    public Optional<String> whyNot(CollectiveCall call) {
+        return Windows.needed(call);
+    }
+
+    @Override
+    public Resources resources(CollectiveCall call, int rank) {
+        Set<Integer> links = new LinkedHashSet<>(Distances.resources(call, rank).links());
+        links.addAll(StridesFromRoot.of(call, rank).resources().links());
+        return Resources.onMainStream(List.copyOf(links));
+    }
+
+    @Override
+    public void orchestrate(Orchestration self) {
+        CollectiveCall call = self.call();
+        TaskStream main = self.main();
+        StridesFromRoot steps = StridesFromRoot.of(call, self.rank());
+        if (steps.parent() < 0) {
+            main.copy(self.input(), self.output());
+        } else {
+            Link link = self.link(steps.parent());
+            main.rxAck(link);
+            for (int number : steps.slices()) {
+                Slice part = part(call, number);
+                main.get(
+                        link,
+                        self.buffer(BufferKind.OUTPUT, link.peer()).part(part),
+                        self.output().part(part));
+            }
+            main.txDataSignal(link);
+        }
+        steps.children().forEach(child -> main.txAck(self.link(child)));
+        steps.children().forEach(child -> main.rxDataSignal(self.link(child)));
+        new Strides(self, BufferKind.OUTPUT, number -> part(call, number)).gather();
+    }
+
+    private static Slice part(CollectiveCall call, int number) {
+        return call.part(number, call.ranks());
+    }
+}
