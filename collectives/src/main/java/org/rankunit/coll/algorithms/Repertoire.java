@@ -8,6 +8,9 @@ import java.util.stream.Stream;
 import org.apiguardian.api.API;
 import org.rankunit.coll.CollectiveAlgorithm;
 import org.rankunit.coll.algorithms.bruck.BruckAllToAll;
+import org.rankunit.coll.algorithms.composed.AhcAllGather;
+import org.rankunit.coll.algorithms.composed.AhcAllReduce;
+import org.rankunit.coll.algorithms.composed.AhcReduceScatter;
 import org.rankunit.coll.algorithms.composed.Hierarchical;
 import org.rankunit.coll.algorithms.halving.DoublingAllGather;
 import org.rankunit.coll.algorithms.halving.HalvingDoublingAllReduce;
@@ -126,10 +129,13 @@ public final class Repertoire {
             .flatMap(name -> Hierarchical.named(name).stream())
             .toList();
 
+    private static final List<CollectiveAlgorithm> AHC =
+            List.of(new AhcAllReduce(), new AhcReduceScatter(), new AhcAllGather());
+
     private static final List<CollectiveAlgorithm> PAIRS = List.of(new BatchSendRecv());
 
     private static final List<CollectiveAlgorithm> ON_WINDOWS = Stream.of(
-                    MESH, RING, HALVING, SWING, TREE, NB, BRUCK, NHR, PAT, LEVELS, COMPOSED, PAIRS)
+                    MESH, RING, HALVING, SWING, TREE, NB, BRUCK, NHR, PAT, LEVELS, COMPOSED, AHC, PAIRS)
             .flatMap(List::stream)
             .toList();
 

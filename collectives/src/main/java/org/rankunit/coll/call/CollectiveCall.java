@@ -20,7 +20,7 @@ import org.rankunit.DType;
  * @param root the rank with a part of its own; 0 for collectives without one
  * @param reduction {@link Reduction#SUM} for collectives that do not reduce
  * @param inPlace whether input and output are the same memory: the smaller one lies in the larger one, at this rank's part
- * @param ranksPerServer ranks on one server, in their order; links inside a server are {@code SDMA}, others {@code RDMA}
+ * @param servers which ranks are on one server; links inside a server are {@code SDMA}, others {@code RDMA}
  * @param memory which buffers other ranks can reach
  * @param cclBytes of each of the two buffers of the communicator; {@link CclBuffers#bytes()} if nothing else is said
  * @since 0.1
@@ -35,7 +35,7 @@ public record CollectiveCall(
         int root,
         Reduction reduction,
         boolean inPlace,
-        int ranksPerServer,
+        Servers servers,
         MemoryMode memory,
         long cclBytes) {
 
@@ -45,7 +45,7 @@ public record CollectiveCall(
         require(count >= 0, () -> "count = " + count + ": there is no negative number of elements");
         require(root >= 0 && root < ranks, () -> "root = " + root + ": ranks are 0 to " + (ranks - 1));
         require(root == 0 || collective.hasRoot(), () -> "root = " + root + ": " + collective + " has no root");
-        require(ranksPerServer >= 1, () -> "ranksPerServer = " + ranksPerServer + ": a server has at least one rank");
+        require(servers.ranks() == ranks, () -> "servers of " + servers.ranks() + " ranks: the call has " + ranks);
         require(cclBytes >= 1, () -> "cclBytes = " + cclBytes + ": a buffer has at least one byte");
         require(
                 reduction == Reduction.SUM || collective.reduces(),
@@ -84,7 +84,7 @@ public record CollectiveCall(
                 0,
                 Reduction.SUM,
                 false,
-                Math.max(ranks, 1),
+                Servers.one(ranks),
                 MemoryMode.WINDOWS,
                 CclBuffers.bytes());
     }
@@ -99,44 +99,49 @@ public record CollectiveCall(
                 root,
                 reduction,
                 inPlace,
-                ranksPerServer == ranks ? newRanks : ranksPerServer,
+                servers.withRanks(newRanks),
                 memory,
                 cclBytes);
     }
 
     public CollectiveCall withType(DType newType) {
         return new CollectiveCall(
-                collective, ranks, newType, count, counts, root, reduction, inPlace, ranksPerServer, memory, cclBytes);
+                collective, ranks, newType, count, counts, root, reduction, inPlace, servers, memory, cclBytes);
     }
 
     public CollectiveCall withCount(long newCount) {
         return new CollectiveCall(
-                collective, ranks, type, newCount, counts, root, reduction, inPlace, ranksPerServer, memory, cclBytes);
+                collective, ranks, type, newCount, counts, root, reduction, inPlace, servers, memory, cclBytes);
     }
 
     public CollectiveCall withCounts(List<Long> newCounts) {
         return new CollectiveCall(
-                collective, ranks, type, count, newCounts, root, reduction, inPlace, ranksPerServer, memory, cclBytes);
+                collective, ranks, type, count, newCounts, root, reduction, inPlace, servers, memory, cclBytes);
     }
 
     public CollectiveCall withRoot(int newRoot) {
         return new CollectiveCall(
-                collective, ranks, type, count, counts, newRoot, reduction, inPlace, ranksPerServer, memory, cclBytes);
+                collective, ranks, type, count, counts, newRoot, reduction, inPlace, servers, memory, cclBytes);
     }
 
     public CollectiveCall withReduction(Reduction newReduction) {
         return new CollectiveCall(
-                collective, ranks, type, count, counts, root, newReduction, inPlace, ranksPerServer, memory, cclBytes);
+                collective, ranks, type, count, counts, root, newReduction, inPlace, servers, memory, cclBytes);
     }
 
     public CollectiveCall withInPlace(boolean newInPlace) {
         return new CollectiveCall(
-                collective, ranks, type, count, counts, root, reduction, newInPlace, ranksPerServer, memory, cclBytes);
+                collective, ranks, type, count, counts, root, reduction, newInPlace, servers, memory, cclBytes);
     }
 
-    public CollectiveCall withRanksPerServer(int newRanksPerServer) {
+    /** Get the same call with as many ranks on each server; the last one has what is left. */
+    public CollectiveCall withRanksPerServer(int ranksPerServer) {
+        return withServers(Servers.of(ranks, ranksPerServer));
+    }
+
+    public CollectiveCall withServers(Servers newServers) {
         return new CollectiveCall(
-                collective, ranks, type, count, counts, root, reduction, inPlace, newRanksPerServer, memory, cclBytes);
+                collective, ranks, type, count, counts, root, reduction, inPlace, newServers, memory, cclBytes);
     }
 
     /**
@@ -146,17 +151,7 @@ public record CollectiveCall(
      */
     public CollectiveCall withMemory(MemoryMode newMemory, long newCclBytes) {
         return new CollectiveCall(
-                collective,
-                ranks,
-                type,
-                count,
-                counts,
-                root,
-                reduction,
-                inPlace,
-                ranksPerServer,
-                newMemory,
-                newCclBytes);
+                collective, ranks, type, count, counts, root, reduction, inPlace, servers, newMemory, newCclBytes);
     }
 
     /** Elements of a rank; of all-to-all and send-recv use {@link #count(int, int)}. */
@@ -265,7 +260,7 @@ public record CollectiveCall(
 
     /** Whether both ranks are on one server. */
     public boolean sameServer(int one, int other) {
-        return one / ranksPerServer == other / ranksPerServer;
+        return servers.of(one) == servers.of(other);
     }
 
     /** What the output of a rank must hold, in the order of its bytes; every byte of the output is in one of them. */
@@ -322,7 +317,7 @@ public record CollectiveCall(
         text.append(collective.reduces() ? ", " + reduction : "");
         text.append(collective.hasRoot() ? ", root " + root : "");
         text.append(inPlace ? ", in place" : "");
-        text.append(ranksPerServer < ranks ? ", " + ranksPerServer + " ranks on each server" : "");
+        text.append(servers.count() > 1 ? ", " + servers : "");
         if (memory == MemoryMode.SINGLE_OPERATOR) {
             text.append(", single operator with CCL buffers of ")
                     .append(cclBytes)

@@ -5,6 +5,7 @@ import static org.apiguardian.api.API.Status.EXPERIMENTAL;
 import java.util.List;
 import org.apiguardian.api.API;
 import org.jspecify.annotations.Nullable;
+import org.rankunit.coll.call.Servers;
 import org.rankunit.coll.schedule.Schedule;
 import org.rankunit.coll.simulate.Topology;
 
@@ -58,7 +59,7 @@ public final class GoalProgram {
 
     /** Run all operations on a machine with one server, where every message takes time. */
     public GoalTimes simulate(Topology topology) {
-        return simulate(topology, ranks(), NO_SIGNALS);
+        return simulate(topology, Servers.one(ranks()), NO_SIGNALS);
     }
 
     /**
@@ -70,30 +71,29 @@ public final class GoalProgram {
      * or of any tag take the first message that fits. A computation
      * occupies its cpu; each operation does so for {@link Topology#task()} first.
      *
-     * @param ranksPerServer ranks on one server, in their order
+     * @param servers which ranks are on one server; of all ranks
      * @param signalBytes messages of at most that many bytes arrive at once and need no port, as signals of a schedule do: {@link
      *     GoalFile#SIGNAL_BYTES} for files that RankUnit wrote, {@link #NO_SIGNALS} for others
      * @throws IllegalArgumentException if operations wait for ever; the message names some of them
      */
-    public GoalTimes simulate(Topology topology, int ranksPerServer, long signalBytes) {
-        return simulate(topology, ranksPerServer, signalBytes, NO_EAGER);
+    public GoalTimes simulate(Topology topology, Servers servers, long signalBytes) {
+        return simulate(topology, servers, signalBytes, NO_EAGER);
     }
 
     /**
      * Run all operations on a machine where small messages are eager, as LogGOPSim does with its parameter S: the send of one ends when
      * its message begins to leave.
      *
-     * @param ranksPerServer ranks on one server, in their order
+     * @param servers which ranks are on one server; of all ranks
      * @param signalBytes messages of at most that many bytes arrive at once and need no port; {@link #NO_SIGNALS}
      * @param eagerBytes messages of at most that many bytes are eager; {@link #NO_EAGER}
      * @throws IllegalArgumentException if operations wait for ever; the message names some of them
      */
-    public GoalTimes simulate(Topology topology, int ranksPerServer, long signalBytes, long eagerBytes) {
-        if (ranksPerServer < 1) {
-            throw new IllegalArgumentException(
-                    "ranksPerServer = " + ranksPerServer + ": a server has at least one rank");
+    public GoalTimes simulate(Topology topology, Servers servers, long signalBytes, long eagerBytes) {
+        if (servers.ranks() != ranks()) {
+            throw new IllegalArgumentException("servers of " + servers.ranks() + " ranks: the program has " + ranks());
         }
-        return new GoalRun(this, topology, ranksPerServer, signalBytes, eagerBytes).run();
+        return new GoalRun(this, topology, servers, signalBytes, eagerBytes).run();
     }
 
     @Override

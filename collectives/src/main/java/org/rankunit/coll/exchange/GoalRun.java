@@ -5,6 +5,7 @@ import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import org.rankunit.coll.call.Servers;
 import org.rankunit.coll.exchange.GoalOperation.Kind;
 import org.rankunit.coll.simulate.Network;
 import org.rankunit.coll.simulate.ReadyStreams;
@@ -62,13 +63,13 @@ final class GoalRun {
     private long messages;
     private long bytes;
 
-    GoalRun(GoalProgram program, Topology topology, int ranksPerServer, long signalBytes, long eagerBytes) {
+    GoalRun(GoalProgram program, Topology topology, Servers servers, long signalBytes, long eagerBytes) {
         this.program = program;
         this.topology = topology;
         this.signalBytes = signalBytes;
         this.eagerBytes = eagerBytes;
         int ranks = program.ranks();
-        this.network = new Network(topology, ranks, ranksPerServer);
+        this.network = new Network(topology, servers);
         this.firsts = new int[ranks + 1];
         for (int rank = 0; rank < ranks; rank++) {
             firsts[rank + 1] = Math.addExact(firsts[rank], program.packed(rank).size());

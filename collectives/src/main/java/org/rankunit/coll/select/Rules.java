@@ -59,7 +59,7 @@ public final class Rules {
     }
 
     private Optional<Selection> byRules(CollectiveCall call) {
-        int servers = (call.ranks() - 1) / call.ranksPerServer() + 1;
+        int servers = call.servers().count();
         String family = servers == 1 ? inside() : between(call.collective(), servers);
         String reason = servers == 1
                 ? "one server with a " + family

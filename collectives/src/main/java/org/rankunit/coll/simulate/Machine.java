@@ -80,7 +80,7 @@ final class Machine {
         this.setBy = filled(notifies);
         this.waiting = filled(notifies);
         this.postedAt = filled(notifies);
-        this.network = new Network(topology, ranks, call.ranksPerServer());
+        this.network = new Network(topology, call.servers());
     }
 
     private static int[] filled(int length) {

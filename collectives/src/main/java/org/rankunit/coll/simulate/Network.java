@@ -6,6 +6,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import org.apiguardian.api.API;
+import org.rankunit.coll.call.Servers;
 
 /**
  * The ports of all ranks, the uplinks and downlinks of all servers, and who waits for them. Time passes elsewhere: who uses this tells
@@ -16,34 +17,52 @@ public final class Network {
 
     private final List<Level> levels;
     private final int ranks;
-    /** Ranks of a group, by level. */
-    private final int[] sizes;
+    private final Servers servers;
+    /** Servers of a group, by level; in the outermost level, all of them. */
+    private final int[] members;
     /** The number of the first uplink of each level but the outermost one; its downlink follows it. */
     private final int[] firstUplinks;
-    /** Of a transfer through an uplink of a level: that of a port, or its share of the uplink. */
-    private final double[] uplinkBandwidths;
+    /** Of a transfer through an uplink, by level and group: that of a port, or its share of the uplink. */
+    private final double[][] uplinkBandwidths;
 
     private final Ports ports;
 
-    public Network(Topology topology, int ranks, int ranksPerServer) {
+    public Network(Topology topology, Servers servers) {
         this.levels = topology.levels();
-        this.ranks = ranks;
-        this.sizes = sizes(levels, ranks, ranksPerServer);
+        this.ranks = servers.ranks();
+        this.servers = servers;
+        this.members = members(levels, servers);
         this.firstUplinks = new int[levels.size()];
-        this.uplinkBandwidths = new double[levels.size()];
+        this.uplinkBandwidths = new double[levels.size()][];
         this.ports = new Ports(capacities());
     }
 
-    private static int[] sizes(List<Level> levels, int ranks, int ranksPerServer) {
-        int[] sizes = new int[levels.size()];
-        for (int level = 0; level < sizes.length; level++) {
+    private static int[] members(List<Level> levels, Servers servers) {
+        int[] members = new int[levels.size()];
+        for (int level = 0; level < members.length; level++) {
             long size = level == 0
-                    ? ranksPerServer
-                    : (long) sizes[level - 1] * levels.get(level).members();
-            boolean outermost = level == sizes.length - 1;
-            sizes[level] = outermost ? Math.max(1, ranks) : (int) Math.min(size, Math.max(1, ranks));
+                    ? 1
+                    : (long) members[level - 1] * levels.get(level).members();
+            boolean outermost = level == members.length - 1;
+            members[level] = outermost ? servers.count() : (int) Math.min(size, servers.count());
         }
-        return sizes;
+        return members;
+    }
+
+    /** The group of a level that a rank is in. */
+    private int group(int rank, int level) {
+        return servers.of(rank) / members[level];
+    }
+
+    private int groups(int level) {
+        return (servers.count() - 1) / members[level] + 1;
+    }
+
+    /** How many ranks a group has. */
+    private int ranks(int level, int group) {
+        int first = group * members[level];
+        int end = Math.min(servers.count(), first + members[level]);
+        return servers.first(end - 1) + servers.size(end - 1) - servers.first(first);
     }
 
     /** The numbers of ports: for each rank, one to send and one to receive for each level; then uplinks and downlinks, by level. */
@@ -61,28 +80,28 @@ public final class Network {
             }
         }
         for (int level = 0; level < levels.size() - 1; level++) {
-            int end = firstUplinks[level] + (2 * groups(level));
-            Arrays.fill(capacities, firstUplinks[level], end, uplinkSlots(level));
             LinkModel above = levels.get(level + 1).links();
-            double share = above.bandwidth() * uplinkPorts(level) / uplinkSlots(level);
-            uplinkBandwidths[level] = Math.min(above.bandwidth(), share);
+            uplinkBandwidths[level] = new double[groups(level)];
+            for (int group = 0; group < groups(level); group++) {
+                int slots = uplinkSlots(level, group);
+                int first = firstUplinks[level] + (2 * group);
+                Arrays.fill(capacities, first, first + 2, slots);
+                double share = above.bandwidth() * uplinkPorts(level, group) / slots;
+                uplinkBandwidths[level][group] = Math.min(above.bandwidth(), share);
+            }
         }
         return capacities;
     }
 
-    private int groups(int level) {
-        return ((ranks - 1) / sizes[level]) + 1;
-    }
-
     /** How many ports an uplink is as fast as. */
-    private double uplinkPorts(int level) {
+    private double uplinkPorts(int level, int group) {
         Level above = levels.get(level + 1);
-        return above.links().ports() * Math.min(sizes[level], ranks) / above.oversubscription();
+        return above.links().ports() * ranks(level, group) / above.oversubscription();
     }
 
     /** How many transfers an uplink or a downlink carries at a time, as far as possible as fast as a port does. */
-    private int uplinkSlots(int level) {
-        return Math.max(1, (int) uplinkPorts(level));
+    private int uplinkSlots(int level, int group) {
+        return Math.max(1, (int) uplinkPorts(level, group));
     }
 
     private int out(int rank, int level) {
@@ -94,13 +113,13 @@ public final class Network {
     }
 
     private int uplink(int rank, int level) {
-        return firstUplinks[level] + (2 * (rank / sizes[level]));
+        return firstUplinks[level] + (2 * group(rank, level));
     }
 
     /** The innermost level at which both are in one group. */
     private int level(int from, int to) {
         int level = 0;
-        while (from / sizes[level] != to / sizes[level]) {
+        while (group(from, level) != group(to, level)) {
             level++;
         }
         return level;
@@ -128,7 +147,9 @@ public final class Network {
         int level = level(from, to);
         double bandwidth = levels.get(level).links().bandwidth();
         for (int below = 0; below < level; below++) {
-            bandwidth = Math.min(bandwidth, uplinkBandwidths[below]);
+            double up = uplinkBandwidths[below][group(from, below)];
+            double down = uplinkBandwidths[below][group(to, below)];
+            bandwidth = Math.min(bandwidth, Math.min(up, down));
         }
         return bytes / bandwidth;
     }
@@ -199,12 +220,10 @@ public final class Network {
     /** What each server has used, and each group of other levels; what carried nothing is left out. */
     List<PortUse> uses(double whole) {
         List<PortUse> uses = new ArrayList<>();
-        for (int server = 0; server < groups(0); server++) {
-            int first = server * sizes[0];
-            int end = Math.min(ranks, first + sizes[0]);
+        for (int server = 0; server < servers.count(); server++) {
             for (int level = 0; level < levels.size(); level++) {
-                addRanks(uses, level, PortKind.SENDING, first, end, whole);
-                addRanks(uses, level, PortKind.RECEIVING, first, end, whole);
+                addRanks(uses, level, PortKind.SENDING, server, whole);
+                addRanks(uses, level, PortKind.RECEIVING, server, whole);
             }
             addLinks(uses, 0, server, whole);
         }
@@ -216,7 +235,9 @@ public final class Network {
         return uses;
     }
 
-    private void addRanks(List<PortUse> uses, int level, PortKind kind, int first, int end, double whole) {
+    private void addRanks(List<PortUse> uses, int level, PortKind kind, int server, double whole) {
+        int first = servers.first(server);
+        int end = first + servers.size(server);
         long bytes = 0;
         double seconds = 0;
         for (int rank = first; rank < end; rank++) {
@@ -225,7 +246,7 @@ public final class Network {
             seconds += ports.busy(port);
         }
         double number = (double) (end - first) * levels.get(level).links().ports();
-        add(uses, level, first / sizes[0], kind, bytes, seconds / number, whole);
+        add(uses, level, server, kind, bytes, seconds / number, whole);
     }
 
     private void addLinks(List<PortUse> uses, int level, int group, double whole) {
@@ -233,7 +254,7 @@ public final class Network {
             return;
         }
         int up = firstUplinks[level] + (2 * group);
-        int slots = uplinkSlots(level);
+        int slots = uplinkSlots(level, group);
         add(uses, level, group, PortKind.UPLINK, ports.bytes(up), ports.busy(up) / slots, whole);
         add(uses, level, group, PortKind.DOWNLINK, ports.bytes(up + 1), ports.busy(up + 1) / slots, whole);
     }

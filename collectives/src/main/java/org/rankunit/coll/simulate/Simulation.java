@@ -94,7 +94,7 @@ public record Simulation(
                 .append(" to ")
                 .append(micros(seconds));
         text.append("\n  ports inside servers ").append(percent(busy.get(0)));
-        for (int level = 1; level < busy.size() && call.ranksPerServer() < call.ranks(); level++) {
+        for (int level = 1; level < busy.size() && call.servers().count() > 1; level++) {
             text.append(level == 1 ? ", between servers " : ", at level " + level + " ")
                     .append(percent(busy.get(level)));
         }

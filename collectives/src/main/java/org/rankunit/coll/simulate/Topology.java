@@ -7,7 +7,7 @@ import java.util.List;
 import org.apiguardian.api.API;
 
 /**
- * A machine whose ranks are on servers, as {@link org.rankunit.coll.call.CollectiveCall#ranksPerServer()} says, and these in groups of
+ * A machine whose ranks are on servers, as {@link org.rankunit.coll.call.CollectiveCall#servers()} says, and these in groups of
  * further levels. Signals cost nothing.
  *
  * <p>A transfer takes a port of the sender and one of the receiver to the level at which both are in one group, and a share of the

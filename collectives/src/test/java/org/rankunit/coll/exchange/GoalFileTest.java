@@ -20,6 +20,7 @@ import org.rankunit.coll.algorithms.mesh.MeshAllGather;
 import org.rankunit.coll.algorithms.ring.RingAllReduce;
 import org.rankunit.coll.call.Collective;
 import org.rankunit.coll.call.CollectiveCall;
+import org.rankunit.coll.call.Servers;
 import org.rankunit.coll.schedule.Schedule;
 import org.rankunit.coll.simulate.LinkModel;
 import org.rankunit.coll.simulate.Topology;
@@ -94,7 +95,7 @@ class GoalFileTest {
 
     @Test
     void signalsAreFreeIfTheCallerSaysSo() throws IOException {
-        GoalTimes times = read(PING_PONG).simulate(MACHINE, 2, 32);
+        GoalTimes times = read(PING_PONG).simulate(MACHINE, Servers.one(2), 32);
 
         assertThat(times.seconds()).isCloseTo(2.664e-6, within(ROUNDING));
         assertThat(times.messages()).isEqualTo(1);
@@ -155,7 +156,7 @@ class GoalFileTest {
 
         assertThat(read(text).simulate(MACHINE).seconds()).isCloseTo(12e-6, within(ROUNDING));
         assertThat(read(text)
-                        .simulate(MACHINE.withOversubscription(2), 1, GoalProgram.NO_SIGNALS)
+                        .simulate(MACHINE.withOversubscription(2), Servers.of(3, 1), GoalProgram.NO_SIGNALS)
                         .seconds())
                 .isCloseTo(22e-6, within(ROUNDING));
     }

@@ -28,6 +28,7 @@ import org.rankunit.coll.algorithms.ring.RingAllReduce;
 import org.rankunit.coll.call.Collective;
 import org.rankunit.coll.call.CollectiveCall;
 import org.rankunit.coll.call.MemoryMode;
+import org.rankunit.coll.call.Servers;
 import org.rankunit.coll.exchange.GoalOperation.Kind;
 import org.rankunit.coll.schedule.RankSchedule;
 import org.rankunit.coll.schedule.Schedule;
@@ -93,7 +94,7 @@ class GoalProgramTest {
                     .isEqualTo(schedule.ranks().stream()
                             .mapToLong(GoalProgramTest::moved)
                             .sum());
-            assertThat(program.simulate(NOBODY_WAITS, call.ranksPerServer(), GoalFile.SIGNAL_BYTES)
+            assertThat(program.simulate(NOBODY_WAITS, call.servers(), GoalFile.SIGNAL_BYTES)
                             .bytes())
                     .isEqualTo(bytes);
         });
@@ -190,7 +191,7 @@ class GoalProgramTest {
             Simulation simulation = Simulation.of(schedule, NOBODY_WAITS);
 
             GoalTimes times = GoalProgram.of(schedule, LocalCost.of(NOBODY_WAITS))
-                    .simulate(NOBODY_WAITS, call.ranksPerServer(), GoalFile.SIGNAL_BYTES);
+                    .simulate(NOBODY_WAITS, call.servers(), GoalFile.SIGNAL_BYTES);
 
             assertThat(times.seconds()).as(call.toString()).isCloseTo(simulation.seconds(), within(ROUNDING));
             for (int rank = 0; rank < call.ranks(); rank++) {
@@ -211,7 +212,7 @@ class GoalProgramTest {
 
             GoalProgram program = GoalProgram.of(schedule, LocalCost.of(NOBODY_WAITS));
 
-            assertThat(program.simulate(NOBODY_WAITS, onServers.ranksPerServer(), GoalFile.SIGNAL_BYTES)
+            assertThat(program.simulate(NOBODY_WAITS, onServers.servers(), GoalFile.SIGNAL_BYTES)
                             .seconds())
                     .as("seed " + seed)
                     .isCloseTo(Simulation.of(schedule, NOBODY_WAITS).seconds(), within(ROUNDING));
@@ -247,7 +248,7 @@ class GoalProgramTest {
 
     private static void sameTime(Schedule schedule, Topology topology) {
         GoalTimes times = GoalProgram.of(schedule, LocalCost.of(topology))
-                .simulate(topology, schedule.call().ranksPerServer(), GoalFile.SIGNAL_BYTES);
+                .simulate(topology, schedule.call().servers(), GoalFile.SIGNAL_BYTES);
 
         assertThat(times.seconds())
                 .isCloseTo(
@@ -286,13 +287,15 @@ class GoalProgramTest {
                 """);
         Topology topology = Topology.uniform(new LinkModel(2e-6, 1e9, 1, true));
 
-        assertThat(program.simulate(topology, 2, GoalProgram.NO_SIGNALS).seconds())
+        assertThat(program.simulate(topology, Servers.one(2), GoalProgram.NO_SIGNALS)
+                        .seconds())
                 .isCloseTo(3 * 3e-6, within(ROUNDING));
-        GoalTimes eager = program.simulate(topology, 2, GoalProgram.NO_SIGNALS, 1000);
+        GoalTimes eager = program.simulate(topology, Servers.one(2), GoalProgram.NO_SIGNALS, 1000);
         assertThat(eager.seconds()).isCloseTo(2e-6 + 3 * 1e-6, within(ROUNDING));
         assertThat(eager.ends().get(0)).isCloseTo(2 * 1e-6, within(ROUNDING));
         assertThat(eager.messages()).isEqualTo(3);
-        assertThat(program.simulate(topology, 2, GoalProgram.NO_SIGNALS, 999).seconds())
+        assertThat(program.simulate(topology, Servers.one(2), GoalProgram.NO_SIGNALS, 999)
+                        .seconds())
                 .isCloseTo(3 * 3e-6, within(ROUNDING));
     }
 
@@ -331,7 +334,8 @@ class GoalProgramTest {
                     && algorithm.whyNot(call).isEmpty()) {
                 GoalProgram program = GoalProgram.of(Schedule.of(algorithm, call), LocalCost.of(busy));
 
-                assertThat(program.simulate(busy, 2, 1)).isEqualTo(program.simulate(busy, 2, 1));
+                assertThat(program.simulate(busy, call.servers(), 1))
+                        .isEqualTo(program.simulate(busy, call.servers(), 1));
                 assertThat(GoalProgram.of(Schedule.of(algorithm, call), LocalCost.of(busy)))
                         .isEqualTo(program);
             }

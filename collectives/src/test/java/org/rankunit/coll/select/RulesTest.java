@@ -61,12 +61,12 @@ class RulesTest {
 
     @Test
     void aFamilyWithoutAnAlgorithmForTheCollectiveLeavesItToOthers() {
-        CollectiveCall call = CollectiveCall.of(Collective.SCATTER, 4, DType.FLOAT32, 100);
+        CollectiveCall call = CollectiveCall.of(Collective.GATHER, 4, DType.FLOAT32, 100);
 
         Selection selection =
                 new Rules(Interconnect.RING, HcclAlgo.none()).select(call).orElseThrow();
 
-        assertThat(selection.name()).isEqualTo("MeshScatter");
+        assertThat(selection.name()).isEqualTo("MeshGather");
         assertThat(selection.reason()).isEqualTo("one server with a ring, which has none that applies");
     }
 

@@ -103,7 +103,7 @@ final class RandomSchedule implements CollectiveAlgorithm {
                 collective.hasRoot() ? random.nextInt(ranks) : 0,
                 some.reduction(),
                 false,
-                some.ranksPerServer(),
+                some.servers(),
                 some.memory(),
                 (long) CCL_ELEMENTS * ELEMENT);
     }

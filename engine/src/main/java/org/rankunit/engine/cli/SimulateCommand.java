@@ -153,29 +153,29 @@ final class SimulateCommand implements Callable<Integer> {
     @Override
     public Integer call() throws IOException {
         Topology topology = machine.topology();
-        Optional<Integer> ranksPerServer = machine.ranksPerServer(topology);
+        machine.requireServers();
         PrintWriter out = spec.commandLine().getOut();
         Exports exports = Exports.of(export);
         picture.ifPresent(Pictures::requireFormat);
-        requireOnePurpose(exports, ranksPerServer);
+        requireOnePurpose(exports);
         if (imported.isPresent()) {
             long signals = signalBytes.orElse(GoalProgram.NO_SIGNALS);
             long eager = eagerBytes.orElse(GoalProgram.NO_EAGER);
-            out.println(Imports.report(imported.get(), topology, ranksPerServer, signals, eager));
+            out.println(Imports.report(imported.get(), topology, machine, signals, eager));
             out.flush();
             return ExitCodes.FINE;
         }
         boolean all = true;
         try (Algorithms algorithms = Algorithms.in(classPath)) {
             if (collective.isPresent()) {
-                CollectiveCall call = call(named(collective.get()), ranksPerServer);
+                CollectiveCall call = call(named(collective.get()), topology);
                 out.println(
                         Candidates.of(call, topology, others(algorithms, call)).report());
                 out.flush();
                 return ExitCodes.FINE;
             }
             for (CollectiveAlgorithm algorithm : algorithms.named(names)) {
-                all &= simulate(algorithm, call(algorithm.collective(), ranksPerServer), topology, exports, out);
+                all &= simulate(algorithm, call(algorithm.collective(), topology), topology, exports, out);
                 out.flush();
             }
         }
@@ -183,7 +183,7 @@ final class SimulateCommand implements Callable<Integer> {
     }
 
     /** Options that would have no effect are refused, so that nobody waits for it. */
-    private void requireOnePurpose(Exports exports, Optional<Integer> ranksPerServer) {
+    private void requireOnePurpose(Exports exports) {
         if (imported.isPresent()) {
             if (!names.isEmpty() || collective.isPresent()) {
                 throw new UsageException(
@@ -194,9 +194,6 @@ final class SimulateCommand implements Callable<Integer> {
                     throw new UsageException(option + " has no meaning with " + IMPORT + ".");
                 }
             }
-            ranksPerServer.filter(each -> each < 1).ifPresent(each -> {
-                throw new UsageException("--ranks-per-server = " + each + ": a server has at least one rank.");
-            });
             return;
         }
         if (collective.isEmpty() && names.isEmpty()) {
@@ -244,10 +241,10 @@ final class SimulateCommand implements Callable<Integer> {
                                 ", ", all.stream().map(Collective::toString).toList()) + "."));
     }
 
-    private CollectiveCall call(Collective operation, Optional<Integer> ranksPerServer) {
+    private CollectiveCall call(Collective operation, Topology topology) {
         try {
-            return CollectiveCall.of(operation, ranks, DType.FLOAT32, count)
-                    .withRanksPerServer(ranksPerServer.orElse(Math.max(ranks, 1)));
+            CollectiveCall onOneServer = CollectiveCall.of(operation, ranks, DType.FLOAT32, count);
+            return onOneServer.withServers(machine.servers(topology, ranks));
         } catch (IllegalArgumentException e) {
             throw new UsageException("No such call: " + e.getMessage());
         }
@@ -295,7 +292,7 @@ final class SimulateCommand implements Callable<Integer> {
 
     /** A formula knows one kind of links. */
     private static OptionalDouble formula(CollectiveAlgorithm algorithm, CollectiveCall call, Topology topology) {
-        return call.ranksPerServer() < call.ranks()
+        return call.servers().count() > 1
                 ? OptionalDouble.empty()
                 : algorithm.cost(call).stream()
                         .mapToDouble(cost -> Simulation.formula(cost, topology.inside()))

@@ -95,6 +95,12 @@ public record Family(String name, Map<Collective, CollectiveAlgorithm> algorithm
         return OURS.stream().filter(each -> each.name.equals(name)).findFirst();
     }
 
+    static Family require(String name) {
+        return named(name)
+                .orElseThrow(() -> new IllegalArgumentException(
+                        "there is no family \"" + name + "\"; there are " + String.join(", ", names())));
+    }
+
     /** Get the names that {@link #named} knows. */
     public static List<String> names() {
         return OURS.stream().map(Family::name).toList();

@@ -119,11 +119,10 @@ public final class Hierarchical implements CollectiveAlgorithm {
     }
 
     private Optional<String> whyNoGrid(CollectiveCall call) {
-        int places = Math.min(call.ranksPerServer(), call.ranks());
-        if (call.ranks() % places != 0) {
+        if (!call.servers().areEqual()) {
             return Optional.of("needs as many ranks on each server");
         }
-        int servers = call.ranks() / places;
+        int servers = call.servers().count();
         int group = serversInGroup();
         return servers % group == 0 ? Optional.empty() : Optional.of("needs a multiple of " + group + " servers");
     }
@@ -134,10 +133,9 @@ public final class Hierarchical implements CollectiveAlgorithm {
     }
 
     private Grid grid(CollectiveCall call) {
-        int places = Math.min(call.ranksPerServer(), call.ranks());
-        List<Integer> sizes = new ArrayList<>(List.of(places));
+        List<Integer> sizes = new ArrayList<>(List.of(call.servers().size(0)));
         levels.subList(1, levels.size() - 1).forEach(level -> sizes.add(level.size()));
-        sizes.add(call.ranks() / places / serversInGroup());
+        sizes.add(call.servers().count() / serversInGroup());
         return new Grid(sizes);
     }
 

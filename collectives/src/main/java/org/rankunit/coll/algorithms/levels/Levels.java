@@ -19,13 +19,12 @@ import org.rankunit.coll.call.CollectiveCall;
 record Levels(int places, int servers, int place, int server) {
 
     static Levels of(CollectiveCall call, int rank) {
-        int places = Math.min(call.ranksPerServer(), call.ranks());
+        int places = call.servers().size(0);
         return new Levels(places, call.ranks() / places, rank % places, rank / places);
     }
 
     static Optional<String> whyNot(CollectiveCall call) {
-        int places = Math.min(call.ranksPerServer(), call.ranks());
-        return call.ranks() % places == 0 ? Windows.needed(call) : Optional.of("needs as many ranks on each server");
+        return call.servers().areEqual() ? Windows.needed(call) : Optional.of("needs as many ranks on each server");
     }
 
     /** The others on the server, the next one first. */

@@ -25,7 +25,7 @@ public final class Shifted {
 
     /** Whether all ranks have as many elements, and links of the same kind. */
     private static boolean hasEqualParts(CollectiveCall call) {
-        boolean sameLinks = call.ranksPerServer() == 1 || call.ranksPerServer() >= call.ranks();
+        boolean sameLinks = call.servers().count() == 1 || call.servers().count() == call.ranks();
         boolean divides = call.collective() != Collective.ALL_REDUCE || call.count() % call.ranks() == 0;
         return call.counts().isEmpty() && sameLinks && divides;
     }

@@ -44,7 +44,7 @@ public final class AllGatherMeshOpbaseExecutor implements CollectiveAlgorithm {
         if (call.memory() != MemoryMode.SINGLE_OPERATOR) {
             return Optional.of("needs single-operator mode");
         }
-        if (call.ranksPerServer() < call.ranks()) {
+        if (call.servers().count() > 1) {
             return Optional.of("needs all ranks on one server");
         }
         long needed = IntStream.range(0, call.ranks())

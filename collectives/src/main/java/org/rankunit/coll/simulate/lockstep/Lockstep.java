@@ -81,7 +81,7 @@ public final class Lockstep {
     }
 
     static Optional<Simulation> byOneRank(CollectiveAlgorithm algorithm, CollectiveCall call, Topology topology) {
-        boolean oneServer = call.ranksPerServer() >= call.ranks();
+        boolean oneServer = call.servers().count() == 1;
         if (algorithm.symmetry(call) == Symmetry.NONE
                 || !oneServer
                 || !topology.inside().duplex()) {

@@ -16,6 +16,7 @@ import org.rankunit.coll.call.Collective;
 import org.rankunit.coll.call.CollectiveCall;
 import org.rankunit.coll.call.MemoryMode;
 import org.rankunit.coll.call.Reduction;
+import org.rankunit.coll.call.Servers;
 
 /**
  * The values of all parameters for one number of ranks, the plainest one of each first. They are where algorithms go wrong: around the
@@ -180,27 +181,32 @@ final class Choices {
     }
 
     private List<Choice> servers() {
-        if (!selection.ranksPerServer().isEmpty()) {
-            List<Integer> given = selection.ranksPerServer().stream()
+        Map<Servers, String> named = new LinkedHashMap<>();
+        if (!selection.ranksPerServer().isEmpty() || !selection.servers().isEmpty()) {
+            selection.ranksPerServer().stream()
                     .filter(each -> each <= ranks)
-                    .toList();
-            return choices(Parameter.SERVERS, given, each -> each + " ranks each", CollectiveCall::withRanksPerServer);
+                    .forEach(each -> named.putIfAbsent(Servers.of(ranks, each), each + " ranks each"));
+            selection.servers().stream()
+                    .filter(each -> each.ranks() == ranks)
+                    .forEach(each -> named.putIfAbsent(each, each.toString()));
+        } else {
+            named.put(Servers.one(ranks), "1");
+            // If they do not divide the ranks, the last server has fewer.
+            for (int number : ranks <= FEW ? List.of(2, 3, 4) : List.of(2 + ranks % 3)) {
+                Servers servers = Servers.of(ranks, (ranks + number - 1) / number);
+                named.putIfAbsent(servers, servers.count() + (servers.areEqual() ? "" : " with a smaller last one"));
+            }
+            named.putIfAbsent(Servers.of(ranks, 1), "one for each rank");
+            if (ranks >= 4) {
+                int largest = ranks / 2;
+                named.putIfAbsent(Servers.ofSizes(List.of(1, largest, ranks - largest - 1)), "3 of different size");
+            }
         }
-        Map<Integer, String> named = new LinkedHashMap<>();
-        named.put(ranks, "1");
-        // If they do not divide the ranks, the last server has fewer.
-        for (int servers : ranks <= FEW ? List.of(2, 3, 4) : List.of(2 + ranks % 3)) {
-            int ranksPerServer = (ranks + servers - 1) / servers;
-            boolean uneven = ranks % ranksPerServer != 0;
-            int really = (ranks + ranksPerServer - 1) / ranksPerServer;
-            named.putIfAbsent(ranksPerServer, really + (uneven ? " with a smaller last one" : ""));
-        }
-        named.putIfAbsent(1, "one for each rank");
         return choices(
                 Parameter.SERVERS,
                 List.copyOf(named.entrySet()),
                 Map.Entry::getValue,
-                (call, each) -> call.withRanksPerServer(each.getKey()));
+                (call, each) -> call.withServers(each.getKey()));
     }
 
     private List<Choice> places() {

@@ -6,6 +6,7 @@ import java.util.List;
 import org.apiguardian.api.API;
 import org.rankunit.DType;
 import org.rankunit.coll.call.Reduction;
+import org.rankunit.coll.call.Servers;
 
 /**
  * The values of parameters that a sweep uses in place of its own. A parameter whose list is empty has those that the sweep chooses.
@@ -13,6 +14,7 @@ import org.rankunit.coll.call.Reduction;
  * @param counts elements, as at {@link org.rankunit.coll.call.CollectiveCall#count()}
  * @param roots ranks; those that a group does not have are left out there
  * @param ranksPerServer those larger than a group are left out there
+ * @param servers of different size, for the group of as many ranks alone
  * @since 0.1
  */
 @API(status = EXPERIMENTAL, since = "0.1")
@@ -21,10 +23,11 @@ public record Selection(
         List<Reduction> reductions,
         List<Long> counts,
         List<Integer> roots,
-        List<Integer> ranksPerServer) {
+        List<Integer> ranksPerServer,
+        List<Servers> servers) {
 
     /** Everything is chosen by the sweep. */
-    public static final Selection ALL = new Selection(List.of(), List.of(), List.of(), List.of(), List.of());
+    public static final Selection ALL = new Selection(List.of(), List.of(), List.of(), List.of(), List.of(), List.of());
 
     /** @throws IllegalArgumentException if a count or root is negative, or there are no ranks on a server */
     public Selection {
@@ -33,6 +36,7 @@ public record Selection(
         counts = List.copyOf(counts);
         roots = List.copyOf(roots);
         ranksPerServer = List.copyOf(ranksPerServer);
+        servers = List.copyOf(servers);
         counts.forEach(count -> requireAtLeast(0, count, "count"));
         roots.forEach(root -> requireAtLeast(0, root, "root"));
         ranksPerServer.forEach(ranks -> requireAtLeast(1, ranks, "ranks per server"));
@@ -45,22 +49,26 @@ public record Selection(
     }
 
     public Selection withTypes(DType... chosen) {
-        return new Selection(List.of(chosen), reductions, counts, roots, ranksPerServer);
+        return new Selection(List.of(chosen), reductions, counts, roots, ranksPerServer, servers);
     }
 
     public Selection withReductions(Reduction... chosen) {
-        return new Selection(types, List.of(chosen), counts, roots, ranksPerServer);
+        return new Selection(types, List.of(chosen), counts, roots, ranksPerServer, servers);
     }
 
     public Selection withCounts(Long... chosen) {
-        return new Selection(types, reductions, List.of(chosen), roots, ranksPerServer);
+        return new Selection(types, reductions, List.of(chosen), roots, ranksPerServer, servers);
     }
 
     public Selection withRoots(Integer... chosen) {
-        return new Selection(types, reductions, counts, List.of(chosen), ranksPerServer);
+        return new Selection(types, reductions, counts, List.of(chosen), ranksPerServer, servers);
     }
 
     public Selection withRanksPerServer(Integer... chosen) {
-        return new Selection(types, reductions, counts, roots, List.of(chosen));
+        return new Selection(types, reductions, counts, roots, List.of(chosen), servers);
+    }
+
+    public Selection withServers(Servers... chosen) {
+        return new Selection(types, reductions, counts, roots, ranksPerServer, List.of(chosen));
     }
 }

@@ -69,9 +69,8 @@ public final class Orbit {
         if (symmetry == Symmetry.XOR && Integer.bitCount(n) != 1) {
             return Optional.of(n + " ranks are not a power of two");
         }
-        if (call.ranksPerServer() != 1 && call.ranksPerServer() < n) {
-            return Optional.of(
-                    "servers have " + call.ranksPerServer() + " ranks, so that not all ranks have the same" + " links");
+        if (call.servers().count() != 1 && call.servers().count() < n) {
+            return Optional.of("there are " + call.servers() + ", so that not all ranks have the same links");
         }
         return Optional.empty();
     }

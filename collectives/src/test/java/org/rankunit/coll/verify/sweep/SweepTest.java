@@ -24,6 +24,7 @@ import org.rankunit.coll.call.Collective;
 import org.rankunit.coll.call.CollectiveCall;
 import org.rankunit.coll.call.MemoryMode;
 import org.rankunit.coll.call.Reduction;
+import org.rankunit.coll.call.Servers;
 import org.rankunit.coll.schedule.Schedule;
 import org.rankunit.coll.schedule.TooManyTasksException;
 import org.rankunit.coll.verify.Verifier;
@@ -73,7 +74,7 @@ class SweepTest {
     }
 
     private static int servers(CollectiveCall call) {
-        return (call.ranks() + call.ranksPerServer() - 1) / call.ranksPerServer();
+        return call.servers().count();
     }
 
     static Stream<Arguments> mistakes() {
@@ -88,11 +89,11 @@ class SweepTest {
                 mistake(
                         "three servers of several ranks",
                         "RingAllReduce",
-                        call -> servers(call) == 3 && call.ranksPerServer() > 1 && call.count() > 0),
+                        call -> servers(call) == 3 && call.servers().size(0) > 1 && call.count() > 0),
                 mistake(
                         "servers of different size",
                         "RingAllReduce",
-                        call -> call.ranks() % call.ranksPerServer() != 0 && call.count() > 0),
+                        call -> !call.servers().areEqual() && call.count() > 0),
                 mistake("four servers, above 4 KiB", "RingAllReduce", call -> servers(call) == 4 && bytes(call) > 4096),
                 mistake(
                         "root in the middle",
@@ -176,7 +177,7 @@ class SweepTest {
             assertThat(call.root()).isEqualTo(3);
         });
         assertThat(calls).extracting(CollectiveCall::count).contains(1000L, 5_000_000L);
-        assertThat(calls).extracting(CollectiveCall::ranksPerServer).contains(2, 4);
+        assertThat(calls).extracting(CollectiveCall::servers).contains(Servers.of(8, 2), Servers.of(8, 4));
     }
 
     @Test

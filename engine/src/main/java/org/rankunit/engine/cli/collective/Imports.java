@@ -3,7 +3,7 @@ package org.rankunit.engine.cli.collective;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Locale;
-import java.util.Optional;
+import org.rankunit.coll.call.Servers;
 import org.rankunit.coll.exchange.GoalFile;
 import org.rankunit.coll.exchange.GoalFormatException;
 import org.rankunit.coll.exchange.GoalProgram;
@@ -21,18 +21,17 @@ public final class Imports {
     /**
      * Read a GOAL file, run it, and describe the result for people.
      *
-     * @param ranksPerServer all on one server if empty
      * @param signalBytes messages of at most that many bytes take no time
      * @param eagerBytes the send of a message of at most that many bytes ends when it begins to leave
      * @throws UsageException if the file cannot be read or is no GOAL, or if operations wait for ever
      */
     public static String report(
-            Path file, Topology topology, Optional<Integer> ranksPerServer, long signalBytes, long eagerBytes) {
+            Path file, Topology topology, MachineOptions machine, long signalBytes, long eagerBytes) {
         GoalProgram program = read(file);
-        int onServer = ranksPerServer.orElse(program.ranks());
+        Servers servers = machine.servers(topology, program.ranks());
         GoalTimes times;
         try {
-            times = program.simulate(topology, onServer, signalBytes, eagerBytes);
+            times = program.simulate(topology, servers, signalBytes, eagerBytes);
         } catch (IllegalArgumentException e) {
             throw new UsageException("--import: " + file + ": " + e.getMessage());
         }
@@ -42,7 +41,7 @@ public final class Imports {
                 "%s, %s%s: %.3f us%n  ranks end from %.3f us to %.3f us%n  %,d messages of %,d bytes took time",
                 file.getFileName(),
                 program,
-                onServer < program.ranks() ? ", " + onServer + " ranks on each server" : "",
+                servers.count() > 1 ? ", " + servers : "",
                 times.seconds() / MICRO,
                 earliest / MICRO,
                 times.seconds() / MICRO,

@@ -3,6 +3,7 @@ package org.rankunit.engine.cli.collective;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
+import org.rankunit.coll.call.Servers;
 import org.rankunit.coll.simulate.LinkModel;
 import org.rankunit.coll.simulate.Topology;
 import org.rankunit.coll.simulate.TopologyFile;
@@ -23,6 +24,7 @@ public final class MachineOptions {
     private static final String PORTS = "--ports";
     private static final String BETWEEN_LATENCY = "--between-latency";
     private static final String BETWEEN_BANDWIDTH = "--between-bandwidth";
+    private static final String RANKS_PER_SERVER = "--ranks-per-server";
     private static final String OVERSUBSCRIPTION = "--oversubscription";
 
     /** What a file says. */
@@ -57,10 +59,11 @@ public final class MachineOptions {
     private int ports = 1;
 
     @Option(
-            names = "--ranks-per-server",
+            names = RANKS_PER_SERVER,
             paramLabel = "N",
-            description = "Ranks on one server; those of the file, or all if not given.")
-    private Optional<Integer> ranksPerServer = Optional.empty();
+            description = "Ranks on each server, as in 4, or on servers of different size, as in 3+1+2; those of the"
+                    + " file, or all on one server if not given.")
+    private Optional<String> ranksPerServer = Optional.empty();
 
     @Option(names = BETWEEN_LATENCY, paramLabel = "US", description = "Between servers; as inside if not given.")
     private Optional<Double> betweenLatency = Optional.empty();
@@ -109,9 +112,31 @@ public final class MachineOptions {
         }
     }
 
-    /** Ranks on one server, if anybody says. */
-    public Optional<Integer> ranksPerServer(Topology topology) {
+    /** @throws UsageException if there is no number of ranks that could be divided among servers as somebody says */
+    public void requireServers() {
+        ranksPerServer.ifPresent(text -> {
+            try {
+                Servers.parse(text);
+            } catch (IllegalArgumentException e) {
+                throw new UsageException(RANKS_PER_SERVER + " = " + e.getMessage() + ".");
+            }
+        });
+    }
+
+    /**
+     * Divide ranks among servers as somebody says, or put all on one.
+     *
+     * @param ranks 1 or more
+     * @throws UsageException if they cannot be divided so
+     */
+    public Servers servers(Topology topology, int ranks) {
         int members = topology.levels().get(0).members();
-        return ranksPerServer.or(() -> members > 0 ? Optional.of(members) : Optional.empty());
+        try {
+            return ranksPerServer.isPresent()
+                    ? Servers.parse(ranksPerServer.get(), ranks)
+                    : Servers.of(ranks, members > 0 ? members : ranks);
+        } catch (IllegalArgumentException e) {
+            throw new UsageException(RANKS_PER_SERVER + " = " + e.getMessage() + ".");
+        }
     }
 }

@@ -9,6 +9,7 @@ import java.util.function.Function;
 import java.util.stream.Collectors;
 import org.rankunit.DType;
 import org.rankunit.coll.call.Reduction;
+import org.rankunit.coll.call.Servers;
 import org.rankunit.coll.verify.finding.Promise;
 import org.rankunit.coll.verify.sweep.Selection;
 import org.rankunit.engine.cli.pool.UsageException;
@@ -53,7 +54,9 @@ public final class SweepOptions {
             names = RANKS_PER_SERVER,
             paramLabel = "N",
             split = ",",
-            description = "Ranks on each server (default: so that there are 1 to 4 servers, and one for each rank).")
+            description =
+                    "Ranks on each server, as in 4, or on servers of different size, as in 3+1+2 for 6 ranks (default: so"
+                            + " that there are 1 to 4 servers, and one for each rank).")
     private List<String> ranksPerServer = List.of();
 
     @Option(
@@ -73,7 +76,20 @@ public final class SweepOptions {
                 oneOf(OP, reductions, Reduction.values(), Reduction::toString),
                 numbers(COUNT, counts, 0),
                 ranks(ROOT, roots, 0),
-                ranks(RANKS_PER_SERVER, ranksPerServer, 1));
+                ranks(RANKS_PER_SERVER, withSum(false), 1),
+                withSum(true).stream().map(SweepOptions::servers).distinct().toList());
+    }
+
+    private List<String> withSum(boolean has) {
+        return ranksPerServer.stream().filter(each -> each.contains("+") == has).toList();
+    }
+
+    private static Servers servers(String text) {
+        try {
+            return Servers.parse(text.strip());
+        } catch (IllegalArgumentException e) {
+            throw new UsageException(RANKS_PER_SERVER + " = " + e.getMessage() + ".");
+        }
     }
 
     /** What is required; everything unless something is said. */

@@ -38,6 +38,9 @@ public record OutcomeText(
         List<String> notes) {
 
     /** Of many findings, so many are shown. */
+    /** Stands for the ranks that failed; in no text of a user. */
+    private static final String RELEASERS = "\0";
+
     private static final int MOST_FINDINGS = 5;
 
     /** Explain why the test was skipped on every rank. */
@@ -141,9 +144,12 @@ public record OutcomeText(
         List<Integer> released = ranksThat(RankOutcome.Released.class).stream()
                 .filter(rank -> !leading.contains(rank))
                 .toList();
-        RankList.byText(released, this::release).forEach((why, ranks) -> {
-            line(text, RankList.of(ranks) + (ranks.size() == 1 ? " was " : " were ") + why);
-        });
+        RankList.byText(released, this::release)
+                .forEach((what, ranks) -> line(
+                        text,
+                        RankList.of(ranks)
+                                + (ranks.size() == 1 ? " was " : " were ")
+                                + what.replace(RELEASERS, RankList.of(releasers(ranks)))));
         RankList.byText(ranksThat(RankOutcome.Aborted.class), rank -> mildly(rank, ""))
                 .forEach((what, ranks) -> line(text, RankList.of(ranks) + " " + what));
         List<Integer> passed = ranksThat(RankOutcome.Passed.class);
@@ -164,12 +170,24 @@ public record OutcomeText(
         text.append("  ").append(line).append('\n');
     }
 
+    /** Without the ranks that failed, so that released ranks are one line even if they heard of different failures first. */
     private String release(int rank) {
-        RankOutcome.Released released = (RankOutcome.Released) outcome(rank);
-        int by = released.failedRank();
-        RankOutcome cause = outcomes.get(by);
-        return "released" + from(released) + " because rank " + by
+        RankOutcome.Released released = released(rank);
+        RankOutcome cause = outcomes.get(released.failedRank());
+        return "released" + from(released) + " because " + RELEASERS
                 + (cause != null && cause.isLeft() ? " gave up" : " failed");
+    }
+
+    private List<Integer> releasers(List<Integer> released) {
+        return released.stream()
+                .map(rank -> released(rank).failedRank())
+                .distinct()
+                .sorted()
+                .toList();
+    }
+
+    private RankOutcome.Released released(int rank) {
+        return (RankOutcome.Released) outcome(rank);
     }
 
     private static String from(RankOutcome.Released released) {

@@ -133,6 +133,13 @@ class MergedOutcomeTest {
                 .contains("\n  ranks 0, 2 were released because rank 1 failed\n");
     }
 
+    /** Which failure a rank hears of first is chance if several ranks fail at about the same time. */
+    @Test
+    void ranksThatHeardOfDifferentFailuresAreNamedTogether() {
+        assertThat(messageOf(released(3, 9), released(2, 8), assertion("wrong", 5), assertion("wrong", 6)))
+                .contains("\n  ranks 0, 1 were released because ranks 2, 3 failed\n");
+    }
+
     @Test
     void whatARankWasReleasedFromIsSaidWhereItIsKnown() {
         RankOutcome released = new RankOutcome.Released(
