@@ -17,6 +17,9 @@ import org.rankunit.coll.algorithms.halving.HalvingDoublingAllReduce;
 import org.rankunit.coll.algorithms.halving.HalvingDoublingBroadcast;
 import org.rankunit.coll.algorithms.halving.HalvingDoublingReduce;
 import org.rankunit.coll.algorithms.halving.HalvingReduceScatter;
+import org.rankunit.coll.algorithms.levels.PipelineAllGather;
+import org.rankunit.coll.algorithms.levels.PipelineAllReduce;
+import org.rankunit.coll.algorithms.levels.PipelineReduceScatter;
 import org.rankunit.coll.algorithms.levels.RailAllReduce;
 import org.rankunit.coll.algorithms.levels.TwoLevelAllToAll;
 import org.rankunit.coll.algorithms.mesh.AllGatherMeshOpbaseExecutor;
@@ -117,7 +120,12 @@ public final class Repertoire {
 
     private static final List<CollectiveAlgorithm> PAT = List.of(new PatAllGather(), new PatReduceScatter());
 
-    private static final List<CollectiveAlgorithm> LEVELS = List.of(new RailAllReduce(), new TwoLevelAllToAll());
+    private static final List<CollectiveAlgorithm> LEVELS = List.of(
+            new RailAllReduce(),
+            new TwoLevelAllToAll(),
+            new PipelineAllReduce(),
+            new PipelineReduceScatter(),
+            new PipelineAllGather());
 
     private static final List<CollectiveAlgorithm> COMPOSED = Stream.of(
                     "HierarchicalAllReduce:mesh+ring",

@@ -20,7 +20,12 @@ import org.rankunit.coll.verify.Verifier;
 @Tag("unit")
 class LevelsTest {
 
-    private static final List<CollectiveAlgorithm> ALGORITHMS = List.of(new RailAllReduce(), new TwoLevelAllToAll());
+    private static final List<CollectiveAlgorithm> ALGORITHMS = List.of(
+            new RailAllReduce(),
+            new TwoLevelAllToAll(),
+            new PipelineAllReduce(),
+            new PipelineReduceScatter(),
+            new PipelineAllGather());
 
     static Stream<Arguments> divisions() {
         return ALGORITHMS.stream()

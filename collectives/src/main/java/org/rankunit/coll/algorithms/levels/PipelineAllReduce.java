@@ -1,0 +1,51 @@
+package org.rankunit.coll.algorithms.levels;
+
+import static org.apiguardian.api.API.Status.EXPERIMENTAL;
+
+import java.util.Optional;
+import org.apiguardian.api.API;
+import org.rankunit.coll.CollectiveAlgorithm;
+import org.rankunit.coll.Orchestration;
+import org.rankunit.coll.Region;
+import org.rankunit.coll.Resources;
+import org.rankunit.coll.call.Collective;
+import org.rankunit.coll.call.CollectiveCall;
+
+/**
+ * All-reduce on servers with as many ranks each: a {@link PipelineReduceScatter} and a {@link PipelineAllGather}, in the output.
+ *
+ * @since 0.1
+ */
+@API(status = EXPERIMENTAL, since = "0.1")
+public final class PipelineAllReduce implements CollectiveAlgorithm {
+
+    @Override
+    public Collective collective() {
+        return Collective.ALL_REDUCE;
+    }
+
+    @Override
+    public Optional<String> whyNot(CollectiveCall call) {
+        return Levels.whyNot(call);
+    }
+
+    @Override
+    public Resources resources(CollectiveCall call, int rank) {
+        Resources reduce = Pipeline.ofReduceScatter(call, rank, part -> call.part(part, call.ranks()));
+        Resources gather = Pipeline.ofAllGather(call, rank);
+        return new Resources(
+                reduce.scratchBytes(),
+                Math.max(reduce.subStreams(), gather.subStreams()),
+                reduce.notifies() + gather.notifies(),
+                reduce.links());
+    }
+
+    @Override
+    public void orchestrate(Orchestration self) {
+        CollectiveCall call = self.call();
+        Pipeline pipeline = Pipeline.of(self, part -> call.part(part, call.ranks()));
+        Region own = self.output().part(call.part(self.rank(), call.ranks()));
+        pipeline.reduceScatter(own);
+        pipeline.gather(Pipeline.NOTIFIES);
+    }
+}
