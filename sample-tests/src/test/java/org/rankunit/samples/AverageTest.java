@@ -48,7 +48,10 @@ class AverageTest {
 
     private static GroupTensor tensor(ProcessGroup group, DType type, int partCount) {
         GroupTensor tensor = group.zeros(type, partCount);
-        tensor.copyFrom(random(type, group.getWorldSize() * partCount, partCount + type.toString().hashCode()));
+        tensor.copyFrom(random(
+                type,
+                group.getWorldSize() * partCount,
+                partCount + type.toString().hashCode()));
         return tensor;
     }
 

@@ -38,8 +38,7 @@ record Envelope(boolean isEnd, DType type, long count, int bytes) {
     }
 
     static Envelope readFrom(ByteBuffer buffer) {
-        return new Envelope(
-                buffer.getInt(0) == 1, DTYPES.get(buffer.getInt(4)), buffer.getLong(8), buffer.getInt(16));
+        return new Envelope(buffer.getInt(0) == 1, DTYPES.get(buffer.getInt(4)), buffer.getLong(8), buffer.getInt(16));
     }
 
     String text() {

@@ -39,8 +39,10 @@ record ServerExchange(List<Integer> sources, List<Integer> readers) {
 
     /** Each rank of a server reads from one rank of each other server, by the same rule. */
     static ServerExchange eachReads(CollectiveCall call, int rank) {
-        ServerExchange turned = eachIsRead(call, rank);
-        return new ServerExchange(turned.readers, turned.sources);
+        ServerExchange isRead = eachIsRead(call, rank);
+        List<Integer> thoseThatWouldRead = isRead.readers;
+        List<Integer> thoseThatWouldBeRead = isRead.sources;
+        return new ServerExchange(thoseThatWouldRead, thoseThatWouldBeRead);
     }
 
     List<Integer> links() {
