@@ -62,7 +62,8 @@ import picocli.CommandLine.Spec;
             "  rankunit simulate RingAllReduce --ranks 4 --picture ring.svg",
             "  rankunit simulate RingAllReduce --export goal=ring.goal --export chakra=traces",
             "  rankunit simulate --import ring.goal --signal-bytes 1",
-            "  rankunit simulate --import theirs.goal --eager-bytes 65535"
+            "  rankunit simulate --import theirs.goal --eager-bytes 65535",
+            "  rankunit simulate --import traces"
         })
 final class SimulateCommand implements Callable<Integer> {
 
@@ -124,8 +125,9 @@ final class SimulateCommand implements Callable<Integer> {
 
     @Option(
             names = IMPORT,
-            paramLabel = "FILE",
-            description = "Run the operations of a GOAL file in place of an algorithm.")
+            paramLabel = "PATH",
+            description = "Run the operations of a GOAL file, or of Chakra traces (their folder, or FOLDER/NAME), in place of"
+                    + " an algorithm.")
     private Optional<Path> imported = Optional.empty();
 
     @Option(

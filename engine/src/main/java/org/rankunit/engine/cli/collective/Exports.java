@@ -5,9 +5,9 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import org.rankunit.coll.exchange.ChakraTrace;
 import org.rankunit.coll.exchange.GoalFile;
 import org.rankunit.coll.exchange.LocalCost;
+import org.rankunit.coll.exchange.chakra.ChakraTrace;
 import org.rankunit.coll.schedule.Schedule;
 import org.rankunit.engine.cli.pool.UsageException;
 
