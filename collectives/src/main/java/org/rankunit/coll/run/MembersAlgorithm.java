@@ -133,6 +133,11 @@ public final class MembersAlgorithm implements CollectiveAlgorithm {
             return new Link(member, peer, number, link.medium(), link.memory());
         }
 
+        @Override
+        public void setLine(String line) {
+            whole.setLine(line);
+        }
+
         /** Of the whole call, which has parts for all ranks, so that those of the members are at its beginning. */
         @Override
         public Region buffer(BufferKind kind, int rank) {
