@@ -154,7 +154,13 @@ final class GoalReader {
         int peer = !send && line.takes("-1") ? GoalOperation.ANY : line.smallNumber("a rank", ranks.length - 1);
         int tag = line.takes("tag") ? tag(line) : 0;
         add(send ? Kind.SEND : Kind.RECV, bytes, peer, tag, line, column);
-        messages.add(send, send ? rank : peer, send ? peer : rank, tag, bytes, ((long) line.number() << Integer.SIZE) | column);
+        messages.add(
+                send,
+                send ? rank : peer,
+                send ? peer : rank,
+                tag,
+                bytes,
+                ((long) line.number() << Integer.SIZE) | column);
         return true;
     }
 

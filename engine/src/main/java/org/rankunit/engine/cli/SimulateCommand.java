@@ -126,8 +126,9 @@ final class SimulateCommand implements Callable<Integer> {
     @Option(
             names = IMPORT,
             paramLabel = "PATH",
-            description = "Run the operations of a GOAL file, or of Chakra traces (their folder, or FOLDER/NAME), in place of"
-                    + " an algorithm.")
+            description =
+                    "Run the operations of a GOAL file, or of Chakra traces (their folder, or FOLDER/NAME), in place of"
+                            + " an algorithm.")
     private Optional<Path> imported = Optional.empty();
 
     @Option(

@@ -121,6 +121,7 @@ final class TraceNode {
     /** Returns {@code "node 7 (COMM_SEND_NODE "send 64b to 1 tag 0")"}. */
     @Override
     public String toString() {
-        return "node " + Long.toUnsignedString(id) + " (" + typeName() + (name.isEmpty() ? "" : " \"" + name + "\"") + ")";
+        return "node " + Long.toUnsignedString(id) + " (" + typeName() + (name.isEmpty() ? "" : " \"" + name + "\"")
+                + ")";
     }
 }

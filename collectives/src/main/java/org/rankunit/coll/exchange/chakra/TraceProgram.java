@@ -92,8 +92,8 @@ final class TraceProgram {
                     ofRank.get(circle.get(0)),
                     "nodes wait for each other in a circle: "
                             + circle.stream()
-                                    .map(each ->
-                                            Long.toUnsignedString(ofRank.get(each).id()))
+                                    .map(each -> Long.toUnsignedString(
+                                            ofRank.get(each).id()))
                                     .collect(Collectors.joining(" -> ")));
         }
     }

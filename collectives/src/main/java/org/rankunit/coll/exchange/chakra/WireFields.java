@@ -123,8 +123,8 @@ final class WireFields {
 
     private void requireLeft(long bytes) {
         if (bytes < 0 || bytes > rest.remaining()) {
-            throw error("field " + field + " needs " + Long.toUnsignedString(bytes) + " bytes, but its message has only "
-                    + rest.remaining() + " left");
+            throw error("field " + field + " needs " + Long.toUnsignedString(bytes)
+                    + " bytes, but its message has only " + rest.remaining() + " left");
         }
     }
 

@@ -1,12 +1,18 @@
 package org.rankunit.coll.exchange.msccl;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.apiguardian.api.API.Status.EXPERIMENTAL;
 
 import java.io.IOException;
+import java.io.Writer;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import javax.xml.stream.XMLStreamException;
 import org.apiguardian.api.API;
+import org.rankunit.coll.exchange.msccl.export.MscclWriter;
 import org.rankunit.coll.exchange.msccl.xml.MscclFormatException;
 import org.rankunit.coll.exchange.msccl.xml.MscclReader;
+import org.rankunit.coll.schedule.Schedule;
 
 /**
  * Algorithms in the XML of MSCCL, which {@code msccl-tools} and other synthesisers write, and MSCCL and RCCL run.
@@ -46,5 +52,32 @@ public final class MscclFile {
      */
     public static MscclAlgorithm read(Path file) throws IOException {
         return new MscclAlgorithm(MscclReader.read(file));
+    }
+
+    /**
+     * Write a schedule. The file is for all counts that have as many chunks as that of the schedule, and for the same place.
+     *
+     * <p>On each rank, a threadblock sends to one other rank, one receives from one, and one does what is inside the rank. Steps are in an
+     * order in which the tasks of the schedule can run, and wait for each other where they use the same chunks; notifies, streams and links
+     * are not kept. So the schedule must be one that the verifier finds nothing in. The file runs with any number of messages under way.
+     * CCL buffers become scratch memory, and {@code PUT_REDUCE} becomes a reduction by the receiver.
+     *
+     * @throws IllegalArgumentException if MSCCL cannot express it: a barrier, a send-recv, counts that differ, a step of more than 71
+     *     chunks, a threadblock of more than 256 steps, or streams that wait for ever
+     */
+    public static void write(Schedule schedule, Path file) throws IOException {
+        MscclWriter writer;
+        try {
+            writer = new MscclWriter(schedule);
+        } catch (IllegalArgumentException e) {
+            throw new IllegalArgumentException(
+                    schedule.algorithm() + " (" + schedule.call() + ") cannot be expressed by MSCCL: " + e.getMessage(),
+                    e);
+        }
+        try (Writer out = Files.newBufferedWriter(file, UTF_8)) {
+            writer.writeTo(out);
+        } catch (XMLStreamException e) {
+            throw new IOException(e.getMessage(), e);
+        }
     }
 }

@@ -44,8 +44,8 @@ class ChakraReadTest {
     private static final int DAMAGED = 2000;
 
     /** One port, so that messages wait for each other. */
-    private static final Topology TOPOLOGY = new Topology(
-            new LinkModel(2e-6, 4e9, 1, true), new LinkModel(7e-6, 1e9, 1, true), 1, 0, 2e9, 0.25e-9);
+    private static final Topology TOPOLOGY =
+            new Topology(new LinkModel(2e-6, 4e9, 1, true), new LinkModel(7e-6, 1e9, 1, true), 1, 0, 2e9, 0.25e-9);
 
     /** So that each computation of whole elements takes whole microseconds, which is what a trace can say. */
     private static final LocalCost WHOLE_MICROS = new LocalCost(250, 500);
@@ -101,8 +101,8 @@ class ChakraReadTest {
 
     @Test
     void durationsAreRoundedUpToMicroseconds(@TempDir Path folder) throws IOException {
-        Schedule schedule = Schedule.of(
-                new RandomTasks(3, 40, 2), CollectiveCall.of(Collective.ALL_REDUCE, 3, DType.FLOAT32, 64));
+        Schedule schedule =
+                Schedule.of(new RandomTasks(3, 40, 2), CollectiveCall.of(Collective.ALL_REDUCE, 3, DType.FLOAT32, 64));
         LocalCost cost = new LocalCost(1.5, 0.75);
         ChakraTrace.write(schedule, cost, folder);
         GoalProgram written = GoalProgram.of(schedule, cost);
@@ -304,8 +304,9 @@ class ChakraReadTest {
         write(folder, 1);
 
         assertThatThrownBy(() -> ChakraTrace.read(folder))
-                .hasMessage(first + ", byte 8: node 4 (COMM_SEND_NODE): rank 0 has 1 send to rank 1 with tag 0, and rank"
-                        + " 1 has 0 receives; expected a receive of the same size for each send");
+                .hasMessage(
+                        first + ", byte 8: node 4 (COMM_SEND_NODE): rank 0 has 1 send to rank 1 with tag 0, and rank"
+                                + " 1 has 0 receives; expected a receive of the same size for each send");
 
         Path second = write(folder, 1, message(6, RECV, 0, 4));
 
@@ -338,7 +339,8 @@ class ChakraReadTest {
         Random random = new Random(7);
         int refused = 0;
         for (int i = 0; i < DAMAGED; i++) {
-            byte[] damaged = random.nextInt(4) == 0 ? Arrays.copyOf(whole, random.nextInt(whole.length)) : whole.clone();
+            byte[] damaged =
+                    random.nextInt(4) == 0 ? Arrays.copyOf(whole, random.nextInt(whole.length)) : whole.clone();
             for (int change = random.nextInt(3); change >= 0 && damaged.length > 0; change--) {
                 damaged[random.nextInt(damaged.length)] = (byte) random.nextInt();
             }

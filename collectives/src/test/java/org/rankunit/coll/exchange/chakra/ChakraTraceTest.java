@@ -126,16 +126,16 @@ class ChakraTraceTest {
             assertThat(attributes(node))
                     .isEqualTo(withStream(
                             Map.of(
-                            "comm_src", List.of(7L, (long) (sends ? rank : operation.peer())),
-                            "comm_dst", List.of(7L, (long) (sends ? operation.peer() : rank)),
-                            "comm_tag", List.of(7L, (long) operation.tag()),
-                            "comm_size", List.of(9L, operation.amount()),
-                            "is_cpu_op", List.of(27L, 0L)), operation));
+                                    "comm_src", List.of(7L, (long) (sends ? rank : operation.peer())),
+                                    "comm_dst", List.of(7L, (long) (sends ? operation.peer() : rank)),
+                                    "comm_tag", List.of(7L, (long) operation.tag()),
+                                    "comm_size", List.of(9L, operation.amount()),
+                                    "is_cpu_op", List.of(27L, 0L)),
+                            operation));
         }
     }
 
-    private static Map<String, List<Long>> withStream(
-            Map<String, List<Long>> attributes, GoalOperation operation) {
+    private static Map<String, List<Long>> withStream(Map<String, List<Long>> attributes, GoalOperation operation) {
         Map<String, List<Long>> all = new HashMap<>(attributes);
         if (operation.cpu() != 0) {
             all.put("stream", List.of(9L, (long) operation.cpu()));

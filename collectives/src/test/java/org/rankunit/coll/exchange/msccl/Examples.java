@@ -84,9 +84,7 @@ final class Examples {
             for (int other = 1; other < servers; other++) {
                 int to = (server + other) % servers * local + own;
                 int from = Math.floorMod(server - other, servers) * local + own;
-                xml.block(to, from, 0)
-                        .step("s", "i0", "o" + gpu, 1)
-                        .step("r", "i0", "o" + from, 1, -1, -1, true);
+                xml.block(to, from, 0).step("s", "i0", "o" + gpu, 1).step("r", "i0", "o" + from, 1, -1, -1, true);
             }
             for (int other = 1; other < local; other++) {
                 int to = server * local + (own + other) % local;

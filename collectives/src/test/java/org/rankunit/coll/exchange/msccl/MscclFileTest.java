@@ -20,10 +20,10 @@ import org.rankunit.coll.call.Collective;
 import org.rankunit.coll.call.CollectiveCall;
 import org.rankunit.coll.call.MemoryMode;
 import org.rankunit.coll.exchange.msccl.xml.MscclFormatException;
+import org.rankunit.coll.schedule.Schedule;
 import org.rankunit.coll.simulate.LinkModel;
 import org.rankunit.coll.simulate.Simulation;
 import org.rankunit.coll.simulate.Topology;
-import org.rankunit.coll.schedule.Schedule;
 import org.rankunit.coll.verify.Verification;
 import org.rankunit.coll.verify.Verifier;
 import org.rankunit.coll.verify.finding.FindingKind;
@@ -86,7 +86,9 @@ class MscclFileTest {
         assertThat(right).contains(old.strip());
         int at = right.indexOf(old.strip());
 
-        Path file = write(right.substring(0, at) + changed.strip() + right.substring(at + old.strip().length()));
+        Path file = write(right.substring(0, at)
+                + changed.strip()
+                + right.substring(at + old.strip().length()));
 
         assertThatThrownBy(() -> MscclFile.read(file))
                 .isInstanceOf(MscclFormatException.class)
@@ -101,7 +103,11 @@ class MscclFileTest {
         XmlText never = new XmlText("broadcast", "LL", 2, 1, false);
         never.gpu(0, 1, 1, 0).gpu(1, 0, 1, 0).block(-1, 0, 0).step("r", "i0", "o0", 1);
         XmlText twice = new XmlText("broadcast", "LL", 2, 1, false);
-        twice.gpu(0, 1, 1, 0).block(1, -1, 0).step("s", "i0", "o0", 1).block(1, -1, 0).step("s", "i0", "o0", 1);
+        twice.gpu(0, 1, 1, 0)
+                .block(1, -1, 0)
+                .step("s", "i0", "o0", 1)
+                .block(1, -1, 0)
+                .step("s", "i0", "o0", 1);
         twice.gpu(1, 0, 1, 0).block(-1, 0, 0).step("r", "i0", "o0", 1);
 
         assertThatThrownBy(() -> read(alone.toString()))
@@ -109,8 +115,9 @@ class MscclFileTest {
         assertThatThrownBy(() -> read(never.toString()))
                 .hasMessageEndingWith("line 6: <step>: it receives from gpu 0 on channel 0, and no step there sends");
         assertThatThrownBy(() -> read(twice.toString()))
-                .hasMessageEndingWith("line 6: <tb>: threadblocks 0 and 1 of gpu 0 both send to gpu 1 on channel 0; give"
-                        + " one of them another chan");
+                .hasMessageEndingWith(
+                        "line 6: <tb>: threadblocks 0 and 1 of gpu 0 both send to gpu 1 on channel 0; give"
+                                + " one of them another chan");
     }
 
     @Test
@@ -159,8 +166,7 @@ class MscclFileTest {
     void findingsNameTheLinesOfTheFile() throws IOException {
         String text = Examples.allPairsAllReduce(2).replace("depid=\"0\" deps=\"1\"", "depid=\"-1\" deps=\"-1\"");
 
-        Verification found = Verifier.verify(
-                read(text), CollectiveCall.of(Collective.ALL_REDUCE, 2, DType.FLOAT32, 2));
+        Verification found = Verifier.verify(read(text), CollectiveCall.of(Collective.ALL_REDUCE, 2, DType.FLOAT32, 2));
 
         assertThat(found.counts()).containsKey(FindingKind.RACE);
         assertThat(found.report()).contains("(program.xml:5)", "(program.xml:11)");
@@ -170,10 +176,12 @@ class MscclFileTest {
     void aSendEndsBeforeItsReceive() throws IOException {
         CollectiveCall call = CollectiveCall.of(Collective.ALL_TO_ALL, 2, DType.FLOAT32, 6);
 
-        assertThat(Verifier.verify(read(Examples.bothSendFirst(2, "Simple")), call).isCorrect())
+        assertThat(Verifier.verify(read(Examples.bothSendFirst(2, "Simple")), call)
+                        .isCorrect())
                 .isTrue();
         // Three messages do not fit into two slots, but into eight.
-        assertThat(Verifier.verify(read(Examples.bothSendFirst(3, "Simple")), call).counts())
+        assertThat(Verifier.verify(read(Examples.bothSendFirst(3, "Simple")), call)
+                        .counts())
                 .containsKey(FindingKind.DEADLOCK);
         assertThat(Verifier.verify(read(Examples.bothSendFirst(3, "LL")), call).isCorrect())
                 .isTrue();
@@ -185,8 +193,7 @@ class MscclFileTest {
         // A chunk of 4,000 bytes takes a microsecond, and as long for the latency.
         Topology topology = Topology.uniform(new LinkModel(1e-6, 4e9, 1, true));
 
-        double seconds = Simulation.of(
-                        Schedule.of(read(Examples.ringAllReduce(4, "Simple", false)), call), topology)
+        double seconds = Simulation.of(Schedule.of(read(Examples.ringAllReduce(4, "Simple", false)), call), topology)
                 .seconds();
 
         assertThat(seconds).isCloseTo(2 * 3 * 2e-6, within(1e-12));

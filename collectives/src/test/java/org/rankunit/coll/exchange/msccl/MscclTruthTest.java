@@ -121,7 +121,9 @@ class MscclTruthTest {
                     .isTrue();
             if (isRight) {
                 assertThat(Verifier.verify(algorithm, call).findings()).as(what).isEmpty();
-                assertThat(PlainRun.problemOf(schedule, name.hashCode())).as(what).isNull();
+                assertThat(PlainRun.problemOf(schedule, name.hashCode()))
+                        .as(what)
+                        .isNull();
             }
         }
     }

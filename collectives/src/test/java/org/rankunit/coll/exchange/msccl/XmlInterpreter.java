@@ -148,12 +148,11 @@ final class XmlInterpreter {
     }
 
     private int cell(XmlProgram.Gpu gpu, int rank, String buffer, int offset, int count) throws Wrong {
-        int size =
-                switch (buffer) {
-                    case "i" -> Math.min(gpu.inputs(), inputs(rank));
-                    case "o" -> Math.min(gpu.outputs(), outputs(rank));
-                    default -> gpu.scratch();
-                };
+        int size = switch (buffer) {
+            case "i" -> Math.min(gpu.inputs(), inputs(rank));
+            case "o" -> Math.min(gpu.outputs(), outputs(rank));
+            default -> gpu.scratch();
+        };
         if (offset < 0 || offset + count > size) {
             throw new Wrong("outside of " + buffer + " of gpu " + rank);
         }
@@ -344,14 +343,16 @@ final class XmlInterpreter {
 
     private static void run(Action action, State state) throws Wrong {
         XmlProgram.Step step = action.step();
-        Long[] message = action.in() == NOBODY ? null : state.queues.get(action.in()).remove(0);
+        Long[] message =
+                action.in() == NOBODY ? null : state.queues.get(action.in()).remove(0);
         if (message != null && message.length != step.cnt()) {
             throw new Wrong("a message of another size");
         }
         Long[] result = new Long[step.cnt()];
         for (int i = 0; i < result.length && !action.isNothing(); i++) {
             Long value = message != null ? message[i] : state.memory[action.from() + i];
-            Long second = !step.reduces() ? Long.valueOf(0)
+            Long second = !step.reduces()
+                    ? Long.valueOf(0)
                     : step.type().equals("re") ? state.memory[action.to() + i] : state.memory[action.from() + i];
             if (value == null || second == null) {
                 throw new Wrong("of no value: " + step);

@@ -1,9 +1,9 @@
 package org.rankunit.coll.exchange.msccl;
 
+import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Random;
-import java.util.ArrayList;
 
 /** A program with a step left out, doubled, exchanged or made to do something else. It may still be right. */
 final class XmlMutant {
@@ -26,7 +26,8 @@ final class XmlMutant {
                 List<XmlProgram.Block> blocks = new ArrayList<>(old.blocks());
                 blocks.set(
                         number,
-                        new XmlProgram.Block(block.rank(), block.id(), block.send(), block.recv(), block.chan(), steps));
+                        new XmlProgram.Block(
+                                block.rank(), block.id(), block.send(), block.recv(), block.chan(), steps));
                 program.gpus.set(gpu, new XmlProgram.Gpu(old.inputs(), old.outputs(), old.scratch(), blocks));
                 return program.text();
             }
@@ -42,8 +43,12 @@ final class XmlMutant {
             case 1 -> steps.add(at, s);
             case 2 -> Collections.swap(steps, at, other);
             case 3, 4 -> steps.set(at, with(s, s.type(), s.srcoff(), s.dstoff(), s.cnt(), -1, -1, s.hasdep()));
-            case 5 -> steps.set(at, with(s, s.type(), random.nextInt(4), s.dstoff(), s.cnt(), s.depid(), s.deps(), s.hasdep()));
-            case 6 -> steps.set(at, with(s, s.type(), s.srcoff(), random.nextInt(4), s.cnt(), s.depid(), s.deps(), s.hasdep()));
+            case 5 ->
+                steps.set(
+                        at, with(s, s.type(), random.nextInt(4), s.dstoff(), s.cnt(), s.depid(), s.deps(), s.hasdep()));
+            case 6 ->
+                steps.set(
+                        at, with(s, s.type(), s.srcoff(), random.nextInt(4), s.cnt(), s.depid(), s.deps(), s.hasdep()));
             case 7 -> {
                 XmlProgram.Step o = steps.get(other);
                 steps.set(at, with(s, s.type(), o.srcoff(), o.dstoff(), s.cnt(), s.depid(), s.deps(), s.hasdep()));
@@ -53,9 +58,32 @@ final class XmlMutant {
                 String type = TYPES.get(random.nextInt(TYPES.size()));
                 steps.set(at, with(s, type, s.srcoff(), s.dstoff(), s.cnt(), s.depid(), s.deps(), s.hasdep()));
             }
-            case 9 -> steps.set(at, with(s, s.type(), s.srcoff(), s.dstoff(), s.cnt(), s.depid(), s.deps(), 1 - s.hasdep()));
-            case 10 -> steps.set(at, with(s, s.type(), s.srcoff(), s.dstoff(), 1 + random.nextInt(2), s.depid(), s.deps(), s.hasdep()));
-            case 11, 12 -> steps.set(at, with(s, s.type(), s.srcoff(), s.dstoff(), s.cnt(), random.nextInt(blocks), random.nextInt(3), s.hasdep()));
+            case 9 ->
+                steps.set(at, with(s, s.type(), s.srcoff(), s.dstoff(), s.cnt(), s.depid(), s.deps(), 1 - s.hasdep()));
+            case 10 ->
+                steps.set(
+                        at,
+                        with(
+                                s,
+                                s.type(),
+                                s.srcoff(),
+                                s.dstoff(),
+                                1 + random.nextInt(2),
+                                s.depid(),
+                                s.deps(),
+                                s.hasdep()));
+            case 11, 12 ->
+                steps.set(
+                        at,
+                        with(
+                                s,
+                                s.type(),
+                                s.srcoff(),
+                                s.dstoff(),
+                                s.cnt(),
+                                random.nextInt(blocks),
+                                random.nextInt(3),
+                                s.hasdep()));
             default -> {
                 String from = BUFFERS.get(random.nextInt(3));
                 String to = BUFFERS.get(random.nextInt(3));

@@ -14,7 +14,15 @@ final class XmlProgram {
 
     /** A step; numbers are those of the attributes. */
     record Step(
-            String type, String srcbuf, int srcoff, String dstbuf, int dstoff, int cnt, int depid, int deps, int hasdep) {
+            String type,
+            String srcbuf,
+            int srcoff,
+            String dstbuf,
+            int dstoff,
+            int cnt,
+            int depid,
+            int deps,
+            int hasdep) {
 
         boolean isNop() {
             return type.equals("nop");

@@ -23,7 +23,11 @@ final class Connections {
         for (List<RawBlock> blocks : ranks) {
             for (RawBlock block : blocks) {
                 if (!sends(block).isEmpty()) {
-                    add(senders, new Key(block.rank(), block.send(), block.channel()), block, "send to gpu " + block.send());
+                    add(
+                            senders,
+                            new Key(block.rank(), block.send(), block.channel()),
+                            block,
+                            "send to gpu " + block.send());
                 }
                 if (!receives(block).isEmpty()) {
                     add(
@@ -71,7 +75,13 @@ final class Connections {
             List<Integer> widths = widths(sends(block));
             int first = links.merge(pair, widths.size(), Integer::sum) - widths.size();
             all.add(new Connection(
-                    all.size(), key.from(), key.to(), key.channel(), sends(block).size(), widths, first));
+                    all.size(),
+                    key.from(),
+                    key.to(),
+                    key.channel(),
+                    sends(block).size(),
+                    widths,
+                    first));
         });
         return all;
     }

@@ -56,8 +56,8 @@ final class Dependencies {
     private RawStep flagged(RawBlock block, RawStep step) {
         Element element = step.element();
         if (step.awaitedBlock() >= blocks.size()) {
-            throw element.error(element.shown("depid") + "; gpu " + block.rank() + " has threadblocks 0 to "
-                    + (blocks.size() - 1));
+            throw element.error(
+                    element.shown("depid") + "; gpu " + block.rank() + " has threadblocks 0 to " + (blocks.size() - 1));
         }
         RawBlock other = blocks.get(step.awaitedBlock());
         RawStep flagged = other.flaggedFrom(step.awaitedStep())

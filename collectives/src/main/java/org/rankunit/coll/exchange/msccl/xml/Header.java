@@ -100,8 +100,7 @@ final class Header {
         return inChunks;
     }
 
-    Program program(
-            String source, List<List<Block>> blocks, List<Integer> dependencies, List<Connection> connections) {
+    Program program(String source, List<List<Block>> blocks, List<Integer> dependencies, List<Connection> connections) {
         return new Program(
                 source,
                 name,

@@ -62,8 +62,7 @@ public final class MscclReader implements XmlFile.Visitor {
                         .filter(each -> !each.steps().isEmpty())
                         .toList())
                 .toList();
-        return read.program(
-                name == null ? file.toString() : name.toString(), resolved, dependencies, connections);
+        return read.program(name == null ? file.toString() : name.toString(), resolved, dependencies, connections);
     }
 
     private Header read() {
@@ -109,8 +108,8 @@ public final class MscclReader implements XmlFile.Visitor {
         RawBlock added = new RawBlock(element, rank, algo.ranks(), algo.channels());
         List<RawBlock> ofRank = blocks.get(rank);
         if (added.id() != ofRank.size()) {
-            throw element.error(element.shown("id") + "; threadblocks of a gpu are numbered 0, 1, 2 and so on: expected "
-                    + ofRank.size());
+            throw element.error(element.shown("id")
+                    + "; threadblocks of a gpu are numbered 0, 1, 2 and so on: expected " + ofRank.size());
         }
         ofRank.add(added);
         block = added;

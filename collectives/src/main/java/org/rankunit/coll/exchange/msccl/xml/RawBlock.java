@@ -38,7 +38,8 @@ final class RawBlock {
 
     void add(RawStep step) {
         if (step.type().sends() && send < 0) {
-            throw step.element().error("type " + step.type() + " sends, but its threadblock " + id + " has send=\"-1\"");
+            throw step.element()
+                    .error("type " + step.type() + " sends, but its threadblock " + id + " has send=\"-1\"");
         }
         if (step.type().receives() && recv < 0) {
             throw step.element()

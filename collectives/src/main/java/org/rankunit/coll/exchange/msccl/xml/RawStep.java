@@ -34,8 +34,8 @@ final class RawStep {
             throw element.error(element.shown("s") + "; steps are numbered 0, 1, 2 and so on: expected " + number);
         }
         this.type = StepType.of(element.text("type"))
-                .orElseThrow(() -> element.error(
-                        element.shown("type") + "; expected s, r, rcs, rrs, rrc, rrcs, cpy, re or nop"));
+                .orElseThrow(() ->
+                        element.error(element.shown("type") + "; expected s, r, rcs, rrs, rrc, rrcs, cpy, re or nop"));
         this.flagged = element.number("hasdep", 0, 1, 0) == 1;
         this.awaitedBlock = element.number("depid", NONE, Integer.MAX_VALUE, NONE);
         this.awaitedStep = element.number("deps", NONE, Integer.MAX_VALUE, NONE);
