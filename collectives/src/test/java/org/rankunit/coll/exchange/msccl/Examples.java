@@ -4,12 +4,12 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 
 /** Programs as MSCCL has them, written by hand from what steps mean. */
-final class Examples {
+public final class Examples {
 
     private Examples() {}
 
     /** Programs of few steps, so that all orders of them can be tried. */
-    static Map<String, String> small() {
+    public static Map<String, String> small() {
         Map<String, String> all = new LinkedHashMap<>();
         all.put("ring of 2", ringAllReduce(2, "Simple", false));
         all.put("ring of 3", ringAllReduce(3, "LL", false));

@@ -86,7 +86,8 @@ class MscclExportTest {
             if (algorithm.whyNot(call).isEmpty() && !isKnown) {
                 MscclFile.write(Schedule.of(algorithm, call), file);
 
-                assertThat(XmlInterpreter.of(Files.readString(file), MOST_STATES).wrong())
+                assertThat(XmlInterpreter.of(Files.readString(file), MOST_STATES)
+                                .wrong())
                         .as(algorithm.name() + ", " + call)
                         .isNull();
             }
@@ -125,17 +126,18 @@ class MscclExportTest {
     void whatMscclCannotExpressIsRefused() {
         Path file = folder.resolve("none.xml");
         CollectiveCall uneven = CollectiveCall.of(Collective.ALL_REDUCE, 3, DType.FLOAT32, 1000);
-        CollectiveCall parts = CollectiveCall.of(Collective.ALL_GATHER, 2, DType.FLOAT32, 1)
-                .withCounts(List.of(1L, 2L));
+        CollectiveCall parts =
+                CollectiveCall.of(Collective.ALL_GATHER, 2, DType.FLOAT32, 1).withCounts(List.of(1L, 2L));
         CollectiveAlgorithm barrier = Repertoire.all().stream()
                 .filter(each -> each.collective() == Collective.BARRIER)
                 .findFirst()
                 .orElseThrow();
 
         assertThatThrownBy(() -> MscclFile.write(Schedule.of(new RingAllReduce(), uneven), file))
-                .hasMessageStartingWith("RingAllReduce (all-reduce of 3 ranks, 1000 float32, sum) cannot be expressed by"
-                        + " MSCCL: ")
-                .hasMessageContaining("chunks, and MSCCL takes up to 71 in a step; choose a count that all parts divide");
+                .hasMessageStartingWith(
+                        "RingAllReduce (all-reduce of 3 ranks, 1000 float32, sum) cannot be expressed by" + " MSCCL: ")
+                .hasMessageContaining(
+                        "chunks, and MSCCL takes up to 71 in a step; choose a count that all parts divide");
         assertThatThrownBy(() -> MscclFile.write(Schedule.of(new RingAllGather(), parts), file))
                 .hasMessageEndingWith("MSCCL needs as many elements on each rank, and at least one");
         assertThatThrownBy(() -> MscclFile.write(

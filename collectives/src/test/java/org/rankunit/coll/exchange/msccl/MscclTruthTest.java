@@ -35,8 +35,9 @@ import org.rankunit.coll.verify.finding.Promise;
 class MscclTruthTest {
 
     /** {@code -Dcollectives.programs=20000} in the long form. */
-    private static final int PROGRAMS = Integer.getInteger("collectives.programs", 520);
+    private static final int PROGRAMS = Integer.getInteger("collectives.programs", 1300);
 
+    private static final long CCL_BYTES = 1 << 12;
     private static final int CALLS = 6;
     private static final int MOST_STATES = 30_000;
     private static final Counts COUNTS = new Counts();
@@ -143,11 +144,12 @@ class MscclTruthTest {
     private static List<CollectiveCall> calls(MscclAlgorithm algorithm) {
         int n = algorithm.ranks();
         CollectiveCall call = CollectiveCall.of(algorithm.collective(), n, DType.INT32, 3 * algorithm.countStep())
-                .withInPlace(!algorithm.isForOutOfPlace());
+                .withInPlace(!algorithm.isForOutOfPlace())
+                .withMemory(MemoryMode.WINDOWS, CCL_BYTES);
         List<CollectiveCall> calls = new ArrayList<>();
         for (int ofServer : new int[] {n, 1, 2}) {
             calls.add(call.withRanksPerServer(ofServer));
-            calls.add(call.withRanksPerServer(ofServer).withMemory(MemoryMode.SINGLE_OPERATOR, 1 << 12));
+            calls.add(call.withRanksPerServer(ofServer).withMemory(MemoryMode.SINGLE_OPERATOR, CCL_BYTES));
         }
         return calls;
     }

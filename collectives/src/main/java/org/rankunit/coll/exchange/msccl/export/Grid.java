@@ -31,15 +31,17 @@ final class Grid {
         }
         this.chunk = bytes;
         if (chunks() > MOST_CHUNKS) {
-            throw new IllegalArgumentException("it divides the data into " + chunks() + " chunks, more than " + MOST_CHUNKS
-                    + "; choose a count that all parts divide, such as " + call.ranks() + " times a power of two");
+            throw new IllegalArgumentException("it divides the data into " + chunks() + " chunks, more than "
+                    + MOST_CHUNKS + "; choose a count that all parts divide, such as " + call.ranks()
+                    + " times a power of two");
         }
         this.used = new int[call.ranks()][KINDS.length];
         for (Task move : moves) {
             for (Region region : regions(move)) {
                 int end = Math.toIntExact((region.from() + region.bytes()) / chunk);
                 int[] ofRank = used[region.rank()];
-                ofRank[region.buffer().number()] = Math.max(ofRank[region.buffer().number()], end);
+                ofRank[region.buffer().number()] =
+                        Math.max(ofRank[region.buffer().number()], end);
             }
         }
     }

@@ -47,8 +47,7 @@ final class Lane {
     void add(Move move) {
         moves.add(move);
         move.dependencies().values().removeIf(other -> {
-            boolean known = other.lane() == this
-                    || awaited.getOrDefault(other.lane(), -1) >= other.number();
+            boolean known = other.lane() == this || awaited.getOrDefault(other.lane(), -1) >= other.number();
             if (!known) {
                 awaited.put(other.lane(), other.number());
                 other.flag();
