@@ -16,6 +16,7 @@ public final class Examples {
         all.put("ring of 3 in place", ringAllReduce(3, "Simple", true));
         all.put("all pairs of 2", allPairsAllReduce(2));
         all.put("all pairs of 3", allPairsAllReduce(3));
+        all.put("all pairs of 3 in place", allPairsInPlace(3));
         all.put("hierarchical all-gather", hierarchicalAllGather(2, 2));
         all.put("both send first", bothSendFirst(2, "Simple"));
         all.put("eight sends first", bothSendFirst(4, "LL128"));
@@ -73,10 +74,30 @@ public final class Examples {
         return xml.toString();
     }
 
+    /** The same in the input, with the reducing threadblock first: as the compiler of MSCCL orders threadblocks. */
+    static String allPairsInPlace(int n) {
+        XmlText xml = new XmlText("allreduce", "LL", n, n, true);
+        for (int gpu = 0; gpu < n; gpu++) {
+            xml.gpu(gpu, n, 0, n - 1).block(-1, -1, 0);
+            for (int block = 1; block < n; block++) {
+                xml.step("re", "s" + (block - 1), "i" + gpu, 1, block, 1, block == n - 1);
+            }
+            for (int block = 1; block < n; block++) {
+                int peer = block <= gpu ? block - 1 : block;
+                xml.block(peer, peer, 0)
+                        .step("s", "i" + peer, "s" + (gpu < peer ? gpu : gpu - 1), 1)
+                        .step("r", "i" + gpu, "s" + (block - 1), 1, -1, -1, true)
+                        .step("s", "i" + gpu, "i" + gpu, 1, 0, n - 2, false)
+                        .step("r", "i" + peer, "i" + peer, 1);
+            }
+        }
+        return xml.toString();
+    }
+
     /** First among the gpus with the same number on all servers, then inside a server: all that the first round has brought. */
     static String hierarchicalAllGather(int servers, int local) {
         int n = servers * local;
-        XmlText xml = new XmlText("allgather", "Simple", n, n, false);
+        XmlText xml = new XmlText("allgather", servers > 2 ? "LL" : "Simple", n, n, false);
         for (int gpu = 0; gpu < n; gpu++) {
             int server = gpu / local;
             int own = gpu % local;

@@ -27,6 +27,8 @@ import org.rankunit.coll.simulate.Topology;
 import org.rankunit.coll.verify.Verification;
 import org.rankunit.coll.verify.Verifier;
 import org.rankunit.coll.verify.finding.FindingKind;
+import org.rankunit.coll.verify.sweep.Selection;
+import org.rankunit.coll.verify.sweep.Sweep;
 
 /** What a file must be, and for which calls an algorithm from a file is. */
 @Tag("unit")
@@ -160,6 +162,27 @@ class MscclFileTest {
                 .contains("is for root 0");
         assertThat(broadcast.name() + " " + broadcast.collective() + " " + broadcast.countStep())
                 .isEqualTo("broadcast broadcast 3");
+    }
+
+    @Test
+    void programsOfManyRanksAreCorrectForAllTheirCalls() throws IOException {
+        List<String> programs = List.of(
+                Examples.ringAllReduce(8, "LL128", false),
+                Examples.ringAllReduce(16, "Simple", true),
+                Examples.allPairsAllReduce(8),
+                Examples.allPairsInPlace(8),
+                Examples.hierarchicalAllGather(4, 4),
+                Examples.hierarchicalAllGather(2, 8),
+                Examples.reduceScatter(8));
+        for (String text : programs) {
+            MscclAlgorithm program = read(text);
+            Long[] counts = {0L, program.countStep(), 3 * program.countStep(), program.countStep() << 32};
+
+            Sweep.Result result = Sweep.verify(program, List.of(program.ranks()), Selection.ALL.withCounts(counts));
+
+            assertThat(result.first()).as(text).isEmpty();
+            assertThat(result.verified()).isGreaterThan(10);
+        }
     }
 
     @Test
