@@ -53,7 +53,11 @@ public final class Operations {
         nics = Arrays.copyOf(nics, length);
     }
 
-    /** @param started whether the other one must only have started */
+    /**
+     * Say that an operation comes after another one.
+     *
+     * @param started whether the other one must only have started
+     */
     public void depend(int operation, int other, boolean started) {
         if (edges == codes.length) {
             dependents = Arrays.copyOf(dependents, 2 * edges);

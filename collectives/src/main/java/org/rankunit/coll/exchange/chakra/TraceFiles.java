@@ -6,6 +6,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.NavigableMap;
 import java.util.TreeMap;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -37,7 +38,7 @@ final class TraceFiles {
      * @param place a folder with traces of one name, or a folder and such a name
      */
     static List<Path> at(Path place) throws IOException {
-        Map<String, TreeMap<Integer, Path>> all = new TreeMap<>();
+        Map<String, NavigableMap<Integer, Path>> all = new TreeMap<>();
         boolean isFolder = Files.isDirectory(place);
         Path folder = isFolder ? place : place.toAbsolutePath().getParent();
         if (folder == null || !Files.isDirectory(folder)) {
@@ -70,7 +71,7 @@ final class TraceFiles {
         return inOrder(all.values().iterator().next());
     }
 
-    private static List<Path> inOrder(TreeMap<Integer, Path> found) {
+    private static List<Path> inOrder(NavigableMap<Integer, Path> found) {
         List<Path> files = new ArrayList<>(found.values());
         for (int rank = 0; rank < files.size(); rank++) {
             if (!found.containsKey(rank)) {

@@ -91,9 +91,9 @@ final class BlockTasks {
     private void receive(Step step, Incoming from, Region source, Region target) {
         StepType type = step.type();
         Region slot = from.receive(step.count() * layout.chunk());
-        boolean sends = type.sends() && outgoing != null;
-        if (sends && outgoing != null) {
-            outgoing.await();
+        Outgoing to = type.sends() ? outgoing : null;
+        if (to != null) {
+            to.await();
         }
         if (type == StepType.RECEIVE_REDUCE_COPY && source.equals(target)) {
             stream.reduce(slot, target);
@@ -105,8 +105,8 @@ final class BlockTasks {
                 stream.copy(slot, target);
             }
         }
-        if (sends && outgoing != null) {
-            outgoing.send(slot);
+        if (to != null) {
+            to.send(slot);
         }
         from.release();
     }

@@ -10,6 +10,7 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import java.util.Set;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterAll;
@@ -18,6 +19,9 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.rankunit.DType;
+import org.rankunit.coll.CollectiveAlgorithm;
+import org.rankunit.coll.algorithms.Repertoire;
+import org.rankunit.coll.call.Collective;
 import org.rankunit.coll.call.CollectiveCall;
 import org.rankunit.coll.call.MemoryMode;
 import org.rankunit.coll.exchange.msccl.xml.MscclFormatException;
@@ -58,6 +62,15 @@ class MscclTruthTest {
         return List.copyOf(Examples.small().entrySet());
     }
 
+    /** The interpreter knows no gather and no scatter. */
+    static List<CollectiveAlgorithm> algorithms() {
+        Set<Collective> others =
+                Set.of(Collective.BARRIER, Collective.SEND_RECV, Collective.GATHER, Collective.SCATTER);
+        return Repertoire.all().stream()
+                .filter(each -> !others.contains(each.collective()))
+                .toList();
+    }
+
     static IntStream parts() {
         return IntStream.range(0, Examples.small().size());
     }
@@ -91,6 +104,23 @@ class MscclTruthTest {
                 mutant = XmlMutant.of(mutant, random);
             }
             assertIsJudgedAsItIs(mutant, example.getKey() + ", seed " + seed, 2);
+        }
+    }
+
+    /** Algorithms of the repertoire have many dependencies, each of which may be the one that is missing. */
+    @ParameterizedTest
+    @MethodSource("algorithms")
+    void mutantsOfWrittenAlgorithmsAreJudgedAsTheyAre(CollectiveAlgorithm algorithm) throws IOException {
+        for (int seed = 0; seed < PROGRAMS / 130; seed++) {
+            Random random = new Random(seed);
+            int ranks = 2 + seed % 2;
+            CollectiveCall call = CollectiveCall.of(algorithm.collective(), ranks, DType.INT32, ranks);
+            if (algorithm.whyNot(call).isEmpty()) {
+                Path file = folder.resolve("written.xml");
+                MscclFile.write(Schedule.of(algorithm, call), file);
+                String mutant = XmlMutant.of(Files.readString(file), random);
+                assertIsJudgedAsItIs(mutant, algorithm.name() + " of " + ranks + ", seed " + seed, 1);
+            }
         }
     }
 

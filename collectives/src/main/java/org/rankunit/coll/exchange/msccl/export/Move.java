@@ -20,7 +20,6 @@ final class Move {
     /** Its number among the steps of its threadblock, once it is written. */
     private int step;
 
-    /** @param number among those of its threadblock */
     Move(Lane lane, StepType type, Chunks source, Chunks target) {
         this.lane = lane;
         this.number = lane.moves().size();

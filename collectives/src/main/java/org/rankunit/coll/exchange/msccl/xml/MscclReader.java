@@ -34,7 +34,11 @@ public final class MscclReader implements XmlFile.Visitor {
         this.file = file;
     }
 
-    /** @throws MscclFormatException if the file is no program of MSCCL */
+    /**
+     * Read a file.
+     *
+     * @throws MscclFormatException if it is no program of MSCCL
+     */
     public static Program read(Path file) throws IOException {
         MscclReader reader = new MscclReader(file);
         XmlFile.read(file, reader);
