@@ -49,7 +49,7 @@ final class XmlText {
         return this;
     }
 
-    /** @param from such as {@code "i0"}, and @param to such as {@code "o3"} */
+    /** Add a step; places are such as {@code "i0"}. */
     XmlText step(String type, String from, String to, int count) {
         return step(type, from, to, count, -1, -1, false);
     }

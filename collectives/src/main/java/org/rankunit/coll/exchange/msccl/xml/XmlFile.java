@@ -23,7 +23,11 @@ final class XmlFile {
     /** Takes elements in the order in which they begin. */
     interface Visitor {
 
-        /** @param level 0 for {@code algo} to 3 for {@code step} */
+        /**
+         * Take the next element.
+         *
+         * @param level 0 for {@code algo} to 3 for {@code step}
+         */
         void begins(int level, Element element);
     }
 
