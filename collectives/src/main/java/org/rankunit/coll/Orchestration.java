@@ -62,6 +62,12 @@ public interface Orchestration {
     /** Get all of a buffer of a rank. */
     Region buffer(BufferKind kind, int rank);
 
+    /**
+     * Name the line of a file that the next tasks come from, such as {@code "ring.xml:12"}. Findings name it in place of the line of the
+     * algorithm's class. For algorithms that are read from files.
+     */
+    default void setLine(String line) {}
+
     /** All of this rank's input. */
     default Region input() {
         return buffer(BufferKind.INPUT);

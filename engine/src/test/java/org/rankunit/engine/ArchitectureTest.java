@@ -511,6 +511,8 @@ class ArchitectureTest {
                 .should()
                 .onlyDependOnClassesThat(inJar.or(resideInAnyPackage(
                         "java..",
+                        // Of the JDK, too.
+                        "javax.xml.stream..",
                         "com.sun.jna..",
                         "com.fasterxml.jackson.core..",
                         // In the jar of collectives under another name, unless that is a folder of classes.

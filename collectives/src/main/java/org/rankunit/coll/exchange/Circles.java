@@ -1,10 +1,14 @@
 package org.rankunit.coll.exchange;
 
+import static org.apiguardian.api.API.Status.INTERNAL;
+
 import java.util.ArrayList;
 import java.util.List;
+import org.apiguardian.api.API;
 
 /** Finds operations that depend on each other in a circle. */
-final class Circles {
+@API(status = INTERNAL, since = "0.1")
+public final class Circles {
 
     private static final byte NEW = 0;
     private static final byte ON_PATH = 1;
@@ -13,7 +17,7 @@ final class Circles {
     private Circles() {}
 
     /** Get the operations of one circle, each one depending on the next one, with the first one again at the end; empty if there is none. */
-    static List<Integer> find(Operations operations) {
+    public static List<Integer> find(Operations operations) {
         byte[] states = new byte[operations.size()];
         int[] path = new int[operations.size()];
         int[] next = new int[operations.size()];

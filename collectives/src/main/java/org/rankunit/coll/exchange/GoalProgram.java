@@ -1,6 +1,7 @@
 package org.rankunit.coll.exchange;
 
 import static org.apiguardian.api.API.Status.EXPERIMENTAL;
+import static org.apiguardian.api.API.Status.INTERNAL;
 
 import java.util.List;
 import org.apiguardian.api.API;
@@ -10,7 +11,7 @@ import org.rankunit.coll.schedule.Schedule;
 import org.rankunit.coll.simulate.Topology;
 
 /**
- * Operations of ranks that send, receive and compute, with dependencies: what a GOAL file says. Immutable.
+ * Operations of ranks that send, receive and compute, with dependencies: what a GOAL file or Chakra traces say. Immutable.
  *
  * @since 0.1
  */
@@ -36,6 +37,12 @@ public final class GoalProgram {
      */
     public static GoalProgram of(Schedule schedule, LocalCost cost) {
         return new GoalMapping(schedule, cost).run();
+    }
+
+    /** Take the operations of each rank, which are built, without circles, and whose messages match. */
+    @API(status = INTERNAL, since = "0.1")
+    public static GoalProgram of(List<Operations> ranks) {
+        return new GoalProgram(ranks);
     }
 
     /** Number of ranks. */

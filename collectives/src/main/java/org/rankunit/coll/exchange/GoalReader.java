@@ -5,11 +5,8 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
-import java.util.HashSet;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.rankunit.coll.exchange.GoalOperation.Kind;
 
@@ -20,39 +17,6 @@ final class GoalReader {
     private static final int OUTSIDE = -1;
     private static final long MOST_TAG = 0xffff_ffffL;
     private static final String OPERATION = "\"send\", \"recv\" or \"calc\"";
-
-    private record Channel(int from, int to, int tag) {}
-
-    /** What goes through a channel, and where it is seen first. */
-    private static final class Traffic {
-
-        private final int line;
-        private final int column;
-        private int sends;
-        private int receives;
-        /** 0 if all sizes that are sent are received, however they are ordered. */
-        private long sizes;
-
-        Traffic(int line, int column) {
-            this.line = line;
-            this.column = column;
-        }
-
-        Traffic with(Traffic other) {
-            sends += other.sends;
-            receives += other.receives;
-            return this;
-        }
-
-        void add(boolean send, long bytes) {
-            long mixed = (bytes + 1) * 0x9E3779B97F4A7C15L;
-            mixed ^= mixed >>> 29;
-            mixed *= 0xBF58476D1CE4E5B9L;
-            sends += send ? 1 : 0;
-            receives += send ? 0 : 1;
-            sizes += send ? mixed : -mixed;
-        }
-    }
 
     private final BufferedReader reader;
     private final String source;
@@ -66,7 +30,7 @@ final class GoalReader {
     /** Where the operations of the current rank are, lines and columns by turns. */
     private int[] positions = new int[32];
 
-    private final Map<Channel, Traffic> channels = new LinkedHashMap<>();
+    private final MessageCheck messages = new MessageCheck();
 
     GoalReader(BufferedReader reader, String source) {
         this.reader = reader;
@@ -190,10 +154,13 @@ final class GoalReader {
         int peer = !send && line.takes("-1") ? GoalOperation.ANY : line.smallNumber("a rank", ranks.length - 1);
         int tag = line.takes("tag") ? tag(line) : 0;
         add(send ? Kind.SEND : Kind.RECV, bytes, peer, tag, line, column);
-        channels.computeIfAbsent(
-                        send ? new Channel(rank, peer, tag) : new Channel(peer, rank, tag),
-                        channel -> new Traffic(line.number(), column))
-                .add(send, bytes);
+        messages.add(
+                send,
+                send ? rank : peer,
+                send ? peer : rank,
+                tag,
+                bytes,
+                ((long) line.number() << Integer.SIZE) | column);
         return true;
     }
 
@@ -252,51 +219,14 @@ final class GoalReader {
             }
             all.add(found);
         }
-        toRanks().forEach(this::requireMatched);
+        messages.problem().ifPresent(problem -> {
+            throw new GoalFormatException(
+                    source,
+                    (int) (problem.place() >>> Integer.SIZE),
+                    (int) problem.place(),
+                    problem.what(),
+                    problem.expected());
+        });
         return new GoalProgram(all);
-    }
-
-    /** Where a receive takes from any rank or of any tag, or a send fits any tag, only the numbers of messages to a rank can be compared. */
-    private Map<Channel, Traffic> toRanks() {
-        Set<Integer> any = new HashSet<>();
-        channels.keySet().stream()
-                .filter(channel -> channel.from() == GoalOperation.ANY || channel.tag() == GoalOperation.ANY)
-                .forEach(channel -> any.add(channel.to()));
-        Map<Channel, Traffic> matched = new LinkedHashMap<>();
-        channels.forEach((channel, traffic) -> matched.merge(
-                any.contains(channel.to()) ? new Channel(GoalOperation.ANY, channel.to(), GoalOperation.ANY) : channel,
-                traffic,
-                Traffic::with));
-        return matched;
-    }
-
-    private void requireMatched(Channel channel, Traffic traffic) {
-        if (channel.from() == GoalOperation.ANY) {
-            if (traffic.sends != traffic.receives) {
-                throw new GoalFormatException(
-                        source,
-                        traffic.line,
-                        traffic.column,
-                        "rank " + channel.to() + " has " + count(traffic.receives, "receive") + " for "
-                                + count(traffic.sends, "send") + " to it",
-                        "a receive for each send");
-            }
-            return;
-        }
-        if (traffic.sends == traffic.receives && traffic.sizes == 0) {
-            return;
-        }
-        String what = traffic.sends == traffic.receives
-                ? "messages from rank " + channel.from() + " to rank " + channel.to() + " with tag "
-                        + GoalOperation.tagText(channel.tag()) + " are received with other sizes than they are sent"
-                : "rank " + channel.from() + " has " + count(traffic.sends, "send") + " to rank " + channel.to()
-                        + " with tag " + GoalOperation.tagText(channel.tag()) + ", and rank " + channel.to() + " has "
-                        + count(traffic.receives, "receive");
-        throw new GoalFormatException(
-                source, traffic.line, traffic.column, what, "a receive of the same size for each send");
-    }
-
-    private static String count(int number, String what) {
-        return number + " " + what + (number == 1 ? "" : "s");
     }
 }

@@ -1,14 +1,18 @@
 package org.rankunit.coll.exchange;
 
+import static org.apiguardian.api.API.Status.INTERNAL;
+
 import java.util.AbstractList;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.RandomAccess;
+import org.apiguardian.api.API;
 import org.jspecify.annotations.Nullable;
 
-/** The operations of one rank, packed. Those before {@link #built} are added to; after it, nothing changes. */
-final class Operations {
+/** The operations of one rank, packed. They are added to before {@link #built}; after it, nothing changes. */
+@API(status = INTERNAL, since = "0.1")
+public final class Operations {
 
     private int size;
     private byte[] kinds = new byte[16];
@@ -26,7 +30,8 @@ final class Operations {
     /** Where the codes of each operation begin, once it is built. */
     private int[] firsts = {};
 
-    int add(GoalOperation.Kind kind, long amount, int peer, int tag, int cpu, int nic) {
+    /** Add an operation; returns its number. */
+    public int add(GoalOperation.Kind kind, long amount, int peer, int tag, int cpu, int nic) {
         if (size == kinds.length) {
             resize(2 * size);
         }
@@ -48,8 +53,12 @@ final class Operations {
         nics = Arrays.copyOf(nics, length);
     }
 
-    /** @param started whether the other one must only have started */
-    void depend(int operation, int other, boolean started) {
+    /**
+     * Say that an operation comes after another one.
+     *
+     * @param started whether the other one must only have started
+     */
+    public void depend(int operation, int other, boolean started) {
         if (edges == codes.length) {
             dependents = Arrays.copyOf(dependents, 2 * edges);
             codes = Arrays.copyOf(codes, 2 * edges);
@@ -60,7 +69,7 @@ final class Operations {
     }
 
     /** Nothing is added any more: dependencies are sorted, and each is there once. */
-    Operations built() {
+    public Operations built() {
         resize(size);
         int[] begin = new int[size + 1];
         for (int edge = 0; edge < edges; edge++) {
@@ -91,7 +100,8 @@ final class Operations {
         return this;
     }
 
-    int size() {
+    /** Number of operations. */
+    public int size() {
         return size;
     }
 

@@ -120,6 +120,11 @@ public record InnerCall(CollectiveAlgorithm algorithm, CollectiveCall call, List
         }
 
         @Override
+        public void setLine(String line) {
+            whole.setLine(line);
+        }
+
+        @Override
         public Region buffer(BufferKind kind, int ofMember) {
             return buffers.of(whole, kind, ofMember);
         }

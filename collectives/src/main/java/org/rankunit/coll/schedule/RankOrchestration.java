@@ -36,6 +36,9 @@ final class RankOrchestration implements Orchestration {
     /** Number of links to that peer. */
     private int linksToLast;
 
+    /** The line of a file that tasks come from; null if they come from the algorithm's class. */
+    private @Nullable String lineOfFile;
+
     private final Region[] ownBuffers = new Region[BufferKind.values().length];
 
     private RankOrchestration(
@@ -129,6 +132,11 @@ final class RankOrchestration implements Orchestration {
         return new Region(owner, kind, 0, bytesOf(kind, owner));
     }
 
+    @Override
+    public void setLine(String line) {
+        lineOfFile = line;
+    }
+
     private long bytesOf(BufferKind kind, int owner) {
         return kind == BufferKind.SCRATCH
                 ? resources.get(owner).scratchBytes()
@@ -136,7 +144,7 @@ final class RankOrchestration implements Orchestration {
     }
 
     private OrchestrationException refused(String reason) {
-        String line = AlgorithmLine.ofCaller();
+        String line = lineOfFile != null ? lineOfFile : AlgorithmLine.ofCaller();
         return new OrchestrationException("rank " + rank + (line == null ? "" : " at " + line) + ": " + reason);
     }
 
@@ -289,7 +297,10 @@ final class RankOrchestration implements Orchestration {
         }
 
         private @Nullable String line() {
-            return withLines ? AlgorithmLine.ofCaller() : null;
+            if (!withLines) {
+                return null;
+            }
+            return lineOfFile != null ? lineOfFile : AlgorithmLine.ofCaller();
         }
     }
 }

@@ -19,7 +19,7 @@ import org.rankunit.coll.call.CollectiveCall;
  * Tasks of no use in any order that ends: copies, reads, writes and reductions, with a signal now and then. What one step posts, the same
  * step awaits, on a link or a notify of its own; at the end, main streams wait for the others.
  */
-record RandomTasks(long seed, int steps, int subStreams) implements CollectiveAlgorithm {
+public record RandomTasks(long seed, int steps, int subStreams) implements CollectiveAlgorithm {
 
     private enum Work {
         COPY,

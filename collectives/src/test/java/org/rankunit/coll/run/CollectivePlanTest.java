@@ -72,6 +72,17 @@ class CollectivePlanTest {
                 .containsOnly("equal");
     }
 
+    @ParameterizedTest
+    @ValueSource(ints = {2, 3, 4})
+    void programsOfMscclRunOnWindowsAndOnStreamsOfDevices(int ranks) throws Exception {
+        assertThat(RankProcess.run(RankScenario.PROGRAMS_OF_MSCCL, ranks, folder))
+                .hasSize(ranks)
+                .containsOnly("equal");
+        assertThat(RankProcess.run(RankScenario.PROGRAMS_OF_MSCCL, ranks, folder, Machine.emulated("vendor-9")))
+                .hasSize(ranks)
+                .containsOnly("equal");
+    }
+
     @Test
     void aMeshWithSubStreamsGathersExactlyOnStreamsOfDevices() throws Exception {
         assertThat(RankProcess.run(RankScenario.MESH_ALL_GATHER, 4, folder, Machine.emulated("vendor-9")))

@@ -89,6 +89,14 @@ enum RankScenario {
         }
     },
 
+    /** Programs of MSCCL, each twice in a row. */
+    PROGRAMS_OF_MSCCL {
+        @Override
+        void run(Communicator comm, Device device) {
+            RepertoireRun.programs(comm, device);
+        }
+    },
+
     /** One that streams of devices do not have, and then one that they have. */
     PRODUCTS {
         @Override

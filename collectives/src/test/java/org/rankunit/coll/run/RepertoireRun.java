@@ -1,14 +1,23 @@
 package org.rankunit.coll.run;
 
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.Arrays;
 import org.rankunit.DType;
 import org.rankunit.coll.CollectiveAlgorithm;
 import org.rankunit.coll.algorithms.Repertoire;
+import org.rankunit.coll.call.Collective;
 import org.rankunit.coll.call.CollectiveCall;
 import org.rankunit.coll.call.Reduction;
+import org.rankunit.coll.exchange.msccl.Examples;
+import org.rankunit.coll.exchange.msccl.MscclAlgorithm;
+import org.rankunit.coll.exchange.msccl.MscclFile;
 import org.rankunit.coll.plain.PlainData;
+import org.rankunit.coll.schedule.Schedule;
 import org.rankunit.comm.Communicator;
 import org.rankunit.device.Device;
 
@@ -33,6 +42,38 @@ final class RepertoireRun {
             }
         }
         System.out.println("equal");
+    }
+
+    /** Programs of MSCCL for so many ranks: those that are written by hand, and all algorithms after they were written and read. */
+    static void programs(Communicator comm, Device device) {
+        int ranks = comm.rankCount();
+        try {
+            Path file = Files.createTempFile("program", ".xml");
+            for (String text : Examples.small().values()) {
+                run(comm, device, MscclFile.read(Files.writeString(file, text)));
+            }
+            for (CollectiveAlgorithm algorithm : Repertoire.all()) {
+                CollectiveCall call = CollectiveCall.of(algorithm.collective(), ranks, DType.INT32, 2L * ranks);
+                boolean known =
+                        algorithm.collective() != Collective.BARRIER && algorithm.collective() != Collective.SEND_RECV;
+                if (known && algorithm.whyNot(call).isEmpty()) {
+                    MscclFile.write(Schedule.of(algorithm, call), file);
+                    run(comm, device, MscclFile.read(file));
+                }
+            }
+            Files.delete(file);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+        System.out.println("equal");
+    }
+
+    private static void run(Communicator comm, Device device, MscclAlgorithm program) {
+        CollectiveCall call =
+                CollectiveCall.of(program.collective(), comm.rankCount(), DType.INT32, 7 * program.countStep());
+        if (program.whyNot(call).isEmpty()) {
+            runTwice(comm, device, program, call);
+        }
     }
 
     private static void runTwice(Communicator comm, Device device, CollectiveAlgorithm algorithm, CollectiveCall call) {

@@ -8,6 +8,7 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.concurrent.Callable;
+import java.util.function.Supplier;
 import org.rankunit.DType;
 import org.rankunit.coll.CollectiveAlgorithm;
 import org.rankunit.coll.DeadlockException;
@@ -18,6 +19,7 @@ import org.rankunit.coll.call.CollectiveCall;
 import org.rankunit.coll.call.MemoryMode;
 import org.rankunit.coll.exchange.GoalProgram;
 import org.rankunit.coll.exchange.LocalCost;
+import org.rankunit.coll.exchange.msccl.MscclAlgorithm;
 import org.rankunit.coll.picture.CollectivePicture;
 import org.rankunit.coll.schedule.Schedule;
 import org.rankunit.coll.schedule.TooManyTasksException;
@@ -27,6 +29,7 @@ import org.rankunit.coll.simulate.Topology;
 import org.rankunit.coll.simulate.lockstep.Lockstep;
 import org.rankunit.engine.cli.collective.Algorithms;
 import org.rankunit.engine.cli.collective.Exports;
+import org.rankunit.engine.cli.collective.FileCalls;
 import org.rankunit.engine.cli.collective.Imports;
 import org.rankunit.engine.cli.collective.MachineOptions;
 import org.rankunit.engine.cli.collective.Pictures;
@@ -62,7 +65,10 @@ import picocli.CommandLine.Spec;
             "  rankunit simulate RingAllReduce --ranks 4 --picture ring.svg",
             "  rankunit simulate RingAllReduce --export goal=ring.goal --export chakra=traces",
             "  rankunit simulate --import ring.goal --signal-bytes 1",
-            "  rankunit simulate --import theirs.goal --eager-bytes 65535"
+            "  rankunit simulate --import theirs.goal --eager-bytes 65535",
+            "  rankunit simulate --import traces",
+            "  rankunit simulate RingAllReduce --ranks 4 --export msccl=ring.xml",
+            "  rankunit simulate ring.xml"
         })
 final class SimulateCommand implements Callable<Integer> {
 
@@ -76,14 +82,19 @@ final class SimulateCommand implements Callable<Integer> {
     private static final String EAGER_BYTES = "--eager-bytes";
     private static final String COLLECTIVE = "--collective";
 
-    @Option(names = RANKS, paramLabel = "N", defaultValue = "8", description = "Default: ${DEFAULT-VALUE}.")
+    @Option(
+            names = RANKS,
+            paramLabel = "N",
+            defaultValue = "8",
+            description = "Default: ${DEFAULT-VALUE}; of a file, its own.")
     private int ranks = 8;
 
     @Option(
             names = COUNT,
             paramLabel = "N",
             defaultValue = "262144",
-            description = "Elements of each rank, float32 (default: ${DEFAULT-VALUE}).")
+            description =
+                    "Elements of each rank, float32 (default: ${DEFAULT-VALUE}; of a file, the next multiple of its chunks).")
     private long count = 262_144;
 
     @Mixin
@@ -111,8 +122,8 @@ final class SimulateCommand implements Callable<Integer> {
             names = EXPORT,
             paramLabel = "FORMAT=PATH",
             description =
-                    "Write the schedule of the algorithm: goal=FILE (LogGOPSim, ATLAHS), or chakra=FOLDER with a file"
-                            + " for each rank (ASTRA-sim). May be given several times.")
+                    "Write the schedule of the algorithm: goal=FILE (LogGOPSim, ATLAHS), chakra=FOLDER with a file"
+                            + " for each rank (ASTRA-sim), or msccl=FILE (MSCCL, RCCL). May be given several times.")
     private List<String> export = List.of();
 
     @Option(
@@ -124,8 +135,10 @@ final class SimulateCommand implements Callable<Integer> {
 
     @Option(
             names = IMPORT,
-            paramLabel = "FILE",
-            description = "Run the operations of a GOAL file in place of an algorithm.")
+            paramLabel = "PATH",
+            description =
+                    "Run the operations of a GOAL file, or of Chakra traces (their folder, or FOLDER/NAME), in place of"
+                            + " an algorithm.")
     private Optional<Path> imported = Optional.empty();
 
     @Option(
@@ -144,7 +157,10 @@ final class SimulateCommand implements Callable<Integer> {
                             + " -S of LogGOPSim, whose default is 65535. Otherwise it ends when the message has arrived.")
     private Optional<Long> eagerBytes = Optional.empty();
 
-    @Parameters(arity = "0..*", paramLabel = "ALGORITHM", description = "Names of algorithms, or of your classes.")
+    @Parameters(
+            arity = "0..*",
+            paramLabel = "ALGORITHM",
+            description = "Names of algorithms, of your classes, or of files of MSCCL (NAME.xml).")
     private List<String> names = List.of();
 
     @Spec
@@ -175,7 +191,7 @@ final class SimulateCommand implements Callable<Integer> {
                 return ExitCodes.FINE;
             }
             for (CollectiveAlgorithm algorithm : algorithms.named(names)) {
-                all &= simulate(algorithm, call(algorithm.collective(), topology), topology, exports, out);
+                all &= simulate(algorithm, call(algorithm, topology), topology, exports, out);
                 out.flush();
             }
         }
@@ -190,7 +206,7 @@ final class SimulateCommand implements Callable<Integer> {
                         IMPORT + ": a file has operations of its own; name no algorithm and no collective.");
             }
             for (String option : List.of(RANKS, COUNT, EXPORT, PICTURE)) {
-                if (spec.commandLine().getParseResult().hasMatchedOption(option)) {
+                if (isGiven(option)) {
                     throw new UsageException(option + " has no meaning with " + IMPORT + ".");
                 }
             }
@@ -227,7 +243,8 @@ final class SimulateCommand implements Callable<Integer> {
                             + call.collective() + ".");
                 });
         return others.stream()
-                .filter(each -> Repertoire.named(each.name()).isEmpty())
+                .filter(each -> each instanceof MscclAlgorithm
+                        || Repertoire.named(each.name()).isEmpty())
                 .toList();
     }
 
@@ -242,12 +259,24 @@ final class SimulateCommand implements Callable<Integer> {
     }
 
     private CollectiveCall call(Collective operation, Topology topology) {
+        return onServers(() -> CollectiveCall.of(operation, ranks, DType.FLOAT32, count), topology);
+    }
+
+    private CollectiveCall call(CollectiveAlgorithm algorithm, Topology topology) {
+        return onServers(() -> FileCalls.call(algorithm, ranks, isGiven(RANKS), count, isGiven(COUNT)), topology);
+    }
+
+    private CollectiveCall onServers(Supplier<CollectiveCall> made, Topology topology) {
         try {
-            CollectiveCall onOneServer = CollectiveCall.of(operation, ranks, DType.FLOAT32, count);
-            return onOneServer.withServers(machine.servers(topology, ranks));
+            CollectiveCall call = made.get();
+            return call.withServers(machine.servers(topology, call.ranks()));
         } catch (IllegalArgumentException e) {
             throw new UsageException("No such call: " + e.getMessage());
         }
+    }
+
+    private boolean isGiven(String option) {
+        return spec.commandLine().getParseResult().hasMatchedOption(option);
     }
 
     private boolean simulate(

@@ -21,6 +21,7 @@ import org.rankunit.coll.verify.finding.Promise;
 import org.rankunit.coll.verify.sweep.Selection;
 import org.rankunit.coll.verify.sweep.Sweep;
 import org.rankunit.engine.cli.collective.Algorithms;
+import org.rankunit.engine.cli.collective.FileCalls;
 import org.rankunit.engine.cli.collective.Pictures;
 import org.rankunit.engine.cli.collective.SweepOptions;
 import org.rankunit.engine.cli.pool.UsageException;
@@ -53,18 +54,20 @@ import picocli.CommandLine.Spec;
             "  rankunit verify MeshReduce --ranks 8 --root 3 --type float64 --count 1000000",
             "  rankunit verify --class-path target/classes org.example.MyAllGather --require safety",
             "  rankunit verify --class-path target/classes org.example.MyAllGather --picture wrong.svg",
-            "  rankunit verify --class-path target/classes org.example.MyAllGather"
+            "  rankunit verify --class-path target/classes org.example.MyAllGather",
+            "  rankunit verify theirs.xml"
         })
 final class VerifyCommand implements Callable<Integer> {
 
     private static final String PICTURE = "--picture";
+    private static final String RANKS_OPTION = "--ranks";
     private static final Pattern RANKS = Pattern.compile("(\\d{1,5})(?:-(\\d{1,5}))?");
 
     @Option(
-            names = "--ranks",
+            names = RANKS_OPTION,
             paramLabel = "A-B",
             defaultValue = "2-16",
-            description = "Numbers of ranks (default: ${DEFAULT-VALUE}).")
+            description = "Numbers of ranks (default: ${DEFAULT-VALUE}; of a file, its own).")
     private String ranks = "2-16";
 
     @Option(
@@ -91,7 +94,8 @@ final class VerifyCommand implements Callable<Integer> {
     @Parameters(
             arity = "0..*",
             paramLabel = "ALGORITHM",
-            description = "Names of algorithms, or of your classes. Without any, all that RankUnit brings.")
+            description = "Names of algorithms, of your classes, or of files of MSCCL (NAME.xml). Without any, all that"
+                    + " RankUnit brings.")
     private List<String> names = List.of();
 
     @Spec
@@ -107,11 +111,13 @@ final class VerifyCommand implements Callable<Integer> {
             throw new UsageException(PICTURE + " needs one algorithm.");
         }
         PrintWriter out = spec.commandLine().getOut();
+        boolean asked = spec.commandLine().getParseResult().hasMatchedOption(RANKS_OPTION);
         int wrong = 0;
         try (Algorithms algorithms = Algorithms.in(classPath)) {
             List<CollectiveAlgorithm> found = algorithms.named(names);
             for (CollectiveAlgorithm algorithm : found) {
-                wrong += verify(algorithm, numbers, selection, required, out) ? 0 : 1;
+                List<Integer> chosen = FileCalls.ranks(algorithm, numbers, asked);
+                wrong += verify(algorithm, chosen, FileCalls.selection(algorithm, selection), required, out) ? 0 : 1;
                 out.flush();
             }
             String fine = required.size() == Promise.values().length ? " correct, " : " as required, ";

@@ -177,6 +177,11 @@ class SimulateCommandTest {
             assertThat(files).hasSize(5);
         }
 
+        assertThat(COMMANDS.run("simulate", "--import=" + traces, "--signal-bytes=1", "--latency=3", "--bandwidth=1")
+                        .text())
+                .startsWith("traces, ")
+                .contains(" operations of 5 ranks: 56.000 us");
+
         Said imported =
                 COMMANDS.run("simulate", "--import=" + goal, "--signal-bytes=1", "--latency=3", "--bandwidth=1");
 
@@ -188,6 +193,50 @@ class SimulateCommandTest {
                 .endsWith(" operations of 5 ranks: 56.000 us");
         assertThat(imported.out())
                 .endsWith("  ranks end from 56.000 us to 56.000 us", "  40 messages of 160,000 bytes took time");
+    }
+
+    @Test
+    void aProgramOfMscclIsWrittenVerifiedAndTimed(@TempDir Path folder) throws Exception {
+        Path file = folder.resolve("made").resolve("ring.xml");
+
+        Said written = COMMANDS.run(
+                "simulate",
+                "RingAllReduce",
+                "--ranks=4",
+                "--count=4000",
+                "--latency=3",
+                "--bandwidth=1",
+                "--export=msccl=" + file);
+        Said timed = COMMANDS.run("simulate", file.toString(), "--latency=3", "--bandwidth=1");
+        Said verified = COMMANDS.run("verify", file.toString(), "--ranks-per-server=4");
+
+        assertThat(written.text()).endsWith("  written: " + file);
+        assertThat(timed.code()).as(timed.err()).isZero();
+        assertThat(timed.text()).startsWith("RingAllReduce, all-reduce of 4 ranks, 262144 float32, sum: ");
+        assertThat(verified.code()).as(verified.text() + verified.err()).isZero();
+        assertThat(verified.text()).startsWith("RingAllReduce: correct; ").endsWith("1 correct, 0 with findings");
+    }
+
+    @Test
+    void whatIsWrongInAFileIsSaidWithItsLine(@TempDir Path folder) throws Exception {
+        Path file = folder.resolve("ring.xml");
+        COMMANDS.run("simulate", "RingAllReduce", "--ranks=2", "--count=8", "--export=msccl=" + file);
+        String text = Files.readString(file);
+        Path broken = Files.writeString(folder.resolve("broken.xml"), text.replaceFirst("type=\"s\"", "type=\"send\""));
+        Path racing = Files.writeString(
+                folder.resolve("racing.xml"),
+                text.replaceAll("depid=\"\\d+\" deps=\"\\d+\"", "depid=\"-1\" deps=\"-1\""));
+
+        Said refused = COMMANDS.run("verify", broken.toString());
+        Said wrong = COMMANDS.run("verify", racing.toString());
+        Said odd = COMMANDS.run("simulate", file.toString(), "--count=7");
+
+        assertThat(refused.code()).isEqualTo(ExitCodes.USAGE);
+        assertThat(refused.err()).startsWith(broken + ", line 7: <step>: type=\"send\"; expected s, r, rcs");
+        assertThat(wrong.code()).isEqualTo(ExitCodes.NOT_WELL);
+        assertThat(wrong.text()).contains("race", "(racing.xml:");
+        assertThat(odd.code()).isEqualTo(ExitCodes.NOT_WELL);
+        assertThat(odd.text()).contains("it needs a count that is a multiple of 2");
     }
 
     @Test
@@ -239,8 +288,8 @@ class SimulateCommandTest {
     @CsvSource(
             delimiter = '|',
             value = {
-                "RingAllReduce --export=xml=a | --export = \"xml=a\": expected goal=FILE or chakra=FOLDER.",
-                "RingAllReduce --export=goal= | --export = \"goal=\": expected goal=FILE or chakra=FOLDER.",
+                "RingAllReduce --export=xml=a | --export = \"xml=a\": expected goal=FILE, chakra=FOLDER or msccl=FILE.",
+                "RingAllReduce --export=goal= | --export = \"goal=\": expected goal=FILE, chakra=FOLDER or msccl=FILE.",
                 "RingAllReduce RingAllGather --export=goal=a | --export needs one algorithm.",
                 "--collective=all-reduce --export=goal=a | --export needs one algorithm.",
                 "RingAllReduce --export=goal=/proc/none/a | --export: /proc/none/a cannot be written: ",
@@ -253,7 +302,9 @@ class SimulateCommandTest {
                 "--import=a --ranks=4 | --ranks has no meaning with --import.",
                 "--import=a --ranks-per-server=0 | --ranks-per-server = 0: a server has at least one rank.",
                 "--import=/none/a.goal | --import: /none/a.goal cannot be read: it does not exist.",
-                "--import=/ | --import: / cannot be read: it is a folder."
+                "--import=/ | --import: /: there are no execution traces. They are files NAME.0.et, NAME.1.et and so on",
+                "none.xml | none.xml cannot be read: it does not exist.",
+                "MeshBarrier --count=0 --export=msccl=/tmp/a | --export: MeshBarrier (barrier of 8 ranks) cannot be"
             })
     void exportsAndImportsThatCannotBeAreRefused(String options, String reason) throws Exception {
         String[] arguments = Stream.concat(Stream.of("simulate"), Stream.of(options.split(" ", -1)))
@@ -262,6 +313,17 @@ class SimulateCommandTest {
 
         assertThat(said.code()).isEqualTo(ExitCodes.USAGE);
         assertThat(said.err()).startsWith(reason);
+    }
+
+    @Test
+    void tracesThatAreNoneAreRefusedWithTheirPlace(@TempDir Path folder) throws Exception {
+        Path broken = Files.write(folder.resolve("broken.0.et"), new byte[] {9, 1});
+
+        Said said = COMMANDS.run("simulate", "--import=" + folder.resolve("broken"));
+
+        assertThat(said.code()).isEqualTo(ExitCodes.USAGE);
+        assertThat(said.err())
+                .startsWith("--import: " + broken + ", byte 0: a message of 9 bytes, but the file ends after 1");
     }
 
     @Test

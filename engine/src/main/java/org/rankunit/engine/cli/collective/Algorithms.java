@@ -12,10 +12,17 @@ import java.util.List;
 import java.util.Optional;
 import org.rankunit.coll.CollectiveAlgorithm;
 import org.rankunit.coll.algorithms.Repertoire;
+import org.rankunit.coll.exchange.msccl.MscclFile;
+import org.rankunit.coll.exchange.msccl.xml.MscclFormatException;
 import org.rankunit.engine.cli.pool.UsageException;
 
-/** Finds algorithms: those that RankUnit brings by their names, those of a user by the names of their classes. */
+/**
+ * Finds algorithms: those that RankUnit brings by their names, those of a user by the names of their classes, and programs of MSCCL by the
+ * names of their files, which end in {@code .xml}.
+ */
 public final class Algorithms implements AutoCloseable {
+
+    private static final String XML = ".xml";
 
     private final URLClassLoader users;
 
@@ -59,6 +66,9 @@ public final class Algorithms implements AutoCloseable {
         if (ours.isPresent()) {
             return ours.get();
         }
+        if (name.endsWith(XML)) {
+            return read(Path.of(name));
+        }
         try {
             Class<?> type = Class.forName(name, false, users);
             return type.asSubclass(CollectiveAlgorithm.class)
@@ -72,7 +82,8 @@ public final class Algorithms implements AutoCloseable {
                                     .map(CollectiveAlgorithm::name)
                                     .sorted()
                                     .toList())
-                    + "; one of your own needs its full class name and --class-path.");
+                    + "; one of your own needs its full class name and --class-path; a program of MSCCL is named by its"
+                    + " file, NAME.xml.");
         } catch (LinkageError e) {
             throw new UsageException("Class " + name + " cannot be loaded: " + e
                     + ". --class-path must also name what the class needs.");
@@ -82,6 +93,16 @@ public final class Algorithms implements AutoCloseable {
             throw new UsageException("The constructor of " + name + " failed: " + e.getCause());
         } catch (ReflectiveOperationException e) {
             throw new UsageException("Class " + name + " needs a public constructor without parameters.");
+        }
+    }
+
+    private static CollectiveAlgorithm read(Path file) {
+        try {
+            return MscclFile.read(file);
+        } catch (MscclFormatException e) {
+            throw new UsageException(e.getMessage());
+        } catch (IOException e) {
+            throw new UsageException(file + " cannot be read: " + Reasons.of(e, file));
         }
     }
 

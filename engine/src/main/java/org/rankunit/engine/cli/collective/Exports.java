@@ -5,9 +5,10 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import org.rankunit.coll.exchange.ChakraTrace;
 import org.rankunit.coll.exchange.GoalFile;
 import org.rankunit.coll.exchange.LocalCost;
+import org.rankunit.coll.exchange.chakra.ChakraTrace;
+import org.rankunit.coll.exchange.msccl.MscclFile;
 import org.rankunit.coll.schedule.Schedule;
 import org.rankunit.engine.cli.pool.UsageException;
 
@@ -16,6 +17,7 @@ public final class Exports {
 
     private static final String GOAL = "goal";
     private static final String CHAKRA = "chakra";
+    private static final String MSCCL = "msccl";
 
     private record Target(String format, Path place) {}
 
@@ -36,9 +38,9 @@ public final class Exports {
             int sign = value.indexOf('=');
             String format = sign < 0 ? value : value.substring(0, sign);
             String place = sign < 0 ? "" : value.substring(sign + 1);
-            if (place.isEmpty() || !List.of(GOAL, CHAKRA).contains(format)) {
-                throw new UsageException(
-                        "--export = \"" + value + "\": expected " + GOAL + "=FILE or " + CHAKRA + "=FOLDER.");
+            if (place.isEmpty() || !List.of(GOAL, CHAKRA, MSCCL).contains(format)) {
+                throw new UsageException("--export = \"" + value + "\": expected " + GOAL + "=FILE, " + CHAKRA
+                        + "=FOLDER or " + MSCCL + "=FILE.");
             }
             targets.add(new Target(format, Path.of(place)));
         }
@@ -52,13 +54,15 @@ public final class Exports {
     /**
      * Write a schedule; returns a line for people for each format.
      *
-     * @throws UsageException if a place cannot be written
+     * @throws UsageException if a place cannot be written, or a format cannot express the schedule
      */
     public List<String> write(Schedule schedule, LocalCost cost) {
         List<String> lines = new ArrayList<>();
         for (Target target : targets) {
             try {
                 lines.add(write(schedule, cost, target));
+            } catch (IllegalArgumentException e) {
+                throw new UsageException("--export: " + e.getMessage());
             } catch (IOException e) {
                 throw new UsageException(
                         "--export: " + target.place() + " cannot be written: " + Reasons.of(e, target.place()));
@@ -68,12 +72,16 @@ public final class Exports {
     }
 
     private static String write(Schedule schedule, LocalCost cost, Target target) throws IOException {
-        if (target.format().equals(GOAL)) {
+        if (!target.format().equals(CHAKRA)) {
             Path folder = target.place().toAbsolutePath().getParent();
             if (folder != null) {
                 Files.createDirectories(folder);
             }
-            GoalFile.write(schedule, cost, target.place());
+            if (target.format().equals(GOAL)) {
+                GoalFile.write(schedule, cost, target.place());
+            } else {
+                MscclFile.write(schedule, target.place());
+            }
             return "written: " + target.place();
         }
         List<Path> files = ChakraTrace.write(schedule, cost, target.place());

@@ -8,6 +8,8 @@ import org.rankunit.coll.exchange.GoalFile;
 import org.rankunit.coll.exchange.GoalFormatException;
 import org.rankunit.coll.exchange.GoalProgram;
 import org.rankunit.coll.exchange.GoalTimes;
+import org.rankunit.coll.exchange.chakra.ChakraFormatException;
+import org.rankunit.coll.exchange.chakra.ChakraTrace;
 import org.rankunit.coll.simulate.Topology;
 import org.rankunit.engine.cli.pool.UsageException;
 
@@ -19,11 +21,13 @@ public final class Imports {
     private Imports() {}
 
     /**
-     * Read a GOAL file, run it, and describe the result for people.
+     * Read a GOAL file or the Chakra traces of all ranks, run them, and describe the result for people.
      *
+     * @param file a GOAL file; a folder with Chakra traces, or {@code FOLDER/NAME} of such traces
+     * @param machine which ranks are on one server
      * @param signalBytes messages of at most that many bytes take no time
      * @param eagerBytes the send of a message of at most that many bytes ends when it begins to leave
-     * @throws UsageException if the file cannot be read or is no GOAL, or if operations wait for ever
+     * @throws UsageException if the file cannot be read or is something else, or if operations wait for ever
      */
     public static String report(
             Path file, Topology topology, MachineOptions machine, long signalBytes, long eagerBytes) {
@@ -51,8 +55,8 @@ public final class Imports {
 
     private static GoalProgram read(Path file) {
         try {
-            return GoalFile.read(file);
-        } catch (GoalFormatException e) {
+            return ChakraTrace.areAt(file) ? ChakraTrace.read(file) : GoalFile.read(file);
+        } catch (GoalFormatException | ChakraFormatException e) {
             throw new UsageException("--import: " + e.getMessage());
         } catch (IOException e) {
             throw new UsageException("--import: " + file + " cannot be read: " + Reasons.of(e, file));

@@ -1,4 +1,4 @@
-package org.rankunit.coll.exchange;
+package org.rankunit.coll.exchange.chakra;
 
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;

@@ -1,4 +1,4 @@
-package org.rankunit.coll.exchange;
+package org.rankunit.coll.exchange.chakra;
 
 import static org.apiguardian.api.API.Status.EXPERIMENTAL;
 
@@ -10,14 +10,18 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import org.apiguardian.api.API;
+import org.rankunit.coll.exchange.GoalFile;
+import org.rankunit.coll.exchange.GoalOperation;
 import org.rankunit.coll.exchange.GoalOperation.Kind;
+import org.rankunit.coll.exchange.GoalProgram;
+import org.rankunit.coll.exchange.LocalCost;
 import org.rankunit.coll.schedule.Schedule;
 
 /**
- * Schedules as Chakra execution traces, which ASTRA-sim reads: one file for each rank, {@code NAME.RANK.et}, with messages of Protocol
- * Buffers that follow their length.
+ * Chakra execution traces, which ASTRA-sim reads: one file for each rank, {@code NAME.RANK.et}, with messages of Protocol Buffers that
+ * follow their length. Schedules are written as traces, and traces of others are read as programs.
  *
- * <p>A file has a {@code GlobalMetadata} of version {@value #VERSION}, and one {@code Node} for each operation that {@link GoalFile}
+ * <p>A file that is written has a {@code GlobalMetadata} of version {@value #VERSION}, and one {@code Node} for each operation that {@link GoalFile}
  * would write, in the same order:
  *
  * <ul>
@@ -26,10 +30,11 @@ import org.rankunit.coll.schedule.Schedule;
  *       left out if it is 0;
  *   <li>a send is a {@code COMM_SEND_NODE}, a receive a {@code COMM_RECV_NODE}; both have the attributes {@code comm_src}, {@code
  *       comm_dst} and {@code comm_tag} (int32) and {@code comm_size} (int64);
- *   <li>all have {@code is_cpu_op}, which is false: streams of a device do this work.
+ *   <li>all have {@code is_cpu_op}, which is false: streams of a device do this work. {@code stream} (int64) is the number of the stream,
+ *       left out if it is 0; {@link #read} knows it, and ASTRA-sim ignores it.
  * </ul>
  *
- * <p>Lost is what GOAL loses, and also the streams (what a stream does in order stays in order, by {@code data_deps}) and parts of
+ * <p>Lost is what GOAL loses, and also parts of
  * microseconds: ASTRA-sim takes 1 ns for a node of 0 us. Its roofline model needs attributes that are not here. Source of field numbers:
  * {@code schema/protobuf/et_def.proto} of mlcommons/chakra.
  *
@@ -89,6 +94,30 @@ public final class ChakraTrace {
         return files;
     }
 
+    /** Whether {@link #read} would look for traces at a place: a folder, a trace, or a name of which there is a trace of rank 0. */
+    public static boolean areAt(Path place) {
+        return TraceFiles.areAt(place);
+    }
+
+    /**
+     * Read the traces of all ranks.
+     *
+     * <ul>
+     *   <li>A node starts when all of its {@code data_deps} and {@code ctrl_deps} have ended.
+     *   <li>A {@code COMP_NODE} lasts {@code duration_micros}, and no time if there are none. Computations with the same attribute {@code
+     *       stream} follow each other; without that attribute, those of the host ({@code is_cpu_op}) do, and those of the device.
+     *   <li>{@code COMM_SEND_NODE} and {@code COMM_RECV_NODE} need {@code comm_size} and the rank at the other end, {@code comm_dst} or
+     *       {@code comm_src}; {@code comm_tag} is 0 if it is missing. Any integer type of the schema will do.
+     *   <li>A {@code METADATA_NODE} takes no time. Nodes of other types are refused.
+     * </ul>
+     *
+     * @param place a folder with the traces of one name; {@code FOLDER/NAME}; or the trace of one rank, which stands for those of all
+     * @throws ChakraFormatException if the files are something else; the message has the file, the byte and the node
+     */
+    public static GoalProgram read(Path place) throws IOException {
+        return TraceProgram.read(TraceFiles.at(place));
+    }
+
     private static WireMessage node(int rank, int number, GoalOperation operation) {
         WireMessage node = new WireMessage()
                 .number(ID, id(number))
@@ -109,7 +138,8 @@ public final class ChakraTrace {
                     .message(ATTRIBUTE, attribute("comm_tag", INT32, operation.tag()))
                     .message(ATTRIBUTE, attribute("comm_size", INT64, operation.amount()));
         }
-        return node.message(ATTRIBUTE, attribute("is_cpu_op", BOOL, 0));
+        node.message(ATTRIBUTE, attribute("is_cpu_op", BOOL, 0));
+        return operation.cpu() == 0 ? node : node.message(ATTRIBUTE, attribute("stream", INT64, operation.cpu()));
     }
 
     private static long id(int number) {

@@ -1,4 +1,4 @@
-package org.rankunit.coll.exchange;
+package org.rankunit.coll.exchange.chakra;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static java.util.stream.Collectors.toMap;
@@ -13,6 +13,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
@@ -27,8 +28,11 @@ import org.rankunit.coll.algorithms.Repertoire;
 import org.rankunit.coll.algorithms.ring.RingAllReduce;
 import org.rankunit.coll.call.Collective;
 import org.rankunit.coll.call.CollectiveCall;
+import org.rankunit.coll.exchange.GoalOperation;
 import org.rankunit.coll.exchange.GoalOperation.Kind;
-import org.rankunit.coll.exchange.WireReader.Field;
+import org.rankunit.coll.exchange.GoalProgram;
+import org.rankunit.coll.exchange.LocalCost;
+import org.rankunit.coll.exchange.chakra.WireReader.Field;
 import org.rankunit.coll.schedule.Schedule;
 
 /** The bytes of Chakra traces, taken apart by a decoder of its own. Field numbers are those of the schema. */
@@ -115,18 +119,28 @@ class ChakraTraceTest {
         if (operation.kind() == Kind.CALC) {
             assertThat(only(node, 3).value()).isEqualTo(4);
             assertThat(only(node, 7).value()).isEqualTo((long) Math.ceil(operation.amount() / 1000.0));
-            assertThat(attributes(node)).isEqualTo(Map.of("is_cpu_op", List.of(27L, 0L)));
+            assertThat(attributes(node)).isEqualTo(withStream(Map.of("is_cpu_op", List.of(27L, 0L)), operation));
         } else {
             boolean sends = operation.kind() == Kind.SEND;
             assertThat(only(node, 3).value()).isEqualTo(sends ? 5 : 6);
             assertThat(attributes(node))
-                    .isEqualTo(Map.of(
-                            "comm_src", List.of(7L, (long) (sends ? rank : operation.peer())),
-                            "comm_dst", List.of(7L, (long) (sends ? operation.peer() : rank)),
-                            "comm_tag", List.of(7L, (long) operation.tag()),
-                            "comm_size", List.of(9L, operation.amount()),
-                            "is_cpu_op", List.of(27L, 0L)));
+                    .isEqualTo(withStream(
+                            Map.of(
+                                    "comm_src", List.of(7L, (long) (sends ? rank : operation.peer())),
+                                    "comm_dst", List.of(7L, (long) (sends ? operation.peer() : rank)),
+                                    "comm_tag", List.of(7L, (long) operation.tag()),
+                                    "comm_size", List.of(9L, operation.amount()),
+                                    "is_cpu_op", List.of(27L, 0L)),
+                            operation));
         }
+    }
+
+    private static Map<String, List<Long>> withStream(Map<String, List<Long>> attributes, GoalOperation operation) {
+        Map<String, List<Long>> all = new HashMap<>(attributes);
+        if (operation.cpu() != 0) {
+            all.put("stream", List.of(9L, (long) operation.cpu()));
+        }
+        return all;
     }
 
     /** As other encoders do: files can be compared byte by byte. */

@@ -1,4 +1,4 @@
-package org.rankunit.coll.exchange;
+package org.rankunit.coll.exchange.chakra;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 

@@ -1,0 +1,99 @@
+package org.rankunit.coll.exchange.msccl.xml;
+
+import java.io.BufferedInputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import javax.xml.stream.XMLInputFactory;
+import javax.xml.stream.XMLStreamConstants;
+import javax.xml.stream.XMLStreamException;
+import javax.xml.stream.XMLStreamReader;
+
+/**
+ * Walks the elements of a file: {@code algo}, {@code gpu}, {@code tb} and {@code step}, one inside the other. Document types and entities are
+ * refused, so that a file can name no other file.
+ */
+final class XmlFile {
+
+    private static final long LARGEST = 64L << 20;
+    private static final List<String> LEVELS = List.of("algo", "gpu", "tb", "step");
+
+    /** Takes elements in the order in which they begin. */
+    interface Visitor {
+
+        /**
+         * Take the next element.
+         *
+         * @param level 0 for {@code algo} to 3 for {@code step}
+         */
+        void begins(int level, Element element);
+    }
+
+    private XmlFile() {}
+
+    static void read(Path file, Visitor visitor) throws IOException {
+        String source = file.toString();
+        long size = Files.size(file);
+        if (size > LARGEST) {
+            throw new MscclFormatException(
+                    source, 0, "the file has " + size + " bytes; RankUnit takes up to " + LARGEST);
+        }
+        XMLInputFactory factory = XMLInputFactory.newDefaultFactory();
+        factory.setProperty(XMLInputFactory.SUPPORT_DTD, false);
+        factory.setProperty(XMLInputFactory.IS_SUPPORTING_EXTERNAL_ENTITIES, false);
+        factory.setProperty(XMLInputFactory.IS_REPLACING_ENTITY_REFERENCES, false);
+        try (InputStream in = new BufferedInputStream(Files.newInputStream(file))) {
+            XMLStreamReader reader = factory.createXMLStreamReader(in);
+            try {
+                walk(source, reader, visitor);
+            } finally {
+                reader.close();
+            }
+        } catch (XMLStreamException e) {
+            if (e.getNestedException() instanceof IOException unreadable) {
+                throw unreadable;
+            }
+            int line = e.getLocation() == null ? 0 : e.getLocation().getLineNumber();
+            throw new MscclFormatException(source, line, "the XML is not well formed: " + reason(e));
+        }
+    }
+
+    /** The parser's own sentence; it comes after the place. */
+    private static String reason(XMLStreamException e) {
+        String message = e.getMessage() == null ? "no reason given" : e.getMessage();
+        int begin = message.indexOf("Message: ");
+        return begin < 0 ? message : message.substring(begin + "Message: ".length());
+    }
+
+    private static void walk(String source, XMLStreamReader reader, Visitor visitor) throws XMLStreamException {
+        int depth = 0;
+        while (reader.hasNext()) {
+            switch (reader.next()) {
+                case XMLStreamConstants.START_ELEMENT -> {
+                    Element element = new Element(source, reader);
+                    if (depth == LEVELS.size() || !element.name().equals(LEVELS.get(depth))) {
+                        throw element.error(expected(depth));
+                    }
+                    visitor.begins(depth++, element);
+                }
+                case XMLStreamConstants.END_ELEMENT -> depth--;
+                case XMLStreamConstants.DTD, XMLStreamConstants.ENTITY_REFERENCE ->
+                    throw new MscclFormatException(
+                            source,
+                            reader.getLocation().getLineNumber(),
+                            "document types and entities are not read; remove them");
+                default -> {}
+            }
+        }
+    }
+
+    private static String expected(int depth) {
+        if (depth == LEVELS.size()) {
+            return "nothing is expected inside <step>";
+        }
+        String where = depth == 0 ? "at the top" : "inside <" + LEVELS.get(depth - 1) + ">";
+        return "expected <" + LEVELS.get(depth) + "> " + where;
+    }
+}
