@@ -79,11 +79,19 @@ public final class AlgorithmFile {
     }
 
     private static CollectiveAlgorithm named(YamlMap map, String key, String name, Collective collective) {
-        CollectiveAlgorithm algorithm = Repertoire.named(name).orElseGet(() -> ofClass(map, key, name));
+        CollectiveAlgorithm algorithm = ours(map, key, name).orElseGet(() -> ofClass(map, key, name));
         if (algorithm.collective() != collective) {
             throw map.error(key, name + " is an algorithm for " + algorithm.collective());
         }
         return algorithm;
+    }
+
+    private static Optional<CollectiveAlgorithm> ours(YamlMap map, String key, String name) {
+        try {
+            return Repertoire.named(name);
+        } catch (IllegalArgumentException e) {
+            throw map.error(key, "RankUnit has no algorithm " + name + ": " + e.getMessage());
+        }
     }
 
     private static CollectiveAlgorithm ofClass(YamlMap map, String key, String name) {

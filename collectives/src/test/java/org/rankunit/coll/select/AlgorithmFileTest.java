@@ -95,6 +95,10 @@ class AlgorithmFileTest {
                 "ccl.yaml, line 1, column 27: collectives.all-reduce: RankUnit has no algorithm Mesh, and there is no"
                         + " such class");
         refused(
+                "collectives: {all-reduce: 'HierarchicalAllReduce:mesh'}\n",
+                "ccl.yaml, line 1, column 27: collectives.all-reduce: RankUnit has no algorithm"
+                        + " HierarchicalAllReduce:mesh: an algorithm of levels has two at least: [mesh]");
+        refused(
                 "collectives: {all-reduce: java.lang.String}\n",
                 "ccl.yaml, line 1, column 27: collectives.all-reduce: class java.lang.String is no CollectiveAlgorithm");
         refused(

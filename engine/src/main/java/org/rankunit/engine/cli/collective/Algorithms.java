@@ -62,7 +62,7 @@ public final class Algorithms implements AutoCloseable {
     }
 
     private CollectiveAlgorithm named(String name) {
-        Optional<CollectiveAlgorithm> ours = Repertoire.named(name);
+        Optional<CollectiveAlgorithm> ours = ours(name);
         if (ours.isPresent()) {
             return ours.get();
         }
@@ -96,11 +96,19 @@ public final class Algorithms implements AutoCloseable {
         }
     }
 
+    private static Optional<CollectiveAlgorithm> ours(String name) {
+        try {
+            return Repertoire.named(name);
+        } catch (IllegalArgumentException e) {
+            throw new UsageException("There is no algorithm \"" + name + "\": " + e.getMessage() + ".");
+        }
+    }
+
     private static CollectiveAlgorithm read(Path file) {
         try {
             return MscclFile.read(file);
         } catch (MscclFormatException e) {
-            throw new UsageException(e.getMessage());
+            throw new UsageException(String.valueOf(e.getMessage()));
         } catch (IOException e) {
             throw new UsageException(file + " cannot be read: " + Reasons.of(e, file));
         }

@@ -112,7 +112,11 @@ public final class MachineOptions {
         }
     }
 
-    /** @throws UsageException if there is no number of ranks that could be divided among servers as somebody says */
+    /**
+     * Check what is said of servers before the number of ranks is known.
+     *
+     * @throws UsageException if no number of ranks could be divided so
+     */
     public void requireServers() {
         ranksPerServer.ifPresent(text -> {
             try {
