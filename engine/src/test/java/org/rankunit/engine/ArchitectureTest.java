@@ -216,6 +216,7 @@ class ArchitectureTest {
     @ParameterizedTest
     @ValueSource(
             strings = {
+                "inner",
                 "algorithms",
                 "verify",
                 "simulate",
@@ -243,7 +244,10 @@ class ArchitectureTest {
                 .should()
                 .dependOnClassesThat(resideInAPackage("org.rankunit.coll..")
                         .and(not(resideInAnyPackage(
-                                "org.rankunit.coll", "org.rankunit.coll.call", "org.rankunit.coll.schedule")))
+                                "org.rankunit.coll",
+                                "org.rankunit.coll.call",
+                                "org.rankunit.coll.inner",
+                                "org.rankunit.coll.schedule")))
                         .and(not(resideInAnyPackage(below.stream()
                                 .map(each -> "org.rankunit.coll." + each + "..")
                                 .toArray(String[]::new)))))
