@@ -40,7 +40,7 @@ public final class Servers {
      * @throws IllegalArgumentException if one of them is less than 1
      */
     public static Servers of(int ranks, int ranksPerServer) {
-        require(ranks >= 1, "ranks = " + ranks + ": servers have at least one rank");
+        require(ranks >= 1, "ranks = " + ranks + ": a collective has at least one rank");
         require(ranksPerServer >= 1, "ranksPerServer = " + ranksPerServer + ": a server has at least one rank");
         return new Servers(ranks, ranksPerServer);
     }

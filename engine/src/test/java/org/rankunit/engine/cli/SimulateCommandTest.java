@@ -223,6 +223,10 @@ class SimulateCommandTest {
         COMMANDS.run("simulate", "RingAllReduce", "--ranks=2", "--count=8", "--export=msccl=" + file);
         String text = Files.readString(file);
         Path broken = Files.writeString(folder.resolve("broken.xml"), text.replaceFirst("type=\"s\"", "type=\"send\""));
+        long line = Files.readAllLines(broken).stream()
+                        .takeWhile(each -> !each.contains("type=\"send\""))
+                        .count()
+                + 1;
         Path racing = Files.writeString(
                 folder.resolve("racing.xml"),
                 text.replaceAll("depid=\"\\d+\" deps=\"\\d+\"", "depid=\"-1\" deps=\"-1\""));
@@ -232,7 +236,7 @@ class SimulateCommandTest {
         Said odd = COMMANDS.run("simulate", file.toString(), "--count=7");
 
         assertThat(refused.code()).isEqualTo(ExitCodes.USAGE);
-        assertThat(refused.err()).startsWith(broken + ", line 7: <step>: type=\"send\"; expected s, r, rcs");
+        assertThat(refused.err()).startsWith(broken + ", line " + line + ": <step>: type=\"send\"; expected s, r, rcs");
         assertThat(wrong.code()).isEqualTo(ExitCodes.NOT_WELL);
         assertThat(wrong.text()).contains("race", "(racing.xml:");
         assertThat(odd.code()).isEqualTo(ExitCodes.NOT_WELL);
@@ -281,7 +285,7 @@ class SimulateCommandTest {
                 .startsWith("one.goal, 2 operations of 2 ranks: 3.000 us");
         assertThat(COMMANDS.run("simulate", "--import=" + goal, "--ranks-per-server=1", "--between-latency=9")
                         .text())
-                .startsWith("one.goal, 2 operations of 2 ranks, 1 ranks on each server: 9.000 us");
+                .startsWith("one.goal, 2 operations of 2 ranks, 1 rank on each server: 9.000 us");
     }
 
     @ParameterizedTest

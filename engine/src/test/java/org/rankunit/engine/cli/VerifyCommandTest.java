@@ -199,7 +199,7 @@ class VerifyCommandTest {
         Said said = verify("HierarchicalAllReduce:mesh+2xring+NHR", "--ranks", "6", "--ranks-per-server", "1,3,2+1+3");
 
         assertThat(said.code()).isEqualTo(ExitCodes.FINE);
-        assertThat(said.out()).contains("HierarchicalAllReduce:mesh+2xring+NHR", "servers 1 ranks each, 3 ranks each");
+        assertThat(said.text()).contains("HierarchicalAllReduce:mesh+2xring+NHR", "servers 1 ranks each, 3 ranks each");
 
         Said wrong = verify("HierarchicalAllReduce:mesh+rnig");
         assertThat(wrong.code()).isEqualTo(ExitCodes.USAGE);
@@ -211,8 +211,8 @@ class VerifyCommandTest {
         assertThat(uneven.code()).isEqualTo(ExitCodes.USAGE);
         assertThat(uneven.err()).contains("--ranks-per-server = 0+6: a server has at least one rank.");
         assertThat(verify("AhcAllReduce", "--ranks", "6", "--ranks-per-server", "2+1+3")
-                        .out())
-                .contains("servers of 2, 1 and 3 ranks");
+                        .text())
+                .contains("; servers of 2, 1 and 3 ranks; ");
     }
 
     @Test

@@ -188,7 +188,7 @@ final class Choices {
                     .forEach(each -> named.putIfAbsent(Servers.of(ranks, each), each + " ranks each"));
             selection.servers().stream()
                     .filter(each -> each.ranks() == ranks)
-                    .forEach(each -> named.putIfAbsent(each, each.toString()));
+                    .forEach(each -> named.putIfAbsent(each, each.toString().replaceFirst("^servers ", "")));
         } else {
             named.put(Servers.one(ranks), "1");
             // If they do not divide the ranks, the last server has fewer.
