@@ -20,7 +20,8 @@ import org.rankunit.coll.call.CollectiveCall;
 import org.rankunit.coll.call.Slice;
 
 /**
- * Broadcast in 2 log2 n steps, rounded up, for any number of ranks: a scatter of n parts and an all-gather, both in the output.
+ * Broadcast in 2 log2 n steps, rounded up, for any number of ranks: a scatter of n parts and an all-gather, both in the output. In the
+ * all-gather, a rank does not read what it had to pass on in the scatter.
  *
  * @since 0.1
  */
@@ -65,7 +66,8 @@ public final class NhrBroadcast implements CollectiveAlgorithm {
         }
         steps.children().forEach(child -> main.txAck(self.link(child)));
         steps.children().forEach(child -> main.rxDataSignal(self.link(child)));
-        new Strides(self, BufferKind.OUTPUT, number -> part(call, number)).gather();
+        new Strides(self, BufferKind.OUTPUT, number -> part(call, number))
+                .gather(number -> !steps.slices().contains(number));
     }
 
     private static Slice part(CollectiveCall call, int number) {

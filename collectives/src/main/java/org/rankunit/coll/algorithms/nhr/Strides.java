@@ -1,6 +1,7 @@
 package org.rankunit.coll.algorithms.nhr;
 
 import java.util.function.IntFunction;
+import java.util.function.IntPredicate;
 import org.rankunit.coll.Link;
 import org.rankunit.coll.Orchestration;
 import org.rankunit.coll.Region;
@@ -31,9 +32,18 @@ final class Strides {
 
     /** Each rank has its own slice; then all have all. */
     void gather() {
+        gather(slice -> true);
+    }
+
+    /**
+     * Each rank has its own slice, and those that it does not need; then all have all.
+     *
+     * @param needed whether this rank reads the slice of a rank
+     */
+    void gather(IntPredicate needed) {
         int n = self.call().ranks();
         for (int distance = Integer.highestOneBit(Math.max(1, n - 1)); distance > 0 && n > 1; distance /= 2) {
-            exchange(-distance, distance, false);
+            exchange(-distance, distance, false, needed);
         }
     }
 
@@ -41,12 +51,12 @@ final class Strides {
     void reduceScatter() {
         int n = self.call().ranks();
         for (int distance = 1; distance < n; distance *= 2) {
-            exchange(distance, distance, true);
+            exchange(distance, distance, true, slice -> true);
         }
     }
 
     /** Read from the rank that is so far away. */
-    private void exchange(int towards, int distance, boolean reduces) {
+    private void exchange(int towards, int distance, boolean reduces, IntPredicate needed) {
         int n = self.call().ranks();
         TaskStream main = self.main();
         Link from = self.link(Math.floorMod(self.rank() + towards, n));
@@ -55,7 +65,11 @@ final class Strides {
         main.rxAck(from);
         int first = reduces ? self.rank() : from.peer();
         for (int i = 0; i < (n - 1 + distance) / (2 * distance); i++) {
-            Slice slice = slices.apply(Math.floorMod(first - i * 2 * distance, n));
+            int number = Math.floorMod(first - i * 2 * distance, n);
+            if (!needed.test(number)) {
+                continue;
+            }
+            Slice slice = slices.apply(number);
             Region theirs = self.buffer(buffer, from.peer()).part(slice);
             Region own = self.buffer(buffer).part(slice);
             if (reduces) {
