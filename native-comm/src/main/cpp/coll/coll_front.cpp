@@ -1,6 +1,7 @@
 // Implements rankunit/coll.h: checks arguments and turns errors into status codes.
 #include <memory>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "coll/plan.h"
@@ -11,6 +12,8 @@
 #include "support/failure.h"
 
 using rankunit::Failure;
+using rankunit::coll::Asked;
+using rankunit::coll::Lines;
 using rankunit::coll::Plan;
 using rankunit::coll::Setting;
 using rankunit::coll::Task;
@@ -39,7 +42,7 @@ Plan &require_plan(Communicator &communicator, uint32_t number) {
 }  // namespace
 
 int coll_plan_create(CommHandle h, const char *call, uint64_t schedule, uint32_t type, uint32_t reduction,
-                     uint32_t memory, const uint64_t *tasks, size_t task_count, uint32_t *plan_out) {
+                     uint32_t memory, const uint64_t *tasks, size_t task_count, const char *lines, uint32_t *plan_out) {
     return guarded([&] {
         require_target(call, "call");
         require_target(plan_out, "plan_out");
@@ -53,9 +56,14 @@ int coll_plan_create(CommHandle h, const char *call, uint64_t schedule, uint32_t
         const Setting setting{communicator.bootstrap().rank(), communicator.bootstrap().nranks(),
                               static_cast<CollType>(type), static_cast<CollReduction>(reduction),
                               static_cast<CollMemory>(memory)};
+        Lines split;
         std::vector<Task> unpacked;
-        communicator.telling_peers([&] { unpacked = unpack(tasks, task_count, setting); });
-        *plan_out = communicator.attach(std::make_unique<Plan>(communicator, call, schedule, setting, unpacked));
+        communicator.telling_peers([&] {
+            split = rankunit::coll::split_lines(lines);
+            unpacked = unpack(tasks, task_count, setting, split);
+        });
+        *plan_out = communicator.attach(
+            std::make_unique<Plan>(communicator, Asked{call, schedule, std::move(split)}, setting, unpacked));
     });
 }
 

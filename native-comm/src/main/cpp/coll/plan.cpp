@@ -22,17 +22,16 @@ void require_memory(const char *name, uint64_t address, uint64_t bytes, MemoryMa
 
 }  // namespace
 
-Plan::Plan(comm::Communicator &communicator, std::string call, uint64_t schedule, const Setting &setting,
-           const std::vector<Task> &tasks)
+Plan::Plan(comm::Communicator &communicator, Asked asked, const Setting &setting, const std::vector<Task> &tasks)
     : communicator_(communicator),
-      call_(std::move(call)),
+      asked_(std::move(asked)),
       setting_(setting),
       own_(extent_of(tasks)),
       bases_(static_cast<size_t>(setting.nranks) * kBuffers) {
-    const Extent all =
-        agree(communicator, setting, Wanted{call_, schedule, own_, reason_against(communicator, setting, tasks)});
+    const Extent all = agree(communicator, setting,
+                             Wanted{asked_.call, asked_.schedule, own_, reason_against(communicator, setting, tasks)});
     communicator.telling_peers(
-        [&] { runner_ = make_runner(Prepared{communicator, call_, setting_, tasks, own_, all}); });
+        [&] { runner_ = make_runner(Prepared{communicator, asked_.call, setting_, tasks, asked_.lines, own_, all}); });
     for (int rank = 0; rank < setting.nranks; rank++) {
         for (const CollBuffer buffer : {COLL_CCL_IN, COLL_CCL_OUT, COLL_SCRATCH}) {
             bases_[base_of(rank, buffer)] = runner_->buffer(rank, buffer);

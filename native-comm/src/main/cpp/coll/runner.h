@@ -19,6 +19,7 @@ struct Prepared {
     const std::string &call;
     const Setting &setting;
     const std::vector<Task> &tasks;  // of this rank, in the order in which they were queued
+    const Lines &lines;              // which the tasks have numbers of
     const Extent &own;
     const Extent &all;  // the largest one of any rank
 };

@@ -1,6 +1,7 @@
 #include "coll/task.h"
 
 #include <algorithm>
+#include <cstring>
 
 #include "support/failure.h"
 
@@ -29,7 +30,8 @@ Task parse(const uint64_t *words, size_t number) {
     require_below(number, "buffer", std::max(from_buffer, to_buffer), kBuffers);
     const auto peer = static_cast<uint32_t>(words[1]);
     return Task{static_cast<CollTaskKind>(kind),
-                static_cast<uint32_t>(words[0] >> 32),
+                static_cast<uint32_t>(words[0] >> 32 & 0xffff),
+                static_cast<uint32_t>(words[0] >> 48),
                 peer == UINT32_MAX ? kNoPeer : static_cast<int>(peer),
                 static_cast<uint32_t>(words[1] >> 32),
                 static_cast<CollBuffer>(from_buffer),
@@ -56,8 +58,9 @@ void check_data(const Task &task, size_t number, const Setting &setting) {
     }
 }
 
-void check(const Task &task, size_t number, const Setting &setting) {
+void check(const Task &task, size_t number, const Setting &setting, const Lines &lines) {
     require_below(number, "stream", task.stream, COLL_MAX_STREAMS);
+    require_below(number, "line", task.line, lines.size() + 1);
     if (task.peer != kNoPeer) {
         if (task.peer < 0 || task.peer >= setting.nranks || task.peer == setting.rank) {
             refuse(number, "peer = " + std::to_string(task.peer) + " is not another of the " +
@@ -108,12 +111,30 @@ std::string stream_text(size_t stream) {
     return stream == 0 ? "the main stream" : "sub stream " + std::to_string(stream - 1);
 }
 
-std::vector<Task> unpack(const uint64_t *words, size_t count, const Setting &setting) {
+Lines split_lines(const char *text) {
+    Lines lines;
+    for (const char *rest = text; rest != nullptr && *rest != '\0';) {
+        const char *const end = std::strchr(rest, '\n');
+        lines.push_back(end == nullptr ? std::string(rest) : std::string(rest, end));
+        rest = end == nullptr ? nullptr : end + 1;
+    }
+    if (lines.size() > COLL_MAX_LINES) {
+        throw Failure(COMM_INVALID_ARGUMENT, "lines: " + std::to_string(lines.size()) + " of them, where at most " +
+                                                 std::to_string(COLL_MAX_LINES) + " can be numbered");
+    }
+    return lines;
+}
+
+std::string line_text(const Lines &lines, uint32_t line) {
+    return line == 0 ? "" : " (" + lines[line - 1] + ")";
+}
+
+std::vector<Task> unpack(const uint64_t *words, size_t count, const Setting &setting, const Lines &lines) {
     std::vector<Task> tasks;
     tasks.reserve(count);
     for (size_t number = 0; number < count; number++) {
         tasks.push_back(parse(words + number * COLL_TASK_WORDS, number));
-        check(tasks.back(), number, setting);
+        check(tasks.back(), number, setting, lines);
     }
     return tasks;
 }

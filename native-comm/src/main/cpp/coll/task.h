@@ -27,6 +27,7 @@ struct Setting {
 struct Task {
     CollTaskKind kind;
     uint32_t stream;
+    uint32_t line;    // number among the plan's lines, from 1 on; 0 if it is not known
     int peer;         // or kNoPeer
     uint32_t notify;  // of a post or a wait
     CollBuffer from_buffer;
@@ -55,8 +56,15 @@ std::string local_notify_text(uint32_t notify, int rank);
 // "the main stream", "sub stream 0".
 std::string stream_text(size_t stream);
 
+// The lines of the algorithm that queued the tasks: "RingAllReduce.java:41".
+using Lines = std::vector<std::string>;
+// As coll.h has them. Throws COMM_INVALID_ARGUMENT if they are too many.
+Lines split_lines(const char *text);
+// What is said of a task after its name: " (RingAllReduce.java:41)", or nothing if its line is not known.
+std::string line_text(const Lines &lines, uint32_t line);
+
 // Throws COMM_INVALID_ARGUMENT with the number of the first task that cannot be run.
-std::vector<Task> unpack(const uint64_t *words, size_t count, const Setting &setting);
+std::vector<Task> unpack(const uint64_t *words, size_t count, const Setting &setting, const Lines &lines);
 
 // How much of the buffers and notifies some tasks use.
 struct Extent {

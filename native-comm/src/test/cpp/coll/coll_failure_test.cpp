@@ -160,6 +160,38 @@ TEST(a_post_that_would_be_lost_fails_on_both_ranks) {
     });
 }
 
+TEST(messages_have_the_lines_that_queued_the_tasks) {
+    const TempFolder folder;
+    run_ranks(2, [&](int rank) {
+        Comm comm(rank, 2, folder.file("root"));
+        const Tasks twice = Tasks().post(1, 0).at("Own.java:7").post(1, 0).at("Own.java:8");
+        const Tasks waits = Tasks().wait(0, 1).at("Own.java:9").wait(kAlone, 0, 1).at("Own.java:10");
+        const uint32_t plan = created(comm, "twice", {}, rank == 0 ? twice : waits);
+        CHECK_EQUAL(coll_plan_run(comm.handle(), plan, 0, 0), COMM_MISMATCH);
+        CHECK_CONTAINS(comm_last_error(),
+                       "rank 0 posted ACK from rank 0 to rank 1 (Own.java:8), which was still set: the earlier post is "
+                       "lost; in twice");
+    });
+    const TempFolder alone;
+    const Comm comm(0, 1, alone.file("root"));
+    const Tasks knot = Tasks().wait(kAlone, 0).at("Own.java:7").wait(kAlone, 1, 1);
+    CHECK_EQUAL(coll_plan_run(comm.handle(), created(comm, "knot", {}, knot), 0, 0), COMM_MISMATCH);
+    CHECK_CONTAINS(comm_last_error(),
+                   "the main stream for notify 0 of rank 0 (Own.java:7), sub stream 0 for notify 1 "
+                   "of rank 0; in knot");
+}
+
+TEST(a_task_of_a_line_that_the_plan_lacks_is_refused) {
+    const TempFolder folder;
+    const Comm comm(0, 1, folder.file("root"));
+    const Tasks tasks = Tasks().post(kAlone, 0).at("Own.java:7");
+    uint32_t plan = 0;
+    CHECK_EQUAL(coll_plan_create(comm.handle(), "it", kSchedule, COLL_BYTES, COLL_SUM, COLL_WINDOWS, tasks.words(),
+                                 tasks.count(), nullptr, &plan),
+                COMM_INVALID_ARGUMENT);
+    CHECK_CONTAINS(comm_last_error(), "task 0: line = 1 is not in [0, 1)");
+}
+
 TEST(ranks_that_want_different_collectives_all_say_so) {
     const TempFolder folder;
     run_ranks(3, [&](int rank) {
@@ -237,7 +269,7 @@ TEST(ranks_with_different_schedules_under_one_name_all_say_so) {
         uint32_t plan = 0;
         const auto schedule = static_cast<uint64_t>(rank);
         CHECK_EQUAL(coll_plan_create(comm.handle(), "it", schedule, COLL_FLOAT32, COLL_SUM, COLL_WINDOWS, tasks.words(),
-                                     tasks.count(), &plan),
+                                     tasks.count(), tasks.lines(), &plan),
                     COMM_MISMATCH);
         CHECK_CONTAINS(comm_last_error(), "rank 1 wants \"it\", rank 0 wants \"it\", by different tasks");
     });

@@ -30,8 +30,17 @@ public:
         return add(COLL_WAIT, stream, peer, notify, {}, {}, 0);
     }
 
+    // The line of the task that was added last.
+    Tasks &at(const std::string &line) {
+        lines_ += line + "\n";
+        line_count_++;
+        words_[words_.size() - COLL_TASK_WORDS] |= line_count_ << 48;
+        return *this;
+    }
+
     const uint64_t *words() const { return words_.data(); }
     size_t count() const { return words_.size() / COLL_TASK_WORDS; }
+    const char *lines() const { return line_count_ == 0 ? nullptr : lines_.c_str(); }
 
 private:
     Tasks &add(CollTaskKind kind, uint32_t stream, int peer, uint32_t notify, Bytes from, Bytes to, uint64_t bytes) {
@@ -44,6 +53,8 @@ private:
     }
 
     std::vector<uint64_t> words_;
+    std::string lines_;
+    uint64_t line_count_ = 0;
 };
 
 constexpr int kAlone = -1;
@@ -57,7 +68,7 @@ struct Kind {
 
 inline int create(const Comm &comm, const char *call, const Kind &kind, const Tasks &tasks, uint32_t *plan) {
     return coll_plan_create(comm.handle(), call, kSchedule, kind.type, kind.reduction, kind.memory, tasks.words(),
-                            tasks.count(), plan);
+                            tasks.count(), tasks.lines(), plan);
 }
 
 inline uint32_t created(const Comm &comm, const char *call, const Kind &kind, const Tasks &tasks) {

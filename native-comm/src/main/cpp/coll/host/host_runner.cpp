@@ -21,6 +21,7 @@ public:
         : bootstrap_(prepared.communicator.bootstrap()),
           call_(prepared.call),
           setting_(prepared.setting),
+          lines_(prepared.lines),
           part_(prepared),
           program_(compile(prepared.tasks, prepared.setting, prepared.own, part_)),
           record_(prepared.setting, part_.link_notifies(), part_.token()) {}
@@ -33,7 +34,7 @@ public:
         own.input.store(given.input, std::memory_order_relaxed);
         own.output.store(given.output, std::memory_order_relaxed);
         const bool symmetric = setting_.memory == COLL_WINDOWS;
-        Run(RunContext{bootstrap_, call_, setting_, part_, program_, given.bases, record_,
+        Run(RunContext{bootstrap_, call_, setting_, lines_, part_, program_, given.bases, record_,
                        symmetric ? stamp_of(given.input, given.output) : 1})
             .all();
     }
@@ -42,6 +43,7 @@ private:
     meet::Bootstrap &bootstrap_;
     const std::string &call_;
     const Setting &setting_;
+    const Lines &lines_;
     const SharedPart part_;
     const Program program_;
     RunRecord record_;

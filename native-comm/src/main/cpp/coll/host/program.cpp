@@ -24,6 +24,7 @@ Step signal_of(const Task &task, const Setting &setting, const SharedPart &part)
     const bool post = task.kind == COLL_POST;
     step.peer = task.peer;
     step.notify = task.notify;
+    step.line = task.line;
     if (task.peer == kNoPeer) {
         step.kind = post ? Step::kPostLocal : Step::kWaitLocal;
     } else {

@@ -25,7 +25,8 @@ struct Step {
     bool first_reduces;  // of a move: whether the first source is reduced with the target, and not copied to it
     int peer;
     uint32_t notify;
-    Notify *word;  // of kPost and kWait
+    uint32_t line;  // number among the plan's lines, see Task
+    Notify *word;   // of kPost and kWait
     Place to;
     uint64_t bytes;
     uint32_t first_source;  // those of a move; each but the first is reduced with the target

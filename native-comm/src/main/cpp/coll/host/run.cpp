@@ -15,13 +15,6 @@ std::string name(int rank) {
     return "rank " + std::to_string(rank);
 }
 
-// Of a notify that `rank` posts or waits for.
-std::string text_of(const Step &step, int rank) {
-    if (step.peer == kNoPeer) return local_notify_text(step.notify, rank);
-    const bool posts = step.kind == Step::kPost;
-    return notify_text(step.notify, posts ? rank : step.peer, posts ? step.peer : rank);
-}
-
 }  // namespace
 
 Run::Run(const RunContext &context)
@@ -124,9 +117,9 @@ void Run::post(const Step &step) {
         unannounced_ = true;
     }
     if (was_set) {
-        context_.bootstrap.fail(COMM_MISMATCH,
-                                name(context_.setting.rank) + " posted " + text_of(step, context_.setting.rank) +
-                                    ", which was still set: the earlier post is lost; in " + context_.call);
+        context_.bootstrap.fail(COMM_MISMATCH, name(context_.setting.rank) + " posted " + text_of(step) +
+                                                   ", which was still set: the earlier post is lost; in " +
+                                                   context_.call);
     }
 }
 
@@ -211,11 +204,21 @@ const Step *Run::awaited(size_t stream) const {
     return next_[stream] == steps.size() ? nullptr : &steps[next_[stream]];
 }
 
+// A notify that this rank posts or waits for, and the line that does.
+std::string Run::text_of(const Step &step) const {
+    const int rank = context_.setting.rank;
+    const bool posts = step.kind == Step::kPost;
+    const std::string notify = step.peer == kNoPeer
+                                   ? local_notify_text(step.notify, rank)
+                                   : notify_text(step.notify, posts ? rank : step.peer, posts ? step.peer : rank);
+    return notify + line_text(context_.lines, step.line);
+}
+
 std::string Run::waits() const {
     std::string text;
     for (size_t stream = 0; stream < next_.size(); stream++) {
         const Step *const step = awaited(stream);
-        if (step != nullptr) text += ", " + stream_text(stream) + " for " + text_of(*step, context_.setting.rank);
+        if (step != nullptr) text += ", " + stream_text(stream) + " for " + text_of(*step);
     }
     return text;
 }

@@ -20,6 +20,7 @@ struct RunContext {
     meet::Bootstrap &bootstrap;
     const std::string &call;
     const Setting &setting;
+    const Lines &lines;
     const SharedPart &part;
     const Program &program;
     const std::vector<uint64_t> &bases;
@@ -50,6 +51,7 @@ private:
     bool awaits(int peer) const;
     const Step *awaited(size_t stream) const;
     std::string waits() const;
+    std::string text_of(const Step &step) const;
 
     const RunContext context_;
     std::vector<size_t> next_;  // step of each stream

@@ -87,7 +87,7 @@ enum CollSignal {
 };
 
 // The words of each task:
-//   0  CollTaskKind | CollBuffer of `from` << 8 | CollBuffer of `to` << 16 | number of the stream << 32
+//   0  CollTaskKind | CollBuffer of `from` << 8 | CollBuffer of `to` << 16 | number of the stream << 32 | line << 48
 //   1  the peer, UINT32_MAX for none | notify << 32
 //   2  the first byte of `from` in its buffer
 //   3  the first byte of `to` in its buffer
@@ -95,11 +95,13 @@ enum CollSignal {
 // A post with a peer sets the notify of the peer that is for this rank; a wait with a peer waits for the notify of this
 // rank that is for the peer. Without a peer, the notify is one between the streams of this rank. Those between ranks
 // are numbered by links: the number of the link among those between the two ranks, times COLL_SIGNALS, plus a
-// CollSignal.
+// CollSignal. The line is that of the algorithm that queued the task: its number among the `lines` of the plan, from 1
+// on; 0 if it is not known.
 #define COLL_TASK_WORDS 5
 #define COLL_SIGNALS 3
 #define COLL_MAX_STREAMS 1024
 #define COLL_MAX_NOTIFIES 1024  // between two ranks in one direction, and between the streams of a rank
+#define COLL_MAX_LINES 65535
 
 // Makes a plan of this rank's tasks and waits until all ranks have made theirs. `call` says which collective it is and
 // by which algorithm, for people; `schedule` is a digest of the tasks of all ranks. If one of them differs between
@@ -107,11 +109,14 @@ enum CollSignal {
 // run its tasks, all ranks fail with COMM_NOT_SUPPORTED and the reason, and nothing was done. So it is for reductions
 // that the devices do not have, and for notifies that they lack.
 //
+// `lines` are those of the algorithm that queued this rank's tasks, for messages about them: places such as
+// "RingAllReduce.java:41", each followed by a line feed, COLL_MAX_LINES at most; NULL if they are not known.
+//
 // Where notifies are the device's, each is made by the rank that waits for it, so that a post for which the peer never
 // waits is a COMM_MISMATCH here.
 RANKUNIT_EXPORT int coll_plan_create(CommHandle h, const char *call, uint64_t schedule, uint32_t type,
                                      uint32_t reduction, uint32_t memory, const uint64_t *tasks, size_t task_count,
-                                     uint32_t *plan_out);
+                                     const char *lines, uint32_t *plan_out);
 
 // Runs the tasks of this rank, and returns when all its streams have ended. `input` and `output` are offsets in the
 // window with COLL_WINDOWS, else addresses; where no task uses the buffer, they are not looked at. Those that cannot be

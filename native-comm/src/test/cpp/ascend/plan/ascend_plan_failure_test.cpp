@@ -64,8 +64,10 @@ TEST(a_post_for_which_nobody_waits_is_told_when_the_plan_is_made) {
     run_ranks(2, [&](int rank) {
         const PlanRank self(rank, 2, folder);
         uint32_t plan = 0;
-        is_refused(self.create("it", kBytes, rank == 0 ? Tasks().post(1, 5) : Tasks().wait(0, 6), &plan), COMM_MISMATCH,
-                   "rank 0 posts DATA_ACK from rank 0 to rank 1 on link 1, which never waits for it; in it");
+        is_refused(
+            self.create("it", kBytes, rank == 0 ? Tasks().post(1, 5).at("Own.java:7") : Tasks().wait(0, 6), &plan),
+            COMM_MISMATCH,
+            "rank 0 posts DATA_ACK from rank 0 to rank 1 on link 1 (Own.java:7), which never waits for it; in it");
     });
 }
 
@@ -75,10 +77,10 @@ TEST(a_copy_whose_ends_overlap_is_refused) {
     in_process([&] {
         const TempFolder folder;
         const PlanRank self(0, 1, folder);
-        const Tasks tasks = Tasks().move(COLL_COPY, kAlone, {COLL_INPUT, 0}, {COLL_OUTPUT, 0}, 64);
+        const Tasks tasks = Tasks().move(COLL_COPY, kAlone, {COLL_INPUT, 0}, {COLL_OUTPUT, 0}, 64).at("Own.java:7");
         const uint32_t plan = self.created("it", {COLL_BYTES, COLL_SUM, COLL_WINDOWS}, tasks);
         is_refused(coll_plan_run(self.comm(), plan, 0, 63), COMM_INVALID_ARGUMENT,
-                   "task 0 of it: the 64 bytes that it reads and those that it writes overlap");
+                   "task 0 (Own.java:7) of it: the 64 bytes that it reads and those that it writes overlap");
         self.run(plan, 0, 64);
         self.run(plan, 0, 0);
     });

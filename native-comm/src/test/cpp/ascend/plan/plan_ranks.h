@@ -28,7 +28,7 @@ public:
 
     int create(const char *call, const Kind &kind, const Tasks &tasks, uint32_t *plan) const {
         return coll_plan_create(comm(), call, kSchedule, kind.type, kind.reduction, kind.memory, tasks.words(),
-                                tasks.count(), plan);
+                                tasks.count(), tasks.lines(), plan);
     }
     uint32_t created(const char *call, const Kind &kind, const Tasks &tasks) const {
         uint32_t plan = 0;

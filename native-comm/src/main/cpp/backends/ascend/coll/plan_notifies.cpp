@@ -12,6 +12,7 @@
 namespace rankunit::ascend {
 
 using coll::kNoPeer;
+using coll::Prepared;
 using coll::Task;
 
 // What a rank says of one of its notifies.
@@ -30,15 +31,14 @@ struct PlanNotifies::Page {
     Key keys[kMost];
 };
 
-PlanNotifies::PlanNotifies(meet::Bootstrap &bootstrap, const StreamHome &home, const std::string &call,
-                           const std::vector<Task> &tasks)
+PlanNotifies::PlanNotifies(meet::Bootstrap &bootstrap, const StreamHome &home, const Prepared &prepared)
     : bootstrap_(bootstrap), home_(home) {
-    for (const Task &task : tasks) {
+    for (const Task &task : prepared.tasks) {
         if (task.moves_data() || (task.kind == COLL_POST && task.peer != kNoPeer)) continue;
         std::shared_ptr<AscendNotify> &own = own_[Place{task.peer, task.notify}];
         if (own == nullptr) own = AscendNotify::create(task.notify, home.device);
     }
-    open(tasks, call);
+    open(prepared);
 }
 
 const AscendNotify &PlanNotifies::of(const Task &task) const {
@@ -88,15 +88,16 @@ uint64_t PlanNotifies::say_page(const std::vector<Key> &own, size_t first, std::
     return most;
 }
 
-void PlanNotifies::open(const std::vector<Task> &tasks, const std::string &call) {
+void PlanNotifies::open(const Prepared &prepared) {
     const std::map<Place, std::string> keys = exchange_keys();
-    for (const Task &task : tasks) {
+    for (const Task &task : prepared.tasks) {
         if (task.kind != COLL_POST || task.peer == kNoPeer) continue;
         const auto key = keys.find(Place{task.peer, task.notify});
         if (key == keys.end()) {
             bootstrap_.fail(COMM_MISMATCH, "rank " + std::to_string(bootstrap_.rank()) + " posts " +
                                                coll::notify_text(task.notify, bootstrap_.rank(), task.peer) +
-                                               ", which never waits for it; in " + call);
+                                               coll::line_text(prepared.lines, task.line) +
+                                               ", which never waits for it; in " + prepared.call);
         }
         std::shared_ptr<AscendNotify> &opened = opened_[key->first];
         if (opened == nullptr) opened = AscendNotify::import(task.notify, home_.device, key->second);

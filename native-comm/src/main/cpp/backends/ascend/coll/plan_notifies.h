@@ -11,6 +11,7 @@
 
 #include "backends/ascend/device_use.h"
 #include "backends/ascend/stream/ascend_notify.h"
+#include "coll/runner.h"
 #include "coll/task.h"
 #include "meet/bootstrap.h"
 
@@ -18,11 +19,10 @@ namespace rankunit::ascend {
 
 class PlanNotifies {
 public:
-    // All ranks call this, and wait until all have opened what they post. `call` is for errors. Aborts the communicator
-    // and throws COMM_MISMATCH if a rank posts what its peer never waits for. The context of `home` must be current,
-    // also at the end.
-    PlanNotifies(meet::Bootstrap &bootstrap, const StreamHome &home, const std::string &call,
-                 const std::vector<coll::Task> &tasks);
+    // All ranks call this, and wait until all have opened what they post. Aborts the communicator and throws
+    // COMM_MISMATCH if a rank posts what its peer never waits for. The context of `home` must be current, also at the
+    // end.
+    PlanNotifies(meet::Bootstrap &bootstrap, const StreamHome &home, const coll::Prepared &prepared);
     PlanNotifies(const PlanNotifies &) = delete;
     PlanNotifies &operator=(const PlanNotifies &) = delete;
     // First those of other ranks.
@@ -41,7 +41,7 @@ private:
     // Of the notifies of all ranks, the keys of those that this rank posts.
     std::map<Place, std::string> exchange_keys() const;
     uint64_t say_page(const std::vector<Key> &own, size_t first, std::map<Place, std::string> *keys) const;
-    void open(const std::vector<coll::Task> &tasks, const std::string &call);
+    void open(const coll::Prepared &prepared);
 
     meet::Bootstrap &bootstrap_;
     const StreamHome home_;

@@ -66,10 +66,11 @@ public:
         : bootstrap_(prepared.communicator.bootstrap()),
           call_(prepared.call),
           setting_(prepared.setting),
+          lines_(prepared.lines),
           tasks_(prepared.tasks),
           home_(home),
           memory_(prepared, 0),
-          notifies_(std::make_unique<PlanNotifies>(bootstrap_, home_, call_, tasks_)),
+          notifies_(std::make_unique<PlanNotifies>(bootstrap_, home_, prepared)),
           streams_(std::make_unique<PlanStreams>(home_, prepared.communicator.stream(), prepared.own.streams)) {}
 
     // What runs on the streams uses all the rest.
@@ -104,11 +105,13 @@ private:
     void require_apart(const Given &given) const;
     void enqueue(size_t number, const Given &given) const;
     void move(size_t number, const Given &given) const;
+    std::string text_of(size_t number) const;
     Addresses addresses_of(const Task &task, const Given &given) const;
 
     meet::Bootstrap &bootstrap_;
     const std::string &call_;
     const Setting &setting_;
+    const coll::Lines &lines_;
     const std::vector<Task> tasks_;
     const StreamHome home_;
     const coll::PlanMemory memory_;
@@ -141,6 +144,10 @@ Addresses StreamRunner::addresses_of(const Task &task, const Given &given) const
             given.bases[base_of(task.source_of(setting_.rank), task.from_buffer)] + task.from};
 }
 
+std::string StreamRunner::text_of(size_t number) const {
+    return "task " + std::to_string(number) + coll::line_text(lines_, tasks_[number].line) + " of " + call_;
+}
+
 // What a device makes of a copy whose ends overlap is not known.
 void StreamRunner::require_apart(const Given &given) const {
     for (size_t number = 0; number < tasks_.size(); number++) {
@@ -148,8 +155,7 @@ void StreamRunner::require_apart(const Given &given) const {
         if (!task.moves_data()) continue;
         const auto [to, from] = addresses_of(task, given);
         if (to == from || to + task.bytes <= from || from + task.bytes <= to) continue;
-        throw Failure(COMM_INVALID_ARGUMENT, "task " + std::to_string(number) + " of " + call_ + ": the " +
-                                                 std::to_string(task.bytes) +
+        throw Failure(COMM_INVALID_ARGUMENT, text_of(number) + ": the " + std::to_string(task.bytes) +
                                                  " bytes that it reads and those that it writes overlap, which streams "
                                                  "do not move");
     }
@@ -179,7 +185,7 @@ void StreamRunner::move(size_t number, const Given &given) const {
     if (result == ACL_SUCCESS) return;
     check_acl(result,
               std::string(task.reduces() ? "aclrtReduceAsync" : "aclrtMemcpyAsync") + " of " +
-                  std::to_string(task.bytes) + " bytes for task " + std::to_string(number) + " of " + call_,
+                  std::to_string(task.bytes) + " bytes for " + text_of(number),
               home_.device);
 }
 

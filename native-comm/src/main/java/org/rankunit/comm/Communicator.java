@@ -273,13 +273,13 @@ public final class Communicator implements AutoCloseable {
     }
 
     /**
-     * Prepares tasks, {@link TaskPlan#WORDS} words each, and waits until all ranks have.
+     * Prepares the tasks of this rank, and waits until all ranks have prepared theirs.
      *
      * @param call for people, the same on all ranks
      * @param schedule a digest of the tasks of all ranks, the same on all of them
      */
     @API(status = INTERNAL, since = "0.1")
-    public TaskPlan plan(String call, long schedule, TaskPlan.Setting setting, long[] tasks) {
+    public TaskPlan plan(String call, long schedule, TaskPlan.Setting setting, TaskPlan.Tasks tasks) {
         return TaskPlan.of(calls, run -> recorder.record(collectives, 0, run), call, schedule, setting, tasks);
     }
 

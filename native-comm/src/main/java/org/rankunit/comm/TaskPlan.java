@@ -29,6 +29,21 @@ public final class TaskPlan implements AutoCloseable {
      */
     public record Setting(int type, int reduction, int memory) {}
 
+    /**
+     * The tasks of one rank.
+     *
+     * @param words {@link #WORDS} of each task; not copied
+     * @param lines the lines of the algorithm that queued them, such as {@code "RingAllReduce.java:41"}, one on each line of the text;
+     *     tasks have their numbers. May be empty
+     */
+    public record Tasks(long[] words, String lines) {
+
+        /** Number of tasks. */
+        public int count() {
+            return words.length / WORDS;
+        }
+    }
+
     private final CommCalls calls;
     private final Consumer<Runnable> recorder;
     private final String call;
@@ -43,7 +58,7 @@ public final class TaskPlan implements AutoCloseable {
     }
 
     static TaskPlan of(
-            CommCalls calls, Consumer<Runnable> recorder, String call, long schedule, Setting setting, long[] tasks) {
+            CommCalls calls, Consumer<Runnable> recorder, String call, long schedule, Setting setting, Tasks tasks) {
         int[] number = new int[1];
         recorder.accept(() -> calls.call(
                 "plan of " + call,
@@ -54,8 +69,9 @@ public final class TaskPlan implements AutoCloseable {
                         setting.type(),
                         setting.reduction(),
                         setting.memory(),
-                        tasks,
-                        tasks.length / WORDS,
+                        tasks.words(),
+                        tasks.count(),
+                        tasks.lines(),
                         number)));
         return new TaskPlan(calls, recorder, call, number[0]);
     }

@@ -89,7 +89,11 @@ class ForeignLibraryTest {
                     .hasMessageEndingWith("libforeign_stream.so does not export comm_alloc_domain_windows");
             assertThat(catchThrowableOfType(
                             CommException.class,
-                            () -> comm.plan("it", 1, new TaskPlan.Setting(0, 0, 0), new long[TaskPlan.WORDS])))
+                            () -> comm.plan(
+                                    "it",
+                                    1,
+                                    new TaskPlan.Setting(0, 0, 0),
+                                    new TaskPlan.Tasks(new long[TaskPlan.WORDS], ""))))
                     .hasMessageEndingWith("libforeign_stream.so does not export coll_plan_create")
                     .extracting(CommException::error)
                     .isEqualTo(CommError.NOT_SUPPORTED);

@@ -32,10 +32,10 @@ import org.rankunit.comm.TaskPlan;
  * platform a5 also of uint32.
  *
  * <p>Failures are {@link CommException}s, and end the waits of all ranks, as those of a {@link Communicator}; a wait ends after the
- * communicator's time-out. On simulators, a post that finds its notify still set is a failure, since the earlier one would be lost;
- * Ascend devices do not notice it. All runs use the same notifies, so a rank that is already in the next run must not post what a peer
- * has not waited for yet. All ranks run the same plans in the same order. Threads: a run counts as a call of the communicator, where
- * one thread at a time may be.
+ * communicator's time-out. A message about a post or a wait has the line of the algorithm that queued it. On simulators, a post that
+ * finds its notify still set is a failure, since the earlier one would be lost; Ascend devices do not notice it. All runs use the same
+ * notifies, so a rank that is already in the next run must not post what a peer has not waited for yet. All ranks run the same plans in
+ * the same order. Threads: a run counts as a call of the communicator, where one thread at a time may be.
  *
  * <p>With foreign libraries, {@link #of} throws {@link org.rankunit.comm.CommError#NOT_SUPPORTED}. So it does on all ranks for what
  * their devices cannot run. Ascend devices are exercised on an emulator only, never on a real NPU.
@@ -118,7 +118,7 @@ public final class CollectivePlan implements AutoCloseable {
                 schedule.digest(),
                 PackedTasks.setting(call.type(), call.reduction(), call.memory()),
                 schedule.own());
-        return new CollectivePlan(tag, algorithm, call, schedule.own().length / TaskPlan.WORDS, communicator, plan);
+        return new CollectivePlan(tag, algorithm, call, schedule.own().count(), communicator, plan);
     }
 
     public CollectiveCall call() {

@@ -1,5 +1,7 @@
 package org.rankunit.coll.run;
 
+import java.util.LinkedHashMap;
+import java.util.Map;
 import org.rankunit.DType;
 import org.rankunit.coll.call.MemoryMode;
 import org.rankunit.coll.call.Reduction;
@@ -12,7 +14,25 @@ final class PackedTasks {
     /** {@code COLL_BYTES}: of a type that is copied and not reduced. */
     private static final int BYTES = 12;
 
+    /** {@code COLL_MAX_LINES}. */
+    private static final int MOST_LINES = 65_535;
+
     private PackedTasks() {}
+
+    /** Pack tasks with the lines that queued them, as many as can be numbered. */
+    static TaskPlan.Tasks withLines(RankSchedule schedule) {
+        long[] words = of(schedule);
+        Map<String, Integer> numbers = new LinkedHashMap<>();
+        for (int task = 0; task < schedule.size(); task++) {
+            String line = schedule.line(task);
+            if (line != null && numbers.size() < MOST_LINES) {
+                numbers.putIfAbsent(line, numbers.size() + 1);
+            }
+            long number = line == null ? 0 : numbers.getOrDefault(line, 0);
+            words[task * TaskPlan.WORDS] |= number << 48;
+        }
+        return new TaskPlan.Tasks(words, String.join("\n", numbers.keySet()));
+    }
 
     static long[] of(RankSchedule schedule) {
         long[] words = new long[schedule.size() * TaskPlan.WORDS];

@@ -8,6 +8,7 @@ import org.rankunit.coll.OrchestrationException;
 import org.rankunit.coll.call.CollectiveCall;
 import org.rankunit.coll.schedule.RankSchedule;
 import org.rankunit.coll.schedule.Schedule;
+import org.rankunit.comm.TaskPlan;
 
 /**
  * The tasks of one rank, and a digest of those of all ranks, by which plans are told apart: names of classes are not unique, and an
@@ -15,16 +16,16 @@ import org.rankunit.coll.schedule.Schedule;
  */
 final class ScheduleDigest {
 
-    private final long[] own;
+    private final TaskPlan.Tasks own;
     private final long digest;
 
-    private ScheduleDigest(long[] own, long digest) {
+    private ScheduleDigest(TaskPlan.Tasks own, long digest) {
         this.own = own;
         this.digest = digest;
     }
 
-    /** The packed tasks of one rank. */
-    long[] own() {
+    /** The packed tasks of one rank, with their lines. */
+    TaskPlan.Tasks own() {
         return own;
     }
 
@@ -41,16 +42,15 @@ final class ScheduleDigest {
      */
     static ScheduleDigest of(CollectiveAlgorithm algorithm, CollectiveCall call, int rank) {
         MessageDigest sha = sha256();
-        long[] own = new long[0];
         Schedule schedule = Schedule.of(algorithm, call);
-        Schedule.requireSame(algorithm, call, schedule.rank(rank));
+        RankSchedule own = Schedule.againWithLines(algorithm, call, schedule.rank(rank));
         for (RankSchedule each : schedule.ranks()) {
             long[] tasks = PackedTasks.of(each);
             sha.update(bytes(tasks.length, each.resources().scratchBytes()));
             sha.update(bytes(tasks));
-            own = each.rank() == rank ? tasks : own;
         }
-        return new ScheduleDigest(own, ByteBuffer.wrap(sha.digest()).getLong());
+        return new ScheduleDigest(
+                PackedTasks.withLines(own), ByteBuffer.wrap(sha.digest()).getLong());
     }
 
     private static byte[] bytes(long... words) {

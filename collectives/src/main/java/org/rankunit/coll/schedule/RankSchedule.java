@@ -196,6 +196,11 @@ public final class RankSchedule {
         return lengths[task];
     }
 
+    /** The line of the algorithm that queued a task; null if it is not known. */
+    public @Nullable String line(int task) {
+        return lines == null ? null : lines[task];
+    }
+
     /** Get the notify that a task posts or waits for; nobody asks this of tasks that move data. */
     public NotifyName notifyName(int task) {
         int peer = peers[task];
@@ -208,7 +213,7 @@ public final class RankSchedule {
     public Task task(int number) {
         TaskKind kind = kind(number);
         int place = Arrays.binarySearch(ofStream[streams[number]], number);
-        String line = lines == null ? null : lines[number];
+        String line = line(number);
         int peer = peers[number];
         if (!kind.movesData()) {
             return new Task(rank, streams[number], place, kind, null, null, notifyName(number), -1, line);

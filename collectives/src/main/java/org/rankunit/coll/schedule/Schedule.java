@@ -88,11 +88,29 @@ public final class Schedule {
      * @throws OrchestrationException if they differ
      */
     public static void requireSame(CollectiveAlgorithm algorithm, CollectiveCall call, RankSchedule before) {
-        if (!ofRank(algorithm, call, before.rank()).hasSameTasks(before)) {
+        again(algorithm, call, before, false);
+    }
+
+    /**
+     * The same; returns the tasks with the lines that queued them.
+     *
+     * @throws OrchestrationException if they differ
+     */
+    public static RankSchedule againWithLines(CollectiveAlgorithm algorithm, CollectiveCall call, RankSchedule before) {
+        return again(algorithm, call, before, true);
+    }
+
+    private static RankSchedule again(
+            CollectiveAlgorithm algorithm, CollectiveCall call, RankSchedule before, boolean withLines) {
+        TaskBudget budget = budget(algorithm, call, TaskBudget.ofMemory());
+        RankSchedule again =
+                RankOrchestration.of(algorithm, call, before.rank(), resources(algorithm, call), budget, withLines);
+        if (!again.hasSameTasks(before)) {
             throw new OrchestrationException(algorithm.name() + " queues other tasks for rank " + before.rank()
                     + " when it is asked again: orchestrate must depend on nothing but the call and the rank (" + call
                     + ")");
         }
+        return again;
     }
 
     private static List<Resources> resources(CollectiveAlgorithm algorithm, CollectiveCall call) {

@@ -199,6 +199,26 @@ class CollectivePlanTest {
     }
 
     @Test
+    void aPostThatIsLostIsNamedWithTheLineOfTheAlgorithmOnBothRanks() throws Exception {
+        assertThat(RankProcess.run(RankScenario.LOST_POST, 2, folder))
+                .hasSize(2)
+                .allSatisfy(output -> assertThat(output)
+                        .startsWith("MISMATCH: ")
+                        .contains("rank 0 posted ACK from rank 0 to rank 1 (LostPost.java:31), which was still set: the"
+                                + " earlier post is lost; in all-reduce of 2 ranks, 100 int32, sum by LostPost"));
+    }
+
+    @Test
+    void devicesNameThePostForWhichNobodyWaitsWithTheLineOfTheAlgorithm() throws Exception {
+        assertThat(RankProcess.run(RankScenario.LOST_POST, 2, folder, Machine.emulated("vendor-9")))
+                .hasSize(2)
+                .allSatisfy(output -> assertThat(output)
+                        .startsWith("MISMATCH: ")
+                        .contains(
+                                "rank 0 posts ACK from rank 0 to rank 1 (LostPost.java:30), which never waits for it"));
+    }
+
+    @Test
     void aPeerThatDiesIsNamedOnAllOthers() throws Exception {
         List<String> outputs = RankProcess.run(RankScenario.DEATH, 3, folder);
 

@@ -210,6 +210,17 @@ enum RankScenario {
         }
     },
 
+    /** A post of rank 0 is lost, and rank 1 waits for another one. */
+    LOST_POST {
+        @Override
+        void run(Communicator comm, Device device) {
+            CollectiveCall call = CollectiveCall.of(Collective.ALL_REDUCE, 2, DType.INT32, 100);
+            try (CollectivePlan plan = CollectivePlan.of(comm, new LostPost(), call)) {
+                plan.run(0, 1024);
+            }
+        }
+    },
+
     /** Rank 1 is gone from one moment to the next. */
     DEATH {
         @Override

@@ -24,6 +24,7 @@ public final class CollFunctions {
             int memory,
             long[] tasks,
             long taskCount,
+            String lines,
             int[] planOut);
 
     public static native int coll_plan_run(long comm, int plan, long input, long output);
