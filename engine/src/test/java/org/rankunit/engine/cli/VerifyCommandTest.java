@@ -174,7 +174,7 @@ class VerifyCommandTest {
         "--count=1e9, 'expected numbers from 0'",
         "--ranks-per-server=0, 'expected numbers from 1'",
         "--require=speed, 'expected one of safety, protocol, declaration'",
-        "--root=99, 'applies to no reduce of [2, 3] ranks'"
+        "--root=99, 'applies to no reduce of [2, 3] ranks with roots [99]'"
     })
     void aValueThatIsNoneIsRefused(String option, String reason) throws Exception {
         Said said = verify("MeshReduce", "--ranks=2-3", option);

@@ -2,7 +2,10 @@ package org.rankunit.coll.verify.sweep;
 
 import static org.apiguardian.api.API.Status.EXPERIMENTAL;
 
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
 import org.apiguardian.api.API;
 import org.rankunit.DType;
 import org.rankunit.coll.call.Reduction;
@@ -70,5 +73,21 @@ public record Selection(
 
     public Selection withServers(Servers... chosen) {
         return new Selection(types, reductions, counts, roots, ranksPerServer, List.of(chosen));
+    }
+
+    /** Returns the parameters that are not chosen by the sweep, as in " with roots [99]"; empty if all are. */
+    String inWords() {
+        Map<String, List<?>> given = new LinkedHashMap<>();
+        given.put("types ", types);
+        given.put("reductions ", reductions);
+        given.put("counts ", counts);
+        given.put("roots ", roots);
+        given.put("ranks per server ", ranksPerServer);
+        given.put("", servers);
+        return given.entrySet().stream()
+                .filter(each -> !each.getValue().isEmpty())
+                .map(each -> each.getKey() + each.getValue())
+                .collect(Collectors.collectingAndThen(
+                        Collectors.joining(", "), words -> words.isEmpty() ? "" : " with " + words));
     }
 }

@@ -145,7 +145,8 @@ public final class Sweep {
         }
         if (totals.verified == 0) {
             throw new IllegalArgumentException(algorithm.name() + " applies to no " + algorithm.collective() + " of "
-                    + ranks + " ranks" + (totals.tooLarge > 0 ? " that is small enough to be verified" : ""));
+                    + ranks + " ranks" + selection.inWords()
+                    + (totals.tooLarge > 0 ? " that is small enough to be verified" : ""));
         }
         return totals.result();
     }

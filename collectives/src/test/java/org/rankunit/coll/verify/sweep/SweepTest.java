@@ -186,7 +186,17 @@ class SweepTest {
 
         assertThatThrownBy(() -> Sweep.verify(named("MeshReduce"), List.of(2, 4), selection))
                 .isInstanceOf(IllegalArgumentException.class)
-                .hasMessageContaining("MeshReduce applies to no reduce of [2, 4] ranks");
+                .hasMessage("MeshReduce applies to no reduce of [2, 4] ranks with roots [9]");
+    }
+
+    @Test
+    void serversOfAnotherNumberOfRanksLeaveNothingToVerify() {
+        Selection selection =
+                Selection.ALL.withServers(Servers.ofSizes(List.of(3, 1, 2))).withCounts(5L);
+
+        assertThatThrownBy(() -> Sweep.verify(named("MeshReduce"), List.of(8), selection))
+                .hasMessage(
+                        "MeshReduce applies to no reduce of [8] ranks with counts [5], [servers of 3, 1 and 2 ranks]");
     }
 
     /** Of one rank, with a task for each element. */
