@@ -13,7 +13,7 @@ import org.rankunit.device.DeviceException;
 import org.rankunit.device.Stream;
 
 /**
- * One end of the messages from one member to another on a lane. What is done here is done one after the other, on a stream of its own
+ * One end of the messages from one member to another, of one kind. What is done here is done one after the other, on a stream of its own
  * and by a thread that other channels may use too, so that no channel waits for another one.
  */
 abstract class Channel {
@@ -40,7 +40,14 @@ abstract class Channel {
      * @param peer at the other end
      * @param executor may run as many tasks at once as there are channels
      */
-    record Ends(Device device, Slots slots, Lane lane, int own, Peer peer, Wiring.Signals signals, Executor executor) {}
+    record Ends(
+            Device device,
+            Slots slots,
+            ChannelKind kind,
+            int own,
+            Peer peer,
+            Wiring.Signals signals,
+            Executor executor) {}
 
     private final Ends ends;
     private final ByteBuffer envelope = Envelope.allocate();

@@ -16,7 +16,7 @@ import java.util.List;
  */
 record ControlMessage(Kind kind, Duration time, String text) {
 
-    static final int BYTES = Lane.CONTROL.pieceBytes();
+    static final int BYTES = ChannelKind.CONTROL.pieceBytes();
 
     private static final int HEADER_BYTES = 16;
 

@@ -45,7 +45,7 @@ record Envelope(boolean isEnd, DType type, long count, int bytes) {
         return count + " " + type;
     }
 
-    boolean matches(Cargo cargo) {
-        return type == cargo.type() && count == cargo.count();
+    boolean matches(MessageBuffer message) {
+        return type == message.type() && count == message.count();
     }
 }

@@ -12,12 +12,12 @@ final class Inbox extends Channel {
     }
 
     /** Receive the next message; done when it is there. */
-    Transfer receive(Cargo cargo) {
-        String what = "irecv of " + cargo.text() + " from " + peer();
-        return new Transfer(later(what, () -> take(what, cargo)));
+    Transfer receive(MessageBuffer message) {
+        String what = "irecv of " + message.text() + " from " + peer();
+        return new Transfer(later(what, () -> take(what, message)));
     }
 
-    private void take(String what, Cargo cargo) {
+    private void take(String what, MessageBuffer message) {
         long done = 0;
         do {
             if (isClosed()) {
@@ -26,26 +26,26 @@ final class Inbox extends Channel {
             Envelope envelope = next();
             if (envelope.isEnd()) {
                 closedByPeer();
-                answer(Receipt.of(Receipt.Answer.WANTED, cargo));
+                answer(Receipt.of(Receipt.Answer.WANTED, message));
                 throw neverSent(what);
             }
-            if (!envelope.matches(cargo)) {
-                answer(Receipt.of(Receipt.Answer.MISMATCH, cargo));
+            if (!envelope.matches(message)) {
+                answer(Receipt.of(Receipt.Answer.MISMATCH, message));
                 throw mismatch(
                         what,
                         peer() + " sent " + envelope.text(),
-                        "this member (" + ends().own() + ") receives " + cargo.text());
+                        "this member (" + ends().own() + ") receives " + message.text());
             }
             if (envelope.bytes() > 0) {
-                cargo.copyFrom(
-                        ends().slots().piece(ends().lane(), peer().member(), ends().own()),
+                message.copyFrom(
+                        ends().slots().piece(ends().kind(), peer().member(), ends().own()),
                         stream(),
                         done,
                         envelope.bytes());
             }
             answer(Receipt.of(Receipt.Answer.TAKEN));
             done += envelope.bytes();
-        } while (done < cargo.bytes());
+        } while (done < message.bytes());
     }
 
     private RuntimeException neverSent(String what) {
@@ -54,14 +54,14 @@ final class Inbox extends Channel {
 
     private Envelope next() {
         stream().waitFor(ends().signals().ready());
-        stream().copyOut(envelope(), ends().slots().envelope(ends().lane(), peer().member(), ends().own()));
+        stream().copyOut(envelope(), ends().slots().envelope(ends().kind(), peer().member(), ends().own()));
         synchronize();
         return Envelope.readFrom(envelope());
     }
 
     private void answer(Receipt receipt) {
         receipt.writeTo(receipt());
-        stream().copyIn(ends().slots().receipt(ends().lane(), peer().member(), ends().own()), receipt());
+        stream().copyIn(ends().slots().receipt(ends().kind(), peer().member(), ends().own()), receipt());
         stream().post(ends().signals().taken());
         synchronize();
     }

@@ -141,14 +141,14 @@ final class MonitoredBarrier {
     private void tell(int member, ControlMessage message) {
         // Who does not take it is found missing otherwise.
         unawaited(require(outboxes.get(member))
-                .send(new Cargo.OnHost(message.encode()))
+                .send(new MessageBuffer.OnHost(message.encode()))
                 .done());
     }
 
     private CompletableFuture<ControlMessage> hear(int member) {
         ByteBuffer buffer = ControlMessage.allocate();
         return require(inboxes.get(member))
-                .receive(new Cargo.OnHost(buffer))
+                .receive(new MessageBuffer.OnHost(buffer))
                 .done()
                 .thenApply(done -> ControlMessage.decode(buffer));
     }
@@ -215,9 +215,9 @@ final class MonitoredBarrier {
     }
 
     /** No barrier comes any more. */
-    void end(Endings endings) {
-        outboxes.values().forEach(endings::end);
-        inboxes.values().forEach(endings::end);
+    void end(Shutdown shutdown) {
+        outboxes.values().forEach(shutdown::end);
+        inboxes.values().forEach(shutdown::end);
     }
 
     void close() {

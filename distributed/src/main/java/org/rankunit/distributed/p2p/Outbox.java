@@ -13,32 +13,32 @@ final class Outbox extends Channel {
     }
 
     /** Send a message after those before it; done when the peer has taken it. */
-    Transfer send(Cargo cargo) {
-        String what = "isend of " + cargo.text() + " to " + peer();
-        return new Transfer(later(what, () -> deliver(what, cargo)));
+    Transfer send(MessageBuffer message) {
+        String what = "isend of " + message.text() + " to " + peer();
+        return new Transfer(later(what, () -> deliver(what, message)));
     }
 
-    private void deliver(String what, Cargo cargo) {
+    private void deliver(String what, MessageBuffer message) {
         long done = 0;
         do {
             if (isClosed()) {
                 throw leftUnreceived(what);
             }
-            int part = (int) Math.min(cargo.bytes() - done, ends().lane().pieceBytes());
-            Receipt receipt = pass(new Envelope(false, cargo.type(), cargo.count(), part), cargo, done);
+            int part = (int) Math.min(message.bytes() - done, ends().kind().pieceBytes());
+            Receipt receipt = pass(new Envelope(false, message.type(), message.count(), part), message, done);
             switch (receipt.answer()) {
                 case TAKEN -> done += part;
                 case MISMATCH ->
                     throw mismatch(
                             what,
-                            "this member (" + ends().own() + ") sent " + cargo.text(),
+                            "this member (" + ends().own() + ") sent " + message.text(),
                             peer() + " receives " + receipt.text());
                 default -> {
                     closedByPeer();
                     throw leftUnreceived(what);
                 }
             }
-        } while (done < cargo.bytes());
+        } while (done < message.bytes());
     }
 
     private RuntimeException leftUnreceived(String what) {
@@ -46,17 +46,17 @@ final class Outbox extends Channel {
     }
 
     /** Pass a piece and wait for the answer. */
-    private Receipt pass(Envelope envelope, Cargo cargo, long offset) {
+    private Receipt pass(Envelope envelope, MessageBuffer message, long offset) {
         Ends ends = ends();
         envelope.writeTo(envelope());
-        stream().copyIn(ends.slots().envelope(ends.lane(), ends.own(), peer().member()), envelope());
+        stream().copyIn(ends.slots().envelope(ends.kind(), ends.own(), peer().member()), envelope());
         if (envelope.bytes() > 0) {
-            cargo.copyTo(
-                    ends.slots().piece(ends.lane(), ends.own(), peer().member()), stream(), offset, envelope.bytes());
+            message.copyTo(
+                    ends.slots().piece(ends.kind(), ends.own(), peer().member()), stream(), offset, envelope.bytes());
         }
         stream().post(ends.signals().ready());
         stream().waitFor(ends.signals().taken());
-        stream().copyOut(receipt(), ends.slots().receipt(ends.lane(), ends.own(), peer().member()));
+        stream().copyOut(receipt(), ends.slots().receipt(ends.kind(), ends.own(), peer().member()));
         synchronize();
         return Receipt.readFrom(receipt());
     }
@@ -65,7 +65,7 @@ final class Outbox extends Channel {
     CompletableFuture<Optional<String>> end() {
         List<String> wanted = new ArrayList<>();
         return later("the end of messages to " + peer(), () -> {
-                    Receipt receipt = pass(Envelope.END, new Cargo.OnDevice(Envelope.END.type(), 0, 0), 0);
+                    Receipt receipt = pass(Envelope.END, new MessageBuffer.OnDevice(Envelope.END.type(), 0, 0), 0);
                     if (receipt.answer() == Receipt.Answer.WANTED) {
                         wanted.add(receipt.text());
                     }

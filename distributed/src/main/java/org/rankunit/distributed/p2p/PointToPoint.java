@@ -55,20 +55,20 @@ public final class PointToPoint {
             if (member == members.own()) {
                 continue;
             }
-            connect(Lane.DATA, member, slots, outboxes, inboxes);
+            connect(ChannelKind.DATA, member, slots, outboxes, inboxes);
             if (member == MonitoredBarrier.LEADER || members.own() == MonitoredBarrier.LEADER) {
-                connect(Lane.CONTROL, member, slots, controlOut, controlIn);
+                connect(ChannelKind.CONTROL, member, slots, controlOut, controlIn);
             }
         }
         this.barrier = new MonitoredBarrier(members, controlOut, controlIn);
     }
 
-    private void connect(Lane lane, int member, Slots slots, Map<Integer, Outbox> out, Map<Integer, Inbox> in) {
+    private void connect(ChannelKind kind, int member, Slots slots, Map<Integer, Outbox> out, Map<Integer, Inbox> in) {
         Channel.Peer peer = new Channel.Peer(member, members.ranks().get(member));
         Function<Wiring.Signals, Channel.Ends> ends = signals ->
-                new Channel.Ends(members.rank().device(), slots, lane, members.own(), peer, signals, threads);
-        out.put(member, new Outbox(ends.apply(wiring.out(lane, member))));
-        in.put(member, new Inbox(ends.apply(wiring.in(lane, member))));
+                new Channel.Ends(members.rank().device(), slots, kind, members.own(), peer, signals, threads);
+        out.put(member, new Outbox(ends.apply(wiring.out(kind, member))));
+        in.put(member, new Inbox(ends.apply(wiring.in(kind, member))));
     }
 
     /**
@@ -98,7 +98,7 @@ public final class PointToPoint {
      * @param peer another member
      */
     public Transfer send(DType type, long count, long address, int peer) {
-        return underWay(outbox(peer).send(new Cargo.OnDevice(type, count, address)));
+        return underWay(outbox(peer).send(new MessageBuffer.OnDevice(type, count, address)));
     }
 
     /**
@@ -107,7 +107,7 @@ public final class PointToPoint {
      * @param peer another member
      */
     public Transfer receive(DType type, long count, long address, int peer) {
-        return underWay(inbox(peer).receive(new Cargo.OnDevice(type, count, address)));
+        return underWay(inbox(peer).receive(new MessageBuffer.OnDevice(type, count, address)));
     }
 
     private Outbox outbox(int peer) {
@@ -145,21 +145,21 @@ public final class PointToPoint {
      * @throws RuntimeException if a message has failed and nobody has seen it: its failure
      */
     public void close(Consumer<Runnable> communicating) {
-        Endings endings = new Endings(members.own());
-        Endings ofBarrier = new Endings(members.own());
-        outboxes.values().forEach(endings::end);
-        inboxes.values().forEach(endings::end);
+        Shutdown shutdown = new Shutdown(members.own());
+        Shutdown ofBarrier = new Shutdown(members.own());
+        outboxes.values().forEach(shutdown::end);
+        inboxes.values().forEach(shutdown::end);
         barrier.end(ofBarrier);
-        // The endings release members that wait for this one, which may be what keeps them from coming here.
-        endings.attempt(() -> communicating.accept(domain::barrier));
-        endings.await();
+        // The shutdown releases members that wait for this one, which may be what keeps them from coming here.
+        shutdown.attempt(() -> communicating.accept(domain::barrier));
+        shutdown.await();
         ofBarrier.await();
         synchronized (this) {
-            endings.unseen(transfers);
+            shutdown.unseen(transfers);
         }
-        endings.attempt(this::release);
-        endings.attempt(() -> communicating.accept(domain::close));
-        endings.throwFirst();
+        shutdown.attempt(this::release);
+        shutdown.attempt(() -> communicating.accept(domain::close));
+        shutdown.throwFirst();
     }
 
     private void release() {

@@ -30,7 +30,7 @@ record Receipt(Answer answer, DType type, long count) {
         return new Receipt(answer, DType.UINT8, 0);
     }
 
-    static Receipt of(Answer answer, Cargo wanted) {
+    static Receipt of(Answer answer, MessageBuffer wanted) {
         return new Receipt(answer, wanted.type(), wanted.count());
     }
 

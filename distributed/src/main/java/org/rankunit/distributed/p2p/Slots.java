@@ -3,8 +3,8 @@ package org.rankunit.distributed.p2p;
 import org.rankunit.comm.Domain;
 
 /**
- * Where messages lie. The window of each member has a slot for each other member on each lane: for a piece of a message from that member
- * with its envelope, and for the receipt of that member for a piece to it.
+ * Where messages lie. The window of each member has a slot for each other member and each kind of channel: for a piece of a message
+ * from that member with its envelope, and for the receipt of that member for a piece to it.
  */
 final class Slots {
 
@@ -20,38 +20,38 @@ final class Slots {
 
     static long windowBytes(int members) {
         long bytes = 0;
-        for (Lane lane : Lane.values()) {
-            bytes += (long) members * slotBytes(lane);
+        for (ChannelKind kind : ChannelKind.values()) {
+            bytes += (long) members * slotBytes(kind);
         }
         return bytes;
     }
 
-    private static long offset(int members, Lane lane, int slot) {
-        long offset = (long) slot * slotBytes(lane);
-        for (Lane before : Lane.values()) {
-            offset += before.number() < lane.number() ? (long) members * slotBytes(before) : 0;
+    private static long offset(int members, ChannelKind kind, int slot) {
+        long offset = (long) slot * slotBytes(kind);
+        for (ChannelKind before : ChannelKind.values()) {
+            offset += before.number() < kind.number() ? (long) members * slotBytes(before) : 0;
         }
         return offset;
     }
 
-    private static int slotBytes(Lane lane) {
-        return PIECE + lane.pieceBytes();
+    private static int slotBytes(ChannelKind kind) {
+        return PIECE + kind.pieceBytes();
     }
 
-    private long slot(Lane lane, int owner, int other) {
-        return domain.window(owner).address() + offset(domain.rankCount(), lane, other);
+    private long slot(ChannelKind kind, int owner, int other) {
+        return domain.window(owner).address() + offset(domain.rankCount(), kind, other);
     }
 
-    long envelope(Lane lane, int from, int to) {
-        return slot(lane, to, from);
+    long envelope(ChannelKind kind, int from, int to) {
+        return slot(kind, to, from);
     }
 
-    long piece(Lane lane, int from, int to) {
-        return slot(lane, to, from) + PIECE;
+    long piece(ChannelKind kind, int from, int to) {
+        return slot(kind, to, from) + PIECE;
     }
 
     /** Of a piece of a message between these two. */
-    long receipt(Lane lane, int from, int to) {
-        return slot(lane, from, to) + RECEIPT;
+    long receipt(ChannelKind kind, int from, int to) {
+        return slot(kind, from, to) + RECEIPT;
     }
 }

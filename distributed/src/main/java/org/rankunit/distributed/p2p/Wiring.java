@@ -28,7 +28,7 @@ final class Wiring {
 
     private final int members;
 
-    /** For each lane, member and kind. */
+    /** For each kind of channel, member and kind of notify. */
     private final List<Notify> own;
 
     private final List<Notify> imported;
@@ -66,7 +66,7 @@ final class Wiring {
 
     private static String keys(Device device, List<Notify> own, int members) {
         try {
-            for (int i = 0; i < Lane.values().length * members * KINDS; i++) {
+            for (int i = 0; i < ChannelKind.values().length * members * KINDS; i++) {
                 own.add(device.createNotify());
             }
             return String.join("\n", own.stream().map(Notify::exportKey).toList());
@@ -86,28 +86,28 @@ final class Wiring {
 
     /** Of each member, those that are for this one. */
     private void importAll(Device device, DeviceMembers group, List<String> keys) {
-        for (Lane lane : Lane.values()) {
+        for (ChannelKind channel : ChannelKind.values()) {
             for (int member = 0; member < members; member++) {
                 String[] ofMember = keys.get(group.ranks().get(member)).split("\n", -1);
                 for (int kind = 0; kind < KINDS; kind++) {
-                    imported.add(device.importNotify(ofMember[index(lane, group.own(), kind)]));
+                    imported.add(device.importNotify(ofMember[index(channel, group.own(), kind)]));
                 }
             }
         }
     }
 
-    private int index(Lane lane, int member, int kind) {
-        return ((lane.number() * members) + member) * KINDS + kind;
+    private int index(ChannelKind channel, int member, int kind) {
+        return ((channel.number() * members) + member) * KINDS + kind;
     }
 
     /** For messages of this member to another one. */
-    Signals out(Lane lane, int member) {
-        return new Signals(imported.get(index(lane, member, READY)), own.get(index(lane, member, TAKEN)));
+    Signals out(ChannelKind channel, int member) {
+        return new Signals(imported.get(index(channel, member, READY)), own.get(index(channel, member, TAKEN)));
     }
 
     /** For messages of another member to this one. */
-    Signals in(Lane lane, int member) {
-        return new Signals(own.get(index(lane, member, READY)), imported.get(index(lane, member, TAKEN)));
+    Signals in(ChannelKind channel, int member) {
+        return new Signals(own.get(index(channel, member, READY)), imported.get(index(channel, member, TAKEN)));
     }
 
     void close() {

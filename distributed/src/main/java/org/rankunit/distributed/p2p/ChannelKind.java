@@ -1,7 +1,7 @@
 package org.rankunit.distributed.p2p;
 
-/** Messages of one lane do not wait for those of another. */
-enum Lane {
+/** Messages of one kind do not wait for those of another. */
+enum ChannelKind {
     /** Those of the user. */
     DATA(0, 64 << 10),
     /** Those of the monitored barrier. */
@@ -12,7 +12,7 @@ enum Lane {
 
     private final int pieceBytes;
 
-    Lane(int number, int pieceBytes) {
+    ChannelKind(int number, int pieceBytes) {
         this.number = number;
         this.pieceBytes = pieceBytes;
     }

@@ -5,7 +5,7 @@ import org.rankunit.DType;
 import org.rankunit.device.Stream;
 
 /** The memory that a message is copied from, or to. */
-sealed interface Cargo {
+sealed interface MessageBuffer {
 
     DType type();
 
@@ -28,7 +28,7 @@ sealed interface Cargo {
     }
 
     /** Memory of this rank's device. */
-    record OnDevice(DType type, long count, long address) implements Cargo {
+    record OnDevice(DType type, long count, long address) implements MessageBuffer {
 
         @Override
         public void copyTo(long target, Stream stream, long offset, int bytes) {
@@ -46,7 +46,7 @@ sealed interface Cargo {
      *
      * @param buffer a direct one, all of which is the message
      */
-    record OnHost(ByteBuffer buffer) implements Cargo {
+    record OnHost(ByteBuffer buffer) implements MessageBuffer {
 
         @Override
         public DType type() {

@@ -7,7 +7,7 @@ import org.rankunit.comm.CommError;
 import org.rankunit.comm.CommException;
 
 /** The end of the messages of this member. Used by one thread. */
-final class Endings {
+final class Shutdown {
 
     private final int own;
 
@@ -17,7 +17,7 @@ final class Endings {
     private final List<RuntimeException> failures = new ArrayList<>();
 
     /** @param own the number of this member */
-    Endings(int own) {
+    Shutdown(int own) {
         this.own = own;
     }
 
