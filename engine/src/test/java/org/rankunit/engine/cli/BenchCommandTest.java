@@ -107,6 +107,35 @@ class BenchCommandTest {
     }
 
     @Test
+    void aProgramOfMscclForCallsInPlaceIsMeasuredThere(@TempDir Path folder) throws Exception {
+        Path program = Files.writeString(folder.resolve("swap.xml"), """
+                <algo name="swap" nchunksperloop="1" nchannels="1" proto="Simple" ngpus="2" coll="allreduce" inplace="1">
+                %s%s</algo>
+                """.formatted(swap(0), swap(1)));
+
+        Said said = bench("all-reduce", "-b", "4K", "-e", "4K", "--algorithm", program.toString());
+
+        assertThat(said.code()).as(said.err()).isZero();
+        assertThat(rows(said))
+                .singleElement()
+                .asString()
+                .matches(" +4096 +1024 +float +sum +-1( +N/A){4} +[\\d.]+ +[\\d.]+ +[\\d.]+ +0  swap");
+    }
+
+    /** One of two ranks that send each other their inputs and add what they receive. */
+    private static String swap(int rank) {
+        return """
+                <gpu id="%d" i_chunks="1" o_chunks="0" s_chunks="1">
+                <tb id="0" send="%d" recv="%d" chan="0">
+                <step s="0" type="s" srcbuf="i" srcoff="0" dstbuf="s" dstoff="0" cnt="1" depid="-1" deps="-1" hasdep="0"/>
+                <step s="1" type="r" srcbuf="i" srcoff="0" dstbuf="s" dstoff="0" cnt="1" depid="-1" deps="-1" hasdep="0"/>
+                <step s="2" type="re" srcbuf="s" srcoff="0" dstbuf="i" dstoff="0" cnt="1" depid="-1" deps="-1" hasdep="0"/>
+                </tb>
+                </gpu>
+                """.formatted(rank, 1 - rank, 1 - rank);
+    }
+
+    @Test
     void wrongValuesAreCountedAndFailTheCommand() throws Exception {
         Said said = bench(
                 "broadcast",

@@ -143,7 +143,7 @@ public final class Bench {
     private Plot plot(String platform, List<BenchRow> rows) {
         Map<String, List<Curve.Point>> points = new LinkedHashMap<>();
         rows.forEach(row -> points.computeIfAbsent(curveOf(row), name -> new ArrayList<>())
-                .add(new Curve.Point(row.what().size(), row.busBandwidth(row.outOfPlace()))));
+                .add(new Curve.Point(row.what().size(), row.busBandwidth(row.plotted()))));
         List<Curve> curves = new ArrayList<>();
         points.forEach((name, all) -> curves.add(new Curve(name, all)));
         return new Plot(
@@ -164,6 +164,9 @@ public final class Bench {
         }
         if (request.roots().size() > 1) {
             name.append(", root ").append(row.what().shownRoot());
+        }
+        if (!row.what().places().contains(Place.OUT_OF_PLACE)) {
+            name.append(", in place");
         }
         return name.toString();
     }

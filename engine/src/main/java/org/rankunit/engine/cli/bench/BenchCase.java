@@ -1,6 +1,11 @@
 package org.rankunit.engine.cli.bench;
 
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.EnumSet;
 import java.util.List;
+import java.util.Set;
+import java.util.stream.Collectors;
 import org.rankunit.DType;
 import org.rankunit.coll.bench.BusBandwidth;
 import org.rankunit.coll.bench.MeasuredCollective;
@@ -15,9 +20,13 @@ import org.rankunit.coll.call.Reduction;
  * @param algorithm by which {@code Algorithms} finds it
  * @param shown the algorithm's own name
  * @param call out of place
- * @param inPlace whether it is also measured in place
+ * @param places in which it is measured; at least one
  */
-record BenchCase(String algorithm, String shown, CollectiveCall call, boolean inPlace) {
+record BenchCase(String algorithm, String shown, CollectiveCall call, Set<Place> places) {
+
+    BenchCase {
+        places = Collections.unmodifiableSet(EnumSet.copyOf(places));
+    }
 
     private static final String SEPARATOR = "\t";
 
@@ -51,7 +60,7 @@ record BenchCase(String algorithm, String shown, CollectiveCall call, boolean in
                 String.valueOf(call.root()),
                 call.reduction().name(),
                 call.memory().name(),
-                String.valueOf(inPlace));
+                places.stream().map(Place::name).collect(Collectors.joining(",")));
     }
 
     static BenchCase parse(String line) {
@@ -68,6 +77,6 @@ record BenchCase(String algorithm, String shown, CollectiveCall call, boolean in
                 words.get(0),
                 words.get(0),
                 call.withMemory(memory, call.cclBytes()),
-                Boolean.parseBoolean(words.get(8)));
+                Arrays.stream(words.get(8).split(",")).map(Place::valueOf).collect(Collectors.toSet()));
     }
 }

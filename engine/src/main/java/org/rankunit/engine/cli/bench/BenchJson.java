@@ -86,8 +86,8 @@ final class BenchJson {
         out.writeStringField("redop", row.what().shownReduction());
         out.writeStringField("root", String.valueOf(row.what().shownRoot()));
         out.writeStringField("algorithm", row.what().shown());
-        half(out, "out_of_place", row, Optional.of(row.outOfPlace()));
-        half(out, "in_place", row, row.inPlace());
+        half(out, "out_of_place", row, row.measured(Place.OUT_OF_PLACE));
+        half(out, "in_place", row, row.measured(Place.IN_PLACE));
         out.writeNumberField("actual_iterations", request.iterations());
         out.writeEndObject();
     }

@@ -1,9 +1,10 @@
 package org.rankunit.engine.cli.bench;
 
 import java.util.ArrayList;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Locale;
-import java.util.Optional;
+import java.util.Set;
 import org.rankunit.DType;
 import org.rankunit.coll.CollectiveAlgorithm;
 import org.rankunit.coll.algorithms.Repertoire;
@@ -160,15 +161,22 @@ final class BenchPlan {
 
     private BenchCase by(Named chosen, CollectiveCall call) {
         CollectiveAlgorithm algorithm = chosen.algorithm();
-        CollectiveCall single = call.withMemory(MemoryMode.SINGLE_OPERATOR, call.cclBytes());
-        Optional<String> whyNot = algorithm.whyNot(call);
-        CollectiveCall possible = whyNot.isPresent() && algorithm.whyNot(single).isEmpty() ? single : call;
-        algorithm.whyNot(possible).ifPresent(why -> {
-            throw new UsageException(
-                    "--algorithm: " + algorithm.name() + " does not apply to " + call + ": it " + why + ".");
-        });
-        boolean inPlace = !request.collective().hasCountsOfPairs()
-                && algorithm.whyNot(possible.withInPlace(true)).isEmpty();
-        return new BenchCase(chosen.name(), algorithm.name(), possible, inPlace);
+        for (CollectiveCall possible : List.of(call, call.withMemory(MemoryMode.SINGLE_OPERATOR, call.cclBytes()))) {
+            Set<Place> places = places(algorithm, possible);
+            if (!places.isEmpty()) {
+                return new BenchCase(chosen.name(), algorithm.name(), possible, places);
+            }
+        }
+        String why = algorithm.whyNot(call).orElseThrow();
+        throw new UsageException(
+                "--algorithm: " + algorithm.name() + " does not apply to " + call + ": it " + why + ".");
+    }
+
+    private Set<Place> places(CollectiveAlgorithm algorithm, CollectiveCall call) {
+        Set<Place> places = EnumSet.allOf(Place.class);
+        places.removeIf(
+                place -> (place == Place.IN_PLACE && request.collective().hasCountsOfPairs())
+                        || algorithm.whyNot(place.of(call)).isPresent());
+        return places;
     }
 }

@@ -6,12 +6,12 @@ import java.io.InputStreamReader;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.EnumMap;
 import java.util.List;
-import java.util.Optional;
+import java.util.Map;
 import java.util.OptionalLong;
 import org.rankunit.coll.CollectiveAlgorithm;
 import org.rankunit.coll.bench.MeasuredCollective;
-import org.rankunit.coll.call.CollectiveCall;
 import org.rankunit.comm.CommError;
 import org.rankunit.comm.CommException;
 import org.rankunit.comm.Communicator;
@@ -118,8 +118,8 @@ public final class BenchRank {
         if (order.warmups() == 0) {
             return;
         }
-        for (CollectiveCall call : calls(what)) {
-            try (MeasuredCollective collective = new MeasuredCollective(comm, algorithm(algorithms, what), call)) {
+        for (Place place : what.places()) {
+            try (MeasuredCollective collective = collective(comm, algorithms, what, place)) {
                 collective.run(order.warmups());
                 comm.barrier();
             }
@@ -127,31 +127,31 @@ public final class BenchRank {
         }
     }
 
-    private static List<CollectiveCall> calls(BenchCase what) {
-        return what.inPlace() ? List.of(what.call(), what.call().withInPlace(true)) : List.of(what.call());
-    }
-
     private RankLine measure(Communicator comm, Algorithms algorithms, BenchCase what, int number) {
-        List<Measured> both = new ArrayList<>();
-        for (CollectiveCall call : calls(what)) {
-            try (MeasuredCollective collective = new MeasuredCollective(comm, algorithm(algorithms, what), call)) {
+        Map<Place, Measured> measured = new EnumMap<>(Place.class);
+        for (Place place : what.places()) {
+            try (MeasuredCollective collective = collective(comm, algorithms, what, place)) {
                 // The plan is new, and so are its buffers.
                 collective.run(Math.min(1, order.warmups()));
                 double micros = collective.time(order.iterations());
                 say(new RankLine.Goes());
-                both.add(new Measured(
-                        micros,
-                        order.check()
-                                ? OptionalLong.of(collective.wrong(2L * number + both.size()))
-                                : OptionalLong.empty()));
+                long seed = 2L * number + place.ordinal();
+                measured.put(
+                        place,
+                        new Measured(
+                                micros,
+                                order.check() ? OptionalLong.of(collective.wrong(seed)) : OptionalLong.empty()));
                 comm.barrier();
             }
             say(new RankLine.Goes());
         }
-        return new RankLine.Told(both.get(0), both.size() > 1 ? Optional.of(both.get(1)) : Optional.empty());
+        return new RankLine.Told(measured);
     }
 
-    private static CollectiveAlgorithm algorithm(Algorithms algorithms, BenchCase what) {
-        return algorithms.named(List.of(what.algorithm())).get(0);
+    private static MeasuredCollective collective(
+            Communicator comm, Algorithms algorithms, BenchCase what, Place place) {
+        CollectiveAlgorithm algorithm =
+                algorithms.named(List.of(what.algorithm())).get(0);
+        return new MeasuredCollective(comm, algorithm, place.of(what.call()));
     }
 }

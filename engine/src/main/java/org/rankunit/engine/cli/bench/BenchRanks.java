@@ -5,11 +5,11 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
@@ -158,14 +158,14 @@ final class BenchRanks implements AutoCloseable {
     private BenchRow row(int number) {
         List<RankLine.Told> all =
                 ranks.stream().map(rank -> rank.told().get(number)).toList();
-        List<Measured> inPlace =
-                all.stream().flatMap(each -> each.inPlace().stream()).toList();
-        return new BenchRow(
-                cases.get(number),
-                Measured.of(
-                        request.average(),
-                        all.stream().map(RankLine.Told::outOfPlace).toList()),
-                inPlace.isEmpty() ? Optional.empty() : Optional.of(Measured.of(request.average(), inPlace)));
+        BenchCase what = cases.get(number);
+        Map<Place, Measured> measured = new EnumMap<>(Place.class);
+        for (Place place : what.places()) {
+            List<Measured> ofRanks =
+                    all.stream().map(each -> each.measured().get(place)).toList();
+            measured.put(place, Measured.of(request.average(), ofRanks));
+        }
+        return new BenchRow(what, measured);
     }
 
     /** The rank that failed first may be heard last: a process that was killed says nothing, and others notice it at once. */

@@ -1,18 +1,24 @@
 package org.rankunit.engine.cli.bench;
 
+import java.util.Collections;
+import java.util.EnumMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
-import java.util.stream.Stream;
 import org.rankunit.coll.bench.BusBandwidth;
 import org.rankunit.engine.cli.bench.request.Average;
 
 /**
  * A case with what was measured.
  *
- * @param inPlace empty if the case cannot be in place
+ * @param measured by the places of the case
  */
-record BenchRow(BenchCase what, Measured outOfPlace, Optional<Measured> inPlace) {
+record BenchRow(BenchCase what, Map<Place, Measured> measured) {
+
+    BenchRow {
+        measured = Collections.unmodifiableMap(new EnumMap<>(measured));
+    }
 
     /**
      * One half of a line.
@@ -34,8 +40,13 @@ record BenchRow(BenchCase what, Measured outOfPlace, Optional<Measured> inPlace)
         }
     }
 
-    List<Measured> both() {
-        return Stream.concat(Stream.of(outOfPlace), inPlace.stream()).toList();
+    /** Out of place, where the case is measured so. */
+    Measured plotted() {
+        return measured.values().iterator().next();
+    }
+
+    Optional<Measured> measured(Place place) {
+        return Optional.ofNullable(measured.get(place));
     }
 
     double algorithmBandwidth(Measured measured) {
@@ -48,7 +59,7 @@ record BenchRow(BenchCase what, Measured outOfPlace, Optional<Measured> inPlace)
 
     static long wrong(List<BenchRow> rows) {
         return rows.stream()
-                .flatMap(row -> row.both().stream())
+                .flatMap(row -> row.measured().values().stream())
                 .mapToLong(each -> each.wrong().orElse(0))
                 .sum();
     }
@@ -56,7 +67,7 @@ record BenchRow(BenchCase what, Measured outOfPlace, Optional<Measured> inPlace)
     /** Of all rows, out of place and in place. */
     static double meanBusBandwidth(List<BenchRow> rows) {
         return rows.stream()
-                .flatMap(row -> row.both().stream().map(row::busBandwidth))
+                .flatMap(row -> row.measured().values().stream().map(row::busBandwidth))
                 .mapToDouble(each -> each)
                 .average()
                 .orElse(0);

@@ -34,8 +34,8 @@ final class BenchTable {
                         Types.nameOf(what.call().type()),
                         what.shownReduction(),
                         String.valueOf(what.shownRoot()))
-                + half(row, Optional.of(row.outOfPlace()))
-                + half(row, row.inPlace())
+                + half(row, row.measured(Place.OUT_OF_PLACE))
+                + half(row, row.measured(Place.IN_PLACE))
                 + "  " + what.shown();
     }
 

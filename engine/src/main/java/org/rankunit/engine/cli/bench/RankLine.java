@@ -1,8 +1,12 @@
 package org.rankunit.engine.cli.bench;
 
+import java.util.Arrays;
+import java.util.EnumMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.stream.Collectors;
 import org.rankunit.engine.cli.bench.BenchRow.Measured;
 
 /** What a rank says on its standard output, line by line. Other lines are what somebody else has printed there. */
@@ -16,7 +20,7 @@ sealed interface RankLine {
     record Goes() implements RankLine {}
 
     /** All measurements of the next case. */
-    record Told(Measured outOfPlace, Optional<Measured> inPlace) implements RankLine {}
+    record Told(Map<Place, Measured> measured) implements RankLine {}
 
     /** All cases are done and everything is closed. */
     record Done() implements RankLine {}
@@ -30,7 +34,9 @@ sealed interface RankLine {
 
     default String line() {
         if (this instanceof Told told) {
-            return String.join(SEPARATOR, MARK, "case", words(Optional.of(told.outOfPlace())), words(told.inPlace()));
+            return Arrays.stream(Place.values())
+                    .map(place -> words(Optional.ofNullable(told.measured().get(place))))
+                    .collect(Collectors.joining(SEPARATOR, MARK + SEPARATOR + "case" + SEPARATOR, ""));
         }
         if (this instanceof Failed failed) {
             String text =
@@ -60,13 +66,20 @@ sealed interface RankLine {
             case "done" -> Optional.of(new Done());
             case "released" -> Optional.of(new Failed(true, words.get(2)));
             case "failed" -> Optional.of(new Failed(false, words.get(2)));
-            default ->
-                Optional.of(new Told(
-                        measured(words.get(2), words.get(3)),
-                        words.get(4).equals(NONE)
-                                ? Optional.empty()
-                                : Optional.of(measured(words.get(4), words.get(5)))));
+            default -> Optional.of(new Told(measured(words.subList(2, words.size()))));
         };
+    }
+
+    /** @param words two for each place */
+    private static Map<Place, Measured> measured(List<String> words) {
+        Map<Place, Measured> measured = new EnumMap<>(Place.class);
+        for (Place place : Place.values()) {
+            String micros = words.get(2 * place.ordinal());
+            if (!micros.equals(NONE)) {
+                measured.put(place, measured(micros, words.get(2 * place.ordinal() + 1)));
+            }
+        }
+        return measured;
     }
 
     private static Measured measured(String micros, String wrong) {

@@ -2,8 +2,9 @@ package org.rankunit.engine.cli.bench;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.EnumSet;
 import java.util.List;
-import java.util.Optional;
+import java.util.Map;
 import java.util.OptionalLong;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -26,12 +27,17 @@ class BenchTableTest {
             CollectiveCall.of(Collective.REDUCE, 4, DType.FLOAT16, 500)
                     .withRoot(2)
                     .withReduction(Reduction.MAX),
-            true);
+            EnumSet.allOf(Place.class));
 
     @Test
     void columnsStandBelowTheirHeads() {
         BenchRow row = new BenchRow(
-                CASE, new Measured(12.345, OptionalLong.of(3)), Optional.of(new Measured(2, OptionalLong.empty())));
+                CASE,
+                Map.of(
+                        Place.OUT_OF_PLACE,
+                        new Measured(12.345, OptionalLong.of(3)),
+                        Place.IN_PLACE,
+                        new Measured(2, OptionalLong.empty())));
 
         assertThat(BenchTable.head().get(2))
                 .isEqualTo("#       size         count      type   redop    root"
@@ -44,11 +50,16 @@ class BenchTableTest {
     }
 
     @Test
-    void whatCannotBeInPlaceHasNoNumbers() {
-        BenchRow row = new BenchRow(CASE, new Measured(1, OptionalLong.of(0)), Optional.empty());
+    void whatIsNotMeasuredInAPlaceHasNoNumbersThere() {
+        Measured measured = new Measured(1, OptionalLong.of(0));
+        BenchRow outOfPlace = new BenchRow(CASE, Map.of(Place.OUT_OF_PLACE, measured));
+        BenchRow inPlace = new BenchRow(CASE, Map.of(Place.IN_PLACE, measured));
 
-        assertThat(BenchTable.line(row)).endsWith("       0      N/A     N/A     N/A     N/A  MyRing");
-        assertThat(BenchTable.foot(List.of(row))).contains("# Out of bounds values : 0 OK");
+        assertThat(BenchTable.line(outOfPlace)).endsWith("       0      N/A     N/A     N/A     N/A  MyRing");
+        assertThat(BenchTable.line(inPlace))
+                .contains("       2      N/A     N/A     N/A     N/A     1.00")
+                .endsWith("       0  MyRing");
+        assertThat(BenchTable.foot(List.of(outOfPlace, inPlace))).contains("# Out of bounds values : 0 OK");
     }
 
     @ParameterizedTest
@@ -70,7 +81,7 @@ class BenchTableTest {
                 "A",
                 "A",
                 CASE.call().withMemory(MemoryMode.SINGLE_OPERATOR, CASE.call().cclBytes()),
-                false);
+                EnumSet.of(Place.IN_PLACE));
 
         assertThat(BenchCase.parse(CASE.line())).isEqualTo(CASE);
         assertThat(BenchCase.parse(single.line())).isEqualTo(single);
@@ -83,9 +94,13 @@ class BenchTableTest {
                 new RankLine.Done(),
                 new RankLine.Failed(true, "a; b"),
                 new RankLine.Failed(false, ""),
-                new RankLine.Told(new Measured(1.5, OptionalLong.empty()), Optional.empty()),
-                new RankLine.Told(
-                        new Measured(1.5, OptionalLong.of(7)), Optional.of(new Measured(2, OptionalLong.of(0)))));
+                new RankLine.Told(Map.of(Place.OUT_OF_PLACE, new Measured(1.5, OptionalLong.empty()))),
+                new RankLine.Told(Map.of(Place.IN_PLACE, new Measured(1.5, OptionalLong.of(4)))),
+                new RankLine.Told(Map.of(
+                        Place.OUT_OF_PLACE,
+                        new Measured(1.5, OptionalLong.of(7)),
+                        Place.IN_PLACE,
+                        new Measured(2, OptionalLong.of(0)))));
 
         assertThat(lines)
                 .allSatisfy(line -> assertThat(RankLine.parse(line.line())).contains(line));
