@@ -40,7 +40,7 @@ public record CollectiveCall(
         long cclBytes) {
 
     public CollectiveCall {
-        counts = List.copyOf(counts);
+        counts = Counts.copyOf(counts);
         require(ranks >= 1, () -> "ranks = " + ranks + ": a collective has at least one rank");
         require(count >= 0, () -> "count = " + count + ": there is no negative number of elements");
         require(root >= 0 && root < ranks, () -> "root = " + root + ": ranks are 0 to " + (ranks - 1));
@@ -60,9 +60,8 @@ public record CollectiveCall(
             require(
                     given == expected,
                     () -> given + " counts: " + collective + " of " + ranks + " ranks has " + expected);
-            if (counts.stream().anyMatch(each -> each < 0)) {
-                throw new IllegalArgumentException("counts = " + counts + ": none is negative");
-            }
+            List<Long> all = counts;
+            require(!Counts.copyOf(counts).hasNegative(), () -> "counts = " + all + ": none is negative");
         }
     }
 
@@ -156,12 +155,16 @@ public record CollectiveCall(
 
     /** Elements of a rank; of all-to-all and send-recv use {@link #count(int, int)}. */
     public long count(int rank) {
-        return counts.isEmpty() ? count : counts.get(rank);
+        return counts.isEmpty() ? count : sums().at(rank);
     }
 
     /** Elements that one rank sends to another in an all-to-all or a send-recv. */
     public long count(int from, int to) {
-        return counts.isEmpty() ? count : counts.get(from * ranks + to);
+        return counts.isEmpty() ? count : sums().at(from * ranks + to);
+    }
+
+    private Counts sums() {
+        return Counts.copyOf(counts);
     }
 
     /** Size of an element in bytes. */
@@ -177,11 +180,7 @@ public record CollectiveCall(
         if (counts.isEmpty()) {
             return new Slice(rank * count * elementBytes(), count * elementBytes());
         }
-        long before = 0;
-        for (int other = 0; other < rank; other++) {
-            before += counts.get(other);
-        }
-        return new Slice(before * elementBytes(), counts.get(rank) * elementBytes());
+        return new Slice(sums().sum(0, rank) * elementBytes(), count(rank) * elementBytes());
     }
 
     /** Get what an all-to-all or a send-recv sends from one rank to another, as bytes of the sender's input. */
@@ -189,10 +188,7 @@ public record CollectiveCall(
         if (counts.isEmpty()) {
             return partOf(to);
         }
-        long before = 0;
-        for (int other = 0; other < to; other++) {
-            before += count(from, other);
-        }
+        long before = sums().sum(from * ranks, from * ranks + to);
         return new Slice(before * elementBytes(), count(from, to) * elementBytes());
     }
 
@@ -201,10 +197,7 @@ public record CollectiveCall(
         if (counts.isEmpty()) {
             return partOf(from);
         }
-        long before = 0;
-        for (int other = 0; other < from; other++) {
-            before += count(other, to);
-        }
+        long before = sums().received(from, to, ranks);
         return new Slice(before * elementBytes(), count(from, to) * elementBytes());
     }
 
