@@ -3,7 +3,9 @@ package org.rankunit.coll.verify.sweep;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Random;
 import java.util.function.Predicate;
@@ -25,6 +27,10 @@ final class Covering {
 
     private final int[] sizes;
     private final Predicate<int[]> allowed;
+
+    /** What {@link #allowed} has said, by the numbers of rows: it takes long, and the same rows are tried again and again. */
+    private final Map<Long, Boolean> said = new HashMap<>();
+
     private final Random random;
 
     /** Which values are in one row, by their numbers among those of all parameters. */
@@ -64,7 +70,7 @@ final class Covering {
     static List<int[]> rows(int[] sizes, Predicate<int[]> allowed, long seed) {
         Covering covering = new Covering(sizes, allowed, seed);
         int[] plainest = new int[sizes.length];
-        if (allowed.test(plainest)) {
+        if (covering.isAllowed(plainest)) {
             covering.add(plainest);
         }
         covering.coverPairs();
@@ -94,7 +100,7 @@ final class Covering {
         for (int attempt = 0; attempt < ATTEMPTS && found < CANDIDATES; attempt++) {
             // Values exclude each other, so that a change of a row that is allowed is tried as well.
             int[] row = attempt % 2 == 1 && !rows.isEmpty() ? changed(fixed) : greedy(fixed);
-            if (allowed.test(row)) {
+            if (isAllowed(row)) {
                 found++;
                 int pairs = newPairs(row);
                 if (pairs > most) {
@@ -104,6 +110,14 @@ final class Covering {
             }
         }
         return Optional.ofNullable(best);
+    }
+
+    private boolean isAllowed(int[] row) {
+        long number = 0;
+        for (int i = 0; i < row.length; i++) {
+            number = number * sizes[i] + row[i];
+        }
+        return said.computeIfAbsent(number, missing -> allowed.test(row));
     }
 
     /** Each open parameter, in any order, gets the value that meets most others for the first time. */

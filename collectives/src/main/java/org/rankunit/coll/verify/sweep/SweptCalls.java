@@ -1,7 +1,9 @@
 package org.rankunit.coll.verify.sweep;
 
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import org.rankunit.DType;
 import org.rankunit.coll.CollectiveAlgorithm;
@@ -10,10 +12,16 @@ import org.rankunit.coll.call.CollectiveCall;
 /** The calls of an algorithm for one number of ranks. */
 final class SweptCalls {
 
+    /** Type, count and division. */
+    private static final int FIRST = 3;
+
     private final CollectiveAlgorithm algorithm;
     private final int ranks;
     private final List<List<Choice>> values;
     private final List<SweptCall> chosen;
+
+    /** Calls with the first values of rows: many rows begin in the same way, and to divide data among many ranks takes long. */
+    private final Map<List<Choice>, CollectiveCall> begun = new HashMap<>();
 
     SweptCalls(CollectiveAlgorithm algorithm, int ranks, Selection selection) {
         this.algorithm = algorithm;
@@ -39,7 +47,16 @@ final class SweptCalls {
     }
 
     private CollectiveCall call(List<Choice> choices) {
-        CollectiveCall call = CollectiveCall.of(algorithm.collective(), ranks, DType.FLOAT32, 0);
+        CollectiveCall first = begun.computeIfAbsent(List.copyOf(choices.subList(0, FIRST)), this::begin);
+        return applied(choices.subList(FIRST, choices.size()), first);
+    }
+
+    private CollectiveCall begin(List<Choice> first) {
+        return applied(first, CollectiveCall.of(algorithm.collective(), ranks, DType.FLOAT32, 0));
+    }
+
+    private static CollectiveCall applied(List<Choice> choices, CollectiveCall plainest) {
+        CollectiveCall call = plainest;
         for (Choice choice : choices) {
             call = choice.applied().apply(call);
         }
