@@ -155,8 +155,9 @@ final class SymbolicRun {
         }
         Clock copy = spare.isEmpty() ? streams.newClock() : spare.pop();
         copy.set(clock);
-        if (rank.peer(task) >= 0) {
-            streams.arrived(rank.rank(), rank.peer(task), linkOf(id), copy);
+        int wire = streams.wire(rank.rank(), task);
+        if (wire >= 0) {
+            streams.arrived(wire, copy);
         }
         notifies.set(id, epoch, copy);
         int waiting = notifies.waiting(id);
@@ -167,17 +168,13 @@ final class SymbolicRun {
         }
     }
 
-    private int linkOf(int id) {
-        return notifies.name(id).link();
-    }
-
     private void move(RankSchedule rank, int task, TaskKind kind, int stream, Clock clock) {
         long epoch = streams.begin(stream);
         Clock known = clock;
-        int peer = rank.peer(task);
-        if (kind.writesThere() && streams.hasWire(rank.rank(), peer, rank.code(task))) {
-            known = streams.clockOfWire(rank.rank(), peer, rank.code(task), stream);
-            epoch = streams.beginOnWire(rank.rank(), peer, rank.code(task), stream, rank.task(task));
+        int wire = streams.wire(rank.rank(), task);
+        if (wire >= 0) {
+            known = streams.clockOfWire(wire, stream);
+            epoch = streams.beginOnWire(wire, stream, task);
         } else if (kind.isTransfer()) {
             known.addStep();
         }

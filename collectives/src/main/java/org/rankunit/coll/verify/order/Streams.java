@@ -29,7 +29,11 @@ public final class Streams {
     private final RankSchedule[] scheduleOf;
     /** Number of steps of each stream in a round: one for the caller, and one for each task. */
     private final int[] lengths;
-    /** Where each stream is, in tasks of all rounds. */
+    /** The rank's number of each stream. */
+    private final int[] numbers;
+    /** In which round each stream is, and where in it: 0 at the caller. */
+    private final int[] roundOf;
+
     private final int[] places;
 
     private final Clock[] clocks;
@@ -48,15 +52,18 @@ public final class Streams {
         this.rankOf = new int[streams];
         this.scheduleOf = new RankSchedule[streams];
         this.lengths = new int[streams];
+        this.numbers = new int[streams];
         for (int rank = 0; rank < ranks; rank++) {
             for (int stream = firsts[rank]; stream < firsts[rank + 1]; stream++) {
                 rankOf[stream] = rank;
                 scheduleOf[stream] = schedule.rank(rank);
-                lengths[stream] = scheduleOf[stream].size(stream - firsts[rank]) + 1;
+                numbers[stream] = stream - firsts[rank];
+                lengths[stream] = scheduleOf[stream].size(numbers[stream]) + 1;
             }
         }
         this.wires = new Wires(schedule, firsts);
         this.places = new int[streams];
+        this.roundOf = new int[streams];
         this.clocks = new Clock[streams + wires.all().size()];
         for (int stream = 0; stream < clocks.length; stream++) {
             clocks[stream] = newClock();
@@ -91,7 +98,7 @@ public final class Streams {
 
     /** The rank's number of a stream. */
     public int number(int stream) {
-        return stream - firsts[rankOf[stream]];
+        return numbers[stream];
     }
 
     public Clock clock(int stream) {
@@ -99,11 +106,11 @@ public final class Streams {
     }
 
     public boolean isMain(int stream) {
-        return number(stream) == 0;
+        return numbers[stream] == 0;
     }
 
     public boolean hasEnded(int stream) {
-        return places[stream] == rounds * lengths[stream];
+        return roundOf[stream] == rounds;
     }
 
     private int tasks(int stream) {
@@ -112,43 +119,46 @@ public final class Streams {
 
     /** Whether the next thing is the caller, before the first task of a round. */
     public boolean isAtCaller(int stream) {
-        return places[stream] % lengths[stream] == 0;
+        return places[stream] == 0;
     }
 
     public boolean isInFirstRound(int stream) {
-        return places[stream] <= lengths[stream];
+        return roundOf[stream] == 0 || (roundOf[stream] == 1 && places[stream] == 0);
     }
 
     /** Number of the next task of a stream, among those of its rank. */
     public int nextTask(int stream) {
-        return scheduleOf[stream].number(number(stream), places[stream] % lengths[stream] - 1);
+        return scheduleOf[stream].number(numbers[stream], places[stream] - 1);
     }
 
     /** Go on to the next task; returns the epoch of the one that begins. */
     public long begin(int stream) {
-        places[stream]++;
+        if (++places[stream] == lengths[stream]) {
+            places[stream] = 0;
+            roundOf[stream]++;
+        }
         return Epoch.of(stream, clocks[stream].tick(stream));
     }
 
-    /** Whether what is written to that rank over that link takes a wire, so that it arrives later. */
-    public boolean hasWire(int rank, int peer, int link) {
-        return wires.has(rank, peer, link);
+    /** Which wire a write or a post of a rank takes, so that a write arrives later; less than 0 if it takes none. */
+    public int wire(int rank, int task) {
+        return wires.of(rank, task);
     }
 
     /** What is known when a write over a wire arrives. */
-    public Clock clockOfWire(int rank, int peer, int link, int stream) {
-        return clocks[wires.lane(rank, peer, link, stream).number()];
+    public Clock clockOfWire(int wire, int stream) {
+        return clocks[wires.lane(wire, stream).number()];
     }
 
     /** A write begins on a wire, after all that its stream has done; returns its epoch. Counts as a step. */
-    public long beginOnWire(int rank, int peer, int link, int stream, Task task) {
-        Wires.Lane lane = wires.lane(rank, peer, link, stream);
-        return wires.begin(lane, task, rank, peer, link, clocks[stream], clocks[lane.number()]);
+    public long beginOnWire(int wire, int stream, int task) {
+        Wires.Lane lane = wires.lane(wire, stream);
+        return wires.begin(wire, lane, task, clocks[stream], clocks[lane.number()]);
     }
 
-    /** What is posted over a link comes after what was written over the same wire before, as far as this clock knows. */
-    public void arrived(int rank, int peer, int link, Clock known) {
-        wires.arrived(rank, peer, link, known);
+    /** What is posted over a wire comes after what was written over it before, as far as this clock knows. */
+    public void arrived(int wire, Clock known) {
+        wires.arrived(wire, known);
     }
 
     /** The last writes of a rank over wires. */
@@ -197,8 +207,8 @@ public final class Streams {
     public List<Task> left(int stream) {
         RankSchedule rank = schedule.rank(rankOf[stream]);
         int tasks = tasks(stream);
-        int place = places[stream] % (tasks + 1) - 1;
-        boolean goesRoundAgain = places[stream] < (rounds - 1) * (tasks + 1);
+        int place = places[stream] - 1;
+        boolean goesRoundAgain = roundOf[stream] < rounds - 1;
         int end = goesRoundAgain ? place + tasks : tasks;
         List<Task> left = new ArrayList<>();
         for (int next = Math.max(place, 0); next < end; next++) {

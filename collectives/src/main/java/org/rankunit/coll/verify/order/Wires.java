@@ -5,6 +5,8 @@ import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import org.rankunit.coll.call.CollectiveCall;
 import org.rankunit.coll.schedule.RankSchedule;
 import org.rankunit.coll.schedule.Schedule;
 import org.rankunit.coll.schedule.Task;
@@ -17,8 +19,13 @@ import org.rankunit.coll.schedule.TaskKind;
  */
 final class Wires {
 
+    private static final int NONE = -1;
+
+    /** The wire of each write, and of each post over a link, by rank and number of the task; null for ranks without wires. */
+    private final int @Nullable [][] ofTask;
+
     /** The lanes of each wire. */
-    private final Map<Long, List<Lane>> lanes = new HashMap<>();
+    private final List<List<Lane>> lanes = new ArrayList<>();
 
     private final List<Lane> all = new ArrayList<>();
 
@@ -26,15 +33,16 @@ final class Wires {
     static final class Lane {
 
         private final int number;
-        private final int rank;
+        private final RankSchedule rank;
         private final int stream;
-        private final List<Task> tasks = new ArrayList<>();
+        private int size;
+        private int[] tasks = new int[4];
         /** When each was begun, in the time of the stream, and its number of steps. */
         private int[] begun = new int[4];
 
         private int[] steps = new int[4];
 
-        private Lane(int number, int rank, int stream) {
+        private Lane(int number, RankSchedule rank, int stream) {
             this.number = number;
             this.rank = rank;
             this.stream = stream;
@@ -46,31 +54,33 @@ final class Wires {
         }
 
         int rank() {
-            return rank;
+            return rank.rank();
         }
 
         Task task(int time) {
-            return tasks.get(time - 1);
+            return rank.task(tasks[time - 1]);
         }
 
         int size() {
-            return tasks.size();
+            return size;
         }
 
         /** How many of its writes were begun by then, in the time of its stream. */
         private int begunBy(int time) {
-            int found = Arrays.binarySearch(begun, 0, tasks.size(), time);
+            int found = Arrays.binarySearch(begun, 0, size, time);
             return found >= 0 ? found + 1 : -found - 1;
         }
 
-        private void add(Task task, int time, int numberOfSteps) {
-            if (tasks.size() == begun.length) {
-                begun = Arrays.copyOf(begun, 2 * begun.length);
-                steps = Arrays.copyOf(steps, begun.length);
+        private void add(int task, int time, int numberOfSteps) {
+            if (size == begun.length) {
+                tasks = Arrays.copyOf(tasks, 2 * size);
+                begun = Arrays.copyOf(begun, 2 * size);
+                steps = Arrays.copyOf(steps, 2 * size);
             }
-            begun[tasks.size()] = time;
-            steps[tasks.size()] = numberOfSteps;
-            tasks.add(task);
+            tasks[size] = task;
+            begun[size] = time;
+            steps[size] = numberOfSteps;
+            size++;
         }
 
         /** A clock learns of the writes whose beginnings it knows. */
@@ -83,63 +93,87 @@ final class Wires {
     }
 
     Wires(Schedule schedule, int[] firstStreams) {
+        this.ofTask = new int[schedule.ranks().size()][];
         int streams = firstStreams[firstStreams.length - 1];
-        for (RankSchedule rank : schedule.ranks()) {
-            for (int task = 0; task < rank.size(); task++) {
-                TaskKind kind = rank.kind(task);
-                if (kind.writesThere() && !schedule.call().sameServer(rank.rank(), rank.peer(task))) {
-                    int stream = firstStreams[rank.rank()] + rank.stream(task);
-                    List<Lane> ofWire = lanes.computeIfAbsent(
-                            key(rank.rank(), rank.peer(task), rank.code(task)), key -> new ArrayList<>(1));
-                    if (ofWire.stream().noneMatch(lane -> lane.stream == stream)) {
-                        Lane lane = new Lane(streams + all.size(), rank.rank(), stream);
-                        ofWire.add(lane);
-                        all.add(lane);
-                    }
+        if (schedule.call().servers().count() > 1) {
+            for (RankSchedule rank : schedule.ranks()) {
+                Map<Long, Integer> wires = wiresOf(rank, schedule.call(), streams, firstStreams[rank.rank()]);
+                if (!wires.isEmpty()) {
+                    ofTask[rank.rank()] = wiresOfTasks(rank, wires);
                 }
             }
         }
     }
 
-    private static long key(int rank, int peer, int link) {
-        return ((((long) rank << 20) | peer) << 20) | link;
+    /** Make the wires over which a rank writes; returns their numbers by what leads over them. */
+    private Map<Long, Integer> wiresOf(RankSchedule rank, CollectiveCall call, int streams, int firstStream) {
+        Map<Long, Integer> wires = new HashMap<>();
+        for (int task = 0; task < rank.size(); task++) {
+            if (rank.kind(task).writesThere() && !call.sameServer(rank.rank(), rank.peer(task))) {
+                int stream = firstStream + rank.stream(task);
+                int wire = wires.computeIfAbsent(key(rank.peer(task), rank.code(task)), missing -> {
+                    lanes.add(new ArrayList<>(1));
+                    return lanes.size() - 1;
+                });
+                List<Lane> ofWire = lanes.get(wire);
+                if (ofWire.stream().noneMatch(lane -> lane.stream == stream)) {
+                    Lane lane = new Lane(streams + all.size(), rank, stream);
+                    ofWire.add(lane);
+                    all.add(lane);
+                }
+            }
+        }
+        return wires;
+    }
+
+    private static int[] wiresOfTasks(RankSchedule rank, Map<Long, Integer> wires) {
+        int[] ofTasks = new int[rank.size()];
+        for (int task = 0; task < ofTasks.length; task++) {
+            TaskKind kind = rank.kind(task);
+            int peer = rank.peer(task);
+            boolean posts = kind == TaskKind.POST && peer >= 0;
+            int link = posts ? rank.notifyName(task).link() : rank.code(task);
+            ofTasks[task] = posts || kind.writesThere() ? wires.getOrDefault(key(peer, link), NONE) : NONE;
+        }
+        return ofTasks;
+    }
+
+    private static long key(int peer, int link) {
+        return ((long) peer << Integer.SIZE) | link;
     }
 
     List<Lane> all() {
         return all;
     }
 
-    private List<Lane> lanesOf(int rank, int peer, int link) {
-        return lanes.isEmpty() ? List.of() : lanes.getOrDefault(key(rank, peer, link), List.of());
-    }
-
-    /** Whether writes to that rank take a wire. */
-    boolean has(int rank, int peer, int link) {
-        return !lanesOf(rank, peer, link).isEmpty();
+    /** The wire that a write or a post takes; less than 0 if it takes none. */
+    int of(int rank, int task) {
+        int[] ofTasks = ofTask[rank];
+        return ofTasks == null ? NONE : ofTasks[task];
     }
 
     /** The lane of a stream that writes over a wire. */
-    Lane lane(int rank, int peer, int link, int stream) {
-        for (Lane lane : lanesOf(rank, peer, link)) {
+    Lane lane(int wire, int stream) {
+        for (Lane lane : lanes.get(wire)) {
             if (lane.stream == stream) {
                 return lane;
             }
         }
-        throw new IllegalArgumentException("stream " + stream + " writes to rank " + peer + " over no wire");
+        throw new IllegalArgumentException("stream " + stream + " does not write over wire " + wire);
     }
 
     /** A write begins; returns its epoch. */
-    long begin(Lane lane, Task task, int rank, int peer, int link, Clock stream, Clock known) {
+    long begin(int wire, Lane lane, int task, Clock stream, Clock known) {
         known.join(stream);
-        arrived(rank, peer, link, known);
+        arrived(wire, known);
         known.addStep();
         lane.add(task, stream.time(lane.stream), known.steps());
-        return Epoch.of(lane.number, known.tick(lane.number));
+        return Epoch.of(lane.number, known.count(lane.number));
     }
 
     /** What is now posted over a wire comes after the writes whose beginnings are known. */
-    void arrived(int rank, int peer, int link, Clock known) {
-        for (Lane lane : lanesOf(rank, peer, link)) {
+    void arrived(int wire, Clock known) {
+        for (Lane lane : lanes.get(wire)) {
             lane.tell(known);
         }
     }
