@@ -1,7 +1,10 @@
 package org.rankunit.coll.verify;
 
+import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 import org.rankunit.coll.Signal;
 import org.rankunit.coll.call.CollectiveCall;
 import org.rankunit.coll.schedule.NotifyName;
@@ -38,10 +41,38 @@ final class ExchangeCheck {
         private int unacknowledged = -1;
     }
 
+    /** The ends of links of a rank. Most ranks have at most one link to another one. */
+    private static final class Ends {
+
+        private final @Nullable End[] ofFirstLinks;
+        private final Map<Long, End> ofOthers = new HashMap<>();
+        private final List<End> all = new ArrayList<>();
+
+        Ends(int ranks) {
+            this.ofFirstLinks = new End[ranks];
+        }
+
+        End of(int peer, int link) {
+            if (link > 0 || peer >= ofFirstLinks.length) {
+                return ofOthers.computeIfAbsent(((long) peer << Integer.SIZE) | link, missing -> added());
+            }
+            End known = ofFirstLinks[peer];
+            if (known == null) {
+                known = added();
+                ofFirstLinks[peer] = known;
+            }
+            return known;
+        }
+
+        private End added() {
+            End end = new End();
+            all.add(end);
+            return end;
+        }
+    }
+
     void run(RankSchedule rank) {
-        Map<Long, End> ends = new HashMap<>();
-        long keyBefore = -1;
-        End before = new End();
+        Ends ends = new Ends(call.ranks());
         for (int task = 0; task < rank.size(); task++) {
             TaskKind kind = rank.kind(task);
             int peer = rank.peer(task);
@@ -49,17 +80,14 @@ final class ExchangeCheck {
                 continue;
             }
             int link = kind.movesData() ? rank.code(task) : rank.code(task) / SIGNALS;
-            long key = ((long) peer << Integer.SIZE) | link;
-            End end = key == keyBefore ? before : ends.computeIfAbsent(key, missing -> new End());
-            keyBefore = key;
-            before = end;
+            End end = ends.of(peer, link);
             if (kind.movesData()) {
                 transfer(rank, task, kind, end);
             } else {
                 signal(rank, task, kind, end);
             }
         }
-        ends.values().forEach(end -> end(rank, end));
+        ends.all.forEach(end -> end(rank, end));
     }
 
     private void transfer(RankSchedule rank, int task, TaskKind kind, End end) {

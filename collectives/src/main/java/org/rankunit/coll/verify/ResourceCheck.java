@@ -1,9 +1,9 @@
 package org.rankunit.coll.verify;
 
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.BitSet;
-import java.util.HashSet;
-import java.util.Set;
+import java.util.List;
 import org.rankunit.coll.Resources;
 import org.rankunit.coll.call.BufferKind;
 import org.rankunit.coll.call.CollectiveCall;
@@ -29,8 +29,7 @@ final class ResourceCheck {
 
     void run(RankSchedule rank) {
         BitSet notifies = new BitSet();
-        Set<Long> links = new HashSet<>();
-        long before = -1;
+        List<BitSet> peersByLink = new ArrayList<>();
         long scratch = 0;
         for (int task = 0; task < rank.size(); task++) {
             TaskKind kind = rank.kind(task);
@@ -39,16 +38,17 @@ final class ResourceCheck {
             } else if (!kind.movesData() && rank.peer(task) < 0) {
                 notifies.set(rank.code(task));
             } else if (!kind.movesData()) {
-                long link = ((long) rank.peer(task) << Integer.SIZE) | (rank.code(task) / SIGNALS);
-                if (link != before) {
-                    links.add(link);
-                    before = link;
+                int link = rank.code(task) / SIGNALS;
+                while (link >= peersByLink.size()) {
+                    peersByLink.add(new BitSet());
                 }
+                peersByLink.get(link).set(rank.peer(task));
             }
             scratch = Math.max(scratch, scratchEnd(rank, task, kind));
         }
         if (hasWork()) {
-            compare(rank, notifies.cardinality(), links.size(), scratch);
+            int links = peersByLink.stream().mapToInt(BitSet::cardinality).sum();
+            compare(rank, notifies.cardinality(), links, scratch);
         }
     }
 
