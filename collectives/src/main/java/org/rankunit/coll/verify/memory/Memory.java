@@ -118,7 +118,7 @@ public final class Memory {
             return;
         }
         int first = buffer.split(from);
-        int end = buffer.split(from + bytes);
+        int end = buffer.split(from + bytes, first);
         for (int part = first; part < end; part++) {
             checkWrite(buffer, part, epoch, clock);
         }
@@ -147,7 +147,7 @@ public final class Memory {
             reduce(to, rank.to(task), bytes, epoch, clock, kind == TaskKind.PUT_REDUCE);
         } else {
             int first = to.split(rank.to(task));
-            int end = to.split(rank.to(task) + bytes);
+            int end = to.split(rank.to(task) + bytes, first);
             for (int part = first; part < end; part++) {
                 checkWrite(to, part, epoch, clock);
             }
@@ -162,7 +162,7 @@ public final class Memory {
 
     private void read(SymbolicBuffer from, long start, long bytes, long epoch, Clock clock) {
         int first = from.split(start);
-        int end = from.split(start + bytes);
+        int end = from.split(start + bytes, first);
         pieces.clear();
         for (int part = first; part < end; part++) {
             checkRead(from, part, epoch, clock);
@@ -272,13 +272,13 @@ public final class Memory {
     }
 
     private void reduce(SymbolicBuffer to, long start, long bytes, long epoch, Clock clock, boolean atOnce) {
-        to.split(start);
-        to.split(start + bytes);
+        int begin = to.split(start);
+        to.split(start + bytes, begin);
         for (int piece = 0; piece < pieces.size(); piece++) {
             long from = start + pieces.offset(piece);
             long end = piece + 1 < pieces.size() ? start + pieces.offset(piece + 1) : start + bytes;
-            int first = to.split(from);
-            int last = to.split(end);
+            int first = piece == 0 ? begin : to.split(from);
+            int last = to.split(end, first);
             for (int part = first; part < last; part++) {
                 long shift = pieces.shift(piece) - start;
                 reduce(to, part, pieces.expression(piece), shift, epoch, clock, atOnce);

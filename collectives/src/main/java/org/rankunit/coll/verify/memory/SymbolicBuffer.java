@@ -108,6 +108,11 @@ public final class SymbolicBuffer {
         return part;
     }
 
+    /** Make a part begin at this byte, which is behind the beginning of a part: most accesses are of one part. */
+    public int split(long position, int part) {
+        return part + 1 < size && starts[part + 1] == position ? part + 1 : split(position);
+    }
+
     private void copyState(int from, int to) {
         expressions[to] = expressions[from];
         shifts[to] = shifts[from];

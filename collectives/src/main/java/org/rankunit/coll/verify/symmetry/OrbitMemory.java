@@ -132,7 +132,7 @@ final class OrbitMemory {
 
     private void read(SymbolicBuffer from, long start, long bytes, long epoch, Knowledge known) {
         int first = from.split(start);
-        int end = from.split(start + bytes);
+        int end = from.split(start + bytes, first);
         read.clear();
         for (int part = first; part < end; part++) {
             require(known.hasSeen(from.writer(part)), FindingKind.RACE);
@@ -154,7 +154,7 @@ final class OrbitMemory {
 
     private void write(SymbolicBuffer to, long start, long bytes, long epoch, Knowledge known) {
         int first = to.split(start);
-        int end = to.split(start + bytes);
+        int end = to.split(start + bytes, first);
         for (int part = first; part < end; part++) {
             checkWrite(to, part, epoch, known);
         }
@@ -166,7 +166,7 @@ final class OrbitMemory {
             long from = start + turned.offset(piece);
             long end = start + (piece + 1 < turned.size() ? turned.offset(piece + 1) : bytes);
             int first = to.split(from);
-            int last = to.split(end);
+            int last = to.split(end, first);
             for (int part = first; part < last; part++) {
                 checkWrite(to, part, epoch, known);
                 int before = to.expression(part);
