@@ -1,7 +1,6 @@
 package org.rankunit.coll.schedule;
 
 import java.util.HashMap;
-import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.rankunit.coll.CollectiveAlgorithm;
@@ -23,7 +22,7 @@ final class RankOrchestration implements Orchestration {
 
     private final CollectiveCall call;
     private final int rank;
-    private final List<Resources> resources;
+    private final Buffers buffers;
     private final Resources own;
     private final RankSchedule schedule;
     private final boolean withLines;
@@ -39,16 +38,13 @@ final class RankOrchestration implements Orchestration {
     /** The line of a file that tasks come from; null if they come from the algorithm's class. */
     private @Nullable String lineOfFile;
 
-    private final Region[] ownBuffers = new Region[BufferKind.values().length];
-
-    private RankOrchestration(
-            CollectiveCall call, int rank, List<Resources> resources, TaskBudget budget, boolean withLines) {
+    private RankOrchestration(CollectiveCall call, Buffers buffers, RankSchedule schedule, boolean withLines) {
         this.call = call;
-        this.rank = rank;
-        this.resources = resources;
-        this.own = resources.get(rank);
+        this.rank = schedule.rank();
+        this.buffers = buffers;
+        this.own = schedule.resources();
         this.withLines = withLines;
-        this.schedule = new RankSchedule(rank, own, budget, withLines);
+        this.schedule = schedule;
         this.streams = new Stream[own.subStreams() + 1];
         for (int number = 0; number < streams.length; number++) {
             streams[number] = new Stream(number);
@@ -57,16 +53,15 @@ final class RankOrchestration implements Orchestration {
         this.linksToLast = links.getOrDefault(lastPeer, 0);
     }
 
+    /** @param schedule without tasks, which gets those of the algorithm */
     static RankSchedule of(
             CollectiveAlgorithm algorithm,
             CollectiveCall call,
-            int rank,
-            List<Resources> resources,
-            TaskBudget budget,
+            Buffers buffers,
+            RankSchedule schedule,
             boolean withLines) {
-        RankOrchestration orchestration = new RankOrchestration(call, rank, resources, budget, withLines);
-        algorithm.orchestrate(orchestration);
-        return orchestration.schedule.built();
+        algorithm.orchestrate(new RankOrchestration(call, buffers, schedule, withLines));
+        return schedule.built();
     }
 
     @Override
@@ -121,26 +116,12 @@ final class RankOrchestration implements Orchestration {
 
     @Override
     public Region buffer(BufferKind kind, int owner) {
-        if (owner == rank) {
-            Region known = ownBuffers[kind.number()];
-            if (known == null) {
-                known = new Region(rank, kind, 0, bytesOf(kind, rank));
-                ownBuffers[kind.number()] = known;
-            }
-            return known;
-        }
-        return new Region(owner, kind, 0, bytesOf(kind, owner));
+        return buffers.whole(kind, owner);
     }
 
     @Override
     public void setLine(String line) {
         lineOfFile = line;
-    }
-
-    private long bytesOf(BufferKind kind, int owner) {
-        return kind == BufferKind.SCRATCH
-                ? resources.get(owner).scratchBytes()
-                : Schedule.bytesOf(kind, owner, call, own);
     }
 
     private OrchestrationException refused(String reason) {
@@ -167,7 +148,7 @@ final class RankOrchestration implements Orchestration {
     }
 
     private void checkInside(Region region) {
-        long size = bytesOf(region.buffer(), region.rank());
+        long size = buffers.whole(region.buffer(), region.rank()).bytes();
         if (region.from() + region.bytes() > size) {
             throw refused(region + " is not inside the buffer, which has " + size + " bytes");
         }

@@ -22,27 +22,38 @@ import org.rankunit.coll.call.BufferKind;
 public final class RankSchedule {
 
     private static final BufferKind[] BUFFERS = BufferKind.values();
+    private static final int LEAST_ROOM = 16;
 
     private final int rank;
     private final Resources resources;
     private final TaskBudget budget;
     private int size;
-    private byte[] kinds = new byte[16];
-    private short[] streams = new short[16];
-    private byte[] buffers = new byte[16];
-    private int[] peers = new int[16];
-    private int[] codes = new int[16];
-    private long[] froms = new long[16];
-    private long[] tos = new long[16];
-    private long[] lengths = new long[16];
+    private byte[] kinds;
+    private short[] streams;
+    private byte[] buffers;
+    private int[] peers;
+    private int[] codes;
+    private long[] froms;
+    private long[] tos;
+    private long[] lengths;
     private @Nullable String @Nullable [] lines;
     private int[][] ofStream = {};
 
-    RankSchedule(int rank, Resources resources, TaskBudget budget, boolean withLines) {
+    /** @param expectedSize for how many tasks to have room at first */
+    RankSchedule(int rank, Resources resources, TaskBudget budget, boolean withLines, int expectedSize) {
         this.rank = rank;
         this.resources = resources;
         this.budget = budget;
-        this.lines = withLines ? new String[16] : null;
+        int room = Math.max(expectedSize, LEAST_ROOM);
+        this.kinds = new byte[room];
+        this.streams = new short[room];
+        this.buffers = new byte[room];
+        this.peers = new int[room];
+        this.codes = new int[room];
+        this.froms = new long[room];
+        this.tos = new long[room];
+        this.lengths = new long[room];
+        this.lines = withLines ? new String[room] : null;
     }
 
     void addTransfer(TaskKind kind, int stream, int peer, int link, Region from, Region to, @Nullable String line) {
@@ -243,8 +254,8 @@ public final class RankSchedule {
 
     /** Get a schedule of these tasks in place of this rank's own; what they need is not checked. */
     public RankSchedule withTasks(List<Task> tasks) {
-        RankSchedule other =
-                new RankSchedule(rank, resources, new TaskBudget(Long.MAX_VALUE, "a schedule"), lines != null);
+        RankSchedule other = new RankSchedule(
+                rank, resources, new TaskBudget(Long.MAX_VALUE, "a schedule"), lines != null, tasks.size());
         for (Task task : tasks) {
             NotifyName signalled = task.signalled();
             Region from = task.from();

@@ -50,9 +50,14 @@ public final class Schedule {
     private static Schedule of(CollectiveAlgorithm algorithm, CollectiveCall call, boolean withLines) {
         List<RankSchedule> ranks = new ArrayList<>();
         List<Resources> resources = resources(algorithm, call);
+        Buffers buffers = new Buffers(call, resources);
         TaskBudget budget = budget(algorithm, call, TaskBudget.ofMemory());
+        int sizeBefore = 0;
         for (int rank = 0; rank < call.ranks(); rank++) {
-            ranks.add(RankOrchestration.of(algorithm, call, rank, resources, budget, withLines));
+            // Most ranks have about as many tasks as the one before.
+            RankSchedule schedule = new RankSchedule(rank, resources.get(rank), budget, withLines, sizeBefore);
+            ranks.add(RankOrchestration.of(algorithm, call, buffers, schedule, withLines));
+            sizeBefore = schedule.size();
         }
         return new Schedule(algorithm.name(), call, ranks);
     }
@@ -69,8 +74,9 @@ public final class Schedule {
      * @throws TooManyTasksException if there are more
      */
     public static RankSchedule ofRank(CollectiveAlgorithm algorithm, CollectiveCall call, int rank, long most) {
-        TaskBudget budget = budget(algorithm, call, most);
-        return RankOrchestration.of(algorithm, call, rank, resources(algorithm, call), budget, false);
+        List<Resources> resources = resources(algorithm, call);
+        RankSchedule schedule = new RankSchedule(rank, resources.get(rank), budget(algorithm, call, most), false, 0);
+        return RankOrchestration.of(algorithm, call, new Buffers(call, resources), schedule, false);
     }
 
     /** How many tasks all ranks of a schedule may have: as many as there is memory for. */
@@ -103,8 +109,14 @@ public final class Schedule {
     private static RankSchedule again(
             CollectiveAlgorithm algorithm, CollectiveCall call, RankSchedule before, boolean withLines) {
         TaskBudget budget = budget(algorithm, call, TaskBudget.ofMemory());
-        RankSchedule again =
-                RankOrchestration.of(algorithm, call, before.rank(), resources(algorithm, call), budget, withLines);
+        // That it applies to the call is known.
+        List<Resources> resources = new ResourcesOfRanks(algorithm, call);
+        RankSchedule again = RankOrchestration.of(
+                algorithm,
+                call,
+                new Buffers(call, resources),
+                new RankSchedule(before.rank(), resources.get(before.rank()), budget, withLines, before.size()),
+                withLines);
         if (!again.hasSameTasks(before)) {
             throw new OrchestrationException(algorithm.name() + " queues other tasks for rank " + before.rank()
                     + " when it is asked again: orchestrate must depend on nothing but the call and the rank (" + call
@@ -186,15 +198,16 @@ public final class Schedule {
 
     /** Size of a buffer of a rank in bytes. */
     public long bufferBytes(BufferKind kind, int rank) {
-        return bytesOf(kind, rank, call, ranks.get(rank).resources());
+        return kind == BufferKind.SCRATCH ? ranks.get(rank).resources().scratchBytes() : bytesOf(kind, rank, call);
     }
 
-    static long bytesOf(BufferKind kind, int rank, CollectiveCall call, Resources resources) {
+    /** Size of a buffer that the call determines. */
+    static long bytesOf(BufferKind kind, int rank, CollectiveCall call) {
         return switch (kind) {
             case INPUT -> call.inputBytes(rank);
             case OUTPUT -> call.outputBytes(rank);
             case CCL_IN, CCL_OUT -> call.cclBytes();
-            case SCRATCH -> resources.scratchBytes();
+            case SCRATCH -> throw new IllegalArgumentException("the algorithm determines the size of " + kind);
         };
     }
 }
