@@ -10,7 +10,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Tag;
@@ -23,7 +22,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.rankunit.engine.cli.OtherJvm.Said;
 
-/** {@code rankunit bench} in a process of its own, with ranks that are processes. */
+/** {@code rankunit bench} with ranks that are processes. */
 @Tag("ranks")
 @Timeout(180)
 class BenchCommandTest {
@@ -38,11 +37,19 @@ class BenchCommandTest {
     private Path folder;
 
     private static Said bench(String... arguments) throws Exception {
-        String[] all = Stream.concat(
+        return COMMANDS.run(all(arguments));
+    }
+
+    /** In a process of its own, as users have it: it knows only the classes that it is told of. */
+    private static Said benchAlone(String... arguments) throws Exception {
+        return OtherJvm.rankunit(all(arguments));
+    }
+
+    private static String[] all(String... arguments) {
+        return Stream.concat(
                         Stream.of("bench", "--platform=a2a3sim", "--pool-dir=" + pool, "--iters=3"),
                         Stream.of(arguments))
                 .toArray(String[]::new);
-        return OtherJvm.rankunit(Map.of(), List.of(), all);
     }
 
     private static String classes() throws URISyntaxException {
@@ -60,8 +67,8 @@ class BenchCommandTest {
 
     @Test
     void everySizeIsMeasuredOutOfPlaceAndInPlaceAndRight() throws Exception {
-        Said said =
-                bench("all-reduce", "-b", "8", "-e", "8K", "-f", "32", "--algorithm", "RingAllReduce,MeshAllReduce");
+        Said said = benchAlone(
+                "all-reduce", "-b", "8", "-e", "8K", "-f", "32", "--algorithm", "RingAllReduce,MeshAllReduce");
 
         assertThat(said.code()).as(said.err()).isZero();
         assertThat(rows(said))
@@ -137,7 +144,7 @@ class BenchCommandTest {
 
     @Test
     void wrongValuesAreCountedAndFailTheCommand() throws Exception {
-        Said said = bench(
+        Said said = benchAlone(
                 "broadcast",
                 "--class-path",
                 classes(),
@@ -156,7 +163,7 @@ class BenchCommandTest {
 
     @Test
     void whatIsNotCheckedIsNotCountedAsWrong() throws Exception {
-        Said said = bench(
+        Said said = benchAlone(
                 "broadcast",
                 "--class-path",
                 classes(),
@@ -175,7 +182,7 @@ class BenchCommandTest {
     @Test
     void aRankThatDiesIsNamedAndTheOthersEnd() throws Exception {
         long before = System.nanoTime();
-        Said said = bench(
+        Said said = benchAlone(
                 "broadcast",
                 "--ranks=3",
                 "--class-path",
@@ -197,7 +204,7 @@ class BenchCommandTest {
 
     @Test
     void theReasonOfARankThatFailsIsPrinted() throws Exception {
-        Said said = bench(
+        Said said = benchAlone(
                 "broadcast",
                 "--ranks=3",
                 "--class-path",
@@ -364,7 +371,7 @@ class BenchCommandTest {
 
     @Test
     void anAlgorithmThatDoesNotApplySaysWhyNot() throws Exception {
-        Said said = bench(
+        Said said = benchAlone(
                 "broadcast",
                 "--ranks=3",
                 "--class-path",

@@ -12,8 +12,8 @@ import org.junit.jupiter.api.extension.ExtensionContext.Store.CloseableResource;
 import org.rankunit.engine.cli.OtherJvm.Said;
 
 /**
- * Runs commands that start no process and need no options in one other JVM. It is started for the first class that has this
- * extension, and ends after the last test of this JVM.
+ * Runs commands that need no options of the JVM, and whose own end is not what is tested, in one other JVM. It is started for the
+ * first class that has this extension, and ends after the last test of this JVM.
  */
 final class CommandsInOneJvm implements BeforeAllCallback {
 
