@@ -155,8 +155,9 @@ final class BenchCommand implements Callable<Integer> {
             names = "--algorithm",
             paramLabel = "NAME",
             split = ",",
-            description = "Names of algorithms, families such as ring and mesh, your classes, or files of MSCCL (NAME.xml);"
-                    + " measured one after the other. Without any, what RankUnit's rules choose.")
+            description =
+                    "Names of algorithms, families such as ring and mesh, your classes, or files of MSCCL (NAME.xml);"
+                            + " measured one after the other. Without any, what RankUnit's rules choose.")
     private List<String> algorithms = List.of();
 
     @Option(
