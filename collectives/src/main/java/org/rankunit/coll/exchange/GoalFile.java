@@ -107,7 +107,7 @@ public final class GoalFile {
     private static void write(Operations operations, Writer writer) throws IOException {
         int @Nullable [][] later = new int[operations.size()][];
         for (int number = 0; number < operations.size(); number++) {
-            writer.write("l" + (number + 1) + ": " + operations.operation(number) + "\n");
+            writer.write("l" + (number + 1) + ": " + operations.text(number) + "\n");
             for (int at = operations.first(number); at < operations.first(number + 1); at++) {
                 int required = operations.required(at);
                 if (required <= number) {

@@ -70,7 +70,7 @@ final class GoalLine {
     }
 
     boolean isAt(String expected) {
-        return token().equals(expected);
+        return end - begin == expected.length() && text.startsWith(expected, begin);
     }
 
     /** Go on if the current token is this one. */
@@ -100,21 +100,24 @@ final class GoalLine {
 
     /** Take a number from least to most. */
     long number(String what, long least, long most) {
-        String expected = what + " from " + least + " to " + most;
         if (isAtEnd() || !isDigit(text.charAt(begin))) {
-            throw unexpected(expected);
+            throw noNumber(what, least, most);
         }
         long value;
         try {
-            value = Long.parseLong(token());
+            value = Long.parseLong(text, begin, end, 10);
         } catch (NumberFormatException e) {
-            throw unexpected(expected);
+            throw noNumber(what, least, most);
         }
         if (value < least || value > most) {
-            throw unexpected(expected);
+            throw noNumber(what, least, most);
         }
         next();
         return value;
+    }
+
+    private GoalFormatException noNumber(String what, long least, long most) {
+        return unexpected(what + " from " + least + " to " + most);
     }
 
     int smallNumber(String what, int most) {

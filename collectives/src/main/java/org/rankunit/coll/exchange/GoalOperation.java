@@ -74,6 +74,10 @@ public record GoalOperation(
     /** Returns {@code "send 64b to 3 tag 7"}, as a GOAL file has it. */
     @Override
     public String toString() {
+        return text(kind, amount, peer, tag, cpu, nic);
+    }
+
+    static String text(Kind kind, long amount, int peer, int tag, int cpu, int nic) {
         String text = switch (kind) {
             case SEND -> "send " + amount + "b to " + peer + " tag " + tagText(tag);
             case RECV -> "recv " + amount + "b from " + peer + " tag " + tagText(tag);

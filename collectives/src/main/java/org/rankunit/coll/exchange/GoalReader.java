@@ -58,6 +58,9 @@ final class GoalReader {
     }
 
     private String withoutComments(String text) {
+        if (!inComment && text.indexOf('/') < 0) {
+            return text;
+        }
         StringBuilder kept = new StringBuilder(text);
         for (int at = 0; at < kept.length(); at++) {
             if (inComment) {

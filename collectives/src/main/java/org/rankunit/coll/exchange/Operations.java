@@ -155,6 +155,12 @@ public final class Operations {
                 startsAfter);
     }
 
+    /** Get an operation as a GOAL file has it, without what it depends on. */
+    String text(int number) {
+        return GoalOperation.text(
+                kind(number), amounts[number], peers[number], tags[number], cpus[number], nics[number]);
+    }
+
     List<GoalOperation> all() {
         return new OperationList();
     }
