@@ -2,7 +2,6 @@ package org.rankunit.coll.exchange.msccl;
 
 import java.util.ArrayDeque;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.Deque;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -281,7 +280,7 @@ final class XmlInterpreter {
         open.push(first());
         while (!open.isEmpty() && seen.size() < mostStates) {
             State state = open.pop();
-            if (seen.add(Arrays.toString(state.places))) {
+            if (seen.add(new String(state.places, 0, state.places.length))) {
                 expand(state, open);
             }
         }
