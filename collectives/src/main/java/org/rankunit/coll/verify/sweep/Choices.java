@@ -30,8 +30,8 @@ final class Choices {
     private static final int ALL_ROOTS_UP_TO = 8;
     private static final long PRIME = 131;
 
-    /** Primes next to 4 Ki and 1 Mi elements. */
-    private static final List<Long> LARGE = List.of(4_099L, 1_048_583L);
+    /** Primes next to 4 Ki, 64 Ki and 1 Mi elements: with elements of 1 to 8 bytes, messages of all sizes at which others change. */
+    private static final List<Long> LARGE = List.of(4_099L, 65_539L, 1_048_583L);
 
     /** What CCL buffers have in HCCL unless something else is said. */
     private static final long USUAL_CCL_BYTES = 200L << 20;

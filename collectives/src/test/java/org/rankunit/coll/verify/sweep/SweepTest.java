@@ -84,6 +84,10 @@ class SweepTest {
                 mistake("bool", "RingAllGather", call -> call.type() == DType.BOOL && call.count() > 0),
                 mistake("max", "RingAllReduce", call -> call.reduction() == Reduction.MAX && call.count() > 0),
                 mistake("above 4 KiB", "RingAllReduce", call -> bytes(call) > 4096),
+                mistake(
+                        "from 64 KiB to 512 KiB",
+                        "RingAllReduce",
+                        call -> bytes(call) >= 64 << 10 && bytes(call) <= 512 << 10),
                 mistake("above 1 MiB", "RingAllReduce", call -> bytes(call) > 1 << 20),
                 mistake("beyond int", "RingAllReduce", call -> bytes(call) > Integer.MAX_VALUE),
                 mistake(
