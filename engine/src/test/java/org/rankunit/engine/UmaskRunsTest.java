@@ -20,6 +20,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.rankunit.engine.cases.CacheCases;
+import org.rankunit.engine.launch.command.ArchiveOfTests;
 
 /** Runs of a user whose umask lets the group write, as many distributions set it. */
 @Tag("ranks")
@@ -134,7 +135,7 @@ class UmaskRunsTest {
                 .script("umask 0002; exec \"$@\"")
                 .parameter("rankunit.durations", creator == Creator.DURATIONS ? "auto" : "none");
         if (creator != Creator.CLASSES) {
-            order.parameter("rankunit.jvm-args", "-Xshare:auto");
+            order.parameter("rankunit.jvm-args", String.join(" ", ArchiveOfTests.arguments()));
         }
         if (creator == Creator.KERNELS) {
             order.parameter("rankunit.kernel-sources", kernels(own).toString());

@@ -30,15 +30,25 @@ public final class ArchiveOfTests {
         Built.once();
     }
 
+    /** Arguments of ranks that start from it, if there is one, although the cache of their run is not that of these tests. */
+    public static List<String> arguments() {
+        return Built.ARGUMENTS;
+    }
+
     private static final class Built {
 
+        /** Without an archive, what keeps a run from making one. */
+        private static final List<String> ARGUMENTS;
+
         static {
+            List<String> arguments = List.of();
             try {
-                build();
+                arguments = build();
             } catch (IOException e) {
                 // Ranks start without it, and slower.
                 System.err.println("no archive of classes for the ranks of these tests: " + e);
             }
+            ARGUMENTS = arguments.isEmpty() ? List.of("-Xshare:auto") : arguments;
         }
 
         private Built() {}
@@ -46,12 +56,12 @@ public final class ArchiveOfTests {
         /** Initialize this class. */
         static void once() {}
 
-        private static void build() throws IOException {
+        private static List<String> build() throws IOException {
             Path archives = CacheFolder.of("classes");
             Optional<ClassArchive> archive =
                     ClassArchive.in(archives, RankClassPath.ofThisJvm().frameworks(), LONG);
             if (archive.isEmpty()) {
-                return;
+                return List.of();
             }
             Path folder = Files.createTempDirectory("rankunit-archive");
             try (FileChannel lock = FileChannel.open(
@@ -64,6 +74,7 @@ public final class ArchiveOfTests {
             } finally {
                 delete(folder);
             }
+            return archive.get().arguments();
         }
 
         private static List<String> java(Path folder) throws IOException {
