@@ -22,7 +22,7 @@ final class Wires {
     private static final int NONE = -1;
 
     /** The wire of each write, and of each post over a link, by rank and number of the task; null for ranks without wires. */
-    private final int @Nullable [][] ofTask;
+    private final int[] @Nullable [] ofTask;
 
     /** The lanes of each wire. */
     private final List<List<Lane>> lanes = new ArrayList<>();
