@@ -29,14 +29,21 @@ public final class TaskPlan implements AutoCloseable {
      */
     public record Setting(int type, int reduction, int memory) {}
 
-    /**
-     * The tasks of one rank.
-     *
-     * @param words {@link #WORDS} of each task; not copied
-     * @param lines the lines of the algorithm that queued them, such as {@code "RingAllReduce.java:41"}, one on each line of the text;
-     *     tasks have their numbers. May be empty
-     */
-    public record Tasks(long[] words, String lines) {
+    /** The tasks of one rank. */
+    public static final class Tasks {
+
+        private final long[] words;
+        private final String lines;
+
+        /**
+         * @param words {@link #WORDS} of each task; not copied
+         * @param lines the lines of the algorithm that queued them, such as {@code "RingAllReduce.java:41"}, one on each line of the text;
+         *     tasks have their numbers. May be empty
+         */
+        public Tasks(long[] words, String lines) {
+            this.words = words;
+            this.lines = lines;
+        }
 
         /** Number of tasks. */
         public int count() {
@@ -69,9 +76,9 @@ public final class TaskPlan implements AutoCloseable {
                         setting.type(),
                         setting.reduction(),
                         setting.memory(),
-                        tasks.words(),
+                        tasks.words,
                         tasks.count(),
-                        tasks.lines(),
+                        tasks.lines,
                         number)));
         return new TaskPlan(calls, recorder, call, number[0]);
     }

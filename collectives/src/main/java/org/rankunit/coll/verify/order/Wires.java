@@ -168,7 +168,7 @@ final class Wires {
         arrived(wire, known);
         known.addStep();
         lane.add(task, stream.time(lane.stream), known.steps());
-        return Epoch.of(lane.number, known.count(lane.number));
+        return Epoch.of(lane.number, known.tick(lane.number));
     }
 
     /** What is now posted over a wire comes after the writes whose beginnings are known. */

@@ -46,10 +46,6 @@ class ClockTest {
             assertThat(clock.tick(stream)).isEqualTo(++times[stream]);
         }
 
-        void write(int lane) {
-            assertThat(clock.count(lane)).isEqualTo(++times[lane]);
-        }
-
         void learn(int lane, int time) {
             clock.learn(lane, time, 0);
             times[lane] = Math.max(times[lane], time);
@@ -76,7 +72,7 @@ class ClockTest {
             if (stream < lanes && random.nextInt(4) == 0) {
                 Pair wire = clocks.get(streams + stream);
                 wire.join(own);
-                wire.write(streams + stream);
+                wire.tick(streams + stream);
                 wire.compare();
             } else if (random.nextBoolean()) {
                 post(own, stream < lanes ? streams + stream : -1, clocks, random);

@@ -135,7 +135,7 @@ public final class BenchRank {
                 collective.run(Math.min(1, order.warmups()));
                 double micros = collective.time(order.iterations());
                 say(new RankLine.Goes());
-                long seed = 2L * number + place.ordinal();
+                long seed = 2L * number + measured.size();
                 measured.put(
                         place,
                         new Measured(

@@ -2,6 +2,7 @@ package org.rankunit.engine.cli.bench;
 
 import java.util.Arrays;
 import java.util.EnumMap;
+import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -73,10 +74,12 @@ sealed interface RankLine {
     /** @param words two for each place */
     private static Map<Place, Measured> measured(List<String> words) {
         Map<Place, Measured> measured = new EnumMap<>(Place.class);
+        Iterator<String> next = words.iterator();
         for (Place place : Place.values()) {
-            String micros = words.get(2 * place.ordinal());
+            String micros = next.next();
+            String wrong = next.next();
             if (!micros.equals(NONE)) {
-                measured.put(place, measured(micros, words.get(2 * place.ordinal() + 1)));
+                measured.put(place, measured(micros, wrong));
             }
         }
         return measured;
