@@ -218,7 +218,6 @@ public final class FaultCases {
             } else if (rank.rank() == 2) {
                 Kernel.signal(Kernel.SIGSTOP);
             }
-            Kernel.giveWay();
             while (true) {
                 Thread.onSpinWait();
             }
@@ -283,9 +282,6 @@ public final class FaultCases {
 
             @Test
             void livelock(RankContext rank) {
-                if (rank.rank() == 1) {
-                    Kernel.giveWay();
-                }
                 while (rank.rank() == 1) {
                     Thread.onSpinWait();
                 }
@@ -299,9 +295,6 @@ public final class FaultCases {
             @Test
             void ignoresInterruption(RankContext rank) {
                 Thread self = Thread.currentThread();
-                if (rank.rank() == 1) {
-                    Kernel.giveWay();
-                }
                 while (rank.rank() == 1) {
                     try {
                         self.interrupt();

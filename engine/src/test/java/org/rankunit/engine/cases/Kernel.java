@@ -14,10 +14,6 @@ final class Kernel {
     static final int SIGKILL = 9;
     static final int SIGSTOP = 19;
     private static final int BOTH_WAYS = 2;
-    private static final int PRIO_PROCESS = 0;
-    private static final int THIS_THREAD = 0;
-    /** A tenth of what others get. With less, the stack of the thread would take seconds to get on a busy machine. */
-    private static final int NICE = 10;
 
     private Kernel() {}
 
@@ -32,11 +28,6 @@ final class Kernel {
 
     static void abort() {
         call("abort");
-    }
-
-    /** Let others have the processor first: a thread that is busy for ever takes it from the tests that run beside it. */
-    static void giveWay() {
-        call("setpriority", PRIO_PROCESS, THIS_THREAD, NICE);
     }
 
     /** End every connection of this process, as the control channel is one. */
