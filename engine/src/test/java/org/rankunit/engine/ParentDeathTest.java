@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeFalse;
 
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -26,6 +27,9 @@ import org.rankunit.engine.launch.local.RunLeftovers;
 class ParentDeathTest {
 
     private static final int RANKS = 4;
+
+    /** The rank that stops itself. */
+    private static final int STOPPED = 2;
 
     /** A process of its own that runs a test which never ends. */
     static final class Parent {
@@ -99,8 +103,20 @@ class ParentDeathTest {
             await("rank " + rank, () -> toldBy(each, notes).size() == 4);
             toldBy(rank, notes).forEach(pid -> processes.add(Long.valueOf(pid)));
         }
+        long stopped = Long.parseLong(notes.of(STOPPED, "process ").get(0));
+        // If it stopped after the end of its parent, nothing would wake it.
+        await("rank " + STOPPED + " to stop", () -> isStopped(stopped));
         assertThat(processes).allMatch(RunLeftovers::isAlive);
         return processes;
+    }
+
+    private static boolean isStopped(long pid) {
+        try {
+            String stat = Files.readString(Path.of("/proc", Long.toString(pid), "stat"));
+            return stat.substring(stat.lastIndexOf(')')).startsWith(") T ");
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
     }
 
     private static List<String> toldBy(int rank, Notes notes) {
@@ -109,7 +125,7 @@ class ParentDeathTest {
             told.addAll(notes.of(rank, "process "));
             return told;
         } catch (IOException e) {
-            throw new java.io.UncheckedIOException(e);
+            throw new UncheckedIOException(e);
         }
     }
 
