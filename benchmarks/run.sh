@@ -148,6 +148,8 @@ done
 
 heap=()
 [ "$1" = scale ] && heap=(-Xmx256m)
+# What large schedules must do with.
+[ "$1" = collectives ] && heap=(-Xmx2g)
 # Four arrays of 64 Mi elements and what they are made of.
 [ "$1" = golden ] && heap=(-Xmx3g)
 run=(exec)

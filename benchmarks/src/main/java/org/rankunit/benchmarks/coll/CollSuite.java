@@ -75,7 +75,7 @@ public final class CollSuite {
                 figures.add(besideFloat32(type, bytes));
             }
         }
-        figures.addAll(ScheduleFigures.measured(quick));
+        figures.addAll(ScheduleFigures.measured());
         return figures;
     }
 

@@ -15,23 +15,28 @@ import org.rankunit.coll.schedule.Schedule;
 import org.rankunit.coll.simulate.LinkModel;
 import org.rankunit.coll.simulate.Simulation;
 import org.rankunit.coll.simulate.Topology;
+import org.rankunit.coll.simulate.lockstep.Lockstep;
 import org.rankunit.coll.verify.Verification;
 import org.rankunit.coll.verify.Verifier;
+import org.rankunit.coll.verify.sweep.Sweep;
 
-/** How long large schedules take to be verified and simulated, on one thread; building them is part of verifying. */
+/** How long large schedules take to be verified and simulated, on one thread; building them is part of it. */
 final class ScheduleFigures {
 
     private static final int WARM_UP = 1;
+    private static final int RUNS = 7;
+    private static final Topology MACHINE = Topology.uniform(new LinkModel(2e-6, 1e10, 1, true));
 
     private ScheduleFigures() {}
 
-    static List<Figure> measured(boolean quick) {
-        int runs = quick ? 3 : 5;
+    static List<Figure> measured() {
         List<Figure> figures = new ArrayList<>();
-        figures.add(verify("verify", ScheduleFigures::ofAllRanks, new RingAllReduce(), 512, 2, runs));
-        figures.add(verify("verify", ScheduleFigures::ofAllRanks, new HalvingDoublingAllReduce(), 4096, 3, runs));
-        figures.add(verify("verify by symmetry", ScheduleFigures::bySymmetry, new RingAllReduce(), 4096, 0.2, runs));
-        figures.add(simulate(runs));
+        figures.add(verify("verify", ScheduleFigures::ofAllRanks, new RingAllReduce(), 512, 1));
+        figures.add(verify("verify", ScheduleFigures::ofAllRanks, new HalvingDoublingAllReduce(), 4096, 3));
+        figures.add(verify("verify by symmetry", ScheduleFigures::bySymmetry, new RingAllReduce(), 4096, 0.2));
+        figures.add(sweep());
+        figures.add(simulate());
+        figures.add(simulateLargest());
         return figures;
     }
 
@@ -56,10 +61,9 @@ final class ScheduleFigures {
             BiFunction<CollectiveAlgorithm, CollectiveCall, Verification> verifier,
             CollectiveAlgorithm algorithm,
             int ranks,
-            double goal,
-            int runs) {
+            double goal) {
         List<Double> seconds = new ArrayList<>();
-        for (int run = 0; run < WARM_UP + runs; run++) {
+        for (int run = 0; run < WARM_UP + RUNS; run++) {
             long begin = System.nanoTime();
             Verification found = verifier.apply(algorithm, call(ranks));
             double time = (System.nanoTime() - begin) / 1e9;
@@ -74,14 +78,25 @@ final class ScheduleFigures {
         return new Figure(name, Quantile.of(seconds, 0.5), "s", goal, null, null);
     }
 
+    /** All calls that a sweep chooses for one large number of ranks, once. */
+    private static Figure sweep() {
+        long begin = System.nanoTime();
+        Sweep.Result found = Sweep.verify(new RingAllReduce(), List.of(512));
+        double seconds = (System.nanoTime() - begin) / 1e9;
+        if (!found.first().isEmpty()) {
+            throw new IllegalStateException(found.first().toString());
+        }
+        String name = "sweep RingAllReduce, 512 ranks, " + found.verified() + " calls";
+        return new Figure(name, seconds, "s", Double.NaN, null, null);
+    }
+
     /** Tasks of a ring, of which one in five takes time. */
-    private static Figure simulate(int runs) {
+    private static Figure simulate() {
         Schedule ring = Schedule.of(new RingAllReduce(), call(512));
-        Topology topology = Topology.uniform(new LinkModel(2e-6, 1e10, 1, true));
         List<Double> speeds = new ArrayList<>();
-        for (int run = 0; run < WARM_UP + runs; run++) {
+        for (int run = 0; run < WARM_UP + RUNS; run++) {
             long begin = System.nanoTime();
-            Simulation simulation = Simulation.of(ring, topology);
+            Simulation simulation = Simulation.of(ring, MACHINE);
             double seconds = (System.nanoTime() - begin) / 1e9;
             if (run >= WARM_UP) {
                 speeds.add(simulation.events() / seconds / 1e6);
@@ -89,5 +104,20 @@ final class ScheduleFigures {
         }
         return new Figure("simulate a ring of 512 ranks", Quantile.of(speeds, 0.5), "M tasks/s", 3, null, null)
                 .orMore();
+    }
+
+    /** As the command {@code simulate} does it: by one rank, since there is not enough memory for all. */
+    private static Figure simulateLargest() {
+        CollectiveAlgorithm ring = new RingAllReduce();
+        List<Double> seconds = new ArrayList<>();
+        for (int run = 0; run < WARM_UP + RUNS; run++) {
+            long begin = System.nanoTime();
+            Lockstep.simulate(ring, call(4096), MACHINE)
+                    .orElseThrow(() -> new IllegalStateException(ring.name() + " was not simulated by symmetry"));
+            if (run >= WARM_UP) {
+                seconds.add((System.nanoTime() - begin) / 1e9);
+            }
+        }
+        return new Figure("simulate a ring of 4096 ranks", Quantile.of(seconds, 0.5), "s", 10, null, null);
     }
 }
