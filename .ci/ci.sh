@@ -33,7 +33,8 @@ stop_slurm() {
 set_up
 set_up_tests
 set_up_slurm
-profiles=ci
+# Nothing runs the benchmarks here; they go on compiling.
+profiles=ci,benchmarks
 options=()
 why_no_slurm="$(engine/src/test/slurm/mini-slurm.sh why-not)"
 if [[ -z "$why_no_slurm" ]]; then

@@ -1,9 +1,7 @@
 #include "device/cores/workers.h"
 
 #include <pthread.h>
-#include <sched.h>
 
-#include <algorithm>
 #include <atomic>
 #include <memory>
 #include <new>
@@ -12,18 +10,13 @@
 
 #include "device/cores/activity.h"
 #include "shake/members.h"
+#include "support/cores.h"
 
 namespace rankunit::device {
 namespace {
 
 // A thread of the pool without a job ends after this time.
 constexpr std::chrono::seconds kIdleTime{5};
-
-uint32_t usable_cores() {
-    cpu_set_t cores;
-    if (sched_getaffinity(0, sizeof(cores), &cores) == 0) return static_cast<uint32_t>(CPU_COUNT(&cores));
-    return std::max(1u, std::thread::hardware_concurrency());
-}
 
 }  // namespace
 
@@ -36,7 +29,7 @@ Workers &Workers::of_process() {
     if (registered != 0) throw std::bad_alloc();
     Workers *workers = of_this_process.load(std::memory_order_acquire);
     if (workers != nullptr) return *workers;
-    auto made = std::make_unique<Workers>(2 * usable_cores());
+    auto made = std::make_unique<Workers>(2 * static_cast<uint32_t>(usable_cores()));
     if (of_this_process.compare_exchange_strong(workers, made.get(), std::memory_order_acq_rel)) {
         return *made.release();
     }

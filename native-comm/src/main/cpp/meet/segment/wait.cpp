@@ -1,30 +1,26 @@
 #include "meet/segment/wait.h"
 
 #include <sched.h>
-#include <unistd.h>
 
+#include "support/cores.h"
 #include "support/futex.h"
 
 namespace rankunit::meet {
-namespace {
-
-int usable_cores() {
-    cpu_set_t cores;
-    // Fails on machines with more cores than a cpu_set_t has bits; these have enough cores for any number of ranks.
-    if (sched_getaffinity(0, sizeof(cores), &cores) == 0) return CPU_COUNT(&cores);
-    return static_cast<int>(sysconf(_SC_NPROCESSORS_ONLN));
-}
-
-}  // namespace
 
 WaitPolicy::WaitPolicy(int nranks) {
-    const bool core_each = nranks <= usable_cores();
-    spins_ = core_each ? 200 : 0;
+    core_each_ = nranks <= usable_cores();
+    spins_ = core_each_ ? 200 : 0;
     yielding_ = std::chrono::microseconds(1000);
 }
 
 void WaitPolicy::yield_core() {
     sched_yield();
+}
+
+void WaitPolicy::leave_core(Clock::time_point now) {
+    if (now - left_core_ < kBetweenMoves) return;
+    left_core_ = now;
+    move_to_another_core();
 }
 
 Sleeper::Sleeper(BootstrapHeader &header) : header_(header) {

@@ -13,7 +13,8 @@ namespace rankunit::meet {
 // take. A rank with its own core spins. A rank that shares its core must not spin, since the rank it waits for may need
 // the same core: it yields. But if unrelated processes share the core too, yielding may give one of them a whole time
 // slice of milliseconds. A rank that has lost such a slice sleeps at once for its next waits, since the scheduler
-// favours sleepers when they wake. For one thread at a time.
+// favours sleepers when they wake. Two ranks that yield to each other stay on one core even beside an idle one, since
+// the scheduler does not move what ran a moment ago: one of them moves. For one thread at a time.
 class WaitPolicy {
 public:
     explicit WaitPolicy(int nranks);
@@ -36,6 +37,7 @@ public:
             const Clock::time_point now = Clock::now();
             if (now - before > kStrangersSlice) sleepy_waits_ = kSleepyWaits;
             if (sleepy_waits_ > 0 || now - start > yielding_) return ready();
+            if (core_each_ && now - before > kOwnTurn) leave_core(now);
             before = now;
         }
         return true;
@@ -44,6 +46,9 @@ public:
 private:
     // Longer than one turn of all peers on a core, shorter than the slice that the scheduler gives to a busy process.
     static constexpr std::chrono::microseconds kStrangersSlice{500};
+    // Longer than a yield that nobody takes.
+    static constexpr std::chrono::microseconds kOwnTurn{3};
+    static constexpr std::chrono::milliseconds kBetweenMoves{10};
     // Enough that the slices lost in checking whether the unrelated processes are still there matter little.
     static constexpr int kSleepyWaits = 200;
 
@@ -55,10 +60,14 @@ private:
 #endif
     }
     static void yield_core();
+    // Another rank runs on this core, which has one of its own.
+    void leave_core(Clock::time_point now);
 
+    bool core_each_;
     int spins_;
     std::chrono::microseconds yielding_;
     int sleepy_waits_ = 0;
+    Clock::time_point left_core_{};
 };
 
 // One turn of sleeping. Create it before the last check of the condition:

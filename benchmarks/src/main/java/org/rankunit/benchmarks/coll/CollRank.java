@@ -35,6 +35,11 @@ final class CollRank {
     /** As much as HCCL takes if it is not told otherwise. */
     private static final long CCL_BYTES = 200L << 20;
 
+    /** Calls that a JVM makes before all that they go through is compiled; no time for large data, of which it is no part. */
+    private static final int UNTIL_COMPILED = 500;
+
+    private static final long SMALL = 1 << 20;
+
     private CollRank() {}
 
     /** Arguments: rank, number of ranks, folder for them to meet in. */
@@ -97,7 +102,7 @@ final class CollRank {
             Communicator comm, CollectiveAlgorithm algorithm, CollectiveCall call, long input, long output, int runs) {
         List<Double> times = new ArrayList<>();
         try (CollectivePlan plan = CollectivePlan.of(comm, algorithm, call)) {
-            for (int i = -runs / 10 - 2; i < runs; i++) {
+            for (int i = -Math.max(runs / 10 + 2, call.partOf(0).bytes() <= SMALL ? UNTIL_COMPILED : 0); i < runs; i++) {
                 long start = System.nanoTime();
                 plan.run(input, output);
                 if (i >= 0) {

@@ -1,0 +1,26 @@
+#include "support/cores.h"
+
+#include <sched.h>
+#include <unistd.h>
+
+namespace rankunit {
+
+int usable_cores() {
+    cpu_set_t cores;
+    // Fails on machines with more cores than a cpu_set_t has bits.
+    if (sched_getaffinity(0, sizeof(cores), &cores) == 0) return CPU_COUNT(&cores);
+    return static_cast<int>(sysconf(_SC_NPROCESSORS_ONLN));
+}
+
+bool move_to_another_core() {
+    cpu_set_t cores;
+    const int here = sched_getcpu();
+    if (here < 0 || here >= CPU_SETSIZE || sched_getaffinity(0, sizeof(cores), &cores) != 0) return false;
+    cpu_set_t others = cores;
+    CPU_CLR(here, &others);
+    if (CPU_COUNT(&others) == 0 || sched_setaffinity(0, sizeof(others), &others) != 0) return false;
+    sched_setaffinity(0, sizeof(cores), &cores);
+    return true;
+}
+
+}  // namespace rankunit
