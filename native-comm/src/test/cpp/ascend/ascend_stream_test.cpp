@@ -175,6 +175,38 @@ TEST(a_failure_ends_its_stream_and_what_waits_for_it) {
     });
 }
 
+// The stream that it waits for fails between the questions to the two, of which each takes 100 ms; a device that has
+// failed does not begin to wait.
+TEST(what_waits_tells_the_failure_that_ends_it_while_it_is_asked) {
+    if (!has_kernels()) return;
+    in_process([] {
+        const Trace trace;
+        StreamDevice device;
+        const uint32_t stream = device.stream();
+        const uint32_t waiter = device.stream();
+        const uint32_t event = device.event();
+        static std::atomic<int32_t> begins{0};
+        device.hold_up(stream);
+        device.launch(stream, "fail_with_first_argument", {42});
+        require_ok(event_record(device.get(), event, stream));
+        device.launch(waiter, "spin_on_cell", {reinterpret_cast<uint64_t>(&begins)});
+        require_ok(event_wait(device.get(), waiter, event));
+        const Setting slow("RANKUNIT_EMULATOR_SLOW", "aclrtStreamQuery");
+        const int before = trace.count("aclrtStreamQuery");
+        std::thread meanwhile([&] {
+            while (trace.count("aclrtStreamQuery") == before) std::this_thread::yield();
+            device.let_go();
+            while (trace.count("BROKEN") == 0) std::this_thread::yield();
+            begins.store(1);
+        });
+        const int status = stream_synchronize(device.get(), waiter, kLongMs);
+        const std::string text = device_last_error();
+        meanwhile.join();
+        CHECK_EQUAL(status, 507015);
+        CHECK_CONTAINS(text, "; a wait for event 1): event 1 will not happen: stream ");
+    });
+}
+
 TEST(a_single_piece_of_work_that_fails_is_named) {
     if (!has_kernels()) return;
     in_process([] {

@@ -51,6 +51,7 @@ void Stream::run(const std::shared_ptr<State> &state) {
             state->error = result;
             state->device->broken = true;
             state->work.clear();
+            write_trace("BROKEN a device by work that failed with " + std::to_string(result));
         }
         state->changed.notify_all();
     }

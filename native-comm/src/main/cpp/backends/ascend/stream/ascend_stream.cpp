@@ -55,10 +55,11 @@ uint64_t AscendStream::put(StreamWork work) {
 }
 
 // What waits for another stream asks that one first: of its failure this one may say nothing, or only that something
-// has failed.
+// has failed. Where this one has stopped, the other may have failed since it was asked.
 bool AscendStream::is_done() {
     require_others();
-    {
+    if (has_stopped()) {
+        require_others();
         const std::lock_guard<std::mutex> lock(mutex_);
         if (look()) return true;
     }
@@ -120,6 +121,15 @@ std::string AscendStream::describe() {
         return std::string("ended: ") + failure.what();
     }
     return name() + ": " + log_.doing();
+}
+
+// Whether there is nothing that it still does; what has failed, if anything, is not asked.
+bool AscendStream::has_stopped() {
+    const std::lock_guard<std::mutex> lock(mutex_);
+    throw_if_failed();
+    if (log_.all_ended()) return true;
+    aclrtStreamStatus status = ACL_STREAM_STATUS_NOT_READY;
+    return acl().aclrtStreamQuery(copies_->stream(), &status) != ACL_SUCCESS || status == ACL_STREAM_STATUS_COMPLETE;
 }
 
 // Asked, and then synchronised once, which tells whether something has failed. With the lock, nothing is put in

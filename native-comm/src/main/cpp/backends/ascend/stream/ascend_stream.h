@@ -62,6 +62,7 @@ public:
 
 private:
     void require_others();
+    bool has_stopped();
     // These are called with the mutex locked.
     bool look();
     // Whether something has not ended that may wait.

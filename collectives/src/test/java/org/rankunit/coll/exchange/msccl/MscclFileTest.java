@@ -136,6 +136,16 @@ class MscclFileTest {
     }
 
     @Test
+    void linesOfAProgramAreOneLineWhateverItsFileIsCalled() throws IOException {
+        Path file = Files.writeString(folder.resolve("two\nlines.xml"), Examples.ringAllReduce(2, "Simple", false));
+        CollectiveCall call = CollectiveCall.of(Collective.ALL_REDUCE, 2, DType.FLOAT32, 4);
+
+        Schedule schedule = Schedule.withLines(MscclFile.read(file), call);
+
+        assertThat(schedule.rank(0).line(0)).matches("two\\?lines\\.xml:\\d+");
+    }
+
+    @Test
     void callsThatDoNotFitAreRefusedWithTheReason() throws IOException {
         MscclAlgorithm ring = read(Examples.ringAllReduce(3, "Simple", false));
         MscclAlgorithm inPlace = read(Examples.ringAllReduce(3, "Simple", true));

@@ -59,14 +59,19 @@ public final class MscclReader implements XmlFile.Visitor {
             dependencies.add(new Dependencies(ofRank).resolve());
         }
         List<Connection> connections = new Connections(blocks, read.slots()).all();
-        Path name = file.getFileName();
         List<List<Block>> resolved = blocks.stream()
                 .map(ofRank -> ofRank.stream()
                         .map(RawBlock::resolved)
                         .filter(each -> !each.steps().isEmpty())
                         .toList())
                 .toList();
-        return read.program(name == null ? file.toString() : name.toString(), resolved, dependencies, connections);
+        return read.program(sourceName(), resolved, dependencies, connections);
+    }
+
+    /** For messages, whose lines begin with it: so it is one line, whatever the file is called. */
+    private String sourceName() {
+        Path name = file.getFileName();
+        return (name == null ? file : name).toString().replaceAll("\\p{Cntrl}", "?");
     }
 
     private Header read() {
