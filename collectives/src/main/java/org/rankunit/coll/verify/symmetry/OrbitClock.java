@@ -13,6 +13,7 @@ final class OrbitClock {
     private final Shifts shifts;
     private final int lanes;
     private final int[] times;
+    private int[] shifted = {};
     private int steps;
 
     /** @param lanes of each rank */
@@ -34,29 +35,32 @@ final class OrbitClock {
 
     /** Learn what the rank {@code by} knew when this rank was where the other clock is. */
     void join(OrbitClock other, int by) {
-        if (by == 0) {
-            join(other, 0, 0, times.length);
-        } else if (shifts.symmetry() == Symmetry.XOR) {
-            int run = Integer.lowestOneBit(by);
-            for (int rank = 0; rank < shifts.ranks(); rank += run) {
-                join(other, (rank ^ by) * lanes, rank * lanes, run * lanes);
-            }
-        } else {
-            int first = by * lanes;
-            join(other, 0, first, times.length - first);
-            join(other, times.length - first, 0, first);
+        int[] mine = times;
+        int[] theirs = by == 0 ? other.times : shifted(other, by);
+        for (int i = 0; i < mine.length; i++) {
+            // As in Clock: two arrays from their begin, of which Java 17 makes vector instructions.
+            int ahead = theirs[i] - mine[i];
+            mine[i] += ahead & ~(ahead >> 31);
         }
         steps = Math.max(steps, other.steps);
     }
 
-    private void join(OrbitClock other, int from, int to, int length) {
-        int[] mine = times;
-        int[] theirs = other.times;
-        for (int i = 0; i < length; i++) {
-            // As in Clock.
-            int ahead = theirs[from + i] - mine[to + i];
-            mine[to + i] += ahead & ~(ahead >> 31);
+    /** What the rank {@code by} knows when rank 0 knows the other clock; until the next call. */
+    private int[] shifted(OrbitClock other, int by) {
+        if (shifted.length < times.length) {
+            shifted = new int[times.length];
         }
+        if (shifts.symmetry() == Symmetry.XOR) {
+            int run = Integer.lowestOneBit(by);
+            for (int rank = 0; rank < shifts.ranks(); rank += run) {
+                System.arraycopy(other.times, (rank ^ by) * lanes, shifted, rank * lanes, run * lanes);
+            }
+        } else {
+            int first = by * lanes;
+            System.arraycopy(other.times, 0, shifted, first, times.length - first);
+            System.arraycopy(other.times, times.length - first, shifted, 0, first);
+        }
+        return shifted;
     }
 
     /** The next task of a lane of rank 0 begins; returns its time. */
