@@ -33,7 +33,7 @@ stop_slurm() {
 set_up
 set_up_tests
 set_up_slurm
-# Nothing runs the benchmarks here; they go on compiling.
+# The benchmarks do not run here, but they must compile.
 profiles=ci,benchmarks
 options=()
 why_no_slurm="$(engine/src/test/slurm/mini-slurm.sh why-not)"

@@ -19,6 +19,7 @@ bool move_to_another_core() {
     cpu_set_t others = cores;
     CPU_CLR(here, &others);
     if (CPU_COUNT(&others) == 0 || sched_setaffinity(0, sizeof(others), &others) != 0) return false;
+    // The kernel has just accepted a part of these.
     sched_setaffinity(0, sizeof(cores), &cores);
     return true;
 }

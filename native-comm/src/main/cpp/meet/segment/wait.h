@@ -60,7 +60,7 @@ private:
 #endif
     }
     static void yield_core();
-    // Another rank runs on this core, which has one of its own.
+    // Moves to another core, unless it has just done so: something else runs on this one.
     void leave_core(Clock::time_point now);
 
     bool core_each_;

@@ -123,7 +123,7 @@ std::string AscendStream::describe() {
     return name() + ": " + log_.doing();
 }
 
-// Whether there is nothing that it still does; what has failed, if anything, is not asked.
+// Whether nothing on it runs any more. Does not ask what has failed, which the vendor tells only once.
 bool AscendStream::has_stopped() {
     const std::lock_guard<std::mutex> lock(mutex_);
     throw_if_failed();

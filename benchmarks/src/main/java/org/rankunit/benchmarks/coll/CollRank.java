@@ -35,9 +35,10 @@ final class CollRank {
     /** As much as HCCL takes if it is not told otherwise. */
     private static final long CCL_BYTES = 200L << 20;
 
-    /** Calls that a JVM makes before all that they go through is compiled; no time for large data, of which it is no part. */
+    /** How many calls a JVM needs to compile the code of a call. With large data, that code takes a negligible part of the time. */
     private static final int UNTIL_COMPILED = 500;
 
+    /** Bytes of all parts. */
     private static final long SMALL = 1 << 20;
 
     private CollRank() {}
@@ -102,7 +103,9 @@ final class CollRank {
             Communicator comm, CollectiveAlgorithm algorithm, CollectiveCall call, long input, long output, int runs) {
         List<Double> times = new ArrayList<>();
         try (CollectivePlan plan = CollectivePlan.of(comm, algorithm, call)) {
-            for (int i = -Math.max(runs / 10 + 2, call.partOf(0).bytes() <= SMALL ? UNTIL_COMPILED : 0); i < runs; i++) {
+            boolean small = call.partOf(call.ranks() - 1).end() <= SMALL;
+            int warmUp = Math.max(runs / 10 + 2, small ? UNTIL_COMPILED : 0);
+            for (int i = -warmUp; i < runs; i++) {
                 long start = System.nanoTime();
                 plan.run(input, output);
                 if (i >= 0) {
