@@ -21,119 +21,77 @@ import org.rankunit.coll.call.BufferKind;
 @API(status = EXPERIMENTAL, since = "0.1")
 public final class RankSchedule {
 
-    private static final BufferKind[] BUFFERS = BufferKind.values();
-    private static final int LEAST_ROOM = 16;
-
     private final int rank;
     private final Resources resources;
     private final TaskBudget budget;
-    private int size;
-    private byte[] kinds;
-    private short[] streams;
-    private byte[] buffers;
-    private int[] peers;
-    private int[] codes;
-    private long[] froms;
-    private long[] tos;
-    private long[] lengths;
+    private final PackedTasks packed;
     private @Nullable String @Nullable [] lines;
-    private int[][] ofStream = {};
+    /** The first task of each stream, and the numbers of all where others lie between them; null where none does. */
+    private int[] firsts = {};
+
+    private int[] counts = {};
+    private int @Nullable [] @Nullable [] numbers = {};
 
     /** @param expectedSize for how many tasks to have room at first */
     RankSchedule(int rank, Resources resources, TaskBudget budget, boolean withLines, int expectedSize) {
         this.rank = rank;
         this.resources = resources;
         this.budget = budget;
-        int room = Math.max(expectedSize, LEAST_ROOM);
-        this.kinds = new byte[room];
-        this.streams = new short[room];
-        this.buffers = new byte[room];
-        this.peers = new int[room];
-        this.codes = new int[room];
-        this.froms = new long[room];
-        this.tos = new long[room];
-        this.lengths = new long[room];
-        this.lines = withLines ? new String[room] : null;
+        this.packed = new PackedTasks(expectedSize);
+        this.lines = withLines ? new String[Math.max(expectedSize, 1)] : null;
     }
 
     void addTransfer(TaskKind kind, int stream, int peer, int link, Region from, Region to, @Nullable String line) {
-        grow();
-        kinds[size] = (byte) kind.number();
-        streams[size] = (short) stream;
-        buffers[size] =
-                (byte) (from.buffer().number() * BUFFERS.length + to.buffer().number());
-        peers[size] = peer;
-        codes[size] = link;
-        froms[size] = from.from();
-        tos[size] = to.from();
-        lengths[size] = from.bytes();
-        end(line);
+        budget.take();
+        note(line);
+        packed.addMove(kind, stream, peer, link, from, to);
     }
 
     void addSignal(TaskKind kind, int stream, int peer, int code, @Nullable String line) {
-        grow();
-        kinds[size] = (byte) kind.number();
-        streams[size] = (short) stream;
-        peers[size] = peer;
-        codes[size] = code;
-        end(line);
-    }
-
-    private void end(@Nullable String line) {
-        if (lines != null) {
-            lines[size] = line;
-        }
-        size++;
-    }
-
-    private void grow() {
         budget.take();
-        if (size < kinds.length) {
-            return;
-        }
-        int length = 2 * size;
-        kinds = Arrays.copyOf(kinds, length);
-        streams = Arrays.copyOf(streams, length);
-        buffers = Arrays.copyOf(buffers, length);
-        peers = Arrays.copyOf(peers, length);
-        codes = Arrays.copyOf(codes, length);
-        froms = Arrays.copyOf(froms, length);
-        tos = Arrays.copyOf(tos, length);
-        lengths = Arrays.copyOf(lengths, length);
+        note(line);
+        packed.addSignal(kind, stream, peer, code);
+    }
+
+    private void note(@Nullable String line) {
         if (lines != null) {
-            lines = Arrays.copyOf(lines, length);
+            if (packed.size() == lines.length) {
+                lines = Arrays.copyOf(lines, 2 * lines.length);
+            }
+            lines[packed.size()] = line;
         }
     }
 
     /** No task follows. */
     RankSchedule built() {
-        int[] counts = new int[resources.subStreams() + 1];
-        for (int task = 0; task < size; task++) {
-            counts[streams[task]]++;
+        int streams = resources.subStreams() + 1;
+        firsts = new int[streams];
+        counts = new int[streams];
+        int[] lasts = new int[streams];
+        for (int task = 0; task < size(); task++) {
+            int stream = stream(task);
+            firsts[stream] = counts[stream]++ == 0 ? task : firsts[stream];
+            lasts[stream] = task;
         }
-        ofStream = new int[counts.length][];
-        for (int stream = 0; stream < counts.length; stream++) {
-            ofStream[stream] = new int[counts[stream]];
+        numbers = new int[streams][];
+        for (int stream = 0; stream < streams; stream++) {
+            if (counts[stream] > 0 && lasts[stream] - firsts[stream] >= counts[stream]) {
+                numbers[stream] = new int[counts[stream]];
+            }
         }
-        int[] next = new int[counts.length];
-        for (int task = 0; task < size; task++) {
-            ofStream[streams[task]][next[streams[task]]++] = task;
+        int[] next = new int[streams];
+        for (int task = 0; task < size(); task++) {
+            int[] ofStream = numbers[stream(task)];
+            if (ofStream != null) {
+                ofStream[next[stream(task)]++] = task;
+            }
         }
         return this;
     }
 
     /** Whether another schedule has the same resources and tasks, in the same order on each stream. */
     public boolean hasSameTasks(RankSchedule other) {
-        return size == other.size
-                && resources.equals(other.resources)
-                && Arrays.equals(kinds, 0, size, other.kinds, 0, size)
-                && Arrays.equals(streams, 0, size, other.streams, 0, size)
-                && Arrays.equals(buffers, 0, size, other.buffers, 0, size)
-                && Arrays.equals(peers, 0, size, other.peers, 0, size)
-                && Arrays.equals(codes, 0, size, other.codes, 0, size)
-                && Arrays.equals(froms, 0, size, other.froms, 0, size)
-                && Arrays.equals(tos, 0, size, other.tos, 0, size)
-                && Arrays.equals(lengths, 0, size, other.lengths, 0, size);
+        return resources.equals(other.resources) && packed.isSame(other.packed);
     }
 
     public int rank() {
@@ -146,65 +104,66 @@ public final class RankSchedule {
 
     /** Number of tasks. */
     public int size() {
-        return size;
+        return packed.size();
     }
 
     /** Number of streams, the main one included. */
     public int streams() {
-        return ofStream.length;
+        return counts.length;
     }
 
     /** Number of tasks of a stream. */
     public int size(int stream) {
-        return ofStream[stream].length;
+        return counts[stream];
     }
 
     /** Get the number of the task at a place of a stream. */
     public int number(int stream, int place) {
-        return ofStream[stream][place];
+        int[] ofStream = numbers[stream];
+        return ofStream == null ? firsts[stream] + place : ofStream[place];
     }
 
     public TaskKind kind(int task) {
-        return TaskKind.of(kinds[task]);
+        return packed.kind(task);
     }
 
     public int stream(int task) {
-        return streams[task];
+        return packed.stream(task);
     }
 
     /** The other rank of a transfer or a signal of a link; -1 if there is none. */
     public int peer(int task) {
-        return peers[task];
+        return packed.peer(task);
     }
 
     /** The notify of a signal, as {@link NotifyName#code}; the number of the link of a transfer. */
     public int code(int task) {
-        return codes[task];
+        return packed.code(task);
     }
 
     /** The buffer that a task reads. */
     public BufferKind fromBuffer(int task) {
-        return BUFFERS[buffers[task] / BUFFERS.length];
+        return packed.fromBuffer(task);
     }
 
     /** The buffer that a task writes. */
     public BufferKind toBuffer(int task) {
-        return BUFFERS[buffers[task] % BUFFERS.length];
+        return packed.toBuffer(task);
     }
 
     /** The first byte that is read. */
     public long from(int task) {
-        return froms[task];
+        return packed.from(task);
     }
 
     /** The first byte that is written. */
     public long to(int task) {
-        return tos[task];
+        return packed.to(task);
     }
 
     /** How many bytes a task moves; 0 for signals. */
     public long bytes(int task) {
-        return lengths[task];
+        return packed.bytes(task);
     }
 
     /** The line of the algorithm that queued a task; null if it is not known. */
@@ -214,24 +173,26 @@ public final class RankSchedule {
 
     /** Get the notify that a task posts or waits for; nobody asks this of tasks that move data. */
     public NotifyName notifyName(int task) {
-        int peer = peers[task];
+        int peer = peer(task);
         return kind(task) == TaskKind.WAIT || peer < 0
-                ? new NotifyName(rank, peer, codes[task])
-                : new NotifyName(peer, rank, codes[task]);
+                ? new NotifyName(rank, peer, code(task))
+                : new NotifyName(peer, rank, code(task));
     }
 
     /** Get a task for people. */
     public Task task(int number) {
         TaskKind kind = kind(number);
-        int place = Arrays.binarySearch(ofStream[streams[number]], number);
+        int stream = stream(number);
+        int[] ofStream = numbers[stream];
+        int place = ofStream == null ? number - firsts[stream] : Arrays.binarySearch(ofStream, number);
         String line = line(number);
-        int peer = peers[number];
+        int peer = peer(number);
         if (!kind.movesData()) {
-            return new Task(rank, streams[number], place, kind, null, null, notifyName(number), -1, line);
+            return new Task(rank, stream, place, kind, null, null, notifyName(number), -1, line);
         }
-        Region from = new Region(kind.readsThere() ? peer : rank, fromBuffer(number), froms[number], lengths[number]);
-        Region to = new Region(kind.writesThere() ? peer : rank, toBuffer(number), tos[number], lengths[number]);
-        return new Task(rank, streams[number], place, kind, from, to, null, peer < 0 ? -1 : codes[number], line);
+        Region from = new Region(kind.readsThere() ? peer : rank, fromBuffer(number), from(number), bytes(number));
+        Region to = new Region(kind.writesThere() ? peer : rank, toBuffer(number), to(number), bytes(number));
+        return new Task(rank, stream, place, kind, from, to, null, peer < 0 ? -1 : code(number), line);
     }
 
     /** Get all tasks, in the order in which they were queued. */
@@ -248,7 +209,7 @@ public final class RankSchedule {
 
         @Override
         public int size() {
-            return size;
+            return packed.size();
         }
     }
 

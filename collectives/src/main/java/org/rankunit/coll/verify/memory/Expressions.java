@@ -18,26 +18,31 @@ public final class Expressions {
     /** What memory holds that nobody has written. */
     public static final int UNWRITTEN = -1;
 
-    private static final int FREE = -1;
+    private static final int NONE = -1;
+
+    /** In place of the first rank, if inputs are not combined in the order of their ranks, or not at the same position. */
+    private static final int NOT_IN_ORDER = -1;
+
+    private static final int AT_OTHER_POSITIONS = -2;
+
+    /** Words of a node, which lie side by side, as in {@link SymbolicBuffer}. */
+    private static final int WORDS = 6;
+
+    /** Both operands. */
+    private static final int OPERANDS = 0;
+
+    private static final int DISTANCE = 1;
+    /** Sum of a random number for each leaf: equal for the same leaves in any order. */
+    private static final int SUM = 2;
+    /** How many leaves there are; a number that is equal for expressions of the same bits: operands can be exchanged. */
+    private static final int COUNT_AND_CANONICAL = 3;
+    /** The first and the last rank of leaves that are in ascending order without gaps. */
+    private static final int FIRST_AND_LAST = 4;
+    /** The newest reduction whose larger operand this is; the one before it of those with the same larger operand. */
+    private static final int NEWEST_AND_BEFORE = 5;
 
     private int size;
-    private int[] lefts = new int[64];
-    private int[] rights = new int[64];
-    private long[] distances = new long[64];
-    /** How many leaves there are. */
-    private int[] counts = new int[64];
-    /** Sum of a random number for each leaf: equal for the same leaves in any order. */
-    private long[] sums = new long[64];
-    /** The first and the last rank if all leaves are in ascending order without gaps; otherwise -1. */
-    private int[] firsts = new int[64];
-
-    private int[] lasts = new int[64];
-    /** Equal for expressions that have the same bits, since both operands of an operation can be exchanged. */
-    private int[] canonicals = new int[64];
-
-    private boolean[] atOtherPositions = new boolean[64];
-
-    private int[] table = empty(256);
+    private long[] nodes = new long[64 * WORDS];
     private final int ranks;
     /** Of the leaves of all ranks. */
     private final long sumOfAll;
@@ -47,21 +52,13 @@ public final class Expressions {
         this.ranks = ranks;
         long all = 0;
         for (int rank = 0; rank < ranks; rank++) {
-            int leaf = add(-1, rank, 0);
-            counts[leaf] = 1;
-            sums[leaf] = mixed(rank);
-            firsts[leaf] = rank;
-            lasts[leaf] = rank;
-            canonicals[leaf] = leaf;
-            all += sums[leaf];
+            int leaf = add(NONE, rank, 0);
+            set(leaf, SUM, mixed(rank));
+            set(leaf, COUNT_AND_CANONICAL, both(1, leaf));
+            set(leaf, FIRST_AND_LAST, both(rank, rank));
+            all += word(leaf, SUM);
         }
         this.sumOfAll = all;
-    }
-
-    private static int[] empty(int length) {
-        int[] table = new int[length];
-        Arrays.fill(table, FREE);
-        return table;
     }
 
     /** The finalizer of SplitMix64. */
@@ -70,6 +67,26 @@ public final class Expressions {
         z = (z ^ (z >>> 30)) * 0xBF58476D1CE4E5B9L;
         z = (z ^ (z >>> 27)) * 0x94D049BB133111EBL;
         return z ^ (z >>> 31);
+    }
+
+    private static long both(int high, int low) {
+        return (long) high << Integer.SIZE | Integer.toUnsignedLong(low);
+    }
+
+    private long word(int node, int word) {
+        return nodes[node * WORDS + word];
+    }
+
+    private int high(int node, int word) {
+        return (int) (word(node, word) >> Integer.SIZE);
+    }
+
+    private int low(int node, int word) {
+        return (int) word(node, word);
+    }
+
+    private void set(int node, int word, long value) {
+        nodes[node * WORDS + word] = value;
     }
 
     /** The input of a rank. */
@@ -84,91 +101,72 @@ public final class Expressions {
      */
     public int reduced(int left, int right, long distance) {
         int known = find(left, right, distance);
-        if (known != FREE) {
+        if (known != NONE) {
             return known;
         }
         int node = add(left, right, distance);
-        counts[node] = counts[left] + counts[right];
-        sums[node] = sums[left] + sums[right];
-        atOtherPositions[node] = distance != 0 || atOtherPositions[left] || atOtherPositions[right];
-        boolean ordered = firsts[left] >= 0 && firsts[right] >= 0 && lasts[left] + 1 == firsts[right];
-        firsts[node] = ordered ? firsts[left] : -1;
-        lasts[node] = ordered ? lasts[right] : -1;
-        canonicals[node] = node;
-        int one = canonicals[left];
-        int other = canonicals[right];
+        int larger = Math.max(left, right);
+        set(node, NEWEST_AND_BEFORE, both(NONE, high(larger, NEWEST_AND_BEFORE)));
+        set(larger, NEWEST_AND_BEFORE, both(node, low(larger, NEWEST_AND_BEFORE)));
+        set(node, SUM, word(left, SUM) + word(right, SUM));
+        set(node, FIRST_AND_LAST, firstAndLast(left, right, distance));
+        int count = high(left, COUNT_AND_CANONICAL) + high(right, COUNT_AND_CANONICAL);
+        int one = low(left, COUNT_AND_CANONICAL);
+        int other = low(right, COUNT_AND_CANONICAL);
+        int canonical = node;
         if (distance == 0 && (one != left || other != right || one > other)) {
-            int sorted = reduced(Math.min(one, other), Math.max(one, other), 0);
-            canonicals[node] = canonicals[sorted];
+            canonical = low(reduced(Math.min(one, other), Math.max(one, other), 0), COUNT_AND_CANONICAL);
+        }
+        set(node, COUNT_AND_CANONICAL, both(count, canonical));
+        return node;
+    }
+
+    private long firstAndLast(int left, int right, long distance) {
+        int first = high(left, FIRST_AND_LAST);
+        int second = high(right, FIRST_AND_LAST);
+        if (distance != 0 || first == AT_OTHER_POSITIONS || second == AT_OTHER_POSITIONS) {
+            return both(AT_OTHER_POSITIONS, 0);
+        }
+        boolean ordered = first >= 0 && second >= 0 && low(left, FIRST_AND_LAST) + 1 == second;
+        return ordered ? both(first, low(right, FIRST_AND_LAST)) : both(NOT_IN_ORDER, 0);
+    }
+
+    /** Few reductions have the same larger operand, and it was used a moment ago: a hash would lead to a place that nobody has used. */
+    private int find(int left, int right, long distance) {
+        int node = high(Math.max(left, right), NEWEST_AND_BEFORE);
+        while (node != NONE && (word(node, OPERANDS) != both(left, right) || word(node, DISTANCE) != distance)) {
+            node = low(node, NEWEST_AND_BEFORE);
         }
         return node;
     }
 
-    private int find(int left, int right, long distance) {
-        int at = place(left, right, distance);
-        while (table[at] != FREE) {
-            int node = table[at];
-            if (lefts[node] == left && rights[node] == right && distances[node] == distance) {
-                return node;
-            }
-            at = (at + 1) & (table.length - 1);
-        }
-        return FREE;
-    }
-
-    private int place(int left, int right, long distance) {
-        return (int) mixed(left * 0x100000001L + ((long) right << 20) + distance * 31) & (table.length - 1);
-    }
-
     private int add(int left, int right, long distance) {
-        if (size == lefts.length) {
-            grow();
+        if ((size + 1) * WORDS > nodes.length) {
+            nodes = Arrays.copyOf(nodes, Math.multiplyExact(2, nodes.length));
         }
-        lefts[size] = left;
-        rights[size] = right;
-        distances[size] = distance;
-        insert(size);
+        set(size, OPERANDS, both(left, right));
+        set(size, DISTANCE, distance);
+        set(size, NEWEST_AND_BEFORE, both(NONE, NONE));
         return size++;
-    }
-
-    private void insert(int node) {
-        int at = place(lefts[node], rights[node], distances[node]);
-        while (table[at] != FREE) {
-            at = (at + 1) & (table.length - 1);
-        }
-        table[at] = node;
-    }
-
-    private void grow() {
-        int length = 2 * size;
-        lefts = Arrays.copyOf(lefts, length);
-        rights = Arrays.copyOf(rights, length);
-        distances = Arrays.copyOf(distances, length);
-        counts = Arrays.copyOf(counts, length);
-        sums = Arrays.copyOf(sums, length);
-        firsts = Arrays.copyOf(firsts, length);
-        lasts = Arrays.copyOf(lasts, length);
-        canonicals = Arrays.copyOf(canonicals, length);
-        atOtherPositions = Arrays.copyOf(atOtherPositions, length);
-        table = empty(4 * length);
-        for (int node = 0; node < size; node++) {
-            insert(node);
-        }
     }
 
     /** Whether the expression is the input of each rank once, reduced in any order. */
     public boolean isAllOnce(int node) {
-        return node >= 0 && counts[node] == ranks && sums[node] == sumOfAll && !atOtherPositions[node];
+        return node >= 0
+                && high(node, COUNT_AND_CANONICAL) == ranks
+                && word(node, SUM) == sumOfAll
+                && !isOfOtherPositions(node);
     }
 
     /** Whether the operation is applied to the inputs in the order of their ranks. */
     public boolean isInRankOrder(int node) {
-        return firsts[node] >= 0;
+        return high(node, FIRST_AND_LAST) >= 0;
     }
 
     /** Whether both expressions always have the same bits. */
     public boolean sameBits(int one, int other) {
-        return one == other || (one >= 0 && other >= 0 && canonicals[one] == canonicals[other]);
+        return one == other
+                || (one >= 0 && other >= 0 && low(one, COUNT_AND_CANONICAL) == low(other, COUNT_AND_CANONICAL));
     }
 
     /** Describe an expression for people: which inputs it contains, or how often if not once. */
@@ -179,7 +177,8 @@ public final class Expressions {
         int[] times = times(node);
         StringBuilder text = new StringBuilder();
         int distinct = (int) Arrays.stream(times).filter(each -> each > 0).count();
-        text.append(distinct == 1 && counts[node] == 1 ? "the input of rank" : "the inputs of ranks");
+        text.append(
+                distinct == 1 && high(node, COUNT_AND_CANONICAL) == 1 ? "the input of rank" : "the inputs of ranks");
         String separator = " ";
         int shown = 0;
         for (int rank = 0; rank < ranks; rank++) {
@@ -189,7 +188,7 @@ public final class Expressions {
             }
         }
         text.append(shown > 16 ? " and " + (shown - 16) + " more" : "");
-        return text.append(atOtherPositions[node] ? ", from different positions" : "")
+        return text.append(isOfOtherPositions(node) ? ", from different positions" : "")
                 .toString();
     }
 
@@ -204,7 +203,7 @@ public final class Expressions {
 
     /** Whether the expression combines inputs at different positions. */
     public boolean isOfOtherPositions(int node) {
-        return node >= 0 && atOtherPositions[node];
+        return node >= 0 && high(node, FIRST_AND_LAST) == AT_OTHER_POSITIONS;
     }
 
     /** Without recursion on the left, since the tree of a ring is as deep as there are ranks. */
@@ -213,15 +212,15 @@ public final class Expressions {
         int left = 1;
         while (left > 0) {
             int node = open[--left];
-            if (lefts[node] < 0) {
+            if (high(node, OPERANDS) < 0) {
                 times[node]++;
                 continue;
             }
             if (left + 2 > open.length) {
                 open = Arrays.copyOf(open, 2 * open.length + 2);
             }
-            open[left++] = lefts[node];
-            open[left++] = rights[node];
+            open[left++] = high(node, OPERANDS);
+            open[left++] = low(node, OPERANDS);
         }
     }
 }
