@@ -37,10 +37,10 @@ public record OutcomeText(
         Optional<Path> timeline,
         List<String> notes) {
 
-    /** Of many findings, so many are shown. */
     /** Stands for the ranks that failed; in no text of a user. */
     private static final String RELEASERS = "\0";
 
+    /** Of many findings, so many are shown. */
     private static final int MOST_FINDINGS = 5;
 
     /** Explain why the test was skipped on every rank. */
