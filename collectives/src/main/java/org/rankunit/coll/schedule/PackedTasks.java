@@ -19,7 +19,7 @@ final class PackedTasks {
 
     private static final int BUFFERS_AT = 3;
     private static final int STREAM_AT = 8;
-    private static final int MOST_STREAMS = 1 << Integer.SIZE - STREAM_AT;
+    private static final int MOST_STREAMS = 1 << (Integer.SIZE - STREAM_AT);
     private static final int NO_MOVE = -1;
 
     private int size;
@@ -77,7 +77,7 @@ final class PackedTasks {
     }
 
     TaskKind kind(int task) {
-        return TaskKind.of((int) words[task * WORDS] & (1 << BUFFERS_AT) - 1);
+        return TaskKind.of((int) words[task * WORDS] & ((1 << BUFFERS_AT) - 1));
     }
 
     int stream(int task) {
@@ -93,7 +93,7 @@ final class PackedTasks {
     }
 
     private int buffers(int task) {
-        return (int) words[task * WORDS] >>> BUFFERS_AT & (1 << STREAM_AT - BUFFERS_AT) - 1;
+        return (int) words[task * WORDS] >>> BUFFERS_AT & ((1 << (STREAM_AT - BUFFERS_AT)) - 1);
     }
 
     BufferKind fromBuffer(int task) {

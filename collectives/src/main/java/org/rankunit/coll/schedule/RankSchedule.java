@@ -30,7 +30,7 @@ public final class RankSchedule {
     private int[] firsts = {};
 
     private int[] counts = {};
-    private int @Nullable [] @Nullable [] numbers = {};
+    private int[] @Nullable [] numbers = {};
 
     /** @param expectedSize for how many tasks to have room at first */
     RankSchedule(int rank, Resources resources, TaskBudget budget, boolean withLines, int expectedSize) {

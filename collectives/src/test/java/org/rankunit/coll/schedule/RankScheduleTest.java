@@ -18,6 +18,8 @@ class RankScheduleTest {
 
     private static final int RANK = 3;
     private static final int TASKS = 500;
+    private static final List<TaskKind> KINDS = List.of(TaskKind.values());
+    private static final List<BufferKind> BUFFERS = List.of(BufferKind.values());
 
     @ParameterizedTest
     @ValueSource(ints = {0, 1, 2, 9, 40_000})
@@ -52,7 +54,7 @@ class RankScheduleTest {
     }
 
     private static Task queue(RankSchedule schedule, Random random, int stream, int place) {
-        TaskKind kind = TaskKind.values()[random.nextInt(TaskKind.values().length)];
+        TaskKind kind = KINDS.get(random.nextInt(KINDS.size()));
         boolean local = kind == TaskKind.COPY || kind == TaskKind.REDUCE || (!kind.movesData() && random.nextBoolean());
         int peer = local ? -1 : random.nextInt(1 << 20);
         int code = random.nextInt(1 << 24);
@@ -72,6 +74,6 @@ class RankScheduleTest {
     }
 
     private static BufferKind buffer(Random random) {
-        return BufferKind.values()[random.nextInt(BufferKind.values().length)];
+        return BUFFERS.get(random.nextInt(BUFFERS.size()));
     }
 }
