@@ -6,6 +6,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Random;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Tag;
@@ -65,11 +66,11 @@ class ExpressionsTest {
         for (int i = 0; i < 600; i++) {
             int left = all.get(random.nextInt(all.size()));
             int right = all.get(random.nextInt(all.size()));
-            if (trees.get(left).inputs.size() + trees.get(right).inputs.size() > RANKS + 1) {
+            if (of(trees, left).inputs.size() + of(trees, right).inputs.size() > RANKS + 1) {
                 continue;
             }
             long distance = random.nextInt(5) == 0 ? random.nextInt(3) - 1 : 0;
-            Tree tree = trees.get(left).reduced(trees.get(right), distance);
+            Tree tree = of(trees, left).reduced(of(trees, right), distance);
             int node = expressions.reduced(left, right, distance);
             if (trees.putIfAbsent(node, tree) == null) {
                 all.add(node);
@@ -78,12 +79,16 @@ class ExpressionsTest {
         }
         for (int one : all) {
             for (int other : all) {
-                assertThat(one == other).isEqualTo(trees.get(one).text.equals(trees.get(other).text));
+                assertThat(one == other).isEqualTo(of(trees, one).text.equals(of(trees, other).text));
                 assertThat(expressions.sameBits(one, other))
-                        .as("%s and %s", trees.get(one), trees.get(other))
-                        .isEqualTo(trees.get(one).bits.equals(trees.get(other).bits));
+                        .as("%s and %s", of(trees, one), of(trees, other))
+                        .isEqualTo(of(trees, one).bits.equals(of(trees, other).bits));
             }
         }
+    }
+
+    private static Tree of(Map<Integer, Tree> trees, int node) {
+        return Objects.requireNonNull(trees.get(node));
     }
 
     private static void compare(Expressions expressions, Map<Integer, Tree> trees, int node, Tree tree) {
