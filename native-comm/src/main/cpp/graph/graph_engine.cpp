@@ -9,9 +9,8 @@
 
 namespace rankunit::graph {
 
-GraphEngine::GraphEngine(device::Device &device, device::Cores &cores, FunctionOf function_of,
-                         PutOnStream put_on_stream)
-    : device_{device, cores, {}}, function_of_(std::move(function_of)), put_on_stream_(std::move(put_on_stream)) {}
+GraphEngine::GraphEngine(device::Device &device, device::Cores &cores, FunctionOf function_of, OnStreams on_streams)
+    : device_{device, cores, {}}, function_of_(std::move(function_of)), on_streams_(std::move(on_streams)) {}
 
 GraphEngine::~GraphEngine() {
     for (const std::shared_ptr<Graph> &graph : graphs_.all()) graph->wait_until_idle();
@@ -37,6 +36,7 @@ uint32_t GraphEngine::create(uint32_t runtime, const std::string &name) {
 void GraphEngine::destroy(uint32_t graph) {
     graphs_.get(graph)->require_idle();
     graphs_.remove(graph);
+    on_streams_.throw_if_untold(graph);
 }
 
 uint32_t GraphEngine::add_kernel(uint32_t graph, const device::Kernel &kernel, uint32_t cores, int32_t nargs,
@@ -46,8 +46,8 @@ uint32_t GraphEngine::add_kernel(uint32_t graph, const device::Kernel &kernel, u
 
 void GraphEngine::run_on_stream(uint32_t stream, uint32_t graph, std::vector<uint64_t> args) {
     const auto reserved = std::make_shared<Graph::Reservation>(graphs_.get(graph));
-    put_on_stream_(
-        stream,
+    on_streams_.put(
+        stream, graph,
         [this, reserved, args = std::move(args)] {
             const int64_t timeout_ms = device_.cores.interruption.timeout().count();
             reserved->graph().run(args.data(), static_cast<int32_t>(args.size()), timeout_ms);

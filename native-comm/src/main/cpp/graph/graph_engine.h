@@ -18,12 +18,18 @@ class GraphEngine {
 public:
     using FunctionOf = std::function<const device::KernelFunction &(const device::Kernel &)>;
 
-    // Puts work with a text for people on a stream.
-    using PutOnStream =
-        std::function<void(uint32_t stream, std::function<void()> run, std::function<std::string()> text)>;
+    // Runs of graphs on streams.
+    struct OnStreams {
+        // Puts a run with a text for people on a stream.
+        std::function<void(uint32_t stream, uint32_t graph, std::function<void()> run,
+                           std::function<std::string()> text)>
+            put;
+        // Throws what a run of the graph has ended a stream with, if nobody was told of it.
+        std::function<void(uint32_t graph)> throw_if_untold;
+    };
 
     // `function_of` gives the function of a kernel of the device. What has been put on streams ends before this object.
-    GraphEngine(device::Device &device, device::Cores &cores, FunctionOf function_of, PutOnStream put_on_stream);
+    GraphEngine(device::Device &device, device::Cores &cores, FunctionOf function_of, OnStreams on_streams);
     // Stops what goes on, and waits for its end.
     ~GraphEngine();
 
@@ -37,7 +43,7 @@ public:
 private:
     GraphDevice device_;
     const FunctionOf function_of_;
-    const PutOnStream put_on_stream_;
+    const OnStreams on_streams_;
     device::ObjectTable<Graph> graphs_{"graph"};
 };
 

@@ -18,6 +18,8 @@ constexpr uint64_t kMostEvents = uint64_t{1} << 28;
 
 thread_local Here on_this_thread;
 thread_local uint32_t place_of_this_thread = 0;
+// Plain memory, since an unloaded library must not leave a destructor behind in a thread.
+thread_local char text_of_place[256] = "";
 std::atomic<uint32_t> actors{0};
 std::atomic<uint64_t> numbers{0};
 
@@ -68,10 +70,15 @@ Here here() noexcept {
 
 void set_place(const std::string &place) noexcept {
     place_of_this_thread = text(place);
+    copy_text(log() == nullptr ? "" : place, text_of_place, sizeof(text_of_place));
 }
 
 uint32_t place() noexcept {
     return place_of_this_thread;
+}
+
+std::string place_text() {
+    return text_of_place;
 }
 
 void AtLine::begin(const char *file, uint32_t line) noexcept {

@@ -47,6 +47,8 @@ Here here() noexcept;
 void set_place(const std::string &place) noexcept;
 // The number of that text in the log; 0 if there is none.
 uint32_t place() noexcept;
+// That text, where the program has set it and not a line of a kernel.
+std::string place_text();
 
 // A line of a source file as the place of this thread, while it lives. Does nothing while nothing is recorded, or if
 // the file is not known (NULL).

@@ -220,6 +220,44 @@ TEST(a_single_piece_of_work_that_fails_is_named) {
     });
 }
 
+TEST(settling_waits_for_work_and_tells_of_failures_that_nobody_was_told_of) {
+    in_process([] {
+        StreamDevice device;
+        const uint64_t data = device.device().allocate(16);
+        const uint32_t stream = device.stream();
+        device.device().write(data, {5, 6});
+        device.hold_up(stream);
+        require_ok(stream_zero(device.get(), stream, data, 8));
+        CHECK_EQUAL(device_settle(device.get(), 50), DEVICE_TIMEOUT);
+        CHECK_CONTAINS(device_last_error(), " was not done after 50 ms: ");
+        device.let_go();
+        require_ok(device_settle(device.get(), kLongMs));
+        CHECK(device.device().read(data, 2) == (Words{0, 6}));
+        if (!has_kernels()) return;
+        const uint32_t failing = device.stream();
+        device.launch(failing, "fail_with_first_argument", {1});
+        CHECK_EQUAL(device_settle(device.get(), kLongMs), 507015);
+        CHECK_CONTAINS(device_last_error(), ", work 1 (the launch of kernel \"fail_with_first_argument\"): device 0: ");
+        require_ok(device_settle(device.get(), kLongMs));
+        require_ok(stream_destroy(device.get(), failing));
+    });
+}
+
+TEST(destroying_a_stream_tells_of_its_failure_and_destroys_it) {
+    if (!has_kernels()) return;
+    in_process([] {
+        const StreamDevice device;
+        const uint32_t stream = device.stream();
+        device.launch(stream, "fail_with_first_argument", {1});
+        int status = DEVICE_BUSY;
+        while (status == DEVICE_BUSY) status = stream_destroy(device.get(), stream);
+        CHECK_EQUAL(status, 507015);
+        CHECK_CONTAINS(device_last_error(), ", work 1 (the launch of kernel \"fail_with_first_argument\"): device 0: ");
+        CHECK_EQUAL(stream_destroy(device.get(), stream), DEVICE_INVALID_ARGUMENT);
+        require_ok(device_settle(device.get(), kLongMs));
+    });
+}
+
 TEST(a_call_that_the_vendor_refuses_does_not_end_the_stream) {
     in_process([] {
         const StreamDevice device;

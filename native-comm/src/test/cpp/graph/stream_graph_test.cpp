@@ -106,6 +106,29 @@ TEST(a_run_that_fails_ends_its_stream_and_names_the_task) {
     CHECK_EQUAL(device.word(word), 3u);
 }
 
+TEST(destroying_a_graph_tells_of_a_run_that_has_ended_a_stream_unless_somebody_was_told) {
+    const GraphDevice device;
+    const TestStream first(device), second(device);
+    TestGraph untold(device, GRAPH_HOST_BUILT);
+    untold.task("return_seven", {}, "sum");
+    TestGraph told(device, GRAPH_HOST_BUILT);
+    told.task("return_seven", {}, "sum");
+    TestGraph sound(device, GRAPH_HOST_BUILT);
+    first.put_well(untold);
+    second.put_well(told);
+    CHECK_EQUAL(second.end(), DEVICE_KERNEL_FAILED);
+    int status = DEVICE_BUSY;
+    while (status == DEVICE_BUSY) {
+        status = graph_destroy(device.get(), untold.number());
+        std::this_thread::yield();
+    }
+    CHECK_EQUAL(status, DEVICE_KERNEL_FAILED);
+    CHECK_CONTAINS(last_error(), "stream 1, work 1 (the run of graph \"g\"): graph \"g\": task 1 \"sum\"");
+    CHECK_STATUS(graph_destroy(device.get(), told.number()));
+    CHECK_STATUS(graph_destroy(device.get(), sound.number()));
+    CHECK_STATUS(device_settle(device.get(), 60'000));
+}
+
 TEST(the_time_out_of_the_device_ends_a_run_on_a_stream) {
     const GraphDevice device;
     const uint64_t token = device.allocate(8);

@@ -117,9 +117,13 @@ void SimDevice::make_cores(const device::CoreLayout &layout) {
         [](const device::Kernel &kernel) -> const device::KernelFunction & {
             return static_cast<const SimKernel &>(kernel).function();
         },
-        [this](uint32_t stream, std::function<void()> run, std::function<std::string()> text) {
-            streams_->put(stream, {std::move(run), std::move(text), nullptr, record::kGraphWork});
-        });
+        graph::GraphEngine::OnStreams{
+            [this](uint32_t stream, uint32_t graph, std::function<void()> run, std::function<std::string()> text) {
+                StreamWork work{std::move(run), std::move(text), nullptr, record::kGraphWork};
+                work.graph = graph;
+                streams_->put(stream, std::move(work));
+            },
+            [this](uint32_t graph) { streams_->throw_if_untold_of(graph); }});
 }
 
 void SimDevice::set_platform(const std::string &platform) {

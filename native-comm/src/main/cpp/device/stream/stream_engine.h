@@ -42,6 +42,7 @@ public:
     virtual void synchronize(uint32_t stream, std::chrono::milliseconds timeout) = 0;
     virtual bool is_done(uint32_t stream) = 0;
     virtual std::string describe(uint32_t stream) = 0;
+    virtual void settle(std::chrono::milliseconds timeout) = 0;
 
     virtual void launch(uint32_t stream, Kernel &kernel, LaunchArguments args, uint32_t blocks, uint32_t cores) = 0;
     virtual void zero(uint32_t stream, uint64_t address, size_t bytes) = 0;

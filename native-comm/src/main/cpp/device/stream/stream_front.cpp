@@ -210,6 +210,10 @@ int device_set_timeout(DeviceHandle device, int64_t milliseconds) {
     return guarded([&] { engine(device).set_timeout(timeout_of("milliseconds", milliseconds)); });
 }
 
+int device_settle(DeviceHandle device, int64_t timeout_ms) {
+    return acting([&] { engine(device).settle(timeout_of("timeout_ms", timeout_ms)); });
+}
+
 int device_abort(DeviceHandle device, const char *reason) {
     return guarded([&] { engine(device).abort(reason == nullptr ? "" : reason); });
 }

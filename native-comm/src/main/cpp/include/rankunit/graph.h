@@ -81,7 +81,8 @@ enum GraphCount {
 // `name` is for people; it must not be empty.
 RANKUNIT_EXPORT int graph_create(DeviceHandle device, uint32_t runtime, const char *name, uint32_t *graph_out);
 
-// Fails with DEVICE_BUSY while the graph runs.
+// Fails with DEVICE_BUSY while the graph runs. If a run of it has ended a stream, the call destroys it and fails as
+// stream_destroy does.
 RANKUNIT_EXPORT int graph_destroy(DeviceHandle device, uint32_t graph);
 
 RANKUNIT_EXPORT int graph_set(DeviceHandle device, uint32_t graph, uint32_t setting, uint64_t value);

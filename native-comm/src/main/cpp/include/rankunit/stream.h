@@ -7,7 +7,8 @@
 //
 // Errors: as in rankunit/device.h. Arguments are checked by the call. Work that fails later, while its stream runs it,
 // ends the stream: what was put on it after that is not run, and every later call that names the stream fails with the
-// same error, whose text names the piece of work. Such a stream can only be destroyed.
+// same error, whose text names the piece of work, and where the program has put it on the stream if the device records
+// what happens. Such a stream can only be destroyed.
 //
 // Waits on a stream end with DEVICE_TIMEOUT when the device's time-out passes, and with DEVICE_ABORTED after
 // device_abort or the abort of a communicator of this process.
@@ -32,7 +33,8 @@ enum StreamCores {
 
 RANKUNIT_EXPORT int stream_create(DeviceHandle device, uint32_t *stream_out);
 
-// Fails with DEVICE_BUSY if the stream has work that has not ended; then synchronize it first.
+// Fails with DEVICE_BUSY if the stream has work that has not ended; then synchronize it first. A stream whose work has
+// failed is destroyed, and the call fails with that failure unless another call has before.
 RANKUNIT_EXPORT int stream_destroy(DeviceHandle device, uint32_t stream);
 
 // Waits until all work on the stream has ended. DEVICE_TIMEOUT with what the stream is doing if that takes longer than
@@ -101,6 +103,11 @@ RANKUNIT_EXPORT int stream_wait(DeviceHandle device, uint32_t stream, uint64_t c
 
 // Sets how long a wait on a stream or in a kernel may take: 120,000 ms unless set, at least 1.
 RANKUNIT_EXPORT int device_set_timeout(DeviceHandle device, int64_t milliseconds);
+
+// Waits until all work on all streams has ended: at the end of a test, for example, so that nothing of it goes on in
+// the next one. Fails with what has failed of which no call has told before, or with DEVICE_TIMEOUT and what is still
+// to do; the text has a line for each such stream. A backend may lack this function.
+RANKUNIT_EXPORT int device_settle(DeviceHandle device, int64_t timeout_ms);
 
 // Ends all waits on streams and in kernels of this device, now and later, with DEVICE_ABORTED and `reason`.
 RANKUNIT_EXPORT int device_abort(DeviceHandle device, const char *reason);

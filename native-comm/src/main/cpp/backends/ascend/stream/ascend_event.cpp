@@ -56,6 +56,7 @@ void EventRecord::require_reachable() const {
     } catch (const Failure &failure) {
         aclrtEventRecordedStatus status = ACL_EVENT_RECORDED_STATUS_NOT_READY;
         if (query(&status) != ACL_SUCCESS || status != ACL_EVENT_RECORDED_STATUS_COMPLETE) {
+            stream_->set_told();
             throw Failure(failure.code(), event_ + " will not happen: " + failure.what());
         }
     }

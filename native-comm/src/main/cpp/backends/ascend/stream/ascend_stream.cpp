@@ -40,7 +40,26 @@ AscendStream::~AscendStream() {
     give_up();
 }
 
+template <typename Body>
+auto AscendStream::telling(Body body) {
+    try {
+        return body();
+    } catch (const Failure &) {
+        set_told();
+        throw;
+    }
+}
+
+void AscendStream::set_told() {
+    const std::lock_guard<std::mutex> lock(mutex_);
+    told_ = failure_.has_value();
+}
+
 uint64_t AscendStream::put(StreamWork work) {
+    return telling([&] { return enqueue(std::move(work)); });
+}
+
+uint64_t AscendStream::enqueue(StreamWork work) {
     const std::lock_guard<std::mutex> lock(mutex_);
     throw_if_failed();
     if (work.may_wait) interruption_.check();
@@ -54,9 +73,13 @@ uint64_t AscendStream::put(StreamWork work) {
     return number;
 }
 
+bool AscendStream::is_done() {
+    return telling([this] { return ask(); });
+}
+
 // What waits for another stream asks that one first: of its failure this one may say nothing, or only that something
 // has failed. Where this one has stopped, the other may have failed since it was asked.
-bool AscendStream::is_done() {
+bool AscendStream::ask() {
     require_others();
     if (has_stopped()) {
         require_others();
@@ -100,7 +123,19 @@ void AscendStream::throw_if_ended() {
 
 void AscendStream::synchronize(milliseconds timeout) {
     const Deadline deadline(timeout);
-    for (Pauses pauses; !is_done(); pauses.pause()) {
+    telling([&] { await(deadline, timeout); });
+}
+
+void AscendStream::settle(const Deadline &deadline, milliseconds timeout) {
+    {
+        const std::lock_guard<std::mutex> lock(mutex_);
+        if (told_) return;
+    }
+    telling([&] { await(deadline, timeout); });
+}
+
+void AscendStream::await(const Deadline &deadline, milliseconds timeout) {
+    for (Pauses pauses; !ask(); pauses.pause()) {
         if (!deadline.passed()) continue;
         const std::lock_guard<std::mutex> lock(mutex_);
         throw Failure(DEVICE_TIMEOUT,
@@ -195,6 +230,7 @@ void AscendStream::destroy() {
     } catch (const Failure &failure) {
         if (failure.code() == DEVICE_BUSY) throw;
         end();  // one that has failed has nothing left to do, and may say anything
+        if (!std::exchange(told_, true)) throw;
         return;
     }
     check_acl(end(), "aclrtDestroyStream", device_);

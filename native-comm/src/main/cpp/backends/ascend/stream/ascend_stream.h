@@ -47,15 +47,20 @@ public:
     // Whether all has ended. Throws the failure that ended the stream; ends it if it waits and waits are to end, or
     // what it waits for will not happen.
     bool is_done();
+    // Throws the failure that ended the stream. The caller says set_told if it passes that on.
     void throw_if_ended();
+    void set_told();
     void synchronize(milliseconds timeout);
+    // The same at the end of a test: throws no failure of which somebody was told.
+    void settle(const Deadline &deadline, milliseconds timeout);
     // The same as a piece of work whose end was seen otherwise: it and all before it have ended.
     void seen_ended(uint64_t work);
     std::string describe();
 
     // Ends a stream that may wait. Throws nothing for one that has failed already.
     void abort(const FailureRecord &reason);
-    // Throws DEVICE_BUSY if something has not ended.
+    // Throws DEVICE_BUSY if something has not ended, and a failure of which nobody was told when the stream is
+    // destroyed.
     void destroy();
     // Whatever is on it.
     void give_up() noexcept;
@@ -63,6 +68,12 @@ public:
 private:
     void require_others();
     bool has_stopped();
+    uint64_t enqueue(StreamWork work);
+    bool ask();
+    void await(const Deadline &deadline, milliseconds timeout);
+    // Calls `body`, whose caller is told of the failure that ended the stream if it throws.
+    template <typename Body>
+    auto telling(Body body);
     // These are called with the mutex locked.
     bool look();
     // Whether something has not ended that may wait.
@@ -89,6 +100,7 @@ private:
     std::deque<Held> held_;
     uint64_t last_wait_ = 0;  // number of the last piece that may wait
     std::optional<FailureRecord> failure_;
+    bool told_ = false;  // somebody was told of the failure
 };
 
 }  // namespace rankunit::ascend

@@ -8,6 +8,7 @@
 #include "backends/ascend/vendor/vendor_error.h"
 #include "backends/ascend/vendor/vendor_library.h"
 #include "device/memory_map.h"
+#include "device/stream/settle.h"
 #include "rankunit/device.h"
 
 namespace rankunit::ascend {
@@ -65,13 +66,19 @@ uint32_t AscendStreams::create_stream() {
 
 void AscendStreams::destroy_stream(uint32_t stream) {
     const ContextScope scope(home_);
+    const std::shared_ptr<AscendStream> found = streams_.get(stream);
     try {
-        streams_.get(stream)->destroy();
-    } catch (const VendorError &) {
-        streams_.remove(stream);  // the vendor has refused it, and is not asked again
+        found->destroy();
+    } catch (const Failure &failure) {
+        if (failure.code() != DEVICE_BUSY) streams_.remove(stream);  // also what the vendor refuses to destroy
         throw;
     }
     streams_.remove(stream);
+}
+
+void AscendStreams::settle(milliseconds timeout) {
+    const ContextScope scope(home_);
+    device::settle(streams_.all(), timeout);
 }
 
 void AscendStreams::synchronize(uint32_t stream, milliseconds timeout) {

@@ -33,6 +33,7 @@ public:
     void synchronize(uint32_t stream, milliseconds timeout) override;
     bool is_done(uint32_t stream) override;
     std::string describe(uint32_t stream) override;
+    void settle(milliseconds timeout) override;
 
     void launch(uint32_t stream, device::Kernel &kernel, device::LaunchArguments args, uint32_t blocks,
                 uint32_t cores) override;

@@ -9,7 +9,7 @@
 namespace rankunit::sim {
 
 // The first time counts.
-void EventPoint::become(State state, const std::string &reason) {
+void EventPoint::become(State state, const std::shared_ptr<KeptFailure> &reason) {
     {
         const std::lock_guard<std::mutex> lock(mutex_);
         if (!is_ahead()) return;
@@ -40,7 +40,9 @@ void EventPoint::wait(const device::Interruption &interruption, std::chrono::mil
         }
     }
     if (!is_reached()) {
-        throw Failure(DEVICE_KERNEL_FAILED, who + " waits for " + name_ + ", which will not happen: " + reason_);
+        reason_->set_told();
+        throw Failure(DEVICE_KERNEL_FAILED,
+                      who + " waits for " + name_ + ", which will not happen: " + reason_->text());
     }
     span.end(record::kEventWait, number_);
 }

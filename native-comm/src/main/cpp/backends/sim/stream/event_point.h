@@ -5,11 +5,13 @@
 #include <atomic>
 #include <chrono>
 #include <cstdint>
+#include <memory>
 #include <mutex>
 #include <string>
 
 #include "device/cores/interruption.h"
 #include "record/record.h"
+#include "support/kept_failure.h"
 
 namespace rankunit::sim {
 
@@ -21,10 +23,10 @@ public:
 
     void reach() {
         record::now(record::kEventRecord, number_);
-        become(kReached, "");
+        become(kReached, nullptr);
     }
     // The stream will not get here, because of `reason`.
-    void give_up(const std::string &reason) { become(kGivenUp, reason); }
+    void give_up(const std::shared_ptr<KeptFailure> &reason) { become(kGivenUp, reason); }
 
     bool is_reached() const { return state_.load(std::memory_order_acquire) == kReached; }
     // The same for somebody who acts on it, which is recorded.
@@ -39,13 +41,13 @@ private:
     enum State : uint32_t { kAhead, kReached, kGivenUp };
 
     bool is_ahead() const { return state_.load(std::memory_order_acquire) == kAhead; }
-    void become(State state, const std::string &reason);
+    void become(State state, const std::shared_ptr<KeptFailure> &reason);
 
     const std::string name_;
     const uint64_t number_;                // in the log of events
     std::mutex mutex_;                     // of those that end it
     std::atomic<uint32_t> state_{kAhead};  // a futex
-    std::string reason_;                   // set before it is given up
+    std::shared_ptr<KeptFailure> reason_;  // set before it is given up
 };
 
 }  // namespace rankunit::sim

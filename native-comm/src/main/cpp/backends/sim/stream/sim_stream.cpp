@@ -9,7 +9,6 @@
 #include "rankunit/device.h"
 #include "record/work.h"
 #include "shake/members.h"
-#include "support/deadline.h"
 
 namespace rankunit::sim {
 
@@ -20,8 +19,9 @@ SimStream::~SimStream() {
     {
         const std::lock_guard<std::mutex> lock(mutex_);
         closing_ = true;
+        const auto reason = std::make_shared<KeptFailure>(DEVICE_KERNEL_FAILED, name() + " was destroyed");
         for (const StreamWork &work : waiting_) {
-            if (work.point != nullptr) work.point->give_up(name() + " was destroyed");
+            if (work.point != nullptr) work.point->give_up(reason);
         }
         waiting_.clear();
     }
@@ -36,6 +36,7 @@ void SimStream::put(StreamWork work) {
         if (!thread_.joinable()) thread_ = shake::member_thread([this] { run(); });
         record_enqueue(work);
         work.shaken = shaken_.next();
+        work.place = record::place_text();
         waiting_.push_back(std::move(work));
         put_++;
         if (!active_) device::Activity::of_process().announce_work();
@@ -108,37 +109,36 @@ std::optional<FailureRecord> SimStream::failure_of(const StreamWork &work) const
 
 // What waits for later work of this stream fails too, with this stream's failure as the reason.
 void SimStream::fail(const StreamWork &work, const FailureRecord &failure) {
-    failure_.emplace(failure.code,
-                     name() + ", work " + std::to_string(ended_) + " (" + work.text() + "): " + failure.text);
-    if (work.point != nullptr) work.point->give_up(failure_->text);
+    const std::string place = work.place.empty() ? "" : ", " + work.place;
+    failure_ = std::make_shared<KeptFailure>(
+        failure.code, name() + ", work " + std::to_string(ended_) + " (" + work.text() + place + "): " + failure.text);
+    failed_graph_ = work.graph;
+    if (work.point != nullptr) work.point->give_up(failure_);
     for (const StreamWork &dropped : waiting_) {
-        if (dropped.point != nullptr) dropped.point->give_up(failure_->text);
+        if (dropped.point != nullptr) dropped.point->give_up(failure_);
     }
     waiting_.clear();
 }
 
 void SimStream::throw_if_failed() const {
-    if (failure_.has_value()) failure_->raise();
+    if (failure_ != nullptr) failure_->tell();
 }
 
-void SimStream::synchronize(std::chrono::milliseconds timeout) {
-    const Deadline deadline(timeout);
+// Waits until what has been put here so far has ended, well or not.
+void SimStream::await(std::unique_lock<std::mutex> &lock, const Deadline &deadline, std::chrono::milliseconds timeout) {
     std::optional<device::Activity::Wait> wait;
-    std::unique_lock<std::mutex> lock(mutex_);
     const uint64_t until = put_;
-    const uint64_t last = last_recorded_;
-    const auto done = [this, until] { return failure_.has_value() || ended_ >= until; };
-    if (!done()) {
-        // without the lock, which a look at the wait takes
-        lock.unlock();
-        wait.emplace([this] { return name(); },
-                     [this, done] {
-                         const std::lock_guard<std::mutex> look(mutex_);
-                         return done();
-                     },
-                     timeout);
-        lock.lock();
-    }
+    const auto done = [this, until] { return failure_ != nullptr || ended_ >= until; };
+    if (done()) return;
+    // without the lock, which a look at the wait takes
+    lock.unlock();
+    wait.emplace([this] { return name(); },
+                 [this, done] {
+                     const std::lock_guard<std::mutex> look(mutex_);
+                     return done();
+                 },
+                 timeout);
+    lock.lock();
     while (!done()) {
         if (changed_.wait_for(lock, deadline.left(), done)) break;
         if (deadline.passed()) {
@@ -146,8 +146,36 @@ void SimStream::synchronize(std::chrono::milliseconds timeout) {
                           name() + " was not done after " + std::to_string(timeout.count()) + " ms: " + doing());
         }
     }
+    lock.unlock();
+    wait.reset();
+    lock.lock();
+}
+
+void SimStream::synchronize(std::chrono::milliseconds timeout) {
+    const Deadline deadline(timeout);
+    std::unique_lock<std::mutex> lock(mutex_);
+    const uint64_t last = last_recorded_;
+    await(lock, deadline, timeout);
     throw_if_failed();
     record_sync(last);
+}
+
+void SimStream::settle(const Deadline &deadline, std::chrono::milliseconds timeout) {
+    {
+        std::unique_lock<std::mutex> lock(mutex_);
+        await(lock, deadline, timeout);
+    }
+    throw_if_untold();
+}
+
+void SimStream::throw_if_untold() {
+    const std::lock_guard<std::mutex> lock(mutex_);
+    if (failure_ != nullptr && !failure_->is_told()) failure_->tell();
+}
+
+void SimStream::throw_if_untold_of(uint32_t graph) {
+    const std::lock_guard<std::mutex> lock(mutex_);
+    if (failed_graph_ == graph && failure_ != nullptr && !failure_->is_told()) failure_->tell();
 }
 
 bool SimStream::is_done() {
@@ -160,12 +188,12 @@ bool SimStream::is_done() {
 // That a stream was done when it was destroyed is luck, and orders nothing.
 bool SimStream::has_unfinished_work() {
     const std::lock_guard<std::mutex> lock(mutex_);
-    return !failure_.has_value() && ended_ != put_;
+    return failure_ == nullptr && ended_ != put_;
 }
 
 std::string SimStream::describe() {
     const std::lock_guard<std::mutex> lock(mutex_);
-    if (failure_.has_value()) return "ended: " + failure_->text;
+    if (failure_ != nullptr) return "ended: " + failure_->text();
     return name() + ": " + doing();
 }
 

@@ -17,7 +17,9 @@
 #include "device/cores/interruption.h"
 #include "record/record.h"
 #include "shake/shake.h"
+#include "support/deadline.h"
 #include "support/failure.h"
+#include "support/kept_failure.h"
 
 namespace rankunit::sim {
 
@@ -30,6 +32,8 @@ struct StreamWork {
     const std::string *kernel = nullptr;  // of a launch
     uint64_t number = 0;                  // in the log of events, if it is recorded
     shake::Queue::Work shaken = {};
+    uint32_t graph = 0;      // of a run
+    std::string place = {};  // of the call that has put it here, if what happens is recorded
 };
 
 // Runs its work in order, on a thread of its own that the first piece of work starts. Thread-safe.
@@ -46,8 +50,14 @@ public:
     // Throws the failure that ended the stream, if any.
     void put(StreamWork work);
     void synchronize(std::chrono::milliseconds timeout);
+    // The same at the end of a test: throws no failure of which somebody was told, and nobody has seen the end.
+    void settle(const Deadline &deadline, std::chrono::milliseconds timeout);
     bool is_done();
     bool has_unfinished_work();
+    // Throws the failure that ended the stream if nobody was told of it.
+    void throw_if_untold();
+    // The same if a run of this graph has ended it.
+    void throw_if_untold_of(uint32_t graph);
     std::string describe();
 
 private:
@@ -58,6 +68,7 @@ private:
     void record_sync(uint64_t last) const;
     void fail(const StreamWork &work, const FailureRecord &failure);
     void throw_if_failed() const;
+    void await(std::unique_lock<std::mutex> &lock, const Deadline &deadline, std::chrono::milliseconds timeout);
     std::string doing() const;
 
     const uint32_t number_;
@@ -74,7 +85,8 @@ private:
     uint64_t ended_ = 0;   // of these
     bool active_ = false;  // has work, which the Activity of the process knows
     bool closing_ = false;
-    std::optional<FailureRecord> failure_;
+    std::shared_ptr<KeptFailure> failure_;
+    uint32_t failed_graph_ = 0;
     std::thread thread_;
 };
 

@@ -6,6 +6,7 @@
 #include "backends/sim/sim_device.h"
 #include "device/cores/cells.h"
 #include "device/memory_map.h"
+#include "device/stream/settle.h"
 #include "omit/omission.h"
 #include "rankunit/device.h"
 #include "support/failure.h"
@@ -60,6 +61,15 @@ void SimStreams::destroy_stream(uint32_t stream) {
         throw Failure(DEVICE_BUSY, found->describe() + "; synchronize the stream before it is destroyed");
     }
     streams_.remove(stream);
+    found->throw_if_untold();
+}
+
+void SimStreams::settle(std::chrono::milliseconds timeout) {
+    device::settle(streams_.all(), timeout);
+}
+
+void SimStreams::throw_if_untold_of(uint32_t graph) {
+    for (const auto &stream : streams_.all()) stream->throw_if_untold_of(graph);
 }
 
 void SimStreams::synchronize(uint32_t stream, std::chrono::milliseconds timeout) {

@@ -252,6 +252,23 @@ public final class Device implements AutoCloseable {
         call("abort", h -> DeviceFunctions.device_abort(h, reason));
     }
 
+    /**
+     * Waits until all work on all streams has ended, at most the wait time-out. A device without streams has none.
+     *
+     * @throws DeviceException if work has failed and no method has thrown that before, or has not ended in time; the message
+     *     has a line for each such stream
+     */
+    @API(status = INTERNAL, since = "0.1")
+    public void settle() {
+        handle.use(h -> {
+            int status = DeviceFunctions.device_settle(h, waitTimeout.toMillis());
+            if (status != NOT_SUPPORTED) {
+                require(status, "at the end of the test");
+            }
+            return status;
+        });
+    }
+
     /** What the devices of this process do. A backend that does not say so counts as one that works. */
     @API(status = INTERNAL, since = "0.1")
     public DeviceActivity activity() {

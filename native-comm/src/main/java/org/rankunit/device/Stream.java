@@ -219,7 +219,8 @@ public final class Stream implements AutoCloseable {
     /**
      * Destroys the stream.
      *
-     * @throws DeviceException if it has work that is not done; {@link #synchronize} it first
+     * @throws DeviceException if it has work that is not done; {@link #synchronize} it first. Also if its work has failed and
+     *     no method has thrown that before; then it is destroyed nevertheless
      */
     @Override
     public void close() {

@@ -230,7 +230,8 @@ public final class TaskGraph implements AutoCloseable {
     /**
      * Destroys the graph.
      *
-     * @throws DeviceException if it runs
+     * @throws DeviceException if it runs. Also if a run of it has failed on a stream and no method has thrown that before; then it
+     *     is destroyed nevertheless
      */
     @Override
     public void close() {

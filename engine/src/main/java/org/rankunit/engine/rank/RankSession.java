@@ -319,12 +319,17 @@ final class RankSession implements RankScope.Session, GoldenLog.Sink {
         phases.add(Phase.VERIFY, nanos);
     }
 
-    /** A test that has passed fails if memory behind its buffers was overwritten. */
+    /**
+     * A test that has passed fails if work that it has left on streams fails, or does not end; or if memory behind its buffers was
+     * overwritten.
+     */
     TestExecutionResult checked(TestIdentifier test, TestExecutionResult result) {
         if (result.getStatus() != TestExecutionResult.Status.SUCCESSFUL || !isInside(test)) {
             return result;
         }
         try {
+            whereabouts.asks(test.getUniqueId(), "waiting for the work that the test has left on its streams");
+            context.device().settle();
             List<String> overruns = context.overruns();
             return overruns.isEmpty()
                     ? result

@@ -71,6 +71,8 @@ public final class DeviceFunctions {
 
     public static native int device_set_timeout(long device, long milliseconds);
 
+    public static native int device_settle(long device, long timeoutMs);
+
     public static native int device_abort(long device, String reason);
 
     public static native int device_activity(
