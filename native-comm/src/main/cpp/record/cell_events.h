@@ -9,7 +9,7 @@
 
 namespace rankunit::record {
 
-// Changes a cell with `change`, and records this as a signal.
+// Changes a cell with `change`, which returns what it found, and records this as a signal.
 template <typename Change>
 void in_order(uint64_t cell, uint64_t signal, int32_t value, Change change) {
     Log *const to = log();
@@ -18,8 +18,8 @@ void in_order(uint64_t cell, uint64_t signal, int32_t value, Change change) {
         return;
     }
     CellOrder::Held held(to->order(), cell);
-    change();
-    now(kSignal, cell, signal, static_cast<uint32_t>(value), held.next(), place());
+    const auto found = static_cast<uint32_t>(change());
+    now(kSignal, cell, halves(signal, found), static_cast<uint32_t>(value), held.next(), place());
 }
 
 // A cell as somebody saw it.

@@ -37,7 +37,7 @@
 namespace rankunit::record {
 
 constexpr uint64_t kLogMagic = 0x474f'4c54'4e56'4552;  // "REVNTLOG" in memory
-constexpr uint32_t kLogVersion = 1;
+constexpr uint32_t kLogVersion = 2;
 constexpr uint32_t kHeaderBytes = 4096;
 constexpr uint32_t kEventBytes = 64;
 constexpr uint32_t kHostActor = 0;
@@ -92,7 +92,7 @@ enum Kind : uint32_t {
     kNotifyPost = 26,   // [token, sequence, the sequence that it found set and replaced, or 0]
     kNotifyWait = 27,   // [token, sequence of the post that it took]
 
-    kSignal = 30,  // [cell, KernelSignal, value, order, place]
+    kSignal = 30,  // [cell, KernelSignal | value before, value, order, place]
     kWait = 31,    // one cell of a wait or test that was satisfied [cell, KernelCompare, value, order, found | Look]
     // Introduces its actor [parent | text of the kernel, work, block | blocks, core, KernelCore | sub-block]
     kBlockBegin = 32,

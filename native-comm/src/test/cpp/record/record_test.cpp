@@ -151,7 +151,7 @@ TEST(a_stream_records_its_work_and_what_it_waits_for) {
     CHECK_WORDS(post, post.words[0], 1, 0);
     CHECK_WORDS(events.only(kNotifyWait), post.words[0], 1);
     const Logged signal = events.only(kSignal);
-    CHECK_WORDS(signal, memory + 16, KERNEL_SIGNAL_ADD, 3, 1);
+    CHECK_WORDS(signal, memory + 16, halves(KERNEL_SIGNAL_ADD, 0), 3, 1);
     CHECK_WORDS(events.only(kWait), memory + 16, KERNEL_GE, 2, 1, halves(3, kWaits));
     CHECK_WORDS(events.of(kStreamSync)[0], one, enqueued[6].words[0]);
     CHECK_WORDS(events.of(kStreamSync)[1], two, enqueued[7].words[0]);

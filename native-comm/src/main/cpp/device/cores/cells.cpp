@@ -136,11 +136,8 @@ void signal_cell(uint64_t cell, KernelSignal signal, int32_t value) {
     MemoryMap::of_process().access(cell, kCellBytes, MemoryMap::Use::kWrite, [&] {
         record::in_order(cell, signal, value, [&] {
             // seq_cst: releases this thread's earlier writes, and is ordered before the wake-up
-            if (signal == KERNEL_SIGNAL_SET) {
-                cell_at(cell).store(value, std::memory_order_seq_cst);
-            } else {
-                cell_at(cell).fetch_add(value, std::memory_order_seq_cst);
-            }
+            return signal == KERNEL_SIGNAL_SET ? cell_at(cell).exchange(value, std::memory_order_seq_cst)
+                                               : cell_at(cell).fetch_add(value, std::memory_order_seq_cst);
         });
         futex_wake_all(&cell_at(cell));
     });

@@ -196,7 +196,7 @@ final class Run {
                 Watch watch = Views.watch(settings, history.durations(), threads, Run::say)) {
             TraceFolder traces =
                     new TraceFolder(settings.outputFolder(), settings.timeline(), settings.timelineArguments());
-            TestChecks checks = new TestChecks(settings.simulator().checks(), new SourceLines()::in);
+            TestChecks checks = new TestChecks(settings.simulator(), new SourceLines()::in);
             ShakeFolder shakings = new ShakeFolder(
                     settings.outputFolder(),
                     settings.simulator()

@@ -43,7 +43,17 @@ record Access(Node node, How how, Place place, long bytes, long owner, String wh
      * is not known.
      */
     boolean conflictsWith(Access other) {
-        boolean sameOwner = owner != 0 && owner == other.owner && (node.isAccessAlone() || other.node.isAccessAlone());
+        boolean sameOwner = owner != 0 && owner == other.owner && (isDeclared() || other.isDeclared());
         return !sameOwner && (how != other.how || how == How.WRITE);
+    }
+
+    /** Whether only the declaration of a kernel says that it happened, at some moment. */
+    private boolean isDeclared() {
+        return node.event == null;
+    }
+
+    /** Whether the host does it, and no stream or kernel. */
+    boolean isByHost() {
+        return node.event != null && node.event.at().actor() == 0;
     }
 }

@@ -118,9 +118,27 @@ final class Accesses {
         if (kernel.blocks().isEmpty() || kernel.arguments().stream().noneMatch(Accesses::isTensor)) {
             return;
         }
+        if (kernel.blocks().stream().anyMatch(Accesses::meetsOthers)) {
+            // A block that signals another one does not make the whole kernel happen before it.
+            kernel.blocks().forEach(block -> addArguments(kernel, List.of(block)));
+        } else {
+            addArguments(kernel, kernel.blocks());
+        }
+    }
+
+    private static boolean meetsOthers(BlockNodes block) {
+        return block.inside.stream().anyMatch(node -> node.event instanceof LoggedEvent.Wait || isSignal(node));
+    }
+
+    /** What somebody can see, so that a kernel has written before it what it writes. */
+    private static boolean isSignal(Node node) {
+        return node.event instanceof LoggedEvent.Signal || node.event instanceof LoggedEvent.DeferredComplete;
+    }
+
+    private void addArguments(Kernel kernel, List<BlockNodes> blocks) {
         Node read = graph.addAccess(kernel.rank());
         Node written = graph.addAccess(kernel.rank());
-        for (BlockNodes block : kernel.blocks()) {
+        for (BlockNodes block : blocks) {
             Node end = block.end;
             if (end != null) {
                 surround(block, end, read, written);
@@ -138,7 +156,8 @@ final class Accesses {
         }
     }
 
-    private static boolean isTensor(LoggedEvent.Argument argument) {
+    /** Whether a kernel says how it uses an argument. */
+    static boolean isTensor(LoggedEvent.Argument argument) {
         return argument.use() != Use.SCALAR && argument.use() != Use.UNKNOWN;
     }
 
@@ -150,7 +169,7 @@ final class Accesses {
             if (block.inside.get(i).event instanceof LoggedEvent.Wait) {
                 lastWait = block.inside.get(i);
                 afterWait = i + 1;
-            } else if (block.inside.get(i).event instanceof LoggedEvent.Signal && i < firstSignal) {
+            } else if (isSignal(block.inside.get(i)) && i < firstSignal) {
                 firstSignal = i;
             }
         }

@@ -1,18 +1,16 @@
 package org.rankunit.engine.check;
 
-import java.util.ArrayDeque;
 import java.util.ArrayList;
-import java.util.BitSet;
-import java.util.Deque;
-import java.util.HashMap;
+import java.util.Collection;
+import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
+import java.util.function.Consumer;
+import org.rankunit.engine.check.Access.How;
+import org.rankunit.engine.check.order.ProgramOrder;
 import org.rankunit.engine.timeline.TestRange.Place;
 import org.rankunit.engine.timeline.TestRange.Space;
-import org.rankunit.engine.timeline.order.EventGraph;
-import org.rankunit.engine.timeline.order.Node;
 import org.rankunit.engine.timeline.order.Overlaps;
 
 /**
@@ -21,28 +19,33 @@ import org.rankunit.engine.timeline.order.Overlaps;
  */
 final class Races {
 
+    /** So many races of the same two for the same memory are told; more say no more. */
+    private static final int MOST_PAIRS = 4;
+
     private final List<Access> accesses;
-
-    /** For each access, the accesses that happened before it, by their index. */
-    private final BitSet[] before;
-
-    private final Map<Access, Integer> indices = new HashMap<>();
+    private final ProgramOrder order;
 
     /** Two accesses that nothing orders. */
-    private record Pair(Access a, Access b) {}
+    private record Pair(Access a, Access b) {
 
-    private Races(EventGraph graph, List<Access> accesses) {
-        this.accesses = accesses;
-        this.before = new BitSet[accesses.size()];
-        for (int i = 0; i < accesses.size(); i++) {
-            indices.put(accesses.get(i), i);
+        /** The same, whichever was found first. */
+        Pair inOrder() {
+            return a.node().number <= b.node().number ? this : new Pair(b, a);
         }
-        propagate(graph);
     }
 
-    /** Describe the races, one for each two that raced for some memory. */
-    static List<String> among(EventGraph graph, List<Access> accesses, MemoryNames memory) {
-        return new Races(graph, accesses)
+    private record Users(Space space, String a, String b) {}
+
+    private record Lines(String a, String b) {}
+
+    private Races(ProgramOrder order, List<Access> accesses) {
+        this.order = order;
+        this.accesses = accesses;
+    }
+
+    /** Describe the races, the first ones of each two that raced for some memory. */
+    static List<String> among(ProgramOrder order, List<Access> accesses, MemoryNames memory) {
+        return new Races(order, accesses)
                 .find().stream().map(pair -> text(pair, memory)).toList();
     }
 
@@ -64,70 +67,139 @@ final class Races {
     }
 
     private List<Pair> find() {
-        record Places(Space space, String a, String b) {}
-        Map<Space, List<Access>> bySpace = new LinkedHashMap<>();
-        accesses.forEach(access -> bySpace.computeIfAbsent(access.place().space(), space -> new ArrayList<>())
-                .add(access));
-        Map<Places, Pair> found = new LinkedHashMap<>();
-        for (List<Access> ofSpace : bySpace.values()) {
-            Overlaps.forEach(ofSpace, (a, b) -> {
-                if (a.conflictsWith(b) && !isOrdered(a, b)) {
-                    found.putIfAbsent(new Places(a.place().space(), a.who(), b.who()), new Pair(a, b));
-                }
+        Map<Users, Map<Lines, Pair>> found = new LinkedHashMap<>();
+        for (List<Alike> ofSpace : alike(accesses)) {
+            ofSpace.forEach(each -> addUnordered(each, each, found));
+            Overlaps.forEach(ofSpace, (a, b) -> addUnordered(a, b, found));
+        }
+        return found.values().stream()
+                .flatMap(pairs -> pairs.values().stream().limit(MOST_PAIRS))
+                .toList();
+    }
+
+    private void addUnordered(Alike a, Alike b, Map<Users, Map<Lines, Pair>> found) {
+        if (a.mayConflict(b)) {
+            a.forEachUnordered(b, order, pair -> {
+                Pair told = pair.inOrder();
+                found.computeIfAbsent(
+                                new Users(a.space, told.a().who(), told.b().who()), users -> new LinkedHashMap<>())
+                        .putIfAbsent(new Lines(told.a().what(), told.b().what()), told);
             });
         }
-        return List.copyOf(found.values());
     }
 
-    private boolean isOrdered(Access a, Access b) {
-        int first = indices.getOrDefault(a, -1);
-        int second = indices.getOrDefault(b, -1);
-        return a.node() == b.node() || before[second].get(first) || before[first].get(second);
-    }
+    /** Accesses that do the same to the same bytes. */
+    private static final class Alike implements Overlaps.Range {
 
-    /** Pass the accesses on from each node to those that happened after it, in an order in which these come later. */
-    private void propagate(EventGraph graph) {
-        List<Node> nodes = graph.nodes();
-        List<List<Integer>> ofNode = new ArrayList<>();
-        List<List<Node>> after = new ArrayList<>();
-        int[] missing = new int[nodes.size()];
-        nodes.forEach(node -> {
-            ofNode.add(new ArrayList<>());
-            after.add(new ArrayList<>());
-        });
-        for (int i = 0; i < accesses.size(); i++) {
-            ofNode.get(accesses.get(i).node().number).add(i);
-            before[i] = new BitSet();
+        final Space space;
+        final How how;
+        private final long offset;
+        private final long bytes;
+
+        /** Those of each chain, in its order. */
+        private final Map<Integer, List<Access>> chains = new LinkedHashMap<>();
+
+        /** An access of each who made one. */
+        private final Map<String, Access> users = new LinkedHashMap<>();
+
+        Alike(Access first) {
+            this.space = first.place().space();
+            this.how = first.how();
+            this.offset = first.offset();
+            this.bytes = first.bytes();
         }
-        for (Node node : nodes) {
-            node.before.forEach(earlier -> after.get(earlier.number).add(node));
-            missing[node.number] = node.before.size();
+
+        void add(Access access, int chain) {
+            chains.computeIfAbsent(chain, each -> new ArrayList<>()).add(access);
+            users.putIfAbsent(access.who(), access);
         }
-        BitSet[] seen = new BitSet[nodes.size()];
-        Deque<Node> ready = new ArrayDeque<>();
-        nodes.stream().filter(node -> missing[node.number] == 0).forEach(ready::add);
-        int done = 0;
-        while (!ready.isEmpty()) {
-            Node node = ready.remove();
-            done++;
-            BitSet own = Optional.ofNullable(seen[node.number]).orElseGet(BitSet::new);
-            ofNode.get(node.number).forEach(access -> before[access] = (BitSet) own.clone());
-            BitSet passed = node.isAccessAlone() ? new BitSet() : own;
-            ofNode.get(node.number).forEach(passed::set);
-            for (Node later : after.get(node.number)) {
-                if (seen[later.number] == null) {
-                    seen[later.number] = new BitSet();
-                }
-                seen[later.number].or(passed);
-                if (--missing[later.number] == 0) {
-                    ready.add(later);
+
+        @Override
+        public long offset() {
+            return offset;
+        }
+
+        @Override
+        public long bytes() {
+            return bytes;
+        }
+
+        boolean mayConflict(Alike other) {
+            return how != other.how || how == How.WRITE;
+        }
+
+        /** Of a chain, those which happen before an access come first, and those which happen after it last. */
+        void forEachUnordered(Alike other, ProgramOrder order, Consumer<Pair> receiver) {
+            for (List<Access> chain : chains.values()) {
+                for (Access access : chain) {
+                    for (List<Access> others : other.chains.values()) {
+                        for (int i = countBefore(others, access, order); i < others.size(); i++) {
+                            Access unordered = others.get(i);
+                            if (order.isBefore(access.node(), unordered.node())) {
+                                break;
+                            }
+                            if (access.node() != unordered.node() && access.conflictsWith(unordered)) {
+                                receiver.accept(new Pair(access, unordered));
+                            }
+                        }
+                    }
                 }
             }
-            seen[node.number] = null;
         }
-        if (done < nodes.size()) {
-            throw new IllegalStateException("the events of the ranks contradict each other: " + (nodes.size() - done)
-                    + " of " + nodes.size() + " happened before themselves");
+
+        boolean isSharedWith(Alike other) {
+            return mayConflict(other)
+                    && users.values().stream()
+                            .anyMatch(user -> other.users.values().stream()
+                                    .anyMatch(another -> user.node().rank != another.node().rank
+                                            || (!user.isByHost()
+                                                    && !another.isByHost()
+                                                    && !user.who().equals(another.who()))));
         }
+
+        private static int countBefore(List<Access> chain, Access access, ProgramOrder order) {
+            int low = 0;
+            int high = chain.size();
+            while (low < high) {
+                int middle = (low + high) >>> 1;
+                if (order.isBefore(chain.get(middle).node(), access.node())) {
+                    low = middle + 1;
+                } else {
+                    high = middle;
+                }
+            }
+            return low;
+        }
+    }
+
+    private Collection<List<Alike>> alike(List<Access> accesses) {
+        record Key(Space space, long offset, long bytes, How how) {}
+        Map<Key, Alike> all = new LinkedHashMap<>();
+        for (Access access : accesses) {
+            all.computeIfAbsent(
+                            new Key(access.place().space(), access.offset(), access.bytes(), access.how()),
+                            key -> new Alike(access))
+                    .add(access, order.chainOf(access.node()));
+        }
+        Map<Space, List<Alike>> bySpace = new LinkedHashMap<>();
+        for (Alike each : all.values()) {
+            each.chains
+                    .values()
+                    .forEach(chain -> chain.sort(Comparator.comparingInt(access -> order.indexOf(access.node()))));
+            bySpace.computeIfAbsent(each.space, space -> new ArrayList<>()).add(each);
+        }
+        return bySpace.values();
+    }
+
+    /** Whether two that only signals, notifies, events or edges can order access the same bytes, and one of them writes. */
+    static boolean isAnythingShared(ProgramOrder order, List<Access> accesses) {
+        List<Access> data =
+                accesses.stream().filter(access -> access.how() != How.ATOMIC).toList();
+        boolean[] shared = new boolean[1];
+        for (List<Alike> ofSpace : new Races(order, data).alike(data)) {
+            ofSpace.forEach(each -> shared[0] |= each.isSharedWith(each));
+            Overlaps.forEach(ofSpace, (a, b) -> shared[0] |= a.isSharedWith(b));
+        }
+        return shared[0];
     }
 }

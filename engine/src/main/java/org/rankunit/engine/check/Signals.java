@@ -1,19 +1,19 @@
 package org.rankunit.engine.check;
 
 import java.util.ArrayList;
-import java.util.HashMap;
-import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.NavigableMap;
 import java.util.Objects;
-import java.util.Set;
 import java.util.TreeMap;
+import org.rankunit.engine.check.order.Condition;
+import org.rankunit.engine.check.order.ProgramOrder;
 import org.rankunit.engine.timeline.LoggedEvent;
 import org.rankunit.engine.timeline.TestRange.Place;
 import org.rankunit.engine.timeline.order.EventGraph;
 import org.rankunit.engine.timeline.order.Node;
+import org.rankunit.engine.timeline.order.Pair;
 
 /** Finds signals and posts that were lost, since another one came before anybody had seen them, and posts that nobody took. */
 final class Signals {
@@ -23,25 +23,42 @@ final class Signals {
     private record Post(long token, long sequence) {}
 
     private final EventGraph graph;
+    private final ProgramOrder order;
     private final Names names;
     private final MemoryNames memory;
+    private final Map<Place, Cell> cells = new LinkedHashMap<>();
 
-    private Signals(EventGraph graph, Names names, MemoryNames memory) {
+    /** What happened to a cell: the signals that set it, by their order, and who waited for it. */
+    private record Cell(NavigableMap<Long, Node> sets, List<Node> waits) {}
+
+    private Signals(EventGraph graph, ProgramOrder order, Names names, MemoryNames memory) {
         this.graph = graph;
+        this.order = order;
         this.names = names;
         this.memory = memory;
     }
 
-    static List<String> lost(EventGraph graph, Names names, MemoryNames memory) {
-        Signals signals = new Signals(graph, names, memory);
+    /** Posts that another one may replace, and waits that may never end. */
+    static List<String> lost(EventGraph graph, ProgramOrder order, Names names, MemoryNames memory) {
+        Signals signals = new Signals(graph, order, names, memory);
         List<String> all = new ArrayList<>(signals.postedTwice());
-        all.addAll(signals.overwritten());
-        return all;
+        order.contending().forEach(pair -> all.add(signals.contended(pair)));
+        order.missable().forEach(wait -> all.add(signals.missed(wait)));
+        return distinct(all);
+    }
+
+    /** Values of cells that were replaced before anybody had waited for them. They do harm only if somebody needed them. */
+    static List<String> overwritten(EventGraph graph, ProgramOrder order, Names names, MemoryNames memory) {
+        Signals signals = new Signals(graph, order, names, memory);
+        signals.collect();
+        List<String> all = new ArrayList<>();
+        signals.cells.forEach((place, cell) -> all.addAll(signals.overwritten(place, cell)));
+        return distinct(all);
     }
 
     /** Posts that were still there when the test ended. The next use of the notify would take them for its own. */
-    static List<String> leftOver(EventGraph graph, Names names, MemoryNames memory) {
-        Signals signals = new Signals(graph, names, memory);
+    static List<String> leftOver(EventGraph graph, ProgramOrder order, Names names, MemoryNames memory) {
+        Signals signals = new Signals(graph, order, names, memory);
         Map<Post, Node> posts = signals.posts();
         for (Node node : graph.nodes()) {
             if (node.event instanceof LoggedEvent.NotifyWait wait) {
@@ -68,51 +85,85 @@ final class Signals {
     }
 
     private List<String> postedTwice() {
-        Map<Post, Node> posts = posts();
         List<String> found = new ArrayList<>();
+        Map<Post, Node> posts = posts();
         for (Node node : graph.nodes()) {
-            if (node.event instanceof LoggedEvent.NotifyPost post && post.replaced() != 0) {
-                Node first = posts.get(new Post(post.token(), post.replaced()));
-                found.add("lost post: a notify was posted that was still set, so that one wait takes both posts\n    "
-                        + "posted by " + (first == null ? "somebody before the test" : who(first))
-                        + "\n    posted by " + who(node));
+            if (node.event instanceof LoggedEvent.NotifyPost post
+                    && post.replaced() != 0
+                    && !posts.containsKey(new Post(post.token(), post.replaced()))) {
+                found.add(postedTwice("somebody before the test", node));
             }
+        }
+        for (Pair pair : order.losable()) {
+            found.add(postedTwice(who(pair.before()), pair.after()));
         }
         return distinct(found);
     }
 
-    /** A cell in the order of what happened to it. */
-    private List<String> overwritten() {
-        Map<Place, TreeMap<Long, Node>> sets = new HashMap<>();
-        Map<Place, Set<Long>> looks = new HashMap<>();
+    private String postedTwice(String first, Node second) {
+        return "lost post: a notify was posted that was still set, or may be, so that one wait takes both posts\n    "
+                + "posted by " + first + "\n    posted by " + who(second);
+    }
+
+    private String contended(Pair waits) {
+        return "contended notify: two waits for a notify of which nothing makes one happen before the other, so that"
+                + " chance decides which of them takes a post\n    waited for by " + who(waits.before())
+                + "\n    waited for by " + who(waits.after());
+    }
+
+    private void collect() {
         for (Node node : graph.nodes()) {
             if (node.event instanceof LoggedEvent.Signal signal && !signal.add()) {
-                sets.computeIfAbsent(placeOf(node, signal.cell()), place -> new TreeMap<>())
-                        .put(signal.order(), node);
+                cell(node, signal.cell()).sets().put(signal.order(), node);
             } else if (node.event instanceof LoggedEvent.Wait wait) {
-                looks.computeIfAbsent(placeOf(node, wait.cell()), place -> new HashSet<>())
-                        .add(wait.order());
+                cell(node, wait.cell()).waits().add(node);
             }
         }
-        List<String> found = new ArrayList<>();
-        sets.forEach((place, ofCell) -> found.addAll(overwritten(place, ofCell, looks.getOrDefault(place, Set.of()))));
-        return distinct(found);
     }
 
-    private List<String> overwritten(Place place, NavigableMap<Long, Node> sets, Set<Long> looks) {
+    private Cell cell(Node node, long address) {
+        return cells.computeIfAbsent(placeOf(node, address), place -> new Cell(new TreeMap<>(), new ArrayList<>()));
+    }
+
+    private String missed(Node node) {
+        return "lost signal: " + memory.of(placeOf(node, waitOf(node).cell()), CELL_BYTES, node, node)
+                + " can satisfy a wait and then have another value for ever, so that the wait never ends if nobody"
+                + " looked in time\n    waited for " + Condition.of(waitOf(node)) + " by " + who(node);
+    }
+
+    /** They are no loss if waits demand at least, or at most, some value, and the next value does for every one as well. */
+    private List<String> overwritten(Place place, Cell cell) {
         List<String> found = new ArrayList<>();
-        for (long order : sets.keySet()) {
-            Long next = sets.higherKey(order);
-            if (next == null || looks.stream().anyMatch(look -> look >= order && look < next)) {
-                continue;
+        for (Map.Entry<Long, Node> set : cell.sets().entrySet()) {
+            Map.Entry<Long, Node> next = cell.sets().higherEntry(set.getKey());
+            if (next != null
+                    && cell.waits().stream().noneMatch(wait -> isBetween(waitOf(wait), set.getKey(), next.getKey()))
+                    && !isReplacedBy(cell, set.getValue(), next.getValue())) {
+                found.add("lost signal: " + memory.of(place, CELL_BYTES, set.getValue(), next.getValue())
+                        + " were set again before anybody had waited for the first value\n    "
+                        + text(set.getValue()) + "\n    " + text(next.getValue()));
             }
-            Node first = Objects.requireNonNull(sets.get(order));
-            Node second = Objects.requireNonNull(sets.get(next));
-            found.add("lost signal: " + memory.of(place, CELL_BYTES, first, second)
-                    + " were set again before anybody had waited for the first value\n    " + text(first) + "\n    "
-                    + text(second));
         }
         return found;
+    }
+
+    private static boolean isBetween(LoggedEvent.Wait wait, long first, long next) {
+        return wait.order() >= first && wait.order() < next;
+    }
+
+    /** Whether every wait that may still need the first value is satisfied by the second one too, which is another one. */
+    private boolean isReplacedBy(Cell cell, Node first, Node second) {
+        int before = signalOf(first).value();
+        int after = signalOf(second).value();
+        List<Node> waits = cell.waits().stream()
+                .filter(wait -> !order.isBefore(wait, first))
+                .toList();
+        return before != after
+                && !waits.isEmpty()
+                && waits.stream()
+                        .map(wait -> Condition.of(waitOf(wait)))
+                        .allMatch(condition ->
+                                condition.isBound() && (!condition.holds(before) || condition.holds(after)));
     }
 
     private String text(Node node) {
@@ -126,6 +177,14 @@ final class Signals {
 
     private static List<String> distinct(List<String> texts) {
         return texts.stream().distinct().toList();
+    }
+
+    private static LoggedEvent.Signal signalOf(Node node) {
+        return (LoggedEvent.Signal) Objects.requireNonNull(node.event);
+    }
+
+    private static LoggedEvent.Wait waitOf(Node node) {
+        return (LoggedEvent.Wait) Objects.requireNonNull(node.event);
     }
 
     private Place placeOf(Node node, long cell) {

@@ -5,6 +5,8 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Stream;
+import org.rankunit.engine.check.order.ProgramOrder;
 import org.rankunit.engine.config.ConfigKey;
 import org.rankunit.engine.timeline.LoggedEvent;
 import org.rankunit.engine.timeline.RankLog;
@@ -15,8 +17,8 @@ import org.rankunit.engine.timeline.order.Node;
 /** Checks a test that has ended, from what its ranks have recorded. Stateless. */
 final class SimulatorCheck {
 
-    /** A test with more of them is not checked: time and memory grow with the square of some. */
-    private static final int MOST_ACCESSES = 20_000;
+    /** What the check of an event takes, about. */
+    private static final long BYTES_OF_EVENT = 1024;
 
     private SimulatorCheck() {}
 
@@ -71,22 +73,41 @@ final class SimulatorCheck {
     }
 
     /** A test of which a step was left out fails in any case, and says whether the checks have noticed it. */
-    private static List<String> leftOut(EventGraph graph, Names names, boolean unnoticed) {
+    private static List<String> leftOut(EventGraph graph, ProgramOrder order, Names names, boolean unnoticed) {
         List<String> found = new ArrayList<>();
         for (Node node : graph.nodes()) {
             if (node.event instanceof LoggedEvent.LeftOut left) {
                 found.add("left out on purpose: " + left.step().word() + " " + left.number() + " of " + names.who(node)
                         + " (" + ConfigKey.SIM_LEAVE_OUT.key() + ")"
-                        + (unnoticed ? "; " + whyUnnoticed(graph, left) : ""));
+                        + (unnoticed ? "; " + whyUnnoticed(graph, order, left) : ""));
             }
         }
         return found;
     }
 
-    private static String whyUnnoticed(EventGraph graph, LoggedEvent.LeftOut left) {
-        return left.step() == LoggedEvent.Step.TENSOR && graph.isOrderedWithout()
+    private static String whyUnnoticed(EventGraph graph, ProgramOrder order, LoggedEvent.LeftOut left) {
+        return left.step() == LoggedEvent.Step.TENSOR
+                        && graph.leftOut().stream().allMatch(pair -> order.isBefore(pair.before(), pair.after()))
                 ? "other steps make the same order"
                 : "the checks of the simulator did not notice it";
+    }
+
+    /** Whether signals may guard what is not known: kernels may access it, or nothing is known that two share. */
+    private static boolean isDataUnknown(EventGraph graph, ProgramOrder order, List<Access> accesses) {
+        return !Races.isAnythingShared(order, accesses)
+                || Stream.concat(
+                                graph.launches().stream().map(launch -> launch.arguments),
+                                graph.tasks().values().stream().map(task -> task.arguments))
+                        .anyMatch(arguments -> arguments.stream().noneMatch(Accesses::isTensor));
+    }
+
+    private static String tooLarge(List<TestRange> ranges) {
+        long events = ranges.stream().mapToLong(range -> range.events().size()).sum();
+        long most = Runtime.getRuntime().maxMemory() / 2 / BYTES_OF_EVENT;
+        return events <= most
+                ? ""
+                : "it has " + events + " events, and the memory of this JVM is enough for the check of " + most
+                        + "; give it more (-Xmx)";
     }
 
     private static Result check(List<Path> logs, String uniqueId, boolean passed, Opener opener) throws IOException {
@@ -107,26 +128,28 @@ final class SimulatorCheck {
         if (ranges.stream().flatMap(range -> range.events().stream()).noneMatch(SimulatorCheck::isToBeChecked)) {
             return Result.of(List.of());
         }
-        EventGraph.Size size = EventGraph.sizeOf(ranges);
-        if (size.isTooLarge()) {
-            return Result.notChecked(size.text("can be checked"));
+        String tooLarge = tooLarge(ranges);
+        if (!tooLarge.isEmpty()) {
+            return Result.notChecked(tooLarge);
         }
-        EventGraph graph = new EventGraph(ranges);
+        EventGraph graph = EventGraph.ofProgram(ranges);
         Names names = new Names(graph);
         MemoryNames memory = new MemoryNames(graph, names.places());
         List<Access> accesses = Accesses.of(graph, names);
-        if (accesses.size() > MOST_ACCESSES) {
-            return Result.notChecked("it has " + accesses.size() + " accesses to memory, of which at most "
-                    + MOST_ACCESSES + " can be checked");
-        }
-        List<String> findings = new ArrayList<>(Races.among(graph, accesses, memory));
+        ProgramOrder order = ProgramOrder.of(graph);
+        List<String> findings = new ArrayList<>(Races.among(order, accesses, memory));
         findings.addAll(Unwritten.among(graph, accesses, memory));
-        findings.addAll(Signals.lost(graph, names, memory));
-        findings.addAll(StaleSignals.among(graph, accesses, names, memory));
+        findings.addAll(Signals.lost(graph, order, names, memory));
         if (passed) {
-            findings.addAll(Signals.leftOver(graph, names, memory));
+            findings.addAll(Signals.leftOver(graph, order, names, memory));
         }
-        findings.addAll(leftOut(graph, names, findings.isEmpty()));
+        if (!findings.isEmpty() || isDataUnknown(graph, order, accesses)) {
+            // They explain what is wrong, or show it where the data is not known that signals guard. Else they do no
+            // harm.
+            findings.addAll(Signals.overwritten(graph, order, names, memory));
+            findings.addAll(StaleSignals.among(graph, order, accesses, names, memory));
+        }
+        findings.addAll(leftOut(graph, order, names, findings.isEmpty()));
         return Result.of(findings);
     }
 }

@@ -1,7 +1,6 @@
 package org.rankunit.engine.check;
 
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
@@ -14,7 +13,8 @@ import java.util.TreeMap;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
-import org.rankunit.device.Comparison;
+import org.rankunit.engine.check.order.Condition;
+import org.rankunit.engine.check.order.ProgramOrder;
 import org.rankunit.engine.timeline.LoggedEvent;
 import org.rankunit.engine.timeline.TestRange.Place;
 import org.rankunit.engine.timeline.order.EventGraph;
@@ -33,6 +33,7 @@ final class StaleSignals {
     /** A loop shows in its first rounds, and each one costs a search of the graph. */
     private static final int MOST_ROUNDS = 64;
 
+    private final ProgramOrder order;
     private final Map<Place, Cell> cells = new LinkedHashMap<>();
 
     /** Signals and waits of a cell in the order in which they happened to it. */
@@ -81,7 +82,8 @@ final class StaleSignals {
 
     private record Stale(Node waited, Node again, Node signal, Node unneeded) {}
 
-    private StaleSignals(EventGraph graph) {
+    private StaleSignals(EventGraph graph, ProgramOrder order) {
+        this.order = order;
         for (Node node : graph.nodes()) {
             if (node.event instanceof LoggedEvent.Signal signal) {
                 cell(graph, node, signal.cell()).signals.put(signal.order(), node);
@@ -97,13 +99,14 @@ final class StaleSignals {
         return cells.computeIfAbsent(place, each -> new Cell());
     }
 
-    static List<String> among(EventGraph graph, List<Access> accesses, Names names, MemoryNames memory) {
+    static List<String> among(
+            EventGraph graph, ProgramOrder order, List<Access> accesses, Names names, MemoryNames memory) {
         List<String> found = new ArrayList<>();
-        new StaleSignals(graph)
-                .cells.forEach((place, cell) -> firstIn(cell)
-                        .filter(stale -> !isWritten(place, accesses))
-                        .map(stale -> text(stale, place, names, memory))
-                        .ifPresent(found::add));
+        StaleSignals stales = new StaleSignals(graph, order);
+        stales.cells.forEach((place, cell) -> stales.firstIn(cell)
+                .filter(stale -> !isWritten(place, accesses))
+                .map(stale -> text(stale, place, names, memory))
+                .ifPresent(found::add));
         return found;
     }
 
@@ -117,7 +120,7 @@ final class StaleSignals {
     }
 
     /** The first one: the others of a loop say no more. */
-    private static Optional<Stale> firstIn(Cell cell) {
+    private Optional<Stale> firstIn(Cell cell) {
         if (cell.waits.size() < 2 || cell.signals.size() < 2) {
             return Optional.empty();
         }
@@ -132,13 +135,13 @@ final class StaleSignals {
                 .findFirst();
     }
 
-    private static Stream<Stale> pairs(Cell cell, List<Node> alike, Map<Given, Long> signals) {
+    private Stream<Stale> pairs(Cell cell, List<Node> alike, Map<Given, Long> signals) {
         return IntStream.range(1, Math.min(alike.size(), MOST_ROUNDS))
                 .mapToObj(i -> stale(cell, alike.get(i - 1), alike.get(i), alike.size(), signals))
                 .flatMap(Optional::stream);
     }
 
-    private static Optional<Stale> stale(Cell cell, Node wait, Node again, int waits, Map<Given, Long> signals) {
+    private Optional<Stale> stale(Cell cell, Node wait, Node again, int waits, Map<Given, Long> signals) {
         Optional<Long> first = satisfiedFrom(cell, waitOf(wait), waitOf(again).order());
         if (first.isEmpty()) {
             return Optional.empty();
@@ -152,7 +155,7 @@ final class StaleSignals {
                 .filter(each -> given(each).equals(given))
                 .findFirst()
                 .filter(next -> !isNeeded(cell, signalOf(next).order()))
-                .filter(next -> EventGraph.happensBefore(wait, again) || EventGraph.happensBefore(again, wait))
+                .filter(next -> order.isBefore(wait, again) || order.isBefore(again, wait))
                 .map(next -> new Stale(wait, again, signal, next));
     }
 
@@ -183,26 +186,12 @@ final class StaleSignals {
     }
 
     private static boolean isSatisfied(LoggedEvent.Wait wait, int value) {
-        return switch (comparisonOf(wait)) {
-            case EQ -> value == wait.value();
-            case NE -> value != wait.value();
-            case GT -> value > wait.value();
-            case GE -> value >= wait.value();
-            case LT -> value < wait.value();
-            case LE -> value <= wait.value();
-        };
-    }
-
-    private static Comparison comparisonOf(LoggedEvent.Wait wait) {
-        return Arrays.stream(Comparison.values())
-                .filter(comparison -> comparison.number() == wait.compare())
-                .findFirst()
-                .orElseThrow(() -> new IllegalStateException("there is no comparison " + wait.compare()));
+        return Condition.of(wait).holds(value);
     }
 
     private static String text(Stale stale, Place place, Names names, MemoryNames memory) {
         LoggedEvent.Wait wait = waitOf(stale.waited());
-        String wanted = comparisonOf(wait) + " " + wait.value();
+        String wanted = Condition.of(wait).toString();
         return "stale signal: " + memory.of(place, CELL_BYTES, stale.again(), stale.signal())
                 + " still had their value from the last round when they were waited for again, so that this wait does not"
                 + " wait\n    waited for " + wanted + " by " + who(stale.waited(), names)

@@ -5,8 +5,6 @@ import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.UnaryOperator;
 import org.rankunit.engine.config.ConfigKey;
 import org.rankunit.engine.config.SimulatorSettings;
@@ -18,12 +16,9 @@ public final class TestChecks {
     /** So many logs are kept open: those of a group of the largest size, and of some smaller ones. */
     private static final int MOST_LOGS = 128;
 
-    private final SimulatorSettings.Checks mode;
+    private final SimulatorSettings settings;
 
     private final UnaryOperator<String> lines;
-
-    /** Each reason is printed once. */
-    private final Set<String> printed = ConcurrentHashMap.newKeySet();
 
     /** Logs of groups that may run further tests; the one that was used last is the last one. */
     private final Map<Path, RankLog> open = new LinkedHashMap<>(MOST_LOGS, 1, true) {
@@ -39,8 +34,8 @@ public final class TestChecks {
      *
      * @param lines replaces places in compiled code by lines, in texts for people
      */
-    public TestChecks(SimulatorSettings.Checks mode, UnaryOperator<String> lines) {
-        this.mode = mode;
+    public TestChecks(SimulatorSettings settings, UnaryOperator<String> lines) {
+        this.settings = settings;
         this.lines = lines;
     }
 
@@ -51,18 +46,31 @@ public final class TestChecks {
      * @param uniqueId the id with which the ranks have marked the test
      * @param title the name of the test with its variant
      * @param passed whether no rank failed
-     * @return a text for each mistake; empty if there is none, and if the test cannot be checked
+     * @return a text for each mistake, and why the test cannot be checked if it passed and must not then; empty if there is
+     *     nothing to say
      */
     public List<String> findings(List<Path> logs, String uniqueId, String title, boolean passed) {
-        if (mode == SimulatorSettings.Checks.OFF || logs.isEmpty()) {
+        if (settings.checks() == SimulatorSettings.Checks.OFF || logs.isEmpty()) {
             return List.of();
         }
         SimulatorCheck.Result result = SimulatorCheck.of(logs, uniqueId, passed, this::open);
-        if (!result.notChecked().isEmpty() && printed.add(result.notChecked())) {
-            System.out.println("rankunit: " + title + " was not checked for races (" + ConfigKey.SIM_CHECK.key() + "): "
-                    + result.notChecked());
+        if (!result.notChecked().isEmpty()) {
+            return unchecked(title, result.notChecked(), passed);
         }
         return result.findings().stream().map(lines).toList();
+    }
+
+    private List<String> unchecked(String title, String why, boolean passed) {
+        if (settings.unchecked() == SimulatorSettings.Unchecked.FAIL) {
+            return passed
+                    ? List.of("not checked for races: " + why + "\n    A wrong program would pass. "
+                            + ConfigKey.SIM_UNCHECKED.key() + "=warn lets the test pass, and "
+                            + ConfigKey.SIM_CHECK.key() + "=off checks nothing.")
+                    : List.of();
+        }
+        System.out.println(
+                "rankunit: " + title + " was not checked for races (" + ConfigKey.SIM_CHECK.key() + "): " + why);
+        return List.of();
     }
 
     private RankLog open(Path file) throws IOException {

@@ -115,6 +115,11 @@ public enum ConfigKey {
             "ranges",
             "What simulators check in each test: ranges, the order of accesses to the bytes of copies and of tasks'"
                     + " arguments, and of signals; bytes, also what kernels from source access through pointers; or off"),
+    SIM_UNCHECKED(
+            "sim.unchecked",
+            "fail",
+            "What becomes of a test on simulators that passes and cannot be checked, for example since its record is full:"
+                    + " fail or warn"),
     SIM_LEAVE_OUT(
             "sim.leave-out",
             "none",

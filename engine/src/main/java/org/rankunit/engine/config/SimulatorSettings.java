@@ -9,10 +9,11 @@ import java.util.regex.Pattern;
  * What simulators do beyond what a device would.
  *
  * @param checks what they check in each test
+ * @param unchecked what becomes of a test that cannot be checked
  * @param leftOut a step of the tests that is left out on purpose, or empty
  * @param shake which seeds tests are shaken with, or empty for those that they declare
  */
-public record SimulatorSettings(Checks checks, Optional<LeftOut> leftOut, Optional<Shake> shake) {
+public record SimulatorSettings(Checks checks, Unchecked unchecked, Optional<LeftOut> leftOut, Optional<Shake> shake) {
 
     private static final Pattern LEFT_OUT = Pattern.compile(
             "(\\d{1,3}):((?:edge|task-wait|publish|event-wait|notify-post|notify-wait|signal|cell-wait|synchronize|tensor):[1-9]\\d{0,8})");
@@ -30,6 +31,16 @@ public record SimulatorSettings(Checks checks, Optional<LeftOut> leftOut, Option
 
         /** The same, and each byte that kernels compiled from source access through pointers. */
         BYTES
+    }
+
+    /** What becomes of a test that passes and cannot be checked. */
+    public enum Unchecked {
+
+        /** It fails: nobody knows whether it is right. */
+        FAIL,
+
+        /** A line on the console says so. */
+        WARN
     }
 
     /**
@@ -56,7 +67,10 @@ public record SimulatorSettings(Checks checks, Optional<LeftOut> leftOut, Option
     static SimulatorSettings read(Function<ConfigKey, String> value) {
         Checks checks = ConfigKey.SIM_CHECK.oneOf(Checks.values(), value.apply(ConfigKey.SIM_CHECK));
         return new SimulatorSettings(
-                checks, leftOut(value.apply(ConfigKey.SIM_LEAVE_OUT), checks), shake(value.apply(ConfigKey.SIM_SHAKE)));
+                checks,
+                ConfigKey.SIM_UNCHECKED.oneOf(Unchecked.values(), value.apply(ConfigKey.SIM_UNCHECKED)),
+                leftOut(value.apply(ConfigKey.SIM_LEAVE_OUT), checks),
+                shake(value.apply(ConfigKey.SIM_SHAKE)));
     }
 
     private static Optional<LeftOut> leftOut(String value, Checks checks) {

@@ -33,8 +33,9 @@ final class GroupStart {
     /** Name of the file in the group's folder that gives signals of different ranks an order. */
     private static final String SIGNAL_ORDER = "signals";
 
-    /** What one rank records at most: 64 MiB. */
-    private static final long MOST_EVENTS = 1 << 20;
+    /** What one rank records at most: 2 GiB, as much as a reader can map. The disk is used as the events come. */
+    private static final long MOST_EVENTS =
+            (Integer.MAX_VALUE - EventRecording.HEADER_BYTES) / EventRecording.EVENT_BYTES;
 
     private static final Duration LOG_LOOK = Duration.ofMillis(50);
 

@@ -21,7 +21,7 @@ import org.rankunit.engine.timeline.LoggedEvent.Moment;
 public final class EventLogFile {
 
     static final long MAGIC = 0x474f_4c54_4e56_4552L;
-    static final int VERSION = 1;
+    static final int VERSION = 2;
     static final int HEADER_BYTES = 4096;
     static final int EVENT_BYTES = 64;
     static final int TEXT_CHUNK_BYTES = 32;

@@ -170,7 +170,8 @@ public sealed interface LoggedEvent {
     record NotifyWait(Moment at, long token, long sequence) implements LoggedEvent {}
 
     /** A cell was signalled. */
-    record Signal(Moment at, long cell, boolean add, int value, long order, int place) implements LoggedEvent {}
+    record Signal(Moment at, long cell, boolean add, int value, long order, int found, int place)
+            implements LoggedEvent {}
 
     /** A cell was seen to satisfy a wait or a test. */
     record Wait(Moment at, long cell, int compare, int value, long order, int found, Look look)

@@ -38,8 +38,10 @@ class SimulatorCheckTest {
     private static final int GRAPH_BEGIN = 40;
     private static final int GRAPH_END = 41;
     private static final int TASK = 44;
+    private static final int EDGE = 45;
     private static final int PUBLISH = 46;
     private static final int TASK_END = 47;
+    private static final int DEFERRED_COMPLETE = 49;
     private static final int RING = 50;
     private static final int SCOPE_BEGIN = 51;
     private static final int LEFT_OUT = 60;
@@ -520,14 +522,78 @@ class SimulatorCheckTest {
     }
 
     @Test
-    void aTestThatIsTooLargeIsNotCheckedAndSaysSo() throws IOException {
+    void manyAccessesToTheSameBytesAreChecked() throws IOException {
         LogWriter writer = begun();
-        for (int i = 0; i < 10_001; i++) {
+        for (int i = 0; i < 50_000; i++) {
             copy(writer, STREAM, 0x500, 0x700);
         }
+        copy(writer, OTHER_STREAM, 0x700, 0x900);
 
-        assertThat(result(writer).notChecked())
-                .isEqualTo("it has 20002 accesses to memory, of which at most 20000 can be checked");
+        assertThat(findings(writer)).singleElement().asString().startsWith("race: ");
+    }
+
+    @Test
+    void ofRacesOfTheSameTwoEachPairOfLinesIsTold() throws IOException {
+        LogWriter writer = begun();
+        int first = writer.text("A.java:1");
+        int second = writer.text("A.java:2");
+        for (int round = 0; round < 3; round++) {
+            at(writer, COPY, STREAM, ACROSS, 0x500, 0x700, 16, first);
+            at(writer, COPY, STREAM, ACROSS, 0x508, 0x700, 16, second);
+        }
+        at(writer, COPY, OTHER_STREAM, ACROSS, 0x900, 0x508, 8, writer.text("A.java:3"));
+
+        assertThat(findings(writer))
+                .satisfiesExactlyInAnyOrder(
+                        text -> assertThat(text).contains("A.java:1", "A.java:3"),
+                        text -> assertThat(text).contains("A.java:2", "A.java:3"));
+    }
+
+    @Test
+    void blocksOfAKernelMaySignalEachOtherWhateverItDeclares() throws IOException {
+        LogWriter writer = begun();
+        int kernel = writer.text("k");
+        at(writer, WORK_BEGIN, STREAM, 11, 1, kernel);
+        at(writer, ARGUMENT, STREAM, 0, WRITTEN, 0x500, 16, 11);
+        at(writer, ARGUMENT, STREAM, 1, READ, 0x600, 16, 11);
+        for (int block = 0; block < 2; block++) {
+            at(writer, BLOCK_BEGIN, 110 + block, halves(STREAM, kernel), 11, halves(block, 2), 0, 0);
+        }
+        for (int block = 0; block < 2; block++) {
+            at(writer, SIGNAL, 110 + block, 0x20000 + 4 * block, 0, 1, 1);
+        }
+        for (int block = 0; block < 2; block++) {
+            at(writer, WAIT, 110 + block, 0x20000 + 4 * (1 - block), 0, 1, 1, halves(1, 0));
+            at(writer, BLOCK_END, 110 + block, 0);
+        }
+        at(writer, WORK_END, STREAM, 11, 1, kernel, 0);
+
+        assertThat(findings(writer)).isEmpty();
+    }
+
+    @Test
+    void whatATaskWritesBeforeItCompletesAnotherOneHappensBeforeWhatDependsOnThat() throws IOException {
+        LogWriter writer = begun();
+        graph(writer);
+        int kernel = writer.text("k");
+        for (int task = 20; task <= 40; task += 10) {
+            at(writer, TASK, 0, task, RUN, task, halves(kernel, 0), 1);
+        }
+        at(writer, ARGUMENT, 30, 0, WRITTEN, 0x500, 16, 0);
+        at(writer, ARGUMENT, 40, 0, READ, 0x500, 16, 0);
+        at(writer, EDGE, 0, 20, 40, 0, 0);
+        at(writer, BLOCK_BEGIN, 21, halves(20, kernel), RUN, halves(0, 1), 0, 0);
+        at(writer, BLOCK_END, 21, 0);
+        at(writer, BLOCK_BEGIN, 31, halves(30, kernel), RUN, halves(0, 1), 0, 0);
+        at(writer, DEFERRED_COMPLETE, 31, 1, 20);
+        at(writer, BLOCK_END, 31, 0);
+        at(writer, TASK_END, 20, RUN, 0);
+        at(writer, BLOCK_BEGIN, 41, halves(40, kernel), RUN, halves(0, 1), 0, 0);
+        at(writer, BLOCK_END, 41, 0);
+        at(writer, TASK_END, 30, RUN, 0);
+        at(writer, TASK_END, 40, RUN, 0);
+
+        assertThat(findings(writer)).isEmpty();
     }
 
     @Test

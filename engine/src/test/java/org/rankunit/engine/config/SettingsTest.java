@@ -64,7 +64,11 @@ class SettingsTest {
                                 List.of(),
                                 false,
                                 Duration.ofMinutes(2)),
-                        new SimulatorSettings(SimulatorSettings.Checks.RANGES, Optional.empty(), Optional.empty()),
+                        new SimulatorSettings(
+                                SimulatorSettings.Checks.RANGES,
+                                SimulatorSettings.Unchecked.FAIL,
+                                Optional.empty(),
+                                Optional.empty()),
                         new SlurmSettings(
                                 SlurmSettings.Launcher.AUTO,
                                 Optional.empty(),
@@ -293,6 +297,7 @@ class SettingsTest {
                 "rankunit.ranks             | 65        | '65' is not a whole number from 1 to 64.",
                 "rankunit.ranks             | 2,        | '' is not a whole number from 1 to 64.",
                 "rankunit.sim.check         | words     | give one of off, ranges, bytes.",
+                "rankunit.sim.unchecked     | pass      | give one of fail, warn.",
                 "rankunit.sim.shake         | random    | give a strategy with a seed, such as random:7, pct:7 or delay:7;"
                         + " from:1001; or off.",
                 "rankunit.runtime           | a,,b      | give names of runtimes, such as host_build_graph; or all.",

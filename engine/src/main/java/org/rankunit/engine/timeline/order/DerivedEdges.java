@@ -17,10 +17,10 @@ import org.rankunit.engine.timeline.LoggedEvent.Use;
  */
 final class DerivedEdges {
 
-    private DerivedEdges() {}
+    /** More dependencies than the memory of this JVM has room for, in a quarter of it, are not found. */
+    private static final long MOST_EDGES = Runtime.getRuntime().maxMemory() / 4 / 16;
 
-    /** What should have been in an order, and is not by its arguments. */
-    record Pair(Node before, Node after) {}
+    private DerivedEdges() {}
 
     /** Add the dependencies. Returns those that were left out on purpose. */
     static List<Pair> addTo(EventGraph graph) {
@@ -71,10 +71,15 @@ final class DerivedEdges {
                 }
             }
         }
+        long[] edges = new long[1];
         Overlaps.forEach(tensors, (a, b) -> {
             boolean inOrder = a.place() < b.place();
             TaskNodes first = inOrder ? a.task() : b.task();
             Tensor second = inOrder ? b : a;
+            if (++edges[0] > MOST_EDGES) {
+                throw new IllegalStateException("the tasks of a graph have more than " + MOST_EDGES
+                        + " dependencies by their arguments, more than this JVM has memory for; give it more (-Xmx)");
+            }
             if ((a.written() || b.written()) && a.place() != b.place() && !areByHand(first, second.task(), scopes)) {
                 if (second.searched()) {
                     second.task().startsAfter(first.end);

@@ -1,9 +1,6 @@
 package org.rankunit.engine.timeline.order;
 
-import java.util.ArrayDeque;
 import java.util.ArrayList;
-import java.util.BitSet;
-import java.util.Deque;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -11,7 +8,10 @@ import org.jspecify.annotations.Nullable;
 import org.rankunit.engine.timeline.LoggedEvent;
 import org.rankunit.engine.timeline.TestRange;
 
-/** What all ranks did in a test, with what happened before what. Filled by one thread, then only read. */
+/**
+ * What all ranks did in a test, with what happened before what. Waits for cells and notifies are only ordered by what they
+ * have {@linkplain #seen() seen}, which another run may do otherwise. Filled by one thread, then only read.
+ */
 public final class EventGraph {
 
     /** A graph of more of them is not made: time and memory grow with the square of some. */
@@ -23,7 +23,8 @@ public final class EventGraph {
     private final List<Node> nodes = new ArrayList<>();
     private final Map<Long, TaskNodes> tasks;
     private final List<LaunchNodes> launches;
-    private final List<DerivedEdges.Pair> leftOut;
+    private final List<Pair> leftOut;
+    private final List<Pair> seen;
 
     /** Which actors are blocks. */
     private final Map<Long, LoggedEvent.BlockBegin> blocks = new HashMap<>();
@@ -31,8 +32,19 @@ public final class EventGraph {
     /** The latest event of each actor. */
     private final Map<Long, Node> latest = new HashMap<>();
 
-    /** Connect the events of the ranks, whose parts of the logs are given in their order. */
-    public EventGraph(List<TestRange> ranges) {
+    /** Connect the events of the ranks, whose parts of the logs are given in their order, as they happened in this run. */
+    public static EventGraph ofRun(List<TestRange> ranges) {
+        EventGraph graph = new EventGraph(ranges);
+        graph.seen.forEach(pair -> order(pair.before(), pair.after()));
+        return graph;
+    }
+
+    /** Connect them without what waits for cells and notifies have seen. */
+    public static EventGraph ofProgram(List<TestRange> ranges) {
+        return new EventGraph(ranges);
+    }
+
+    private EventGraph(List<TestRange> ranges) {
         this.ranges = ranges;
         for (int rank = 0; rank < ranges.size(); rank++) {
             for (LoggedEvent event : ranges.get(rank).events()) {
@@ -49,9 +61,9 @@ public final class EventGraph {
         this.tasks = TaskNodes.in(nodes);
         this.launches = LaunchNodes.in(nodes);
         StreamOrder.addTo(this);
-        CellOrder.addTo(this);
         TaskOrder.addTo(this);
         this.leftOut = DerivedEdges.addTo(this);
+        this.seen = SeenOrder.in(this);
     }
 
     /** Count what decides how much it costs to connect the events. */
@@ -104,7 +116,7 @@ public final class EventGraph {
         return ranges.get(rank);
     }
 
-    /** Add an access of a task or a launch. */
+    /** Add an access of a kernel that has no event of its own. */
     public Node addAccess(int rank) {
         return add(rank, null);
     }
@@ -122,26 +134,14 @@ public final class EventGraph {
         }
     }
 
-    /** Whether one thing happened before another. Takes time that grows with the size of the graph. */
-    public static boolean happensBefore(Node first, Node second) {
-        BitSet visited = new BitSet();
-        Deque<Node> open = new ArrayDeque<>(List.of(second));
-        while (!open.isEmpty()) {
-            for (Node earlier : open.remove().before) {
-                if (earlier == first) {
-                    return true;
-                } else if (!visited.get(earlier.number)) {
-                    visited.set(earlier.number);
-                    open.add(earlier);
-                }
-            }
-        }
-        return false;
+    /** What waits for cells and notifies have seen in this run, and thus what happened before them. */
+    public List<Pair> seen() {
+        return seen;
     }
 
-    /** Whether other steps order all that derived dependencies would have ordered that were left out on purpose. */
-    public boolean isOrderedWithout() {
-        return leftOut.stream().allMatch(pair -> happensBefore(pair.before(), pair.after()));
+    /** What derived dependencies would have ordered that were left out on purpose. */
+    public List<Pair> leftOut() {
+        return leftOut;
     }
 
     /** Identifies something that a rank has numbered. */

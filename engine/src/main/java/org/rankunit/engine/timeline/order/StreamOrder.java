@@ -11,17 +11,14 @@ import java.util.NavigableMap;
 import java.util.TreeMap;
 import org.rankunit.engine.timeline.LoggedEvent;
 
-/** The order that streams, events, notifies and barriers make. */
+/** The order that streams, events and barriers make. */
 final class StreamOrder {
 
     private final Map<Long, Node> enqueued = new HashMap<>();
     private final Map<Long, Node> begun = new HashMap<>();
     private final Map<Long, NavigableMap<Long, Node>> endedOnStreams = new HashMap<>();
     private final Map<Long, Node> recorded = new HashMap<>();
-    private final Map<Post, Node> posts = new HashMap<>();
     private final Map<Barrier, List<Node>> barriers = new HashMap<>();
-
-    private record Post(long token, long sequence) {}
 
     private record Barrier(long communicator, long domain, long number) {}
 
@@ -45,8 +42,6 @@ final class StreamOrder {
                     .put(end.work(), node);
         } else if (node.event instanceof LoggedEvent.EventRecord point) {
             recorded.put(key(rank, point.point()), node);
-        } else if (node.event instanceof LoggedEvent.NotifyPost post) {
-            posts.put(new Post(post.token(), post.sequence()), node);
         } else if (node.event instanceof LoggedEvent.BarrierBegin barrier) {
             barriers.computeIfAbsent(
                             new Barrier(barrier.communicator(), barrier.domain(), barrier.number()),
@@ -63,11 +58,6 @@ final class StreamOrder {
             connect(sync, node);
         } else if (node.event instanceof LoggedEvent.EventWait wait) {
             order(recorded.get(key(rank, wait.point())), node);
-        } else if (node.event instanceof LoggedEvent.NotifyWait wait) {
-            order(posts.get(new Post(wait.token(), wait.sequence())), node);
-        } else if (node.event instanceof LoggedEvent.NotifyPost post && post.replaced() != 0) {
-            // The wait that takes this post has seen the replaced one too.
-            order(posts.get(new Post(post.token(), post.replaced())), node);
         } else if (node.event instanceof LoggedEvent.BarrierEnd end) {
             barriers.getOrDefault(new Barrier(end.communicator(), end.domain(), end.number()), List.of())
                     .forEach(begin -> order(begin, node));

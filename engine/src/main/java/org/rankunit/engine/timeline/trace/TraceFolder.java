@@ -101,7 +101,7 @@ public final class TraceFolder {
             return Optional.empty();
         }
         EventGraph.Size size = EventGraph.sizeOf(ranges);
-        EventGraph graph = size.isTooLarge() ? null : new EventGraph(ranges);
+        EventGraph graph = size.isTooLarge() ? null : EventGraph.ofRun(ranges);
         addPaths(trace, graph, size);
         phases.forEach(trace::addPhase);
         String name = fileName(title, uniqueId);

@@ -1,0 +1,96 @@
+package org.rankunit.engine.check.order;
+
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import org.rankunit.engine.timeline.order.EventGraph;
+import org.rankunit.engine.timeline.order.Node;
+import org.rankunit.engine.timeline.order.Pair;
+
+/**
+ * What happens before what in every run of a program, as far as one run of it tells.
+ *
+ * <p>Streams, events, barriers and edges order by themselves. A wait for a cell or a notify orders only what it could not
+ * do without: if other signals could have let it go on too, then in another run they do. What these need themselves
+ * depends on other waits. So this begins with the order of the run, in which everything is ordered, and takes back what a
+ * wait could do without, until nothing is left to take back. What remains is true of all runs that take the same
+ * branches. Not thread-safe.
+ */
+public final class ProgramOrder {
+
+    private final Clocks clocks;
+    private final CellHistory cells;
+    private final NotifyHistory notifies;
+
+    private ProgramOrder(EventGraph graph) {
+        this.clocks = new Clocks(Sequence.of(graph.nodes(), graph.seen()));
+        this.cells = new CellHistory(graph, clocks);
+        this.notifies = new NotifyHistory(graph, clocks);
+    }
+
+    /**
+     * Find the order.
+     *
+     * @param graph with all nodes that there will be
+     * @throws IllegalStateException if something happened before itself
+     */
+    public static ProgramOrder of(EventGraph graph) {
+        ProgramOrder order = new ProgramOrder(graph);
+        Map<Node, int[]> learned = new HashMap<>();
+        while (order.changes(learned)) {
+            // until a pass takes nothing back
+        }
+        return order;
+    }
+
+    /** Make one pass. Returns whether waits have learned something else than in the one before. */
+    private boolean changes(Map<Node, int[]> learned) {
+        boolean[] changes = new boolean[1];
+        clocks.pass(node -> {
+            int[] now = learnedBy(node);
+            if (now == null) {
+                changes[0] |= learned.remove(node) != null;
+            } else {
+                changes[0] |= !Arrays.equals(now, learned.put(node, now));
+            }
+            return now;
+        });
+        return changes[0];
+    }
+
+    private int @Nullable [] learnedBy(Node node) {
+        int[] byCell = cells.learnedBy(node);
+        return byCell == null ? notifies.learnedBy(node) : byCell;
+    }
+
+    /** Whether one thing happens before another. */
+    public boolean isBefore(Node first, Node second) {
+        return clocks.isBefore(first, second);
+    }
+
+    /** The chain of a node. On a chain, the node with the smaller index happens before the one with the larger index. */
+    public int chainOf(Node node) {
+        return clocks.chainOf(node);
+    }
+
+    public int indexOf(Node node) {
+        return clocks.indexOf(node);
+    }
+
+    /** Waits for cells that never end if the signals come in another order, or all of them before anybody looks. */
+    public List<Node> missable() {
+        return cells.missable();
+    }
+
+    /** Posts of a notify of which the second one may come while it is still set by the first one. */
+    public List<Pair> losable() {
+        return notifies.losable();
+    }
+
+    /** Waits for a notify of which either may take the post that the other one needs. */
+    public List<Pair> contending() {
+        return notifies.contending();
+    }
+}

@@ -1,0 +1,20 @@
+package org.rankunit.engine.check.order;
+
+import org.rankunit.engine.timeline.order.Node;
+
+/**
+ * What is known so far of which node happens before which. Nodes are on chains: on each, the one with the smaller index
+ * happens before the one with the larger index. A clock has, for each chain, the largest index that happens before a node.
+ */
+interface Reach {
+
+    /** Whether one node is known to happen before another one. */
+    boolean isBefore(Node first, Node second);
+
+    int chainOf(Node node);
+
+    int indexOf(Node node);
+
+    /** The clock of what comes after this node: everything before it, and the node. May be shorter than the number of chains. */
+    int[] clockAfter(Node node);
+}
