@@ -56,6 +56,7 @@ set_up_other_processor() {
 set_up_tests() {
     set_up_mpi
     set_up_optional chromium "the page of the report is not tested in a browser"
+    set_up_optional dot "the graphs of tasks are not drawn" graphviz
 }
 
 # Any MPI will do for the backend over it; its tests run with each of these that is here.

@@ -15,7 +15,8 @@ final class DotFile {
     /** @param sources finds who signalled; {@code null} if that is not known */
     static void write(Appendable out, String title, List<GraphRun> runs, GraphFiles.Sources sources)
             throws IOException {
-        out.append("digraph ").append(quoted(title)).append(" {\n  node [shape=box];\n");
+        // Without newrank, dot cannot place clusters between which there are edges.
+        out.append("digraph ").append(quoted(title)).append(" {\n  newrank=true;\n  node [shape=box];\n");
         for (GraphRun run : runs) {
             writeTasks(out, run);
         }
