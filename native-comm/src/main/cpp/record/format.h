@@ -68,7 +68,7 @@ enum Kind : uint32_t {
     // A piece of a text: four words of UTF-8, and the bytes of the whole text instead of an actor [text | offset, ...]
     kText = 1,
     kMark = 2,   // [Mark, text]
-    kActor = 3,  // introduces its actor [ActorKind, number or run, text]
+    kActor = 3,  // introduces its actor [ActorKind, number or run or actor of the block, text]
 
     kAllocate = 10,  // [address, bytes, place]
     kFree = 11,      // [address, place]
@@ -125,7 +125,8 @@ constexpr uint64_t kNoCopy = UINT64_MAX;
 
 enum Mark : uint64_t { kTestBegin = 1, kTestEnd = 2 };
 
-enum ActorKind : uint64_t { kStreamActor = 1, kOrchestrationActor = 2 };
+// A transfer is a work of its own that a block has put on its way, as if on a stream.
+enum ActorKind : uint64_t { kStreamActor = 1, kOrchestrationActor = 2, kTransferActor = 3 };
 
 // How bytes were moved; kAdd adds them to the elements of the target, each atomically.
 enum Way : uint64_t { kZero = 0, kIn = 1, kOut = 2, kAcross = 3, kAdd = 4 };
@@ -142,8 +143,9 @@ enum WorkKind : uint64_t {
     kGraphWork = 9,
 };
 
-// What looked at a cell: a wait, a test, or the waits of the task that is the actor.
-enum Look : uint64_t { kWaits = 0, kTests = 1, kTaskWaits = 2 };
+// What looked at a cell: a wait, a test, or the waits or the predicate of the task that is the actor. A predicate that
+// is false is one that demands the opposite.
+enum Look : uint64_t { kWaits = 0, kTests = 1, kTaskWaits = 2, kPredicates = 3 };
 
 // As GraphArgument; the arguments of a launch that does not declare them are of no known kind.
 enum ArgumentKind : uint64_t { kScalar = 0, kRead = 1, kWritten = 2, kReadAndWritten = 3, kUnknownUse = 4 };

@@ -264,6 +264,9 @@ TEST(a_graph_of_the_host_records_tasks_edges_and_blocks_of_each_run) {
     graph.run_well();
 
     const LoggedEvents events = device.events();
+    // the cell is 0, so what the predicate has seen is the opposite
+    CHECK_EQUAL(events.of(kWait).size(), 2u);
+    CHECK_WORDS(events.of(kWait)[0], cell, KERNEL_NE, 1, 0, halves(0, kPredicates));
     CHECK_EQUAL(events.of(kGraphBegin).size(), 2u);
     const uint64_t run = events.of(kGraphBegin)[0].words[0];
     CHECK_EQUAL(events.text(events.of(kGraphBegin)[0].words[1]), "two steps");

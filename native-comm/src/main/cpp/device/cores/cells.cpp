@@ -83,10 +83,27 @@ uint64_t bytes_of(const KernelCells &cells) {
     return (cells.rows - 1) * cells.row_bytes + cells.columns * kCellBytes;
 }
 
-// Looks at all cells once more, each in its order with the signals, and records what it finds if all are satisfied.
-bool observe(const KernelCells &cells, KernelCompare compare, int32_t value, record::Look look,
-             const record::Span &span) {
-    std::vector<record::Seen> all;
+KernelCompare opposite_of(KernelCompare compare) {
+    switch (compare) {
+        case KERNEL_EQ:
+            return KERNEL_NE;
+        case KERNEL_NE:
+            return KERNEL_EQ;
+        case KERNEL_GT:
+            return KERNEL_LE;
+        case KERNEL_GE:
+            return KERNEL_LT;
+        case KERNEL_LT:
+            return KERNEL_GE;
+        case KERNEL_LE:
+            return KERNEL_GT;
+    }
+    return compare;
+}
+
+// Looks at cells, each in its order with the signals, up to the first one that is not satisfied. Returns whether all
+// are.
+bool look_at(const KernelCells &cells, KernelCompare compare, int32_t value, std::vector<record::Seen> &all) {
     bool satisfied = true;
     MemoryMap::of_process().access(cells.address, bytes_of(cells), MemoryMap::Use::kRead, [&] {
         for (uint32_t row = 0; row < cells.rows && satisfied; row++) {
@@ -98,6 +115,14 @@ bool observe(const KernelCells &cells, KernelCompare compare, int32_t value, rec
             }
         }
     });
+    return satisfied;
+}
+
+// Looks at all cells once more, and records what it finds if all are satisfied.
+bool observe(const KernelCells &cells, KernelCompare compare, int32_t value, record::Look look,
+             const record::Span &span) {
+    std::vector<record::Seen> all;
+    const bool satisfied = look_at(cells, compare, value, all);
     if (satisfied) record::seen(all, compare, value, look, span);
     return satisfied;
 }
@@ -155,6 +180,18 @@ bool cells_satisfy(const KernelCells &cells, KernelCompare compare, int32_t valu
     const record::Span span;
     return cells_satisfy(cells, compare, value) &&
            (record::log() == nullptr || observe(cells, compare, value, look, span));
+}
+
+bool predicate_holds(const KernelCells &cells, KernelCompare compare, int32_t value) {
+    if (record::log() == nullptr) return cells_satisfy(cells, compare, value);
+    require_cells(cells);
+    const record::Span span;
+    std::vector<record::Seen> all;
+    const bool satisfied = look_at(cells, compare, value, all);
+    // of those that were looked at, only the last one does not hold
+    if (!satisfied) all.erase(all.begin(), all.end() - 1);
+    record::seen(all, satisfied ? compare : opposite_of(compare), value, record::kPredicates, span);
+    return satisfied;
 }
 
 void wait_for_cells(const KernelCells &cells, KernelCompare compare, int32_t value, const Interruption &interruption,

@@ -18,6 +18,8 @@ void signal_cell(uint64_t cell, KernelSignal signal, int32_t value);
 bool cells_satisfy(const KernelCells &cells, KernelCompare compare, int32_t value);
 // The same for who goes on because of it, which is recorded.
 bool cells_satisfy(const KernelCells &cells, KernelCompare compare, int32_t value, record::Look look);
+// The same for the predicate of a task, which is recorded whether it holds or not: the task goes on in either case.
+bool predicate_holds(const KernelCells &cells, KernelCompare compare, int32_t value);
 // `who` begins the text of a time-out: "stream 2". A thread with a turn gives it up meanwhile.
 void wait_for_cells(const KernelCells &cells, KernelCompare compare, int32_t value, const Interruption &interruption,
                     const std::string &who, bool has_turn);

@@ -47,6 +47,19 @@ void require_elements(KernelTransfer how, uint64_t target, uint64_t source, size
 
 }  // namespace
 
+namespace {
+
+// The transfer is an actor: what it reads and writes may happen at any time until the block has waited for it.
+record::Here introduce() {
+    if (record::log() == nullptr) return {};
+    const record::Here transfer{record::new_actor(), record::new_number()};
+    record::now_of(transfer.actor, record::kActor, record::kTransferActor, record::here().actor);
+    record::now(record::kEnqueue, transfer.work, record::kCopyWork, transfer.actor, 0, record::place());
+    return transfer;
+}
+
+}  // namespace
+
 KernelTransfer require_transfer(int how) {
     if (how < KERNEL_TRANSFER_COPY || how > KERNEL_TRANSFER_ADD_INT32) {
         throw Failure(DEVICE_INVALID_ARGUMENT, "how = " + std::to_string(how) + " is not in [0, 2] (KernelTransfer)");
@@ -76,7 +89,7 @@ void transfer(KernelTransfer how, uint64_t target, uint64_t source, size_t bytes
 uint64_t Transfers::start(KernelTransfer how, uint64_t target, uint64_t source, size_t bytes) {
     require_elements(how, target, source, bytes);
     MemoryMap::of_process().access(source, target, bytes, [] {});
-    unfinished_.emplace(++last_, Started{how, target, source, bytes});
+    unfinished_.emplace(++last_, Started{how, target, source, bytes, introduce()});
     return last_;
 }
 
@@ -92,14 +105,28 @@ void Transfers::finish(uint64_t number) {
     }
     const Started started = found->second;
     unfinished_.erase(found);
+    move(started);
+    if (started.recorded.actor != 0) record::now(record::kStreamSync, started.recorded.actor, started.recorded.work);
+}
+
+void Transfers::move(const Started &started) {
+    if (started.recorded.actor == 0) {
+        transfer(started.how, started.target, started.source, started.bytes);
+        return;
+    }
+    const record::As as(started.recorded);
+    record::now(record::kWorkBegin, started.recorded.work, record::kCopyWork);
     transfer(started.how, started.target, started.source, started.bytes);
+    record::now(record::kWorkEnd, started.recorded.work, record::kCopyWork);
 }
 
 void Transfers::finish_all() {
     while (!unfinished_.empty()) {
         const uint64_t number = unfinished_.begin()->first;
         try {
-            finish(number);
+            const Started started = unfinished_.begin()->second;
+            unfinished_.erase(unfinished_.begin());
+            move(started);
         } catch (const Failure &failure) {
             throw Failure(failure.code(), "at its end, transfer " + std::to_string(number) +
                                               ", for which it has not waited: " + failure.what());

@@ -7,6 +7,7 @@
 #include <map>
 
 #include "rankunit/kernel.h"
+#include "record/record.h"
 
 namespace rankunit::device {
 
@@ -34,7 +35,10 @@ private:
         uint64_t target;
         uint64_t source;
         size_t bytes;
+        record::Here recorded;  // who does it and as which work, if anything is recorded
     };
+
+    static void move(const Started &started);
 
     uint64_t last_ = 0;
     std::map<uint64_t, Started> unfinished_;

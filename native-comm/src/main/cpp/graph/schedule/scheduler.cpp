@@ -4,6 +4,7 @@
 #include <exception>
 #include <utility>
 
+#include "device/cores/cells.h"
 #include "device/cores/workers.h"
 #include "graph/model/graph_events.h"
 #include "rankunit/device.h"
@@ -98,7 +99,8 @@ void Scheduler::admit(Task &task, TaskList &ready, TaskList &skipped) {
 void Scheduler::pass_waits(Task &task, TaskList &ready, TaskList &skipped) {
     const std::optional<Condition> &predicate = task.conditions->predicate;
     try {
-        if (!predicate.has_value() || predicate->holds()) {
+        const record::As as({task.actor, 0});
+        if (!predicate.has_value() || device::predicate_holds(predicate->cells, predicate->compare, predicate->value)) {
             make_ready(task, ready);
             return;
         }

@@ -8,7 +8,7 @@ import org.rankunit.engine.timeline.order.Overlaps;
  * Bytes that somebody read or wrote.
  *
  * @param node when it happened
- * @param how READ, WRITE, or ATOMIC for signals, waits and additions, which may happen at the same time
+ * @param how READ, WRITE, ATOMIC for signals, waits and additions, which may happen at the same time, or UNMAP
  * @param owner the task or launch that it belongs to; 0 if it belongs to none
  * @param who for people: {@code "rank 1, stream 2"}
  * @param what for people: {@code "a copy at RingTest.java:41"}
@@ -20,7 +20,10 @@ record Access(Node node, How how, Place place, long bytes, long owner, String wh
     enum How {
         READ("read"),
         WRITE("written"),
-        ATOMIC("changed or waited for atomically");
+        ATOMIC("changed or waited for atomically"),
+
+        /** By the rank itself, which cannot access them any more; other ranks can. */
+        UNMAP("released");
 
         private final String text;
 
@@ -44,7 +47,8 @@ record Access(Node node, How how, Place place, long bytes, long owner, String wh
      */
     boolean conflictsWith(Access other) {
         boolean sameOwner = owner != 0 && owner == other.owner && (isDeclared() || other.isDeclared());
-        return !sameOwner && (how != other.how || how == How.WRITE);
+        boolean isOfAnotherRank = (how == How.UNMAP || other.how == How.UNMAP) && node.rank != other.node.rank;
+        return !sameOwner && !isOfAnotherRank && (how != other.how || how == How.WRITE);
     }
 
     /** Whether only the declaration of a kernel says that it happened, at some moment. */

@@ -12,6 +12,7 @@ import org.rankunit.engine.timeline.LoggedEvent;
 import org.rankunit.engine.timeline.LoggedEvent.Use;
 import org.rankunit.engine.timeline.LoggedEvent.Way;
 import org.rankunit.engine.timeline.TestRange.Place;
+import org.rankunit.engine.timeline.TestRange.Space;
 import org.rankunit.engine.timeline.order.EventGraph;
 import org.rankunit.engine.timeline.order.LaunchNodes;
 import org.rankunit.engine.timeline.order.Node;
@@ -79,6 +80,8 @@ final class Accesses {
             add(node, How.ATOMIC, signal.cell(), CELL_BYTES, "a signal");
         } else if (node.event instanceof LoggedEvent.Wait wait) {
             add(node, How.ATOMIC, wait.cell(), CELL_BYTES, "a wait");
+        } else if (node.event instanceof LoggedEvent.WindowsFreed freed) {
+            graph.range(node.rank).endedBy(freed).forEach(window -> addRelease(node, window));
         } else if (node.event instanceof LoggedEvent.Allocate allocate) {
             allocations.put(key(node.rank, allocate.address()), allocate);
         } else if (node.event instanceof LoggedEvent.Free free) {
@@ -89,9 +92,25 @@ final class Accesses {
         }
     }
 
+    private void addRelease(Node node, LoggedEvent.Window window) {
+        Space space = new Space.Window(window.communicator(), window.domain(), window.ofRank());
+        all.add(new Access(
+                node,
+                How.UNMAP,
+                new Place(space, 0),
+                window.bytes(),
+                0,
+                names.who(node),
+                "closing the windows" + names.places().at(node)));
+    }
+
     private void addCopy(Node node, LoggedEvent.Copy copy) {
         Way way = copy.way();
-        String what = way == Way.ZERO ? "zeroing" : way == Way.ADD ? "an addition" : "a copy";
+        String what = switch (names.transferOf(node)) {
+            case NONE -> way == Way.ZERO ? "zeroing" : way == Way.ADD ? "an addition" : "a copy";
+            case AWAITED -> "a put or get that the kernel waits for later";
+            case FORGOTTEN -> "a put or get that nobody waited for";
+        };
         if (way == Way.OUT || way == Way.ACROSS || way == Way.ADD) {
             add(node, How.READ, copy.source(), copy.bytes(), what);
         }

@@ -3,7 +3,9 @@ package org.rankunit.engine.check;
 import static org.rankunit.engine.timeline.order.EventGraph.key;
 
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.Map;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.rankunit.engine.timeline.LoggedEvent;
 import org.rankunit.engine.timeline.TestRange;
@@ -21,6 +23,7 @@ final class Names {
     private final Map<Long, LoggedEvent.Task> tasks = new HashMap<>();
     private final Map<Long, LoggedEvent.BlockBegin> blocks = new HashMap<>();
     private final Map<Long, String> graphs = new HashMap<>();
+    private final Set<Long> awaited = new HashSet<>();
     private final ProgramPlaces places;
 
     Names(EventGraph graph) {
@@ -31,6 +34,8 @@ final class Names {
                 tasks.put(key(node.rank, task.task()), task);
             } else if (node.event instanceof LoggedEvent.BlockBegin block) {
                 blocks.put(key(node.rank, block.at().actor()), block);
+            } else if (node.event instanceof LoggedEvent.StreamSync sync) {
+                awaited.add(key(node.rank, sync.stream()));
             } else if (node.event instanceof LoggedEvent.GraphBegin begin) {
                 graphs.put(key(node.rank, begin.run()), graph.range(node.rank).text(begin.text()));
             }
@@ -54,7 +59,7 @@ final class Names {
     long ownerOf(Node node) {
         LoggedEvent.BlockBegin block = node.event == null
                 ? null
-                : blocks.get(key(node.rank, node.event.at().actor()));
+                : blocks.get(key(node.rank, actorFor(node.rank, node.event.at().actor())));
         if (block == null) {
             return 0;
         }
@@ -89,9 +94,36 @@ final class Names {
         if (actor == HOST || known == null) {
             return "host";
         }
-        return known.stream()
-                ? "stream " + known.number()
-                : "orchestration \"" + graph.range(rank).text(known.text()) + "\"";
+        return switch (known.kind()) {
+            case STREAM -> "stream " + known.number();
+            case ORCHESTRATION -> "orchestration \"" + graph.range(rank).text(known.text()) + "\"";
+            case TRANSFER -> actor(rank, (int) known.number());
+        };
+    }
+
+    /** The block whose transfer an actor is, or the actor itself. */
+    private int actorFor(int rank, int actor) {
+        LoggedEvent.@Nullable Actor known = graph.range(rank).actor(actor);
+        return known != null && known.kind() == LoggedEvent.ActorKind.TRANSFER ? (int) known.number() : actor;
+    }
+
+    /** Whether something was done by a transfer, and then whether its block has waited for it. */
+    Transfer transferOf(Node node) {
+        if (node.event == null) {
+            return Transfer.NONE;
+        }
+        int actor = node.event.at().actor();
+        if (actorFor(node.rank, actor) == actor) {
+            return Transfer.NONE;
+        }
+        return awaited.contains(key(node.rank, actor)) ? Transfer.AWAITED : Transfer.FORGOTTEN;
+    }
+
+    /** What is known of a put or get that a kernel has started. */
+    enum Transfer {
+        NONE,
+        AWAITED,
+        FORGOTTEN
     }
 
     private String block(int rank, LoggedEvent.BlockBegin block) {

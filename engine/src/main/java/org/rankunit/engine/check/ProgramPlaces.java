@@ -35,8 +35,9 @@ final class ProgramPlaces {
         long actor = key(node.rank, node.event.at().actor());
         int own = 0;
         if (node.event instanceof LoggedEvent.Enqueue enqueue) {
-            works.put(key(node.rank, enqueue.work()), enqueue.place());
-            own = enqueue.place();
+            // What a kernel starts has no line of its own, but that of its launch.
+            own = enqueue.place() == 0 ? doing.getOrDefault(actor, 0) : enqueue.place();
+            works.put(key(node.rank, enqueue.work()), own);
         } else if (node.event instanceof LoggedEvent.WorkBegin begin) {
             works.putIfAbsent(key(node.rank, begin.work()), begin.place());
             doing.put(actor, works.get(key(node.rank, begin.work())));

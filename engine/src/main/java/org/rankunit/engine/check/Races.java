@@ -193,8 +193,9 @@ final class Races {
 
     /** Whether two that only signals, notifies, events or edges can order access the same bytes, and one of them writes. */
     static boolean isAnythingShared(ProgramOrder order, List<Access> accesses) {
-        List<Access> data =
-                accesses.stream().filter(access -> access.how() != How.ATOMIC).toList();
+        List<Access> data = accesses.stream()
+                .filter(access -> access.how() == How.READ || access.how() == How.WRITE)
+                .toList();
         boolean[] shared = new boolean[1];
         for (List<Alike> ofSpace : new Races(order, data).alike(data)) {
             ofSpace.forEach(each -> shared[0] |= each.isSharedWith(each));

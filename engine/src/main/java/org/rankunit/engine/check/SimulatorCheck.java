@@ -69,6 +69,7 @@ final class SimulatorCheck {
                 || event instanceof LoggedEvent.Argument
                 || event instanceof LoggedEvent.Signal
                 || event instanceof LoggedEvent.NotifyPost
+                || event instanceof LoggedEvent.NotifyWait
                 || event instanceof LoggedEvent.LeftOut;
     }
 

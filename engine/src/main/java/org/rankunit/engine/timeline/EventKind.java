@@ -11,7 +11,7 @@ import org.rankunit.engine.timeline.LoggedEvent.WorkKind;
 /** The numbers of the kinds of events, and what their words mean. */
 enum EventKind {
     MARK(2, (at, w) -> new LoggedEvent.Mark(at, w[0] == 1, (int) w[1])),
-    ACTOR(3, (at, w) -> new LoggedEvent.Actor(at, w[0] == 1, w[1], (int) w[2])),
+    ACTOR(3, (at, w) -> new LoggedEvent.Actor(at, LoggedEvent.ActorKind.of(w[0]), w[1], (int) w[2])),
     ALLOCATE(10, (at, w) -> new LoggedEvent.Allocate(at, w[0], w[1], (int) w[2])),
     FREE(11, (at, w) -> new LoggedEvent.Free(at, w[0], (int) w[1])),
     COPY(12, (at, w) -> new LoggedEvent.Copy(at, Way.of(w[0]), w[1], w[2], w[3], (int) w[4])),

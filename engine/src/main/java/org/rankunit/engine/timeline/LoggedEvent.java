@@ -83,16 +83,22 @@ public sealed interface LoggedEvent {
         }
     }
 
-    /** What looked at a cell: a wait, a test, or the waits of the task that is the actor. */
+    /** What looked at a cell: a wait, a test, or the waits or the predicate of the task that is the actor. */
     enum Look {
         WAIT,
         TEST,
-        TASK;
+        TASK,
+        PREDICATE;
 
         private static final List<Look> BY_NUMBER = List.of(values());
 
         static Look of(long number) {
             return BY_NUMBER.get((int) number);
+        }
+
+        /** Whether it looks until what it wants is there. */
+        public boolean waits() {
+            return this == WAIT || this == TASK;
         }
     }
 
@@ -114,8 +120,30 @@ public sealed interface LoggedEvent {
     /** A test begins or ends. */
     record Mark(Moment at, boolean begin, int text) implements LoggedEvent {}
 
-    /** Introduces the actor of the moment: a stream, or an orchestration function with the number of its run. */
-    record Actor(Moment at, boolean stream, long number, int text) implements LoggedEvent {}
+    /** What an actor is that is introduced. */
+    enum ActorKind {
+        STREAM,
+        ORCHESTRATION,
+        TRANSFER;
+
+        private static final List<ActorKind> BY_NUMBER = List.of(values());
+
+        static ActorKind of(long number) {
+            return BY_NUMBER.get((int) number - 1);
+        }
+    }
+
+    /**
+     * Introduces the actor of the moment.
+     *
+     * @param number of the stream, of the run of the orchestration function, or the actor of the block whose transfer it is
+     */
+    record Actor(Moment at, ActorKind kind, long number, int text) implements LoggedEvent {
+
+        public boolean stream() {
+            return kind == ActorKind.STREAM;
+        }
+    }
 
     /** Memory of the device was allocated. */
     record Allocate(Moment at, long address, long bytes, int place) implements LoggedEvent {}

@@ -86,6 +86,14 @@ public final class TestRange {
         record Device(int rank) implements Space {}
     }
 
+    /** The windows that a rank does not map any more since it has released them. */
+    public List<LoggedEvent.Window> endedBy(LoggedEvent.WindowsFreed freed) {
+        return mappings.stream()
+                .filter(mapping -> mapping.until() == freed.at().index())
+                .map(Mapping::window)
+                .toList();
+    }
+
     /** Find what an address of a rank was at a moment. Each rank may map a window at another address. */
     public Place placeOf(int rank, long address, LoggedEvent.Moment at) {
         return mappings.stream()

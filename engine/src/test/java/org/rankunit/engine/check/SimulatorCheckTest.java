@@ -20,16 +20,19 @@ import org.rankunit.engine.timeline.RankLog;
 class SimulatorCheckTest {
 
     private static final int MARK = 2;
+    private static final int ACTOR = 3;
     private static final int ALLOCATE = 10;
     private static final int FREE = 11;
     private static final int COPY = 12;
     private static final int WINDOW = 13;
+    private static final int WINDOWS_FREED = 14;
     private static final int NAMED = 17;
     private static final int BARRIER_BEGIN = 15;
     private static final int BARRIER_END = 16;
     private static final int ENQUEUE = 20;
     private static final int WORK_BEGIN = 21;
     private static final int WORK_END = 22;
+    private static final int STREAM_SYNC = 23;
     private static final int SIGNAL = 30;
     private static final int WAIT = 31;
     private static final int BLOCK_BEGIN = 32;
@@ -47,6 +50,9 @@ class SimulatorCheckTest {
     private static final int LEFT_OUT = 60;
 
     private static final long TENSOR = 10;
+    private static final int TRANSFER = 3;
+    private static final int PREDICATE = 3;
+    private static final int GE = 3;
 
     private static final long ACROSS = 3;
     private static final long READ = 1;
@@ -569,6 +575,121 @@ class SimulatorCheckTest {
         at(writer, WORK_END, STREAM, 11, 1, kernel, 0);
 
         assertThat(findings(writer)).isEmpty();
+    }
+
+    /** A task whose predicate sees a cell, which a stream of another rank has signalled after it wrote. */
+    private List<String> predicate(int compare, int value) throws IOException {
+        LogWriter signals = begun();
+        copy(signals, STREAM, 0x20100, 0x500);
+        at(signals, SIGNAL, STREAM, 0x20000, 0, 1, 1);
+        LogWriter writer = begun();
+        graph(writer);
+        int kernel = writer.text("k");
+        at(writer, TASK, 0, 20, RUN, 1, halves(kernel, 0), 1);
+        at(writer, ARGUMENT, 20, 0, READ, 0x20100, 16, 0);
+        at(writer, WAIT, 20, 0x20000, compare, value, 1, halves(1, PREDICATE));
+        at(writer, BLOCK_BEGIN, 21, halves(20, kernel), RUN, halves(0, 1), 0, 0);
+        at(writer, BLOCK_END, 21, 0);
+        at(writer, TASK_END, 20, RUN, 0);
+        return findings(signals, writer);
+    }
+
+    @Test
+    void aPredicateThatHoldsSinceASignalComesAfterIt() throws IOException {
+        assertThat(predicate(GE, 1)).isEmpty();
+    }
+
+    @Test
+    void aPredicateThatHoldsFromTheStartOrdersNothing() throws IOException {
+        assertThat(predicate(GE, 0)).singleElement().asString().startsWith("race: ");
+    }
+
+    @Test
+    void aPredicateReadsItsCellAfterWhatItsTaskDependsOn() throws IOException {
+        LogWriter writer = begun();
+        graph(writer);
+        int kernel = writer.text("k");
+        task(writer, 20, WRITTEN, 0x500);
+        at(writer, TASK, 0, 30, RUN, 2, halves(kernel, 0), 1);
+        at(writer, EDGE, 0, 20, 30, 0, 0);
+        at(writer, WAIT, 30, 0x500, GE, 1, 0, halves(1, PREDICATE));
+        at(writer, TASK_END, 30, RUN, 1);
+        at(writer, TASK, 0, 40, RUN, 3, halves(kernel, 0), 1);
+        at(writer, WAIT, 40, 0x504, GE, 1, 0, halves(1, PREDICATE));
+        at(writer, TASK_END, 40, RUN, 1);
+
+        assertThat(findings(writer))
+                .singleElement()
+                .asString()
+                .contains("written by rank 0, task 20 ", "waited for atomically by rank 0, task 3 ");
+    }
+
+    /** A block that puts, and then writes the source, before or after it has waited for the put. */
+    private List<String> put(boolean waits) throws IOException {
+        LogWriter writer = begun();
+        int kernel = writer.text("k");
+        at(writer, WORK_BEGIN, STREAM, 11, 1, kernel);
+        at(writer, BLOCK_BEGIN, 110, halves(STREAM, kernel), 11, halves(0, 1), 0, 0);
+        at(writer, ACTOR, 111, TRANSFER, 110, 0);
+        at(writer, ENQUEUE, 110, 12, 2, 111, 0, writer.text("k.cpp:7"));
+        at(writer, WORK_BEGIN, 111, 12, 2);
+        copy(writer, 111, 0x20100, 0x500);
+        at(writer, WORK_END, 111, 12, 2);
+        if (waits) {
+            at(writer, STREAM_SYNC, 110, 111, 12);
+        }
+        copy(writer, 110, 0x500, 0x700);
+        at(writer, BLOCK_END, 110, 0);
+        at(writer, WORK_END, STREAM, 11, 1, kernel, 0);
+        return findings(writer);
+    }
+
+    @Test
+    void aPutHappensUntilTheKernelHasWaitedForIt() throws IOException {
+        assertThat(put(true)).isEmpty();
+    }
+
+    @Test
+    void soItIsAfterThatIfNobodyWaits() throws IOException {
+        assertThat(put(false))
+                .singleElement()
+                .asString()
+                .contains(
+                        "read by rank 0, host, kernel \"k\": a put or get that nobody waited for at k.cpp:7\n",
+                        "written by rank 0, host, kernel \"k\": a copy");
+    }
+
+    /** A stream writes to a window of another rank that this rank closes, and the other one reads its own. */
+    private List<String> close(boolean waits) throws IOException {
+        LogWriter writer = begun();
+        at(writer, ENQUEUE, 0, 11, 2, STREAM, 0, 0);
+        at(writer, WORK_BEGIN, STREAM, 11, 2);
+        copy(writer, STREAM, 0x20100, 0x500);
+        at(writer, WORK_END, STREAM, 11, 2);
+        if (waits) {
+            at(writer, STREAM_SYNC, 0, STREAM, 11);
+        }
+        at(writer, BARRIER_BEGIN, 0, 1, 0, 1);
+        at(writer, BARRIER_END, 0, 1, 0, 1);
+        at(writer, WINDOWS_FREED, 0, 1, 0);
+        LogWriter reader = begun();
+        at(reader, BARRIER_BEGIN, 0, 1, 0, 1);
+        at(reader, BARRIER_END, 0, 1, 0, 1);
+        copy(reader, 0, 0x600, 0x20200);
+        return findings(writer, reader);
+    }
+
+    @Test
+    void windowsAreClosedAfterAStreamHasWrittenThem() throws IOException {
+        assertThat(close(true)).isEmpty();
+    }
+
+    @Test
+    void windowsAreNotClosedWhileAStreamWritesThem() throws IOException {
+        assertThat(close(false))
+                .singleElement()
+                .asString()
+                .contains("written by rank 0, host: a copy", "released by rank 0, host: closing the windows");
     }
 
     @Test

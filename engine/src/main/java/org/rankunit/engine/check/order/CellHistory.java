@@ -109,7 +109,7 @@ final class CellHistory {
         for (Cell cell : cells.values()) {
             for (Node node : cell.waits) {
                 LoggedEvent.Wait wait = waitOf(node);
-                if (wait.look() != LoggedEvent.Look.TEST && waitFor(node, wait).mayMiss()) {
+                if (wait.look().waits() && waitFor(node, wait).mayMiss()) {
                     missable.add(node);
                 }
             }

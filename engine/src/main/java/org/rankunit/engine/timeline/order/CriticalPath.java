@@ -205,7 +205,7 @@ public final class CriticalPath {
                 return Kind.COMPUTE;
             }
             LoggedEvent.Actor known = graph.range(node.rank).actor(actor);
-            if (known != null && !known.stream()) {
+            if (known != null && known.kind() == LoggedEvent.ActorKind.ORCHESTRATION) {
                 return Kind.ORCHESTRATION;
             }
             boolean copies = event(node) instanceof LoggedEvent.WorkEnd work && work.kind() == WorkKind.COPY;

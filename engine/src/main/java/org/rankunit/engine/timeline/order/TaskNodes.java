@@ -23,6 +23,9 @@ public final class TaskNodes {
     public final List<BlockNodes> blocks = new ArrayList<>();
     final List<Node> waits = new ArrayList<>();
 
+    /** Looks for its predicate, when all that it depends on is done. */
+    final List<Node> predicates = new ArrayList<>();
+
     @Nullable Node published;
 
     @Nullable Node end;
@@ -93,6 +96,8 @@ public final class TaskNodes {
             task.arguments.add(argument);
         } else if (task != null && node.event instanceof LoggedEvent.Wait wait && wait.look() == Look.TASK) {
             task.waits.add(node);
+        } else if (task != null && node.event instanceof LoggedEvent.Wait wait && wait.look() == Look.PREDICATE) {
+            task.predicates.add(node);
         }
     }
 
@@ -104,6 +109,12 @@ public final class TaskNodes {
 
     /** Say that something happened before any of its blocks, and before its end if it was skipped. */
     void startsAfter(@Nullable Node before) {
+        predicates.forEach(predicate -> order(before, predicate));
+        runsAfter(before);
+    }
+
+    /** The same, and nothing about its predicate. */
+    void runsAfter(@Nullable Node before) {
         blocks.forEach(block -> order(before, block.begin));
         order(before, end);
     }

@@ -4,7 +4,6 @@ import static org.rankunit.engine.timeline.order.EventGraph.key;
 import static org.rankunit.engine.timeline.order.EventGraph.order;
 
 import java.util.HashMap;
-import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.rankunit.engine.timeline.LoggedEvent;
@@ -72,7 +71,8 @@ final class TaskOrder {
         task.startsAfter(graphBegins.get(run));
         task.startsAfter(task.making);
         task.startsAfter(task.published);
-        List.copyOf(task.waits).forEach(task::startsAfter);
+        task.waits.forEach(task::startsAfter);
+        task.predicates.forEach(task::runsAfter);
         task.blocks.forEach(block -> order(block.end, task.end));
         order(task.end, graphEnds.get(run));
     }

@@ -124,7 +124,11 @@ final class PathTrace {
         if (known == null) {
             return "host";
         }
-        return known.stream() ? "stream " + known.number() : range.text(known.text());
+        return switch (known.kind()) {
+            case STREAM -> "stream " + known.number();
+            case ORCHESTRATION -> range.text(known.text());
+            case TRANSFER -> "transfer";
+        };
     }
 
     private static LoggedEvent event(Node node) {

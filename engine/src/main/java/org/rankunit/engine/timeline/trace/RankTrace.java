@@ -148,6 +148,10 @@ final class RankTrace {
 
     private Lane laneOf(int actor) {
         LoggedEvent.Actor known = actor == HOST ? null : range.actor(actor);
+        if (known != null && known.kind() == LoggedEvent.ActorKind.TRANSFER) {
+            Slice block = current.get((int) known.number());
+            return block == null ? Lane.host(rank) : block.lane();
+        }
         return known != null && known.stream() ? Lane.stream(rank, known.number()) : Lane.host(rank);
     }
 
