@@ -124,6 +124,15 @@ RANKUNIT_BLOCK_KERNEL(wait_for_cell)(const KernelEnv *env, const uint64_t *args,
     return 0;
 }
 
+// args: target, source: copies 8 bytes by two transfers, and waits for the first one.
+RANKUNIT_BLOCK_KERNEL(start_two)(const KernelEnv *env, const uint64_t *args, int nargs) {
+    if (nargs != 2) return 1;
+    const uint64_t first = env->ops->start(env, args[0], args[1], 8, KERNEL_TRANSFER_COPY);
+    env->ops->start(env, args[0] + 8, args[1], 8, KERNEL_TRANSFER_COPY);
+    env->ops->finish(env, first);
+    return 0;
+}
+
 // args: cell: all blocks meet
 RANKUNIT_BLOCK_KERNEL(meet_blocks)(const KernelEnv *env, const uint64_t *args, int nargs) {
     if (nargs != 1) return 1;

@@ -236,6 +236,28 @@ TEST(blocks_record_their_signals_and_waits_as_actors_of_their_own) {
     for (const Logged &wait : events.of(kWait)) CHECK_WORDS(wait, cell, KERNEL_GE, 3, 3, halves(3, kWaits));
 }
 
+TEST(a_transfer_is_an_actor_that_its_block_may_wait_for) {
+    const RecordingDevice device;
+    const uint64_t memory = device.device().allocate(64);
+    const uint32_t stream = device.stream();
+    const uint64_t args[] = {memory, memory + 32};
+    CHECK_STATUS(stream_launch(device.get(), stream, device.kernel("start_two"), args, 2, 1, STREAM_CORES_VECTOR));
+    device.synchronize(stream);
+    const LoggedEvents events = device.events();
+    const uint32_t block = events.only(kBlockBegin).actor;
+    std::vector<Logged> transfers;
+    for (const Logged &actor : events.of(kActor)) {
+        if (actor.words[0] == kTransferActor) transfers.push_back(actor);
+    }
+    CHECK_EQUAL(transfers.size(), 2u);
+    CHECK_EQUAL(events.kinds_of(block), "32 20 20 23 33");
+    for (const Logged &transfer : transfers) {
+        CHECK_EQUAL(transfer.words[1], block);
+        CHECK_EQUAL(events.kinds_of(transfer.actor), "3 21 12 22");
+    }
+    CHECK_EQUAL(events.of(kStreamSync)[0].words[0], transfers[0].actor);
+}
+
 TEST(work_that_fails_says_so) {
     const RecordingDevice device;
     const uint32_t stream = device.stream();
