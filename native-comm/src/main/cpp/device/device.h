@@ -70,6 +70,8 @@ public:
     virtual void shake(shake::Strategy strategy, uint64_t seed);
     virtual shake::Result end_shaking(const std::string &path);
     virtual void *stream() const { return nullptr; }
+    // Waits for what was launched outside of streams. Throws its failure, unless a call has thrown it before.
+    virtual void end_launches() {}
     virtual std::string describe() const = 0;
 
 protected:

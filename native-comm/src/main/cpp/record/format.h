@@ -91,6 +91,7 @@ enum Kind : uint32_t {
     kEventWait = 25,    // [point]
     kNotifyPost = 26,   // [token, sequence, the sequence that it found set and replaced, or 0]
     kNotifyWait = 27,   // [token, sequence of the post that it took]
+    kNotifyGone = 28,   // destroyed by its owner [token]
 
     kSignal = 30,  // [cell, KernelSignal | value before, value, order, place]
     kWait = 31,    // one cell of a wait or test that was satisfied [cell, KernelCompare, value, order, found | Look]

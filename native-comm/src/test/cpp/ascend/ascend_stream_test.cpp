@@ -243,6 +243,21 @@ TEST(settling_waits_for_work_and_tells_of_failures_that_nobody_was_told_of) {
     });
 }
 
+TEST(a_kernel_that_nobody_waits_for_is_told_once_when_its_device_settles) {
+    if (!has_kernels()) return;
+    for (const bool is_told : {false, true}) {
+        in_process([is_told] {
+            const StreamDevice device;
+            const uint64_t code = 1;
+            const KernelHandle kernel = device.device().kernel(TEST_KERNELS, "fail_with_first_argument");
+            require_ok(device_settle(device.get(), kLongMs));
+            require_ok(device_launch(device.get(), kernel, &code, 1));
+            if (is_told) CHECK_EQUAL(device_synchronize(device.get()), 507015);
+            CHECK_EQUAL(device_settle(device.get(), kLongMs), is_told ? int{DEVICE_OK} : 507015);
+        });
+    }
+}
+
 TEST(destroying_a_stream_tells_of_its_failure_and_destroys_it) {
     if (!has_kernels()) return;
     in_process([] {

@@ -75,6 +75,11 @@ void AscendDevice::settle() {
     if (pending_) synchronize();
 }
 
+void AscendDevice::end_launches() {
+    make_current();
+    if (pending_ && !told_) synchronize();
+}
+
 void *AscendDevice::make_memory(size_t bytes) {
     make_current();
     void *memory = nullptr;
@@ -126,6 +131,7 @@ void AscendDevice::synchronize() {
     const int32_t limit = synchronize_limit_ms();
     const aclError result = acl().aclrtSynchronizeStreamWithTimeout(stream_, limit);
     if (result != ACL_SUCCESS) pending_ = true;
+    told_ = result != ACL_SUCCESS;
     streams_->throw_if_own_aborted();
     check_acl(result, "aclrtSynchronizeStreamWithTimeout of " + std::to_string(limit) + " ms", id_);
 }

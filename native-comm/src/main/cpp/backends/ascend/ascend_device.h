@@ -57,6 +57,7 @@ public:
     void synchronize() override;
     void *stream() const override { return stream_; }
     device::StreamEngine &streams() override { return *streams_; }
+    void end_launches() override;
     // Chip and CANN.
     std::string describe() const override;
 
@@ -77,6 +78,7 @@ private:
     aclrtStream stream_ = nullptr;
     std::unique_ptr<AscendStreams> streams_;
     std::atomic<bool> pending_{false};  // something was launched and not waited for
+    std::atomic<bool> told_{false};     // that it failed
 };
 
 }  // namespace rankunit::ascend

@@ -212,7 +212,11 @@ int device_set_timeout(DeviceHandle device, int64_t milliseconds) {
 
 // No act of the program: it would be one more decision in a shaken test that passes than in one that fails.
 int device_settle(DeviceHandle device, int64_t timeout_ms) {
-    return guarded([&] { engine(device).settle(timeout_of("timeout_ms", timeout_ms)); });
+    return guarded([&] {
+        const milliseconds timeout = timeout_of("timeout_ms", timeout_ms);
+        require(device).end_launches();
+        engine(device).settle(timeout);
+    });
 }
 
 int device_abort(DeviceHandle device, const char *reason) {

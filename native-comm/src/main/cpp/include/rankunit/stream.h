@@ -104,9 +104,9 @@ RANKUNIT_EXPORT int stream_wait(DeviceHandle device, uint32_t stream, uint64_t c
 // Sets how long a wait on a stream or in a kernel may take: 120,000 ms unless set, at least 1.
 RANKUNIT_EXPORT int device_set_timeout(DeviceHandle device, int64_t milliseconds);
 
-// Waits until all work on all streams has ended: at the end of a test, for example, so that nothing of it goes on in
-// the next one. Fails with what has failed of which no call has told before, or with DEVICE_TIMEOUT and what is still
-// to do; the text has a line for each such stream. A backend may lack this function.
+// Waits until all work on all streams has ended, and all kernels of device_launch: at the end of a test, for example,
+// so that nothing of it goes on in the next one. Fails with what has failed of which no call has told before, or with
+// DEVICE_TIMEOUT and what is still to do; the text has a line for each such stream. A backend may lack this function.
 RANKUNIT_EXPORT int device_settle(DeviceHandle device, int64_t timeout_ms);
 
 // Ends all waits on streams and in kernels of this device, now and later, with DEVICE_ABORTED and `reason`.

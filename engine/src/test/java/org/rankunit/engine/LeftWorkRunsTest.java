@@ -37,7 +37,12 @@ class LeftWorkRunsTest {
                     return 0;
                 }
                 """);
-        run = EngineRun.of(folder, Map.of("rankunit.kernel-sources", kernels.toString()), LeftWorkCases.class);
+        run = EngineRun.of(
+                folder,
+                Map.of("rankunit.kernel-sources", kernels.toString()),
+                LeftWorkCases.class,
+                LeftWorkCases.InAfterAll.class,
+                LeftWorkCases.BeforeAnAssumption.class);
     }
 
     private static String message(String method) {
@@ -64,6 +69,14 @@ class LeftWorkRunsTest {
                 .contains("failed on rank 1")
                 .containsPattern("at the end of the test: stream 1, work 1 \\(the launch of kernel \"fails\","
                         + " LeftWorkCases\\.java:\\d+\\): kernel \"fails\" returned 42");
+    }
+
+    @Test
+    void whatMethodsOfAClassLeaveMakesTheClassFail() {
+        assertThat(run.containers(LeftWorkCases.InAfterAll.class))
+                .containsExactly("FAILED " + LeftWorkCases.InAfterAll.class.getName());
+        assertThat(run.containers(LeftWorkCases.BeforeAnAssumption.class))
+                .containsExactly("FAILED " + LeftWorkCases.BeforeAnAssumption.class.getName());
     }
 
     @Test

@@ -134,6 +134,7 @@ std::shared_ptr<SimNotify> NotifyCells::make(const std::string &name) {
 
 void NotifyCells::free(const SimNotify &notify) {
     const std::lock_guard<std::mutex> lock(mutex_);
+    record::now(record::kNotifyGone, notify.token());
     cell_of(memory_, notify.index()).token.store(0, std::memory_order_release);
     free_.push_back(notify.index());
 }

@@ -8,6 +8,7 @@ import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.rankunit.engine.timeline.LoggedEvent;
+import org.rankunit.engine.timeline.TaskText;
 import org.rankunit.engine.timeline.TestRange;
 import org.rankunit.engine.timeline.order.EventGraph;
 import org.rankunit.engine.timeline.order.LaunchNodes;
@@ -128,7 +129,8 @@ final class Names {
 
     private String block(int rank, LoggedEvent.BlockBegin block) {
         LoggedEvent.Task task = tasks.get(key(rank, block.parent()));
-        String part = block.blocks() == 1 ? "" : ", block " + block.block() + " of " + block.blocks();
+        String part = (block.blocks() == 1 ? "" : ", block " + block.block() + " of " + block.blocks()) + " on "
+                + (block.cube() ? "cube" : "vector") + " core " + block.core();
         return task == null
                 ? actor(rank, block.parent()) + kernel(rank, block.kernel()) + part
                 : task(rank, task) + part;
@@ -137,7 +139,7 @@ final class Names {
     private String task(int rank, LoggedEvent.Task task) {
         TestRange range = graph.range(rank);
         String name = range.text(task.text());
-        return "task " + task.id() + (name.isEmpty() ? "" : " \"" + name + "\"") + " (kernel \""
+        return "task " + TaskText.number(task) + (name.isEmpty() ? "" : " \"" + name + "\"") + " (kernel \""
                 + range.text(task.kernel()) + "\") of graph \"" + graphs.getOrDefault(key(rank, task.run()), "") + "\"";
     }
 }

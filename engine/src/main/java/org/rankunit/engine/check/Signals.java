@@ -1,11 +1,13 @@
 package org.rankunit.engine.check;
 
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.NavigableMap;
 import java.util.Objects;
+import java.util.Set;
 import java.util.TreeMap;
 import org.rankunit.engine.check.order.Condition;
 import org.rankunit.engine.check.order.ProgramOrder;
@@ -56,17 +58,26 @@ final class Signals {
         return distinct(all);
     }
 
-    /** Posts that were still there when the test ended. The next use of the notify would take them for its own. */
+    /**
+     * Posts that were still there when the test ended. The next use of the notify would take them for its own, unless the
+     * test has destroyed it: then they do no harm if they are what is left of several, such as credits.
+     */
     static List<String> leftOver(EventGraph graph, ProgramOrder order, Names names, MemoryNames memory) {
         Signals signals = new Signals(graph, order, names, memory);
         Map<Post, Node> posts = signals.posts();
+        Set<Long> waitedFor = new HashSet<>();
+        Set<Long> destroyed = new HashSet<>();
         for (Node node : graph.nodes()) {
             if (node.event instanceof LoggedEvent.NotifyWait wait) {
                 posts.remove(new Post(wait.token(), wait.sequence()));
+                waitedFor.add(wait.token());
             } else if (node.event instanceof LoggedEvent.NotifyPost post && post.replaced() != 0) {
                 posts.remove(new Post(post.token(), post.replaced()));
+            } else if (node.event instanceof LoggedEvent.NotifyGone gone) {
+                destroyed.add(gone.token());
             }
         }
+        posts.keySet().removeIf(post -> destroyed.contains(post.token()) && waitedFor.contains(post.token()));
         return distinct(posts.values().stream()
                 .map(node ->
                         "left post: a notify was still set when the test ended, so that the next wait for it would not"

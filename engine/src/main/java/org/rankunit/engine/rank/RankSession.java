@@ -44,6 +44,9 @@ final class RankSession implements RankScope.Session, GoldenLog.Sink {
     private final RankCollectives collectives;
     private final Map<String, TestSelection> tests = new TreeMap<>();
     private TestEntry last = TestEntry.NONE;
+    /** Whether something has failed on this rank, whose group runs no further tests then. */
+    private boolean hasFailure;
+
     private @Nullable String inside;
     private @Nullable TestSelection openTest;
     private long failedNanos;
@@ -321,10 +324,12 @@ final class RankSession implements RankScope.Session, GoldenLog.Sink {
 
     /**
      * A test that has passed fails if work that it has left on streams fails, or does not end; or if memory behind its buffers was
-     * overwritten.
+     * overwritten. So does a container, whose methods may have left work too, unless a test in it has failed.
      */
     TestExecutionResult checked(TestIdentifier test, TestExecutionResult result) {
-        if (result.getStatus() != TestExecutionResult.Status.SUCCESSFUL || !isInside(test)) {
+        boolean passed = result.getStatus() == TestExecutionResult.Status.SUCCESSFUL;
+        hasFailure |= result.getStatus() == TestExecutionResult.Status.FAILED;
+        if (!passed || !(isInside(test) || mayHaveLeftWork(test))) {
             return result;
         }
         try {
@@ -335,8 +340,13 @@ final class RankSession implements RankScope.Session, GoldenLog.Sink {
                     ? result
                     : TestExecutionResult.failed(new AssertionFailedError(String.join("\n", overruns)));
         } catch (DeviceException | IllegalStateException e) {
+            hasFailure = true;
             return TestExecutionResult.failed(e);
         }
+    }
+
+    private boolean mayHaveLeftWork(TestIdentifier test) {
+        return test.isContainer() && test.getParentId().isPresent() && !hasFailure;
     }
 
     /** The outputs that a test should have compared with goldens and has not; the tests of a factory share theirs. */

@@ -29,6 +29,7 @@ enum EventKind {
     EVENT_WAIT(25, (at, w) -> new LoggedEvent.EventWait(at, w[0])),
     NOTIFY_POST(26, (at, w) -> new LoggedEvent.NotifyPost(at, w[0], w[1], w[2])),
     NOTIFY_WAIT(27, (at, w) -> new LoggedEvent.NotifyWait(at, w[0], w[1])),
+    NOTIFY_GONE(28, (at, w) -> new LoggedEvent.NotifyGone(at, w[0])),
     SIGNAL(30, (at, w) -> new LoggedEvent.Signal(at, w[0], low(w[1]) == 1, (int) w[2], w[3], high(w[1]), (int) w[4])),
     WAIT(31, (at, w) -> new LoggedEvent.Wait(at, w[0], (int) w[1], (int) w[2], w[3], low(w[4]), Look.of(high(w[4])))),
     BLOCK_BEGIN(

@@ -197,6 +197,9 @@ public sealed interface LoggedEvent {
     /** A post of a notify was taken. */
     record NotifyWait(Moment at, long token, long sequence) implements LoggedEvent {}
 
+    /** A notify was destroyed by its owner. */
+    record NotifyGone(Moment at, long token) implements LoggedEvent {}
+
     /** A cell was signalled. */
     record Signal(Moment at, long cell, boolean add, int value, long order, int found, int place)
             implements LoggedEvent {}

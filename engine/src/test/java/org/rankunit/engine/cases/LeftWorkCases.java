@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.util.List;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.MethodOrderer;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestMethodOrder;
@@ -104,6 +106,34 @@ public class LeftWorkCases {
             assertThatThrownBy(stream::synchronize)
                     .isInstanceOf(DeviceException.class)
                     .hasMessageContaining("returned 42");
+        }
+    }
+
+    /** What it leaves is found when the class ends, and does not end up in the next one. */
+    @DeviceCount(2)
+    @Platforms("a2a3sim")
+    public static class InAfterAll {
+
+        @Test
+        void passes(RankContext rank) {}
+
+        @AfterAll
+        static void leaves(RankContext rank) {
+            if (rank.rank() == 1) {
+                rank.device().createStream().launch(rank.kernel("fails"), 43);
+            }
+        }
+    }
+
+    /** A test that is given up leaves work that fails. */
+    @DeviceCount(2)
+    @Platforms("a2a3sim")
+    public static class BeforeAnAssumption {
+
+        @Test
+        void isGivenUp(RankContext rank) {
+            rank.device().createStream().launch(rank.kernel("fails"), 44);
+            Assumptions.assumeTrue(false, "no more");
         }
     }
 }

@@ -194,8 +194,19 @@ public final class RaceCases {
 
         @Test
         void ePostThatNobodyTakes(RankContext rank) {
-            try (Notify notify = rank.device().createNotify();
-                    Stream stream = rank.device().createStream()) {
+            postAndTakeAndPost(rank, rank.device().createNotify());
+        }
+
+        /** Nobody can wait for it any more. */
+        @Test
+        void gCreditThatIsLeftInANotifyThatIsDestroyed(RankContext rank) {
+            try (Notify notify = rank.device().createNotify()) {
+                postAndTakeAndPost(rank, notify);
+            }
+        }
+
+        private static void postAndTakeAndPost(RankContext rank, Notify notify) {
+            try (Stream stream = rank.device().createStream()) {
                 stream.post(notify);
                 stream.waitFor(notify);
                 stream.post(notify);

@@ -33,6 +33,9 @@ class SimulatorCheckTest {
     private static final int WORK_BEGIN = 21;
     private static final int WORK_END = 22;
     private static final int STREAM_SYNC = 23;
+    private static final int NOTIFY_POST = 26;
+    private static final int NOTIFY_WAIT = 27;
+    private static final int NOTIFY_GONE = 28;
     private static final int SIGNAL = 30;
     private static final int WAIT = 31;
     private static final int BLOCK_BEGIN = 32;
@@ -233,7 +236,7 @@ class SimulatorCheckTest {
         assertThat(findings(writer))
                 .singleElement()
                 .asString()
-                .contains(", block 0 of 2: a copy", ", block 1 of 2: a copy");
+                .contains(", block 0 of 2 on vector core 0: a copy", ", block 1 of 2 on vector core 0: a copy");
     }
 
     @Test
@@ -415,8 +418,10 @@ class SimulatorCheckTest {
         assertThat(findings(writer))
                 .anySatisfy(text -> assertThat(text)
                         .contains("written by rank 0, task 1 (kernel \"k\") of graph \"g\": argument 0 at A.java:1\n"))
-                .anySatisfy(text -> assertThat(text)
-                        .contains("written by rank 0, task 1 (kernel \"k\") of graph \"g\": a copy at A.java:1\n"))
+                .anySatisfy(
+                        text -> assertThat(text)
+                                .contains(
+                                        "written by rank 0, task 1 (kernel \"k\") of graph \"g\" on vector core 0: a copy at A.java:1\n"))
                 .anySatisfy(text -> assertThat(text).contains("set to 2 by rank 0, host at A.java:2"));
     }
 
@@ -655,8 +660,8 @@ class SimulatorCheckTest {
                 .singleElement()
                 .asString()
                 .contains(
-                        "read by rank 0, host, kernel \"k\": a put or get that nobody waited for at k.cpp:7\n",
-                        "written by rank 0, host, kernel \"k\": a copy");
+                        "read by rank 0, host, kernel \"k\" on vector core 0: a put or get that nobody waited for at k.cpp:7\n",
+                        "written by rank 0, host, kernel \"k\" on vector core 0: a copy");
     }
 
     /** A stream writes to a window of another rank that this rank closes, and the other one reads its own. */
@@ -690,6 +695,39 @@ class SimulatorCheckTest {
                 .singleElement()
                 .asString()
                 .contains("written by rank 0, host: a copy", "released by rank 0, host: closing the windows");
+    }
+
+    @Test
+    void aTaskInARingHasTheNumberOfTheRing() throws IOException {
+        LogWriter writer = begun();
+        graph(writer);
+        int kernel = writer.text("k");
+        at(writer, TASK, 0, 20, RUN, 1L << 56 | 1, halves(kernel, 0), 1);
+        at(writer, BLOCK_BEGIN, 21, halves(20, kernel), RUN, halves(0, 1), 5, halves(1, 0));
+        copy(writer, 21, 0x500, 0x700);
+        at(writer, BLOCK_END, 21, 0);
+        at(writer, TASK_END, 20, RUN, 0);
+        copy(writer, STREAM, 0x700, 0x900);
+
+        assertThat(findings(writer))
+                .singleElement()
+                .asString()
+                .contains("read by rank 0, task 1.1 (kernel \"k\") of graph \"g\" on cube core 5: a copy");
+    }
+
+    @Test
+    void whatIsLeftInANotifyThatIsDestroyedDoesNoHarmIfSomebodyHasWaitedForIt() throws IOException {
+        LogWriter writer = begun();
+        for (int notify = 77; notify <= 78; notify++) {
+            at(writer, NOTIFY_POST, STREAM, notify, 1, 0);
+            at(writer, NOTIFY_WAIT, STREAM, notify, 1);
+            at(writer, NOTIFY_POST, STREAM, notify, 2, 0);
+        }
+        at(writer, NOTIFY_POST, STREAM, 79, 1, 0);
+        at(writer, NOTIFY_GONE, 0, 77);
+        at(writer, NOTIFY_GONE, 0, 79);
+
+        assertThat(findings(writer)).singleElement().asString().startsWith("left post: ");
     }
 
     @Test
