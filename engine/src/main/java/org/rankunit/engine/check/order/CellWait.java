@@ -108,9 +108,9 @@ final class CellWait {
             if (part.certain() > 0 && !part.signals().get(0).add()) {
                 Signal base = part.signals().get(0);
                 boolean isFirst = parts.stream()
-                        .filter(other -> other != part && !other.signals().isEmpty())
-                        .allMatch(other -> reach.isBefore(
-                                base.node(), other.signals().get(0).node()));
+                        .filter(other -> !other.signals().isEmpty())
+                        .map(other -> other.signals().get(0))
+                        .allMatch(first -> first.equals(base) || reach.isBefore(base.node(), first.node()));
                 if (isFirst) {
                     initial = base.value();
                     parts.set(

@@ -8,6 +8,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Random;
 import org.rankunit.engine.timeline.LogWriter;
@@ -154,12 +155,13 @@ public final class RunLog {
     }
 
     void recordEvent(Who who, Step.RecordEvent recorded) {
-        points.put(recorded, points.size() + 1);
-        at(who, EVENT_RECORD, points.get(recorded));
+        int point = points.size() + 1;
+        points.put(recorded, point);
+        at(who, EVENT_RECORD, point);
     }
 
     void waitEvent(Who who, Step.RecordEvent recorded) {
-        at(who, EVENT_WAIT, points.get(recorded));
+        at(who, EVENT_WAIT, Objects.requireNonNull(points.get(recorded)));
     }
 
     void signal(Who who, Step.Signal signal, int found) {
@@ -188,7 +190,7 @@ public final class RunLog {
 
     void take(Who who, int notify) {
         posted.put(notify, false);
-        at(who, NOTIFY_WAIT, notify + 1, sequences.get(notify));
+        at(who, NOTIFY_WAIT, notify + 1, Objects.requireNonNull(sequences.get(notify)));
     }
 
     void beginKernel(Who stream, int index, Step.Kernel kernel) {
