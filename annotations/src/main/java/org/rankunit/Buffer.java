@@ -73,12 +73,12 @@ public @interface Buffer {
     /**
      * Say what a buffer is for.
      *
-     * <p>Behind each buffer with another role than {@link #PLAIN} lie guard bytes, at least 64 up to a multiple of 64. If they
-     * have changed when the test has ended on a rank, the test fails and says which bytes behind which buffer of which rank.
+     * <p>Behind each buffer lie guard bytes, at least 64 up to a multiple of 64. If they have changed when the test has ended on
+     * a rank, the test fails and says which bytes behind which buffer of which rank.
      */
     enum Role {
 
-        /** Nothing is said: the buffer is filled with zeros, and nothing is checked. */
+        /** Nothing is said: the buffer is filled with zeros, and only its guard is checked. */
         PLAIN,
 
         /** The test fills it and only reads it after that. It is filled with zeros before. */

@@ -56,7 +56,8 @@ int fault_of(int id) {
 
 }  // namespace
 
-SimKernel::SimKernel(const std::string &library_path, const std::string &symbol) : function_{symbol, nullptr, nullptr} {
+SimKernel::SimKernel(const std::string &library_path, const std::string &symbol)
+    : function_{symbol, nullptr, nullptr, {}} {
     // dlopen would search the system's folders for a name without a slash
     const std::string path = library_path.find('/') == std::string::npos ? "./" + library_path : library_path;
     library_.reset(dlopen(path.c_str(), RTLD_NOW | RTLD_LOCAL));
@@ -70,6 +71,10 @@ SimKernel::SimKernel(const std::string &library_path, const std::string &symbol)
     if (found == nullptr) {
         throw Failure(DEVICE_KERNEL_LOAD, "there is no kernel \"" + symbol + "\" in " + library_path +
                                               "; is it declared with RANKUNIT_KERNEL or RANKUNIT_BLOCK_KERNEL?");
+    }
+    if (const void *const kind = dlsym(library_.get(), "rankunit_core_kind")) {
+        function_.only = *static_cast<const uint32_t *>(kind) == KERNEL_CORE_CUBE ? device::CoreKind::kCube
+                                                                                  : device::CoreKind::kVector;
     }
     const void *const abi = dlsym(library_.get(), (symbol + "_kernel_abi").c_str());
     if (abi == nullptr) {

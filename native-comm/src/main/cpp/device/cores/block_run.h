@@ -3,6 +3,7 @@
 #define RANKUNIT_DEVICE_CORES_BLOCK_RUN_H
 
 #include <cstdint>
+#include <optional>
 #include <string>
 
 #include "device/cores/interruption.h"
@@ -17,6 +18,7 @@ struct KernelFunction {
     std::string name;
     int (*plain)(const uint64_t *args, int nargs);
     int (*in_blocks)(const KernelEnv *env, const uint64_t *args, int nargs);
+    std::optional<CoreKind> only{};  // the cores that it is compiled for
 };
 
 // Which block, and where it runs.

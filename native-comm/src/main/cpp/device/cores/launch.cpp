@@ -140,6 +140,12 @@ void require_launch(const KernelFunction &kernel, uint32_t blocks, uint32_t core
         throw Failure(DEVICE_INVALID_ARGUMENT,
                       "cores = " + std::to_string(cores) + " is none of 0 (vector), 1 (cube) and 2 (mixed)");
     }
+    const bool on_cube = cores == STREAM_CORES_CUBE;
+    if (kernel.only.has_value() && cores != STREAM_CORES_MIXED && on_cube != (*kernel.only == CoreKind::kCube)) {
+        throw Failure(DEVICE_INVALID_ARGUMENT, "kernel \"" + kernel.name + "\" is compiled for " +
+                                                   (on_cube ? "vector cores (aiv)" : "cube cores (aic)") +
+                                                   " and does not run on " + (on_cube ? "cube" : "vector") + " cores");
+    }
     if (kernel.in_blocks == nullptr && (blocks != 1 || cores == STREAM_CORES_MIXED)) {
         throw Failure(DEVICE_NOT_SUPPORTED,
                       "kernel \"" + kernel.name +

@@ -139,6 +139,19 @@ typedef struct KernelOps {
 #ifdef __cplusplus
 #define RANKUNIT_KERNEL extern "C" RANKUNIT_EXPORT
 
+// Which cores the kernels of a library are for, if it is compiled for one kind: the simulator launches them on no
+// others.
+#if defined(RANKUNIT_CORE_AIC) || defined(RANKUNIT_CORE_AIV)
+extern "C" {
+RANKUNIT_EXPORT extern __attribute__((weak)) const uint32_t rankunit_core_kind;
+#ifdef RANKUNIT_CORE_AIC
+const uint32_t rankunit_core_kind = KERNEL_CORE_CUBE;
+#else
+const uint32_t rankunit_core_kind = KERNEL_CORE_VECTOR;
+#endif
+}
+#endif
+
 // Begins the definition of a kernel that takes a KernelEnv. The constant tells the simulator so.
 #define RANKUNIT_BLOCK_KERNEL(name)                          \
     extern "C" {                                             \

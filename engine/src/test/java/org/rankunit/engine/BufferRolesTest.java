@@ -82,6 +82,16 @@ class BufferRolesTest {
             verify(rank);
         }
 
+        @Test
+        @Buffer(name = "plain", type = DType.INT32, count = 3, placement = Placement.WINDOW)
+        @Buffer(name = "next", type = DType.INT32, count = 3, placement = Placement.WINDOW)
+        void hBehindABufferWithoutARole(RankContext rank) {
+            long plain = rank.buffer("plain").address();
+            rank.device().copy(plain + 12, plain, 4);
+            rank.buffer("output").write(1f, 2f, 3f, 4f, 5f);
+            verify(rank);
+        }
+
         /** More than is filled at once, and no multiple of that. */
         @Test
         @Buffer(name = "large", type = DType.INT16, count = 200_001, role = Buffer.Role.OUTPUT)
@@ -115,6 +125,7 @@ class BufferRolesTest {
         assertThat(run.results(Roles.class))
                 .extracting(result -> result.replaceAll("\\(RankContext\\).*", ""))
                 .containsExactly(
+                        "FAILED hBehindABufferWithoutARole", // with a communicator, for its window
                         "FAILED aNothingIsWritten",
                         "FAILED bOneElementTooMuch",
                         "FAILED cNothingIsVerified",
@@ -122,6 +133,8 @@ class BufferRolesTest {
                         "SUCCESSFUL eInputsAndScratchAreZero",
                         "SUCCESSFUL fWhatNeedNotBeVerified",
                         "SUCCESSFUL gAllOfALargeOutputIsFilled");
+        assertThat(run.message(Roles.class, "hBehindABufferWithoutARole(RankContext)"))
+                .contains("overrun: something wrote behind buffer 'plain' (3 x int32) on rank 0: bytes 0 to 3 ");
     }
 
     @Test

@@ -89,6 +89,17 @@ class KernelSourceRunsTest {
     }
 
     @Test
+    void aKernelRunsOnTheCoresThatItsFolderStandsFor() throws IOException {
+        write("aic/cube.cpp", """
+                #include <rankunit/kernel.h>
+                RANKUNIT_BLOCK_KERNEL(cube)(const KernelEnv *, const uint64_t *, int) { return 0; }
+                """);
+
+        assertThat(EngineRun.of(folder, parameters, KernelCases.OnCores.class).results(KernelCases.OnCores.class))
+                .containsExactly("SUCCESSFUL aKernelRunsOnTheCoresThatItIsCompiledFor(RankContext)");
+    }
+
+    @Test
     void aKernelIsCompiledOnceAndOneThatIsBrokenFailsOnlyTheTestThatAsksForIt() {
         EngineRun first = run();
         EngineRun second = run();

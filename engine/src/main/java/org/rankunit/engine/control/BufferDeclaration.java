@@ -35,6 +35,6 @@ public record BufferDeclaration(
 
     /** How many bytes behind it must stay as they are. */
     public int guardBytes() {
-        return role == Buffer.Role.PLAIN ? 0 : GUARD + Math.floorMod(-bytes(), GUARD);
+        return GUARD + (int) Math.floorMod(-bytes(), (long) GUARD);
     }
 }

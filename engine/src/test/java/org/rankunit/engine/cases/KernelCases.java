@@ -1,6 +1,7 @@
 package org.rankunit.engine.cases;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import org.junit.jupiter.api.MethodOrderer;
 import org.junit.jupiter.api.Test;
@@ -11,6 +12,8 @@ import org.rankunit.DeviceCount;
 import org.rankunit.Placement;
 import org.rankunit.Platforms;
 import org.rankunit.RankContext;
+import org.rankunit.device.Cores;
+import org.rankunit.device.Stream;
 
 /** Tests whose kernels are compiled from source. */
 public final class KernelCases {
@@ -42,6 +45,26 @@ public final class KernelCases {
         @Test
         void dNoKernel(RankContext rank) {
             rank.barrier();
+        }
+    }
+
+    @DeviceCount(1)
+    @Platforms("a2a3sim")
+    public static class OnCores {
+
+        @Test
+        void aKernelRunsOnTheCoresThatItIsCompiledFor(RankContext rank) {
+            try (Stream stream = rank.device().createStream()) {
+                assertThatThrownBy(() -> stream.launch(rank.kernel("cube"), 1, Cores.VECTOR))
+                        .hasMessageContaining(
+                                "kernel \"cube\" is compiled for cube cores (aic) and does not run on vector cores");
+                assertThatThrownBy(() -> stream.launch(rank.kernel("fill"), 1, Cores.CUBE))
+                        .hasMessageContaining(
+                                "kernel \"fill\" is compiled for vector cores (aiv) and does not run on cube cores");
+                stream.launch(rank.kernel("cube"), 1, Cores.CUBE);
+                stream.launch(rank.kernel("cube"), 2, Cores.MIXED);
+                stream.synchronize();
+            }
         }
     }
 }

@@ -351,16 +351,16 @@ class PlannerTest {
 
     @Test
     void buffersThatDoNotFitTheWindowAreRefused() {
-        assertThat(decision(Buffers.class, withWindow(927), SIMULATORS))
+        assertThat(decision(Buffers.class, withWindow(1087), SIMULATORS))
                 .isEqualTo(new TestDecision.Refused(Buffers.class.getName()
-                        + ".test: its buffers need 928 bytes of the window, which has 927; the largest is 'large' on "
+                        + ".test: its buffers need 1088 bytes of the window, which has 1087; the largest is 'large' on "
                         + Buffers.class.getName()
                         + ".test with 800 bytes. Make them smaller, or set rankunit.window-size."));
     }
 
     @Test
     void buffersThatJustFitTheWindowRun() {
-        assertThat(decision(Buffers.class, withWindow(928), SIMULATORS)).isInstanceOf(TestDecision.Runs.class);
+        assertThat(decision(Buffers.class, withWindow(1088), SIMULATORS)).isInstanceOf(TestDecision.Runs.class);
     }
 
     @Test

@@ -22,7 +22,7 @@ class WindowLayoutTest {
     @Test
     void theFirstBufferIsAtTheBaseOfTheWindow() {
         assertThat(layoutOf(List.of(window("x", 64)), 0).buffers())
-                .containsExactly(new BufferSpec("x", "FLOAT32", 64, "WINDOW", 0, 256));
+                .containsExactly(guarded(new BufferSpec("x", "FLOAT32", 64, "WINDOW", 0, 256), 64));
     }
 
     @Test
@@ -44,20 +44,20 @@ class WindowLayoutTest {
         assertThat(layout)
                 .isEqualTo(new WindowLayout(
                         List.of(
-                                new BufferSpec("d", "INT8", 5000, "DEVICE", 0, 5000),
-                                new BufferSpec("w", "FLOAT32", 1, "WINDOW", 0, 4)),
-                        4));
+                                guarded(new BufferSpec("d", "INT8", 5000, "DEVICE", 0, 5000), 64 + 56),
+                                guarded(new BufferSpec("w", "FLOAT32", 1, "WINDOW", 0, 4), 64 + 60)),
+                        128));
     }
 
     @Test
     void sizesBeyondTwoGigabytesAreCounted() {
         assertThat(layoutOf(List.of(window("a", Integer.MAX_VALUE), window("b", 1)), 0)
                         .windowBytes())
-                .isEqualTo(8_589_934_592L + 4);
+                .isEqualTo(8_589_934_592L + 64 + 128);
     }
 
     @Test
-    void behindABufferWithARoleIsItsGuard() {
+    void behindEachBufferIsItsGuard() {
         BufferDeclaration guarded =
                 new BufferDeclaration("x", DType.INT8, 3, Placement.WINDOW, List.of(3), Buffer.Role.INPUT, false, "C");
 
@@ -65,7 +65,7 @@ class WindowLayoutTest {
 
         assertThat(buffers.get(0).guardBytes()).isEqualTo(61 + 64);
         assertThat(buffers.get(1).offset()).isEqualTo(128);
-        assertThat(buffers.get(1).guardBytes()).isZero();
+        assertThat(buffers.get(1).guardBytes()).isEqualTo(60 + 64);
     }
 
     @RepeatedTest(100)
@@ -81,10 +81,24 @@ class WindowLayoutTest {
                         .isGreaterThanOrEqualTo(end)
                         .isLessThan(end + WindowLayout.ALIGNMENT)
                         .matches(offset -> offset % WindowLayout.ALIGNMENT == 0, "is aligned");
-                end = buffer.offset() + buffer.bytes();
+                end = buffer.offset() + buffer.guardedBytes();
             }
         }
         assertThat(layout.windowBytes()).isEqualTo(end);
+    }
+
+    private static BufferSpec guarded(BufferSpec spec, int guardBytes) {
+        return new BufferSpec(
+                spec.name(),
+                spec.type(),
+                spec.count(),
+                spec.placement(),
+                spec.offset(),
+                spec.bytes(),
+                spec.shape(),
+                spec.role(),
+                spec.unverified(),
+                guardBytes);
     }
 
     private static WindowLayout layoutOf(List<BufferDeclaration> buffers, int syncPrefix) {

@@ -93,10 +93,8 @@ final class LiveBuffer implements RankBuffer {
         } else {
             device.zero(address, spec.bytes());
         }
-        if (spec.guardBytes() > 0) {
-            byte[] guard = guard();
-            device.copyIn(address + spec.bytes(), guard, 0, guard.length);
-        }
+        byte[] guard = guard();
+        device.copyIn(address + spec.bytes(), guard, 0, guard.length);
     }
 
     /** What was overwritten behind it, if anything was. */
