@@ -14,6 +14,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -21,6 +22,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.rankunit.engine.cases.GraphCases;
 import org.rankunit.engine.timeline.graphs.DotReader;
+import org.rankunit.engine.timeline.graphs.Graphviz;
 import org.rankunit.engine.timeline.trace.TraceCheck;
 
 /** Whole runs of tests with task graphs, whose kernels and orchestration functions are compiled from source. */
@@ -62,6 +64,11 @@ class GraphRunsTest {
         Path file = folder.resolve("kernels").resolve(place);
         Files.createDirectories(file.getParent());
         Files.writeString(file, content);
+    }
+
+    @AfterEach
+    void graphsCanBeDrawn() throws IOException {
+        Graphviz.drawAll(folder);
     }
 
     @Test

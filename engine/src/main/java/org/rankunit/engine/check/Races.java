@@ -22,6 +22,9 @@ final class Races {
     /** So many races of the same two for the same memory are told; more say no more. */
     private static final int MOST_PAIRS = 4;
 
+    /** So many are looked at of each two chains of events, for one range of bytes. */
+    private static final int MOST_UNORDERED = 64;
+
     private final List<Access> accesses;
     private final ProgramOrder order;
 
@@ -128,23 +131,33 @@ final class Races {
             return how != other.how || how == How.WRITE;
         }
 
-        /** Of a chain, those which happen before an access come first, and those which happen after it last. */
+        /** The first ones of each two chains; in a loop, the others say no more. */
         void forEachUnordered(Alike other, ProgramOrder order, Consumer<Pair> receiver) {
             for (List<Access> chain : chains.values()) {
-                for (Access access : chain) {
-                    for (List<Access> others : other.chains.values()) {
-                        for (int i = countBefore(others, access, order); i < others.size(); i++) {
-                            Access unordered = others.get(i);
-                            if (order.isBefore(access.node(), unordered.node())) {
-                                break;
-                            }
-                            if (access.node() != unordered.node() && access.conflictsWith(unordered)) {
-                                receiver.accept(new Pair(access, unordered));
-                            }
-                        }
+                for (List<Access> others : other.chains.values()) {
+                    int found = 0;
+                    for (int i = 0; i < chain.size() && found < MOST_UNORDERED; i++) {
+                        found += tellUnordered(chain.get(i), others, order, receiver);
                     }
                 }
             }
+        }
+
+        /** Of a chain, those which happen before an access come first, and those which happen after it last. */
+        private static int tellUnordered(
+                Access access, List<Access> others, ProgramOrder order, Consumer<Pair> receiver) {
+            int found = 0;
+            for (int i = countBefore(others, access, order); i < others.size() && found < MOST_UNORDERED; i++) {
+                Access unordered = others.get(i);
+                if (order.isBefore(access.node(), unordered.node())) {
+                    break;
+                }
+                if (access.node() != unordered.node() && access.conflictsWith(unordered)) {
+                    receiver.accept(new Pair(access, unordered));
+                    found++;
+                }
+            }
+            return found;
         }
 
         boolean isSharedWith(Alike other) {

@@ -6,9 +6,12 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.NavigableMap;
+import java.util.NavigableSet;
 import java.util.Objects;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
 import org.rankunit.engine.check.order.Condition;
 import org.rankunit.engine.check.order.ProgramOrder;
 import org.rankunit.engine.timeline.LoggedEvent;
@@ -145,10 +148,12 @@ final class Signals {
     /** They are no loss if waits demand at least, or at most, some value, and the next value does for every one as well. */
     private List<String> overwritten(Place place, Cell cell) {
         List<String> found = new ArrayList<>();
+        NavigableSet<Long> waits =
+                cell.waits().stream().map(wait -> waitOf(wait).order()).collect(Collectors.toCollection(TreeSet::new));
         for (Map.Entry<Long, Node> set : cell.sets().entrySet()) {
             Map.Entry<Long, Node> next = cell.sets().higherEntry(set.getKey());
             if (next != null
-                    && cell.waits().stream().noneMatch(wait -> isBetween(waitOf(wait), set.getKey(), next.getKey()))
+                    && waits.subSet(set.getKey(), next.getKey()).isEmpty()
                     && !isReplacedBy(cell, set.getValue(), next.getValue())) {
                 found.add("lost signal: " + memory.of(place, CELL_BYTES, set.getValue(), next.getValue())
                         + " were set again before anybody had waited for the first value\n    "
@@ -156,10 +161,6 @@ final class Signals {
             }
         }
         return found;
-    }
-
-    private static boolean isBetween(LoggedEvent.Wait wait, long first, long next) {
-        return wait.order() >= first && wait.order() < next;
     }
 
     /** Whether every wait that may still need the first value is satisfied by the second one too, which is another one. */

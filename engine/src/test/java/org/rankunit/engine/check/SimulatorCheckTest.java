@@ -544,6 +544,20 @@ class SimulatorCheckTest {
     }
 
     @Test
+    void aCounterThatIsRaisedAndWaitedForManyTimesIsChecked() throws IOException {
+        LogWriter raises = begun();
+        LogWriter waits = begun();
+        for (int i = 1; i <= 20_000; i++) {
+            copy(raises, STREAM, 0x20100 + 16 * (i % 8), 0x500);
+            at(raises, SIGNAL, STREAM, 0x20000, halves(1, i - 1), 1, i);
+            at(waits, WAIT, STREAM, 0x20000, GE, i, i, halves(i, 0));
+            copy(waits, STREAM, 0x600, 0x20100 + 16 * (i % 8));
+        }
+
+        assertThat(findings(raises, waits)).singleElement().asString().startsWith("race: ");
+    }
+
+    @Test
     void ofRacesOfTheSameTwoEachPairOfLinesIsTold() throws IOException {
         LogWriter writer = begun();
         int first = writer.text("A.java:1");

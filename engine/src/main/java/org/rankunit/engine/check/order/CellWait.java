@@ -2,6 +2,7 @@ package org.rankunit.engine.check.order;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Function;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 import org.rankunit.device.Comparison;
@@ -23,26 +24,29 @@ final class CellWait {
     /** The value that the signals which remain are applied to. */
     private int initial;
 
-    /** Whether other signals than those before the wait set the cell, or several of those did. */
-    private boolean hasSets;
-
-    private boolean hasDecreases;
-    private boolean hasIncreases;
-
     /**
      * The signals of one chain that matter.
      *
-     * @param signals in their order; those that later ones before the wait have made ineffective are left out
-     * @param certain how many of them happen before the wait, from the first one on
+     * @param from the first one; earlier ones have no effect, since another one sets the cell before the wait
+     * @param certain those before this index happen before the wait
+     * @param to those from this index on happen after the wait
      */
-    record Part(List<Signal> signals, int certain) {
+    record Part(SignalChain chain, int from, int certain, int to) {
 
         List<Signal> before() {
-            return signals.subList(0, certain);
+            return chain.range(from, certain);
         }
 
         List<Signal> possible() {
-            return signals.subList(certain, signals.size());
+            return chain.range(certain, to);
+        }
+
+        List<Signal> all() {
+            return chain.range(from, to);
+        }
+
+        int adds() {
+            return to - from - chain.sets(from, to);
         }
     }
 
@@ -50,26 +54,20 @@ final class CellWait {
         this.condition = condition;
         this.reach = reach;
         this.initial = epoch.initial();
-        List<Part> all = new ArrayList<>();
-        for (List<Signal> chain : epoch.chains()) {
-            int certain = count(chain, signal -> reach.isBefore(signal.node(), wait));
-            int possible = count(chain, signal -> !reach.isBefore(wait, signal.node()));
-            all.add(new Part(chain.subList(0, Math.max(certain, possible)), certain));
+        List<Part> whole = new ArrayList<>();
+        for (SignalChain chain : epoch.chains()) {
+            int certain = count(chain, 0, chain.size(), signal -> reach.isBefore(signal.node(), wait));
+            int to = count(chain, certain, chain.size(), signal -> !reach.isBefore(wait, signal.node()));
+            whole.add(new Part(chain, 0, certain, to));
         }
-        keepEffective(all);
-        for (Part part : parts) {
-            for (Signal signal : part.signals()) {
-                hasSets |= !signal.add();
-                hasDecreases |= signal.add() && signal.value() < 0;
-                hasIncreases |= signal.add() && signal.value() >= 0;
-            }
-        }
+        keepEffective(whole);
+        takeBase();
     }
 
-    /** How many signals satisfy a condition that holds from the first one up to one of them. */
-    private static int count(List<Signal> chain, Predicate<Signal> holds) {
-        int low = 0;
-        int high = chain.size();
+    /** The index up to which signals satisfy a condition that holds up to one of them, and not from there on. */
+    private static int count(SignalChain chain, int from, int to, Predicate<Signal> holds) {
+        int low = from;
+        int high = to;
         while (low < high) {
             int middle = (low + high) >>> 1;
             if (holds.test(chain.get(middle))) {
@@ -82,52 +80,62 @@ final class CellWait {
     }
 
     /** Leave out what a signal that sets the cell has made ineffective, if both happen before the wait. */
-    private void keepEffective(List<Part> all) {
+    private void keepEffective(List<Part> whole) {
         List<Signal> sets = new ArrayList<>();
-        for (Part part : all) {
-            for (int i = part.certain() - 1; i >= 0; i--) {
-                if (!part.signals().get(i).add()) {
-                    sets.add(part.signals().get(i));
-                    break;
-                }
+        for (Part part : whole) {
+            int last = part.chain().lastSetBefore(part.certain());
+            if (last >= 0) {
+                sets.add(part.chain().get(last));
             }
         }
-        for (Part part : all) {
-            int ineffective = count(
-                    part.before(), signal -> sets.stream().anyMatch(set -> reach.isBefore(signal.node(), set.node())));
-            parts.add(
-                    new Part(part.signals().subList(ineffective, part.signals().size()), part.certain() - ineffective));
+        for (Part part : whole) {
+            int from = count(
+                    part.chain(),
+                    0,
+                    part.certain(),
+                    signal -> sets.stream().anyMatch(set -> reach.isBefore(signal.node(), set.node())));
+            parts.add(new Part(part.chain(), from, part.certain(), part.to()));
         }
-        takeBase();
     }
 
     /** A signal that sets the cell before all others that matter gives the value that they are applied to. */
     private void takeBase() {
         for (int i = 0; i < parts.size(); i++) {
             Part part = parts.get(i);
-            if (part.certain() > 0 && !part.signals().get(0).add()) {
-                Signal base = part.signals().get(0);
+            if (part.certain() > part.from() && !part.before().get(0).add()) {
+                Signal base = part.before().get(0);
                 boolean isFirst = parts.stream()
-                        .filter(other -> !other.signals().isEmpty())
-                        .map(other -> other.signals().get(0))
+                        .filter(other -> other.to() > other.from())
+                        .map(other -> other.chain().get(other.from()))
                         .allMatch(first -> first.equals(base) || reach.isBefore(base.node(), first.node()));
                 if (isFirst) {
                     initial = base.value();
-                    parts.set(
-                            i, new Part(part.signals().subList(1, part.signals().size()), part.certain() - 1));
+                    parts.set(i, new Part(part.chain(), part.from() + 1, part.certain(), part.to()));
                     return;
                 }
             }
         }
     }
 
+    private boolean haveSets() {
+        return parts.stream().anyMatch(part -> part.chain().sets(part.from(), part.to()) > 0);
+    }
+
+    private boolean haveAdds() {
+        return parts.stream().anyMatch(part -> part.adds() > 0);
+    }
+
+    private boolean haveDecreases() {
+        return parts.stream().anyMatch(part -> part.chain().decreases(part.from(), part.to()) > 0);
+    }
+
     /** What happens before the wait since it waits: a clock, or {@code null} if it may go on without any further signal. */
     int @Nullable [] learned() {
-        if (parts.stream().allMatch(part -> part.possible().isEmpty())) {
+        if (parts.stream().allMatch(part -> part.certain() == part.to())) {
             return null;
-        } else if (!hasIncreases && !hasDecreases) {
+        } else if (!haveAdds()) {
             return learnedFromSets();
-        } else if (!hasSets && !hasDecreases && isReachedByIncreasing()) {
+        } else if (!haveSets() && !haveDecreases() && isReachedByIncreasing()) {
             return learnedFromIncreases();
         }
         return new Interleavings(parts, initial, condition, reach).learned();
@@ -135,25 +143,25 @@ final class CellWait {
 
     /** Whether the cell can have another value for ever once all signals have come. */
     boolean mayMiss() {
-        if (!hasSets) {
+        if (!haveSets()) {
             long sum = initial;
             for (Part part : parts) {
-                sum += sum(part.signals());
+                sum += part.chain().sum(part.from(), part.to());
             }
             return !condition.holds((int) sum);
-        } else if (!hasIncreases && !hasDecreases) {
-            return lastOf(parts.stream().map(Part::signals).toList()).stream()
-                    .anyMatch(last -> !condition.holds(last.value()));
+        } else if (!haveAdds()) {
+            return lastOf(Part::all).stream().anyMatch(last -> !condition.holds(last.value()));
         }
         return new Interleavings(parts, initial, condition, reach).mayMiss();
     }
 
     /** The last signals of chains after which no other one happens. */
-    private List<Signal> lastOf(List<List<Signal>> chains) {
+    private List<Signal> lastOf(Function<Part, List<Signal>> which) {
         List<Signal> last = new ArrayList<>();
-        for (List<Signal> chain : chains) {
-            if (!chain.isEmpty()) {
-                last.add(chain.get(chain.size() - 1));
+        for (Part part : parts) {
+            List<Signal> signals = which.apply(part);
+            if (!signals.isEmpty()) {
+                last.add(signals.get(signals.size() - 1));
             }
         }
         return last.stream()
@@ -162,7 +170,7 @@ final class CellWait {
     }
 
     private int @Nullable [] learnedFromSets() {
-        List<Signal> before = lastOf(parts.stream().map(Part::before).toList());
+        List<Signal> before = lastOf(Part::before);
         boolean isSatisfied = before.isEmpty()
                 ? condition.holds(initial)
                 : before.stream().anyMatch(last -> condition.holds(last.value()));
@@ -204,18 +212,21 @@ final class CellWait {
 
     private boolean haveEqualValues() {
         long[] values = parts.stream()
-                .flatMap(part -> part.signals().stream())
-                .mapToLong(Signal::value)
+                .filter(part -> part.to() > part.from())
+                .mapToLong(part -> part.chain().get(part.from()).value())
                 .distinct()
                 .toArray();
-        return values.length == 1 && values[0] > 0 && ((long) condition.value() - initial) % values[0] == 0;
+        return values.length == 1
+                && values[0] > 0
+                && ((long) condition.value() - initial) % values[0] == 0
+                && parts.stream().allMatch(part -> part.chain().haveEqualValues(part.from(), part.to()));
     }
 
     private int @Nullable [] learnedFromIncreases() {
         long least = condition.comparison() == Comparison.GT ? condition.value() + 1L : condition.value();
         long missing = least - initial;
         for (Part part : parts) {
-            missing -= sum(part.before());
+            missing -= part.chain().sum(part.from(), part.certain());
         }
         if (missing <= 0) {
             return null;
@@ -232,9 +243,5 @@ final class CellWait {
             }
         }
         return new Threshold(needed, reach).reaching(missing);
-    }
-
-    private static long sum(List<Signal> signals) {
-        return signals.stream().mapToLong(Signal::value).sum();
     }
 }

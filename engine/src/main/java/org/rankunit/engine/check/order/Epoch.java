@@ -3,7 +3,6 @@ package org.rankunit.engine.check.order;
 import static java.util.Comparator.comparingLong;
 
 import java.util.ArrayList;
-import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -15,7 +14,7 @@ import org.rankunit.engine.timeline.order.Node;
 final class Epoch {
 
     private final int initial;
-    private final Collection<List<Signal>> chains;
+    private final List<SignalChain> chains;
 
     /** A signal of the cell. */
     record Signal(Node node, boolean add, int value) {
@@ -42,7 +41,7 @@ final class Epoch {
         Map<Integer, List<Signal>> byChain = new TreeMap<>();
         signals.forEach(signal -> byChain.computeIfAbsent(reach.chainOf(signal.node()), chain -> new ArrayList<>())
                 .add(signal));
-        this.chains = byChain.values();
+        this.chains = byChain.values().stream().map(SignalChain::new).toList();
     }
 
     private static LoggedEvent.Signal signalOf(Node node) {
@@ -53,7 +52,7 @@ final class Epoch {
         return initial;
     }
 
-    Collection<List<Signal>> chains() {
+    List<SignalChain> chains() {
         return chains;
     }
 }

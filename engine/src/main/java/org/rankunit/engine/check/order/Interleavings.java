@@ -38,8 +38,9 @@ final class Interleavings {
     }
 
     Interleavings(List<Part> parts, int initial, Condition condition, Reach reach) {
-        parts.forEach(part -> chains.add(part.signals()));
-        this.certain = parts.stream().mapToInt(Part::certain).toArray();
+        parts.forEach(part -> chains.add(part.all()));
+        this.certain =
+                parts.stream().mapToInt(part -> part.certain() - part.from()).toArray();
         this.initial = initial;
         this.condition = condition;
         this.reach = reach;

@@ -143,10 +143,21 @@ final class NotifyHistory {
     }
 
     private long countAfter(Notify notify, Node post) {
-        return notify.posts().values().stream()
-                .flatMap(List::stream)
-                .filter(other -> reach.isBefore(post, other))
-                .count();
+        long count = 0;
+        for (List<Node> chain : notify.posts().values()) {
+            int low = countBefore(chain, post);
+            int high = chain.size();
+            while (low < high) {
+                int middle = (low + high) >>> 1;
+                if (reach.isBefore(post, chain.get(middle))) {
+                    high = middle;
+                } else {
+                    low = middle + 1;
+                }
+            }
+            count += chain.size() - low;
+        }
+        return count;
     }
 
     /** A post with the one that came before it in this run, or else after it. */

@@ -25,7 +25,7 @@ public final class ProgramOrder {
     private final NotifyHistory notifies;
 
     private ProgramOrder(EventGraph graph) {
-        this.clocks = new Clocks(Sequence.of(graph.nodes(), graph.seen()));
+        this.clocks = new Clocks(Sequence.of(graph.nodes(), graph.sequenceOfMeetings()));
         this.cells = new CellHistory(graph, clocks);
         this.notifies = new NotifyHistory(graph, clocks);
     }

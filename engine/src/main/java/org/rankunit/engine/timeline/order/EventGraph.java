@@ -10,7 +10,7 @@ import org.rankunit.engine.timeline.TestRange;
 
 /**
  * What all ranks did in a test, with what happened before what. Waits for cells and notifies are only ordered by what they
- * have {@linkplain #seen() seen}, which another run may do otherwise. Filled by one thread, then only read.
+ * have seen, which another run may do otherwise. Filled by one thread, then only read.
  */
 public final class EventGraph {
 
@@ -24,7 +24,6 @@ public final class EventGraph {
     private final Map<Long, TaskNodes> tasks;
     private final List<LaunchNodes> launches;
     private final List<Pair> leftOut;
-    private final List<Pair> seen;
 
     /** Which actors are blocks. */
     private final Map<Long, LoggedEvent.BlockBegin> blocks = new HashMap<>();
@@ -35,7 +34,7 @@ public final class EventGraph {
     /** Connect the events of the ranks, whose parts of the logs are given in their order, as they happened in this run. */
     public static EventGraph ofRun(List<TestRange> ranges) {
         EventGraph graph = new EventGraph(ranges);
-        graph.seen.forEach(pair -> order(pair.before(), pair.after()));
+        SeenOrder.of(graph).seenByWaits().forEach(pair -> order(pair.before(), pair.after()));
         return graph;
     }
 
@@ -63,7 +62,6 @@ public final class EventGraph {
         StreamOrder.addTo(this);
         TaskOrder.addTo(this);
         this.leftOut = DerivedEdges.addTo(this);
-        this.seen = SeenOrder.in(this);
     }
 
     /** Count what decides how much it costs to connect the events. */
@@ -134,9 +132,9 @@ public final class EventGraph {
         }
     }
 
-    /** What waits for cells and notifies have seen in this run, and thus what happened before them. */
-    public List<Pair> seen() {
-        return seen;
+    /** In which order signals, posts, and waits for them happened in this run. */
+    public List<Pair> sequenceOfMeetings() {
+        return SeenOrder.of(this).sequence();
     }
 
     /** What derived dependencies would have ordered that were left out on purpose. */

@@ -7,6 +7,7 @@ import java.util.Map;
 import java.util.NavigableMap;
 import java.util.Objects;
 import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
 import org.rankunit.engine.timeline.LoggedEvent;
 import org.rankunit.engine.timeline.TestRange.Place;
 
@@ -19,7 +20,6 @@ final class SeenOrder {
     private final EventGraph graph;
     private final Map<Place, NavigableMap<Long, Node>> signals = new HashMap<>();
     private final Map<Post, Node> posts = new HashMap<>();
-    private final List<Pair> pairs = new ArrayList<>();
 
     private record Post(long token, long sequence) {}
 
@@ -27,11 +27,49 @@ final class SeenOrder {
         this.graph = graph;
     }
 
-    static List<Pair> in(EventGraph graph) {
+    static SeenOrder of(EventGraph graph) {
         SeenOrder seen = new SeenOrder(graph);
         graph.nodes().forEach(seen::collect);
-        graph.nodes().forEach(seen::connect);
-        return seen.pairs;
+        return seen;
+    }
+
+    /** All that each wait has seen. Grows with the square of what is added to a cell. */
+    List<Pair> seenByWaits() {
+        List<Pair> pairs = new ArrayList<>();
+        for (Node node : graph.nodes()) {
+            if (node.event instanceof LoggedEvent.Wait wait) {
+                addSeen(node, wait, pairs);
+            }
+            addPost(node, pairs);
+        }
+        return pairs;
+    }
+
+    /** The same order, in which signals of a cell happen one after the other. */
+    List<Pair> sequence() {
+        List<Pair> pairs = new ArrayList<>();
+        for (NavigableMap<Long, Node> ofCell : signals.values()) {
+            Node before = null;
+            for (Node signal : ofCell.values()) {
+                add(before, signal, pairs);
+                before = signal;
+            }
+        }
+        for (Node node : graph.nodes()) {
+            if (node.event instanceof LoggedEvent.Wait wait) {
+                NavigableMap<Long, Node> ofCell = signals.get(placeOf(node, wait.cell()));
+                Map.Entry<Long, Node> last = ofCell == null ? null : ofCell.floorEntry(wait.order());
+                add(last == null ? null : last.getValue(), node, pairs);
+            }
+            addPost(node, pairs);
+        }
+        return pairs;
+    }
+
+    private static void add(@Nullable Node before, Node after, List<Pair> pairs) {
+        if (before != null) {
+            pairs.add(new Pair(before, after));
+        }
     }
 
     private void collect(Node node) {
@@ -43,25 +81,16 @@ final class SeenOrder {
         }
     }
 
-    private void connect(Node node) {
-        if (node.event instanceof LoggedEvent.Wait wait) {
-            connect(node, wait);
-        } else if (node.event instanceof LoggedEvent.NotifyWait wait) {
-            add(new Post(wait.token(), wait.sequence()), node);
+    private void addPost(Node node, List<Pair> pairs) {
+        if (node.event instanceof LoggedEvent.NotifyWait wait) {
+            add(posts.get(new Post(wait.token(), wait.sequence())), node, pairs);
         } else if (node.event instanceof LoggedEvent.NotifyPost post && post.replaced() != 0) {
             // The wait that takes this post has seen the replaced one too.
-            add(new Post(post.token(), post.replaced()), node);
+            add(posts.get(new Post(post.token(), post.replaced())), node, pairs);
         }
     }
 
-    private void add(Post post, Node node) {
-        Node posted = posts.get(post);
-        if (posted != null) {
-            pairs.add(new Pair(posted, node));
-        }
-    }
-
-    private void connect(Node node, LoggedEvent.Wait wait) {
+    private void addSeen(Node node, LoggedEvent.Wait wait, List<Pair> pairs) {
         NavigableMap<Long, Node> ofCell = signals.get(placeOf(node, wait.cell()));
         if (ofCell == null) {
             return;

@@ -1,7 +1,6 @@
 package org.rankunit.engine.timeline.graphs;
 
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -9,7 +8,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 
-/** Reads the part of the DOT language that we write, and refuses everything else, as well as what Graphviz cannot draw. */
+/** Reads the part of the DOT language that we write, and refuses everything else. */
 public final class DotReader {
 
     private final String text;
@@ -31,25 +30,7 @@ public final class DotReader {
         if (!reader.next().isEmpty()) {
             throw reader.wrong("something follows the graph");
         }
-        draw(file);
         return reader;
-    }
-
-    /** Where Graphviz is installed, let it draw the graph. */
-    private static void draw(Path file) throws IOException {
-        Process dot;
-        try {
-            dot = new ProcessBuilder("dot", "-Tsvg", file.toString())
-                    .redirectOutput(ProcessBuilder.Redirect.DISCARD)
-                    .start();
-        } catch (IOException e) {
-            return; // there is none
-        }
-        String said = new String(dot.getErrorStream().readAllBytes(), StandardCharsets.UTF_8);
-        int status = dot.onExit().join().exitValue();
-        if (status != 0 || said.contains("rror")) {
-            throw new AssertionError("dot cannot draw " + file + " (" + status + "): " + said + Files.readString(file));
-        }
     }
 
     /** The label of each node, an empty string if it has none; line breaks are written as they are in the file. */
