@@ -4,6 +4,7 @@
 
 #include "comm/communicator.h"
 #include "rankunit/comm.h"
+#include "record/record.h"
 #include "support/failure.h"
 #include "support/owning_process.h"
 
@@ -20,7 +21,10 @@ ErrorText &last_error();
 // Runs the body of a C function and returns its status.
 template <typename Body>
 int guarded(Body body) noexcept {
-    return rankunit::guarded(last_error(), COMM_OUT_OF_MEMORY, COMM_SYSTEM, body);
+    return rankunit::guarded(last_error(), COMM_OUT_OF_MEMORY, COMM_SYSTEM, [&] {
+        record::enter();
+        body();
+    });
 }
 
 // These throw.

@@ -171,7 +171,10 @@ int device_record_mark(DeviceHandle device, uint32_t mark, const char *text) {
         require(device);
         require_pointer(text, "text");
         require_in("mark", mark, DEVICE_MARK_TEST_BEGIN, DEVICE_MARK_TEST_BEGIN_IF_USED);
-        if (mark != DEVICE_MARK_TEST_END) rankunit::omit::begin_anew();
+        if (mark != DEVICE_MARK_TEST_END) {
+            rankunit::omit::begin_anew();
+            rankunit::record::become_host();
+        }
         rankunit::record::Log *const log = rankunit::record::log();
         if (log == nullptr) return;
         if (mark == DEVICE_MARK_TEST_END) {
@@ -194,6 +197,29 @@ int device_record_place(DeviceHandle device, const char *place) {
     return guarded([&] {
         require(device);
         rankunit::record::set_place(place == nullptr ? "" : place);
+    });
+}
+
+int device_record_actor(DeviceHandle device, uint32_t *actor_out) {
+    return guarded([&] {
+        require(device);
+        require_pointer(actor_out, "actor_out");
+        *actor_out = rankunit::record::actor_of_this_thread();
+    });
+}
+
+int device_record_acquire(DeviceHandle device, uint32_t actor, uint64_t until) {
+    return guarded([&] {
+        require(device);
+        rankunit::record::now(rankunit::record::kAcquire, actor, until);
+    });
+}
+
+int device_record_no_order(DeviceHandle device, const char *why) {
+    return guarded([&] {
+        require(device);
+        require_pointer(why, "why");
+        rankunit::record::now(rankunit::record::kOrderIsUnknown, rankunit::record::text(why));
     });
 }
 

@@ -7,6 +7,7 @@
 
 #include "device/device.h"
 #include "rankunit/device.h"
+#include "record/record.h"
 #include "shake/shake.h"
 #include "support/failure.h"
 #include "support/owning_process.h"
@@ -24,7 +25,10 @@ ErrorText &last_error();
 // Runs the body of a C function and returns its status.
 template <typename Body>
 int guarded(Body body) noexcept {
-    return rankunit::guarded(last_error(), DEVICE_OUT_OF_MEMORY, DEVICE_SYSTEM, body);
+    return rankunit::guarded(last_error(), DEVICE_OUT_OF_MEMORY, DEVICE_SYSTEM, [&] {
+        record::enter();
+        body();
+    });
 }
 
 // The same for a function by which the host acts on a device: a point of the schedule.

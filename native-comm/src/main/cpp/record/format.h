@@ -5,10 +5,12 @@
 // An event is there once its kind is not 0. Times are nanoseconds of CLOCK_MONOTONIC, which the processes of a machine
 // share. All numbers are little-endian. When the log is full, further events are dropped and counted.
 //
-// Who does something is an actor. 0 is the host: all threads of the process outside of streams, kernels and
-// orchestration functions. kActor, kBlockBegin and kTask introduce the others. The events of an actor are in the order
-// in which it did them. What happens before what, apart from that:
+// Who does something is an actor. 0 is the host: the thread that marks the tests, and all that is not known better.
+// kActor, kBlockBegin and kTask introduce the others: streams, kernels, orchestration functions, and the other threads
+// of the program. The events of an actor are in the order in which it did them. What happens before what, apart from
+// that:
 //
+//   the last event of an actor until a time -> kAcquire    of that actor and time
 //   kEnqueue -> kWorkBegin        of the work; the works of a stream run in order
 //   kWorkEnd -> kStreamSync       of that work and those before it on the stream
 //   kEventRecord -> kEventWait    of the point
@@ -70,6 +72,10 @@ enum Kind : uint32_t {
     kMark = 2,   // [Mark, text]
     kActor = 3,  // introduces its actor [ActorKind, number or run or actor of the block, text]
 
+    // A thread of the program knows what another did until it released a lock, counted down a latch, or ended
+    kAcquire = 5,         // [actor of the other, time]
+    kOrderIsUnknown = 6,  // how threads order themselves cannot be seen [text: why]
+
     kAllocate = 10,  // [address, bytes, place]
     kFree = 11,      // [address, place]
     kCopy = 12,      // bytes that were copied or zeroed [Way, target, source, bytes, place]
@@ -127,7 +133,7 @@ constexpr uint64_t kNoCopy = UINT64_MAX;
 enum Mark : uint64_t { kTestBegin = 1, kTestEnd = 2 };
 
 // A transfer is a work of its own that a block has put on its way, as if on a stream.
-enum ActorKind : uint64_t { kStreamActor = 1, kOrchestrationActor = 2, kTransferActor = 3 };
+enum ActorKind : uint64_t { kStreamActor = 1, kOrchestrationActor = 2, kTransferActor = 3, kThreadActor = 4 };
 
 // How bytes were moved; kAdd adds them to the elements of the target, each atomically.
 enum Way : uint64_t { kZero = 0, kIn = 1, kOut = 2, kAcross = 3, kAdd = 4 };

@@ -98,6 +98,11 @@ void Log::append(Kind kind, uint32_t actor, uint64_t begin, uint64_t end, const 
     append_now(kind, actor, begin, end, words);
 }
 
+void Log::introduce(uint32_t actor, const Words &words) noexcept {
+    const uint64_t now = now_ns();
+    append_now(kActor, actor, now, now, words);
+}
+
 void Log::append_now(Kind kind, uint32_t actor, uint64_t begin, uint64_t end, const Words &words) noexcept {
     const uint64_t index = header_->appended.fetch_add(1, std::memory_order_relaxed);
     if (index >= room_.load(std::memory_order_acquire) && !make_room(index)) {

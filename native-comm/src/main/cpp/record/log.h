@@ -31,6 +31,9 @@ public:
     using Words = std::array<uint64_t, 5>;
     void append(Kind kind, uint32_t actor, uint64_t begin, uint64_t end, const Words &words) noexcept;
 
+    // Appends what introduces an actor, which no test is.
+    void introduce(uint32_t actor, const Words &words) noexcept;
+
     // Counts an event that is not there.
     void missed() noexcept { header_->dropped.fetch_add(1, std::memory_order_relaxed); }
 

@@ -17,11 +17,30 @@ namespace {
 constexpr uint64_t kMostEvents = uint64_t{1} << 28;
 
 thread_local Here on_this_thread;
+thread_local uint64_t own_number = 0;             // of this thread; 0 until it is asked for
+thread_local uint32_t own_actor = kHostActor;     // of this thread, if it is one
+thread_local const Log *introduced_to = nullptr;  // the log that knows it
+// The thread that marks the tests; 0 for none.
+std::atomic<uint64_t> host_thread{0};
 thread_local uint32_t place_of_this_thread = 0;
 // Plain memory, since an unloaded library must not leave a destructor behind in a thread.
 thread_local char text_of_place[256] = "";
 std::atomic<uint32_t> actors{0};
 std::atomic<uint64_t> numbers{0};
+
+uint64_t number_of_this_thread() noexcept {
+    if (own_number == 0) own_number = new_number();
+    return own_number;
+}
+
+void introduce_this_thread(Log &log) noexcept {
+    char name[16] = "";
+    pthread_getname_np(pthread_self(), name, sizeof(name));
+    if (own_actor == kHostActor) own_actor = new_actor();
+    on_this_thread.actor = own_actor;
+    introduced_to = &log;
+    log.introduce(own_actor, {kThreadActor, number_of_this_thread(), log.text(name), 0, 0});
+}
 
 void end_in_child() {
     current_log.store(nullptr, std::memory_order_relaxed);
@@ -60,12 +79,28 @@ Recording::Recording(const std::string &path, const std::string &order_path, uin
     : log_(make(path, order_path, capacity)) {}
 
 Recording::~Recording() {
+    host_thread.store(0, std::memory_order_relaxed);
     Log *own = log_;
     current_log.compare_exchange_strong(own, nullptr, std::memory_order_relaxed);
 }
 
 Here here() noexcept {
     return on_this_thread;
+}
+
+void enter() noexcept {
+    Log *const to = log();
+    if (to == nullptr || on_this_thread.actor != own_actor || introduced_to == to) return;
+    const uint64_t host = host_thread.load(std::memory_order_relaxed);
+    if (host != 0 && host != number_of_this_thread()) introduce_this_thread(*to);
+}
+
+uint32_t actor_of_this_thread() noexcept {
+    return own_actor;
+}
+
+void become_host() noexcept {
+    host_thread.store(number_of_this_thread(), std::memory_order_relaxed);
 }
 
 void set_place(const std::string &place) noexcept {

@@ -42,6 +42,14 @@ struct Here {
 };
 Here here() noexcept;
 
+// Called whenever a thread of the program enters this library. One that does not mark the tests, and acts for nobody
+// else, becomes an actor of its own.
+void enter() noexcept;
+// The actor that this thread is, whoever it acts for.
+uint32_t actor_of_this_thread() noexcept;
+// From now on, this thread is the host, as far as it is no actor of its own.
+void become_host() noexcept;
+
 // Where the program that this thread runs is, for people: "RingTest.java:41". It holds until the next call by the
 // thread; an empty text ends it.
 void set_place(const std::string &place) noexcept;

@@ -1,4 +1,6 @@
 // What a device records.
+#include <pthread.h>
+
 #include <algorithm>
 #include <array>
 #include <atomic>
@@ -105,6 +107,48 @@ TEST(what_a_thread_asks_for_has_its_place) {
     CHECK_EQUAL(events.text(events.of(kWorkBegin)[2].words[3]), "A.java:2");
     CHECK_EQUAL(events.of(kCopy)[2].words[4], 0u);
     CHECK_EQUAL(events.only(kFree).words[1], 0u);
+}
+
+TEST(each_thread_is_an_actor_except_the_one_that_marks_the_tests) {
+    const RecordingDevice device;
+    const uint64_t memory = device.device().allocate(64);
+    CHECK_STATUS(device_record_mark(device.get(), DEVICE_MARK_TEST_BEGIN, "a test"));
+    uint32_t host = 1;
+    CHECK_STATUS(device_record_actor(device.get(), &host));
+    CHECK_EQUAL(host, kHostActor);
+    uint32_t other = 0;
+    std::thread another([&] {
+        pthread_setname_np(pthread_self(), "another");
+        CHECK_STATUS(device_zero(device.get(), memory, 8));
+        CHECK_STATUS(device_record_actor(device.get(), &other));
+        CHECK_STATUS(device_record_acquire(device.get(), host, 7));
+    });
+    another.join();
+    CHECK_STATUS(device_zero(device.get(), memory, 16));
+    CHECK_STATUS(device_record_no_order(device.get(), "no agent"));
+    CHECK_EQUAL(device_record_no_order(device.get(), nullptr), DEVICE_INVALID_ARGUMENT);
+    CHECK_EQUAL(device_record_actor(device.get(), nullptr), DEVICE_INVALID_ARGUMENT);
+
+    const LoggedEvents events = device.events();
+    const Logged actor = events.only(kActor);
+    CHECK_EQUAL(actor.actor, other);
+    CHECK_EQUAL(actor.words[0], kThreadActor);
+    CHECK_EQUAL(events.text(actor.words[2]), "another");
+    CHECK_EQUAL(events.kinds_of(other), "3 12 5");
+    CHECK_WORDS(events.only(kAcquire), host, 7);
+    CHECK_EQUAL(events.text(events.only(kOrderIsUnknown).words[0]), "no agent");
+}
+
+TEST(a_thread_that_does_nothing_on_the_device_begins_no_test) {
+    const RecordingDevice device;
+    CHECK_STATUS(device_record_mark(device.get(), DEVICE_MARK_TEST_BEGIN_IF_USED, "a test"));
+    std::thread another([&] {
+        uint32_t actor = 0;
+        CHECK_STATUS(device_record_actor(device.get(), &actor));
+    });
+    another.join();
+    CHECK_STATUS(device_record_mark(device.get(), DEVICE_MARK_TEST_END, "a test"));
+    CHECK_EQUAL(device.events().of(kMark).size(), 0u);
 }
 
 TEST(a_stream_records_its_work_and_what_it_waits_for) {

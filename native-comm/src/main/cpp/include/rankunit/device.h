@@ -129,6 +129,17 @@ RANKUNIT_EXPORT int device_record_name(DeviceHandle device, uint64_t address, si
 // It holds for what the calling thread asks for until its next call of this function, if this process records.
 RANKUNIT_EXPORT int device_record_place(DeviceHandle device, const char *place);
 
+// The number by which the record knows the calling thread; 0 for the one that marks the tests.
+RANKUNIT_EXPORT int device_record_actor(DeviceHandle device, uint32_t *actor_out);
+
+// Says that the calling thread, from now on, comes after what another thread did until a time, if this process records.
+// `actor` is the number of that thread, and `until` the time when it let others know what it did, in nanoseconds of
+// CLOCK_MONOTONIC.
+RANKUNIT_EXPORT int device_record_acquire(DeviceHandle device, uint32_t actor, uint64_t until);
+
+// Says that the order of threads is not known, and why, at most 4096 bytes of UTF-8, if this process records.
+RANKUNIT_EXPORT int device_record_no_order(DeviceHandle device, const char *why);
+
 // For the simulator, while this process records: copies what the arguments of tasks of graphs point to into a file at
 // `path`: what a task reads before it runs, and what it has written after that. The first copy makes the file, which
 // must not exist; what would make it larger than `most_bytes` is left out. NULL as the path ends that.

@@ -202,7 +202,7 @@ class RaceRunsTest {
                 .contains(
                         "written by rank 0, task 1 (kernel \"fill\") of graph \"two writers\": argument 0 at RaceCases.java:",
                         "written by rank 0, task 2 (kernel \"fill\") of graph \"two writers\": argument 0",
-                        "No edge, event, notify, semaphore or barrier");
+                        "No edge, event, notify, semaphore, barrier or lock");
     }
 
     @Test

@@ -426,6 +426,26 @@ public final class Device implements AutoCloseable {
         call("copy memory", h -> DeviceFunctions.device_record_memory(h, path, mostBytes));
     }
 
+    /** Returns the number by which the record knows the calling thread. */
+    @API(status = INTERNAL, since = "0.1")
+    public int recordedActor() {
+        int[] actor = new int[1];
+        call("record", h -> DeviceFunctions.device_record_actor(h, actor));
+        return actor[0];
+    }
+
+    /** Says in the record that the calling thread comes after what another one did until a {@link System#nanoTime time}. */
+    @API(status = INTERNAL, since = "0.1")
+    public void recordAcquire(int actor, long until) {
+        call("record", h -> DeviceFunctions.device_record_acquire(h, actor, until));
+    }
+
+    /** Says in the record that the order of the program's threads is not known. */
+    @API(status = INTERNAL, since = "0.1")
+    public void recordNoOrder(String why) {
+        call("record", h -> DeviceFunctions.device_record_no_order(h, NativeText.of(why)));
+    }
+
     /** Marks in the record that a test has ended. */
     @API(status = INTERNAL, since = "0.1")
     public void markTestEnd(String test) {

@@ -99,6 +99,7 @@ final class Names {
             case STREAM -> "stream " + known.number();
             case ORCHESTRATION -> "orchestration \"" + graph.range(rank).text(known.text()) + "\"";
             case TRANSFER -> actor(rank, (int) known.number());
+            case THREAD -> "thread \"" + graph.range(rank).text(known.text()) + "\"";
         };
     }
 

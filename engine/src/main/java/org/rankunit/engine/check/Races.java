@@ -62,7 +62,7 @@ final class Races {
                         pair.a().node(),
                         pair.b().node())
                 + "\n    " + text(pair.a()) + "\n    " + text(pair.b())
-                + "\n    No edge, event, notify, semaphore or barrier makes one of them happen before the other.";
+                + "\n    No edge, event, notify, semaphore, barrier or lock makes one of them happen before the other.";
     }
 
     private static String text(Access access) {

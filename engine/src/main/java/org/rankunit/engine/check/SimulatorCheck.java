@@ -5,6 +5,7 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.stream.Stream;
 import org.rankunit.engine.check.order.ProgramOrder;
 import org.rankunit.engine.config.ConfigKey;
@@ -111,6 +112,16 @@ final class SimulatorCheck {
                         + "; give it more (-Xmx)";
     }
 
+    /** Why the order of the threads that act in a test is not known. */
+    private static Stream<String> unknownOrder(TestRange range) {
+        boolean hasThreads = range.events().stream()
+                .map(event -> range.actor(event.at().actor()))
+                .anyMatch(actor -> actor != null && actor.kind() == LoggedEvent.ActorKind.THREAD);
+        return range.events().stream()
+                .filter(event -> hasThreads && event instanceof LoggedEvent.OrderIsUnknown)
+                .map(event -> range.text(((LoggedEvent.OrderIsUnknown) event).text()));
+    }
+
     private static Result check(List<Path> logs, String uniqueId, boolean passed, Opener opener) throws IOException {
         List<TestRange> ranges = new ArrayList<>();
         for (int rank = 0; rank < logs.size(); rank++) {
@@ -132,6 +143,11 @@ final class SimulatorCheck {
         String tooLarge = tooLarge(ranges);
         if (!tooLarge.isEmpty()) {
             return Result.notChecked(tooLarge);
+        }
+        Optional<String> unknownOrder =
+                ranges.stream().flatMap(SimulatorCheck::unknownOrder).findFirst();
+        if (unknownOrder.isPresent()) {
+            return Result.notChecked(unknownOrder.get());
         }
         EventGraph graph = EventGraph.ofProgram(ranges);
         Names names = new Names(graph);

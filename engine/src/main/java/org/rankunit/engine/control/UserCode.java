@@ -52,7 +52,9 @@ public final class UserCode {
             "org.rankunit.engine.rank.evidence",
             "org.rankunit.engine.rank.failure",
             "org.rankunit.engine.rank.files",
-            "org.rankunit.engine.rank.parent");
+            "org.rankunit.engine.rank.parent",
+            "org.rankunit.engine.rank.threads",
+            "org.rankunit.engine.rank.threads.boot");
 
     private UserCode() {}
 

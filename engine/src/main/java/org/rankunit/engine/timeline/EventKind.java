@@ -12,6 +12,8 @@ import org.rankunit.engine.timeline.LoggedEvent.WorkKind;
 enum EventKind {
     MARK(2, (at, w) -> new LoggedEvent.Mark(at, w[0] == 1, (int) w[1])),
     ACTOR(3, (at, w) -> new LoggedEvent.Actor(at, LoggedEvent.ActorKind.of(w[0]), w[1], (int) w[2])),
+    ACQUIRE(5, (at, w) -> new LoggedEvent.Acquire(at, (int) w[0], w[1])),
+    ORDER_IS_UNKNOWN(6, (at, w) -> new LoggedEvent.OrderIsUnknown(at, (int) w[0])),
     ALLOCATE(10, (at, w) -> new LoggedEvent.Allocate(at, w[0], w[1], (int) w[2])),
     FREE(11, (at, w) -> new LoggedEvent.Free(at, w[0], (int) w[1])),
     COPY(12, (at, w) -> new LoggedEvent.Copy(at, Way.of(w[0]), w[1], w[2], w[3], (int) w[4])),

@@ -18,7 +18,7 @@ public sealed interface LoggedEvent {
      *
      * @param index in the log
      * @param beginNanos as {@link System#nanoTime()} counts on Linux; equal to {@code endNanos} if it has no duration
-     * @param actor who did it; 0 is the host
+     * @param actor who did it; 0 is the host: the thread that runs the tests, and what is not known better
      */
     record Moment(long index, long beginNanos, long endNanos, int actor) {}
 
@@ -124,7 +124,8 @@ public sealed interface LoggedEvent {
     enum ActorKind {
         STREAM,
         ORCHESTRATION,
-        TRANSFER;
+        TRANSFER,
+        THREAD;
 
         private static final List<ActorKind> BY_NUMBER = List.of(values());
 
@@ -136,7 +137,8 @@ public sealed interface LoggedEvent {
     /**
      * Introduces the actor of the moment.
      *
-     * @param number of the stream, of the run of the orchestration function, or the actor of the block whose transfer it is
+     * @param number of the stream, of the run of the orchestration function, or the actor of the block whose transfer it is; without
+     *     a meaning for a thread
      */
     record Actor(Moment at, ActorKind kind, long number, int text) implements LoggedEvent {
 
@@ -144,6 +146,12 @@ public sealed interface LoggedEvent {
             return kind == ActorKind.STREAM;
         }
     }
+
+    /** A thread knows what another had done until a time. */
+    record Acquire(Moment at, int from, long untilNanos) implements LoggedEvent {}
+
+    /** How threads order themselves cannot be seen. */
+    record OrderIsUnknown(Moment at, int text) implements LoggedEvent {}
 
     /** Memory of the device was allocated. */
     record Allocate(Moment at, long address, long bytes, int place) implements LoggedEvent {}

@@ -59,6 +59,12 @@ public final class DeviceFunctions {
 
     public static native int device_record_place(long device, byte @Nullable [] place);
 
+    public static native int device_record_actor(long device, int[] actorOut);
+
+    public static native int device_record_acquire(long device, int actor, long until);
+
+    public static native int device_record_no_order(long device, byte[] why);
+
     public static native int device_record_memory(long device, String path, long mostBytes);
 
     public static native int device_leave_out(long device, String what);

@@ -20,6 +20,9 @@ final class StartOptions {
      */
     private static final String LIBRARY_FOLDERS = "/lib:/usr/lib:/lib64:/usr/lib64";
 
+    /** The order of threads is seen only of those that inherit from the thread that makes them. */
+    private static final String COMMON_POOL_THREADS = "org.rankunit.engine.rank.threads.CommonPoolThreads";
+
     /** From this JDK on, reflection no longer generates accessor classes. */
     private static final int WITHOUT_INFLATION = 18;
 
@@ -58,6 +61,7 @@ final class StartOptions {
             options.add(INITIAL_HEAP);
         }
         addProperty("jna.platform.library.path", LIBRARY_FOLDERS, options);
+        addProperty("java.util.concurrent.ForkJoinPool.common.threadFactory", COMMON_POOL_THREADS, options);
         String provider = SelectorProvider.provider().getClass().getName();
         if (provider.startsWith("sun.nio.ch.")) {
             // If it is named, the JVM does not search every jar for it.
@@ -85,6 +89,10 @@ final class StartOptions {
             // In seconds. The important part is written at once; if native code has corrupted the heap, the rest may
             // never be.
             options.add("-XX:ErrorLogTimeout=" + CRASH_REPORT_SECONDS);
+        }
+        if (isOpen(a -> a.contains("EnableDynamicAgentLoading"))) {
+            // Without it, the JVM prints a warning from JDK 21 on when a test makes its first thread.
+            options.add("-XX:+EnableDynamicAgentLoading");
         }
         options.add("-XX:-UsePerfData");
         options.addAll(archiveInPlace());

@@ -35,6 +35,7 @@ import org.rankunit.engine.control.ToRank;
 import org.rankunit.engine.control.place.DeviceRef;
 import org.rankunit.engine.rank.evidence.PhaseClock;
 import org.rankunit.engine.rank.files.ParentFiles;
+import org.rankunit.engine.rank.threads.ThreadWatch;
 import org.rankunit.graph.GraphRuntime;
 import org.rankunit.graph.Orchestration;
 import org.rankunit.graph.TaskArgument;
@@ -168,6 +169,7 @@ public final class LiveRankContext implements RankContext {
     public void markTestBegin(String uniqueId) {
         mark(recording -> {
             device.markTestBegin(uniqueId, !recording.timeline());
+            ThreadWatch.ofProcess().beginTest(uniqueId, device);
             if (recording.copiesMemory()) {
                 device.copyMemoryInto(
                         files.local(EventRecording.memoryFile(Path.of(recording.log()), uniqueId)), MOST_COPIED_BYTES);

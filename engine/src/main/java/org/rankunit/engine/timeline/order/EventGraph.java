@@ -60,6 +60,7 @@ public final class EventGraph {
         this.tasks = TaskNodes.in(nodes);
         this.launches = LaunchNodes.in(nodes);
         StreamOrder.addTo(this);
+        ThreadOrder.addTo(this);
         TaskOrder.addTo(this);
         this.leftOut = DerivedEdges.addTo(this);
     }

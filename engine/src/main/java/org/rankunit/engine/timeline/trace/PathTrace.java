@@ -128,6 +128,7 @@ final class PathTrace {
             case STREAM -> "stream " + known.number();
             case ORCHESTRATION -> range.text(known.text());
             case TRANSFER -> "transfer";
+            case THREAD -> "thread \"" + range.text(known.text()) + "\"";
         };
     }
 

@@ -1,0 +1,104 @@
+package org.rankunit.engine.rank.threads.boot;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What is called where threads meet. It uses nothing but {@code java.lang}, since the JDK's own classes call it.
+ *
+ * <p>Thread-safe.
+ */
+public final class ThreadHook {
+
+    private static volatile @Nullable Observer observer;
+
+    private ThreadHook() {}
+
+    /** Told of each object by which threads may be ordered. */
+    public interface Observer {
+
+        /** The calling thread lets others know what it did; called before they can. */
+        void releases(Object object);
+
+        /** The calling thread knows what others did before they released the object. */
+        void acquires(Object object);
+
+        /** Whether the class that called a method of the JDK is one of the user. */
+        boolean isCalledByUser();
+    }
+
+    /** Tell somebody from now on. */
+    public static void observe(Observer told) {
+        observer = told;
+    }
+
+    /** Before the calling thread lets others know what it did. */
+    public static void release(Object object) {
+        Observer told = observer;
+        if (told != null) {
+            told.releases(object);
+        }
+    }
+
+    /** After the calling thread knows what others did. */
+    public static void acquire(Object object) {
+        Observer told = observer;
+        if (told != null) {
+            told.acquires(object);
+        }
+    }
+
+    /** The same for objects that libraries use all the time for themselves. */
+    public static void releaseOfUser(Object object) {
+        Observer told = observer;
+        if (told != null && told.isCalledByUser()) {
+            told.releases(object);
+        }
+    }
+
+    /** The same for objects that libraries use all the time for themselves. */
+    public static void acquireOfUser(Object object) {
+        Observer told = observer;
+        if (told != null && told.isCalledByUser()) {
+            told.acquires(object);
+        }
+    }
+
+    /** At the begin of {@code run()}, which anybody may call. */
+    public static void begin(Object runnable) {
+        if (runnable == Thread.currentThread()) {
+            acquire(runnable);
+        }
+    }
+
+    /** After the calling thread was parked. */
+    public static void unparked() {
+        acquire(Thread.currentThread());
+    }
+
+    /** In place of {@link Object#wait()}. */
+    public static void await(Object object) throws InterruptedException {
+        await(object, 0);
+    }
+
+    /** In place of {@link Object#wait(long)}. The caller looks at its condition again. */
+    @SuppressWarnings({"WaitNotInLoop", "NotifyWait"})
+    public static void await(Object object, long millis) throws InterruptedException {
+        release(object);
+        try {
+            object.wait(millis);
+        } finally {
+            acquire(object);
+        }
+    }
+
+    /** In place of {@link Object#wait(long, int)}. The caller looks at its condition again. */
+    @SuppressWarnings({"WaitNotInLoop", "NotifyWait"})
+    public static void await(Object object, long millis, int nanos) throws InterruptedException {
+        release(object);
+        try {
+            object.wait(millis, nanos);
+        } finally {
+            acquire(object);
+        }
+    }
+}
