@@ -48,6 +48,9 @@ final class RankSession implements RankScope.Session, GoldenLog.Sink {
     private boolean hasFailure;
 
     private @Nullable String inside;
+    /** What was decided while the running test was shaken, until the parent knows it. */
+    private FromRank.@Nullable Shaken shaken;
+
     private @Nullable TestSelection openTest;
     private long failedNanos;
     private RankHealth health = RankHealth.SOUND;
@@ -335,6 +338,7 @@ final class RankSession implements RankScope.Session, GoldenLog.Sink {
         try {
             whereabouts.asks(test.getUniqueId(), "waiting for the work that the test has left on its streams");
             context.device().settle();
+            endShaking(test);
             List<String> overruns = context.overruns();
             return overruns.isEmpty()
                     ? result
@@ -342,6 +346,13 @@ final class RankSession implements RankScope.Session, GoldenLog.Sink {
         } catch (DeviceException | IllegalStateException e) {
             hasFailure = true;
             return TestExecutionResult.failed(e);
+        }
+    }
+
+    /** Before anything is read that a test which fails does not read: its decisions would else be others. */
+    private void endShaking(TestIdentifier test) {
+        if (isInside(test)) {
+            context.endShaking(test.getUniqueId()).ifPresent(ended -> shaken = ended);
         }
     }
 
@@ -407,7 +418,10 @@ final class RankSession implements RankScope.Session, GoldenLog.Sink {
 
     /** What was decided while a test that has ended was shaken; the parent learns of it before the end. */
     Optional<FromRank.Shaken> shaken(TestIdentifier test) {
-        return isInside(test) ? context.endShaking(test.getUniqueId()) : Optional.empty();
+        endShaking(test);
+        FromRank.Shaken ended = shaken;
+        shaken = null;
+        return Optional.ofNullable(ended);
     }
 
     /** The rounds of a test that has ended; the parent learns of them before the end. */
