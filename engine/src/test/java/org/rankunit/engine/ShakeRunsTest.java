@@ -20,6 +20,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.platform.engine.DiscoverySelector;
 import org.rankunit.RankContext;
+import org.rankunit.engine.cases.ShakeCases.Alike;
 import org.rankunit.engine.cases.ShakeCases.BetweenRanks;
 import org.rankunit.engine.cases.ShakeCases.BetweenStreams;
 import org.rankunit.engine.cases.ShakeCases.WithoutSeeds;
@@ -125,6 +126,26 @@ class ShakeRunsTest {
         EngineRun passes = run(BetweenRanks.class);
         assertThat(passes.results(BetweenRanks.class)).containsExactly("SUCCESSFUL exchange(RankContext) [seed 2000]");
         assertThat(passes.output()).contains("replayed: it decided as the run that failed before did, but passed");
+    }
+
+    @Test
+    void equalTestsMakeEqualDecisionsWhateverRanBefore() throws IOException {
+        Path kernels = folder.resolve("kernels");
+        parameters.put("rankunit.kernel-sources", kernels.toString());
+        Files.createDirectories(kernels.resolve("aiv"));
+        Files.writeString(kernels.resolve("aiv/fill.cpp"), """
+                #include <rankunit/kernel.h>
+                RANKUNIT_KERNEL int fill(const uint64_t *args, int) {
+                    for (int i = 0; i < 4; i++) rankunit_pointer<int32_t>(args[0])[i] = static_cast<int32_t>(args[1]);
+                    return 0;
+                }
+                """);
+
+        List<String> shaken = run(Alike.class).messages().stream()
+                .map(message -> shaken(message).group())
+                .toList();
+
+        assertThat(shaken).hasSize(3).containsOnly(shaken.get(0));
     }
 
     @Test

@@ -2,6 +2,7 @@ package org.rankunit.engine.cases;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.List;
 import org.junit.jupiter.api.MethodOrderer;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestMethodOrder;
@@ -13,9 +14,13 @@ import org.rankunit.Platforms;
 import org.rankunit.RankContext;
 import org.rankunit.Window;
 import org.rankunit.device.Comparison;
+import org.rankunit.device.Cores;
 import org.rankunit.device.Event;
 import org.rankunit.device.SignalOperation;
 import org.rankunit.device.Stream;
+import org.rankunit.graph.GraphKernel;
+import org.rankunit.graph.TaskArgument;
+import org.rankunit.graph.TaskGraph;
 import org.rankunit.shake.ShakeSchedule;
 import org.rankunit.shake.ShakeStrategy;
 
@@ -101,6 +106,60 @@ public final class ShakeCases {
             assertThat(rank.buffer("box").readBytes()[0]).isEqualTo((byte) (2 - rank.rank()));
             assertThat(rank.rank() + rank.intParameter("fails", 0)).isNotEqualTo(2);
             rank.barrier();
+        }
+    }
+
+    /** Whatever a rank prepares in its first test, it is no decision of that test. */
+    @DeviceCount(2)
+    @Platforms("a2a3sim")
+    @Window(syncPrefix = 64)
+    @Buffer(name = "box", type = DType.INT32, count = 4, placement = Placement.WINDOW)
+    @Buffer(name = "own", type = DType.INT32, count = 4)
+    @ShakeSchedule(seeds = 1)
+    @TestMethodOrder(MethodOrderer.MethodName.class)
+    public static class Alike {
+
+        @Test
+        void a(RankContext rank) {
+            run(rank);
+        }
+
+        @Test
+        void b(RankContext rank) {
+            run(rank);
+        }
+
+        @Test
+        void c(RankContext rank) {
+            run(rank);
+        }
+
+        private static void run(RankContext rank) {
+            RankContext.Peer self = rank.peers().get(rank.rank());
+            RankContext.Peer peer = rank.peers().get(1 - rank.rank());
+            TaskArgument own = TaskArgument.out(rank.buffer("own").address(), 16);
+            TaskArgument one = TaskArgument.scalar(1);
+            rank.buffer("own").write(1, 2, 3, 4);
+            long memory = rank.device().allocate(64);
+            rank.kernel("fill").launch(rank.buffer("own").address(), 5);
+            rank.device().synchronize();
+            try (Stream stream = rank.device().createStream();
+                    TaskGraph graph = rank.createGraph("alike")) {
+                stream.launch(rank.kernel("fill"), 1, Cores.VECTOR, List.of(own, one));
+                GraphKernel fill = graph.kernel(rank.kernel("fill"), Cores.VECTOR);
+                graph.task(fill, own, one).after(graph.task(fill, own, one));
+                stream.copy(
+                        peer.addressOf(self, rank.buffer("box").address()),
+                        rank.buffer("own").address(),
+                        16);
+                stream.signal(peer.addressOf(self, rank.semaphoreBase()), SignalOperation.SET, 1);
+                stream.waitUntil(rank.semaphoreBase(), Comparison.EQ, 1);
+                stream.synchronize();
+                graph.run();
+            }
+            rank.device().free(memory);
+            rank.barrier();
+            assertThat(rank.buffer("box").readInts()).isEmpty();
         }
     }
 
