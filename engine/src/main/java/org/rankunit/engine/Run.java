@@ -296,6 +296,7 @@ final class Run {
                 RankEnvironment.properties(System.getProperties()),
                 RankEnvironment.parameters(parameters, settings.isDebugging()),
                 settings.recordsEvents(),
+                settings.simulator().recordBytes(),
                 settings.timeline().records(),
                 settings.timeline().records() && settings.timelineArguments() == TimelineMode.Arguments.MEMORY,
                 settings.simulator().leftOut(),

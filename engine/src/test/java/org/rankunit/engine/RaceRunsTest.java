@@ -17,6 +17,7 @@ import org.rankunit.engine.cases.RaceCases.BetweenLaunches;
 import org.rankunit.engine.cases.RaceCases.BetweenRanks;
 import org.rankunit.engine.cases.RaceCases.BetweenStreams;
 import org.rankunit.engine.cases.RaceCases.BetweenTasks;
+import org.rankunit.engine.cases.RaceCases.LongRecords;
 import org.rankunit.engine.cases.RaceCases.ThroughPointers;
 
 /** Whole runs of programs whose result does not show that nothing orders their accesses to memory. */
@@ -139,6 +140,23 @@ class RaceRunsTest {
                         "race: two unordered accesses to bytes [0, 16) of `x` of rank 0\n",
                         "written by rank 0, stream 3, kernel \"fill\": argument 0",
                         "written by rank 0, stream 4, kernel \"fill\": argument 0");
+    }
+
+    /** A record has room for 958 events. */
+    @Test
+    void onlyATestThatIsTooLongForARecordIsUnchecked() {
+        parameters.put("rankunit.sim.record-size", "64KiB");
+
+        EngineRun run = run(LongRecords.class);
+
+        assertThat(run.results(LongRecords.class))
+                .containsExactlyInAnyOrder(
+                        "SUCCESSFUL a(RankContext)",
+                        "SUCCESSFUL b(RankContext)",
+                        "FAILED c(RankContext)",
+                        "SUCCESSFUL d(RankContext)");
+        assertThat(run.messages().get(0))
+                .contains("not checked for races: the log of rank 0 is full", "rankunit.sim.record-size");
     }
 
     private void compilesPokeAndPeek() throws IOException {

@@ -133,7 +133,8 @@ final class SimulatorCheck {
             }
             TestRange range = log.take(uniqueId).orElse(TestRange.none());
             if (log.dropped() > 0) {
-                return Result.notChecked("the log of rank " + rank + " is full");
+                return Result.notChecked("the log of rank " + rank + " is full; give it more room ("
+                        + ConfigKey.SIM_RECORD_SIZE.key() + "), or let the test do less");
             }
             ranges.add(range);
         }

@@ -120,6 +120,11 @@ public enum ConfigKey {
             "fail",
             "What becomes of a test on simulators that passes and cannot be checked, for example since its record is full:"
                     + " fail or warn"),
+    SIM_RECORD_SIZE(
+            "sim.record-size",
+            "2GiB",
+            "Size of the record that each rank on simulators keeps of its tests, on the disk of the temporary folder; from 64KiB"
+                    + " to 2GiB"),
     SIM_LEAVE_OUT(
             "sim.leave-out",
             "none",

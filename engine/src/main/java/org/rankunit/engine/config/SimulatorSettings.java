@@ -10,10 +10,17 @@ import java.util.regex.Pattern;
  *
  * @param checks what they check in each test
  * @param unchecked what becomes of a test that cannot be checked
+ * @param recordBytes the size of the record of each rank
  * @param leftOut a step of the tests that is left out on purpose, or empty
  * @param shake which seeds tests are shaken with, or empty for those that they declare
  */
-public record SimulatorSettings(Checks checks, Unchecked unchecked, Optional<LeftOut> leftOut, Optional<Shake> shake) {
+public record SimulatorSettings(
+        Checks checks, Unchecked unchecked, long recordBytes, Optional<LeftOut> leftOut, Optional<Shake> shake) {
+
+    private static final long LEAST_RECORD = 64L << 10;
+
+    /** As much as a reader can map. */
+    private static final long MOST_RECORD = 2L << 30;
 
     private static final Pattern LEFT_OUT = Pattern.compile(
             "(\\d{1,3}):((?:edge|task-wait|publish|event-wait|notify-post|notify-wait|signal|cell-wait|synchronize|tensor):[1-9]\\d{0,8})");
@@ -69,8 +76,17 @@ public record SimulatorSettings(Checks checks, Unchecked unchecked, Optional<Lef
         return new SimulatorSettings(
                 checks,
                 ConfigKey.SIM_UNCHECKED.oneOf(Unchecked.values(), value.apply(ConfigKey.SIM_UNCHECKED)),
+                recordBytes(value.apply(ConfigKey.SIM_RECORD_SIZE)),
                 leftOut(value.apply(ConfigKey.SIM_LEAVE_OUT), checks),
                 shake(value.apply(ConfigKey.SIM_SHAKE)));
+    }
+
+    private static long recordBytes(String value) {
+        long bytes = Quantity.bytes(ConfigKey.SIM_RECORD_SIZE, value);
+        if (bytes < LEAST_RECORD || bytes > MOST_RECORD) {
+            throw ConfigurationException.of(ConfigKey.SIM_RECORD_SIZE, value, "give a size from 64KiB to 2GiB.");
+        }
+        return bytes;
     }
 
     private static Optional<LeftOut> leftOut(String value, Checks checks) {

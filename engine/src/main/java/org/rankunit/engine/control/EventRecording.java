@@ -37,6 +37,11 @@ public record EventRecording(
     /** Where the head has the number of events, in little-endian byte order. */
     public static final int AT_APPENDED = 40;
 
+    /** Get for how many events a log of a size has room. */
+    public static long capacityOf(long bytes) {
+        return (Math.min(bytes, Integer.MAX_VALUE) - HEADER_BYTES) / EVENT_BYTES;
+    }
+
     /** Get how many events a log has. */
     public static long eventsIn(Path log) throws IOException {
         try (FileChannel channel = FileChannel.open(log, StandardOpenOption.READ)) {

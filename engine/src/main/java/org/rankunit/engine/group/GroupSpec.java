@@ -27,6 +27,7 @@ import org.rankunit.engine.lockstep.TimeLimits;
  * @param properties system properties of the ranks
  * @param parameters configuration parameters for Jupiter in the ranks
  * @param records whether ranks on simulators record what happens on their devices
+ * @param recordBytes the size of the record of each rank
  * @param timelines whether timelines may be made of what they record
  * @param copiesMemory whether they copy what the arguments of tasks point to
  * @param leftOut a step of the tests that is left out on purpose, or empty
@@ -47,6 +48,7 @@ public record GroupSpec(
         Map<String, String> properties,
         Map<String, String> parameters,
         boolean records,
+        long recordBytes,
         boolean timelines,
         boolean copiesMemory,
         Optional<SimulatorSettings.LeftOut> leftOut,

@@ -33,10 +33,6 @@ final class GroupStart {
     /** Name of the file in the group's folder that gives signals of different ranks an order. */
     private static final String SIGNAL_ORDER = "signals";
 
-    /** What one rank records at most: 2 GiB, as much as a reader can map. The disk is used as the events come. */
-    private static final long MOST_EVENTS =
-            (Integer.MAX_VALUE - EventRecording.HEADER_BYTES) / EventRecording.EVENT_BYTES;
-
     private static final Duration LOG_LOOK = Duration.ofMillis(50);
 
     private final GroupKind kind;
@@ -341,7 +337,7 @@ final class GroupStart {
                 ? new EventRecording(
                         eventLog(folder, link.rank()).toString(),
                         folder.resolve(SIGNAL_ORDER).toString(),
-                        MOST_EVENTS,
+                        EventRecording.capacityOf(spec.recordBytes()),
                         spec.timelines(),
                         spec.copiesMemory(),
                         spec.leftOut()

@@ -33,6 +33,9 @@ import org.rankunit.golden.GoldenSummary;
 /** What this rank does around each test: it waits for the others, lays out the buffers, and collects the golden checks. */
 final class RankSession implements RankScope.Session, GoldenLog.Sink {
 
+    /** In the ids of the tests that a factory makes. */
+    private static final String DYNAMIC = "[dynamic-";
+
     private final LiveRankContext context;
     private final ControlLine control;
     private final CommunicatorState communicator;
@@ -97,7 +100,8 @@ final class RankSession implements RankScope.Session, GoldenLog.Sink {
         last = new TestEntry(uniqueId, TestEntry.Answer.NONE);
         failedNanos = 0;
         phases.asks();
-        boolean enters = !tellIfUnfit() && enter(uniqueId);
+        // The tests of a factory cannot be told apart before it runs, so they stay together.
+        boolean enters = (uniqueId.contains(DYNAMIC) || !tellIfUnfit()) && enter(uniqueId);
         last = new TestEntry(uniqueId, enters ? TestEntry.Answer.ENTERED : TestEntry.Answer.REFUSED);
         if (enters) {
             inside = uniqueId;
@@ -132,7 +136,7 @@ final class RankSession implements RankScope.Session, GoldenLog.Sink {
         TestSelection open = openTest;
         // Compared by id, because the first comparison of two whole records costs a rank about ten milliseconds.
         boolean withinFactory =
-                open != null && open.uniqueId().equals(selection.uniqueId()) && uniqueId.contains("[dynamic-");
+                open != null && open.uniqueId().equals(selection.uniqueId()) && uniqueId.contains(DYNAMIC);
         if (!withinFactory) {
             openTest = selection;
             whereabouts.asks(uniqueId, "filling the buffers of the test with zeros");
@@ -179,17 +183,29 @@ final class RankSession implements RankScope.Session, GoldenLog.Sink {
     }
 
     /**
-     * Tell the parent if this rank's communicator can no longer be used, and return whether that is so. The cause is not known
-     * here: it may be a thread that a test has left behind, or user code that is called outside of test methods.
+     * Tell the parent if this rank's communicator can no longer be used, or its record is filling up, and return whether that is so.
+     * What broke the communicator is not known here: it may be a thread that a test has left behind, or user code that is called
+     * outside of test methods.
      */
     boolean tellIfUnfit() {
-        Optional<String> aborted = hasFailed() || control.isReleased() ? Optional.empty() : communicator.abortedHere();
-        boolean broken = communicator.isClosed() || aborted.isPresent();
-        if (broken) {
-            control.send(new FromRank.Unfit("rank " + context.rank() + " found its communicator "
-                    + aborted.map(why -> "aborted: " + why).orElse("closed")));
+        Optional<String> why = whyUnfit();
+        why.ifPresent(text -> control.send(new FromRank.Unfit(text)));
+        return why.isPresent();
+    }
+
+    private Optional<String> whyUnfit() {
+        String self = "rank " + context.rank();
+        if (communicator.isClosed()) {
+            return Optional.of(self + " found its communicator closed");
         }
-        return broken;
+        Optional<String> aborted = hasFailed() || control.isReleased() ? Optional.empty() : communicator.abortedHere();
+        if (aborted.isPresent()) {
+            return aborted.map(why -> self + " found its communicator aborted: " + why);
+        }
+        return context.needsNewRecord()
+                ? Optional.of(
+                        "the record of " + self + " is more than half full, and the next test must have room in one")
+                : Optional.empty();
     }
 
     @Override
@@ -363,7 +379,7 @@ final class RankSession implements RankScope.Session, GoldenLog.Sink {
     /** The outputs that a test should have compared with goldens and has not; the tests of a factory share theirs. */
     List<String> unverified(TestIdentifier test) {
         Set<String> verified = goldens.takeBuffers();
-        return !isInside(test) || test.getUniqueId().contains("[dynamic-")
+        return !isInside(test) || test.getUniqueId().contains(DYNAMIC)
                 ? List.of()
                 : context.outputs().stream()
                         .filter(name -> !verified.contains(name))

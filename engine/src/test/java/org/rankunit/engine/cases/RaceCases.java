@@ -250,6 +250,40 @@ public final class RaceCases {
         }
     }
 
+    /** Each fills more than half of a small record. */
+    @DeviceCount(2)
+    @Platforms("a2a3sim")
+    @Buffer(name = "x", type = DType.INT32, count = 4)
+    @TestMethodOrder(MethodOrderer.MethodName.class)
+    public static class LongRecords {
+
+        @Test
+        void a(RankContext rank) {
+            copy(rank, 600);
+        }
+
+        @Test
+        void b(RankContext rank) {
+            copy(rank, 600);
+        }
+
+        @Test
+        void c(RankContext rank) {
+            copy(rank, 2_000);
+        }
+
+        @Test
+        void d(RankContext rank) {
+            copy(rank, 600);
+        }
+
+        private static void copy(RankContext rank, int times) {
+            for (int i = 0; i < times; i++) {
+                rank.buffer("x").write(1, 2, 3, 4);
+            }
+        }
+    }
+
     /** The kernel "poke" writes the window of the peer through a pointer, and "peek" reads it there. */
     @DeviceCount(2)
     @Platforms("a2a3sim")

@@ -1,7 +1,5 @@
 package org.rankunit.engine.cases;
 
-import static org.assertj.core.api.Assertions.fail;
-
 import org.junit.jupiter.api.Test;
 import org.rankunit.Buffer;
 import org.rankunit.DType;

@@ -523,7 +523,8 @@ class SimulatorCheckTest {
         Path full = folder.resolve("full");
         begun().drop(3).write(full);
         assertThat(SimulatorCheck.of(List.of(full), ID, true, RankLog::open).notChecked())
-                .isEqualTo("the log of rank 0 is full");
+                .isEqualTo("the log of rank 0 is full; give it more room (rankunit.sim.record-size), or let the test"
+                        + " do less");
         assertThat(SimulatorCheck.of(List.of(folder.resolve("none")), ID, true, RankLog::open)
                         .notChecked())
                 .isEqualTo("rank 0 has recorded nothing");

@@ -24,16 +24,19 @@ class TestChecksTest {
         Path full = folder.resolve("full");
         new LogWriter().drop(1).write(full);
         return new TestChecks(
-                        new SimulatorSettings(checks, unchecked, Optional.empty(), Optional.empty()), text -> text)
+                        new SimulatorSettings(checks, unchecked, 2L << 30, Optional.empty(), Optional.empty()),
+                        text -> text)
                 .findings(List.of(full), "id", "A.a", passed);
     }
 
     @Test
     void aTestThatPassesAndCannotBeCheckedFails() throws IOException {
         assertThat(findings(Checks.RANGES, Unchecked.FAIL, true))
-                .containsExactly("not checked for races: the log of rank 0 is full\n"
-                        + "    A wrong program would pass. rankunit.sim.unchecked=warn lets the test pass, and"
-                        + " rankunit.sim.check=off checks nothing.");
+                .containsExactly(
+                        "not checked for races: the log of rank 0 is full; give it more room (rankunit.sim.record-size), or let"
+                                + " the test do less\n"
+                                + "    A wrong program would pass. rankunit.sim.unchecked=warn lets the test pass, and"
+                                + " rankunit.sim.check=off checks nothing.");
         assertThat(findings(Checks.BYTES, Unchecked.FAIL, true)).hasSize(1);
     }
 

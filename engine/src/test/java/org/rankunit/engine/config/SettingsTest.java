@@ -67,6 +67,7 @@ class SettingsTest {
                         new SimulatorSettings(
                                 SimulatorSettings.Checks.RANGES,
                                 SimulatorSettings.Unchecked.FAIL,
+                                2L << 30,
                                 Optional.empty(),
                                 Optional.empty()),
                         new SlurmSettings(
@@ -298,6 +299,8 @@ class SettingsTest {
                 "rankunit.ranks             | 2,        | '' is not a whole number from 1 to 64.",
                 "rankunit.sim.check         | words     | give one of off, ranges, bytes.",
                 "rankunit.sim.unchecked     | pass      | give one of fail, warn.",
+                "rankunit.sim.record-size   | 63KiB     | give a size from 64KiB to 2GiB.",
+                "rankunit.sim.record-size   | 3GiB      | give a size from 64KiB to 2GiB.",
                 "rankunit.sim.shake         | random    | give a strategy with a seed, such as random:7, pct:7 or delay:7;"
                         + " from:1001; or off.",
                 "rankunit.runtime           | a,,b      | give names of runtimes, such as host_build_graph; or all.",

@@ -288,6 +288,7 @@ class AcrossNodesTest {
                 Map.of(),
                 Map.of(),
                 false,
+                0,
                 false,
                 false,
                 Optional.empty(),

@@ -1,5 +1,6 @@
 package org.rankunit.engine.rank.buffers;
 
+import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -162,6 +163,18 @@ public final class LiveRankContext implements RankContext {
         } catch (DeviceException | IllegalStateException e) {
             LoggerFactory.getLogger(LiveRankContext.class).debug("No result of shaking", e);
             return Optional.empty();
+        }
+    }
+
+    /** Whether the record of events may not have room for one more test. A test in the other half is told to be unchecked. */
+    public boolean needsNewRecord() {
+        EventRecording recording = order.recording();
+        try {
+            return recording != null
+                    && EventRecording.eventsIn(files.local(Path.of(recording.log()))) > recording.capacity() / 2;
+        } catch (IOException e) {
+            LoggerFactory.getLogger(LiveRankContext.class).debug("No record of events", e);
+            return false;
         }
     }
 
