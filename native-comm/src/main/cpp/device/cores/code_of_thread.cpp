@@ -91,7 +91,7 @@ std::string code_of(uint32_t thread) {
     static std::mutex mutex;
     const std::lock_guard<std::mutex> lock(mutex);
     const int signal = SIGRTMAX - 3;
-    struct sigaction action {};
+    struct sigaction action{};
     action.sa_sigaction = see_code;
     action.sa_flags = SA_SIGINFO | SA_RESTART | SA_ONSTACK;
     if (sigaction(signal, &action, nullptr) != 0) return "";

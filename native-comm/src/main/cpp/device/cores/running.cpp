@@ -126,7 +126,7 @@ bool is_handled(int signal, struct sigaction &action) {
 // Handlers that others have installed still run.
 void handle_ends() {
     std::atexit(note_exit);
-    struct sigaction action {};
+    struct sigaction action{};
     for (size_t i = 0; i < kEndingSignals.size(); i++) {
         if (!is_handled(kEndingSignals[i], handlers_before[i])) continue;
         action = handlers_before[i];

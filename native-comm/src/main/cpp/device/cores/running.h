@@ -14,8 +14,8 @@ struct RunningHeader {
     uint64_t magic;  // kRunningMagic
     uint32_t slots;
     uint32_t slot_bytes;
-    std::atomic<uint32_t> fatal_thread;  // that has called abort; 0 for none
-    std::atomic<uint32_t> exit_thread;   // that has called exit; 0 for none
+    std::atomic<uint32_t> fatal_thread;   // that has called abort; 0 for none
+    std::atomic<uint32_t> exit_thread;    // that has called exit; 0 for none
     std::atomic<uint32_t> ending_signal;  // that asked the process to end, and has a handler; 0 for none
     uint8_t rest[36];
 };

@@ -27,8 +27,7 @@ int64_t now_us() {
 }  // namespace
 
 // Workers lets twice as many threads run as there are processors. More than there are would only delay each other.
-Scheduler::Scheduler(std::shared_ptr<TaskSource> source, device::Cores &cores, Deferrals &deferrals,
-                     std::string within)
+Scheduler::Scheduler(std::shared_ptr<TaskSource> source, device::Cores &cores, Deferrals &deferrals, std::string within)
     : source_(std::move(source)),
       cores_(cores),
       deferrals_(deferrals),

@@ -141,7 +141,8 @@ RANKUNIT_EXPORT int device_note_running(DeviceHandle device, const char *path);
 
 // For the simulator: stores where a thread of this process is in the code of a kernel, "/path/libscale.so+0x1130" on a
 // line for each function, the innermost first. The text is empty if the thread is in none, or does not answer within
-// half a second; it is truncated to `capacity` bytes including the terminating 0. The thread is interrupted by a signal.
+// half a second; it is truncated to `capacity` bytes including the terminating 0. The thread is interrupted by a
+// signal.
 RANKUNIT_EXPORT int device_code_of(DeviceHandle device, uint32_t thread, char *text_out, size_t capacity);
 
 // For the simulator: leaves out one step of the program that makes an order, to see whether anything notices. `what`:

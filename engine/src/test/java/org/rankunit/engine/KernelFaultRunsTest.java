@@ -61,7 +61,8 @@ class KernelFaultRunsTest {
                 }
                 """);
         write(aiv, "terminates", "RANKUNIT_KERNEL int terminates(const uint64_t *, int) { return raise(SIGTERM); }\n");
-        Files.writeString(Files.createDirectories(kernels.resolve("orchestration")).resolve("turns.cpp"), """
+        Files.writeString(
+                Files.createDirectories(kernels.resolve("orchestration")).resolve("turns.cpp"), """
                 #include <rankunit/orchestration.h>
                 static volatile int stop;
                 RANKUNIT_ORCHESTRATION_FUNCTION(turns)(const OrchestrationEnv *, const uint64_t *, int) {
@@ -201,6 +202,18 @@ class KernelFaultRunsTest {
                 .doesNotContain("exited with code");
         assertThat(fatal("jAsATask"))
                 .contains(" in kernel 'writes_null' (task 1 \"sum\", graph \"faulty\", KernelFaultCases.java:L)");
+    }
+
+    @Test
+    void whatTheJvmPrintsWhenItCrashesStaysInTheLog() throws IOException {
+        assertThat(run.output())
+                .doesNotContain("# A fatal error", "submit a bug report", "# JRE version")
+                .contains("rankunit: what the JVM of this rank printed when it crashed is in ");
+        String log = run.message(KernelFaultCases.Fatal.class, "eNull(RankContext)")
+                .replaceFirst("(?s).*log of rank 1: (\\S+).*", "$1");
+        assertThat(Path.of(log))
+                .content()
+                .contains("# A fatal error has been detected by the Java Runtime Environment:");
     }
 
     @Test

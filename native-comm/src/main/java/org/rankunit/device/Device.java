@@ -367,8 +367,8 @@ public final class Device implements AutoCloseable {
      */
     @API(status = INTERNAL, since = "0.1")
     public Optional<RunningKernels> watchKernels(Path file, Duration limit, Consumer<LateKernel> late) {
-        int noted = handle.use(
-                h -> DeviceFunctions.device_note_running(h, file.toAbsolutePath().toString()));
+        int noted = handle.use(h ->
+                DeviceFunctions.device_note_running(h, file.toAbsolutePath().toString()));
         if (noted == NOT_SUPPORTED) {
             watchKernels(limit, name -> late.accept(new LateKernel(name, "", List.of())));
             return Optional.empty();

@@ -60,9 +60,8 @@ public final class CrashReport {
 
     private static CrashReport read(Path file) throws IOException {
         try (var in = Files.newInputStream(file)) {
-            return new CrashReport(LogText.printable(in.readNBytes(LOOKED_THROUGH))
-                    .lines()
-                    .toList());
+            return new CrashReport(
+                    LogText.printable(in.readNBytes(LOOKED_THROUGH)).lines().toList());
         }
     }
 
@@ -105,6 +104,7 @@ public final class CrashReport {
     private List<String> frames() {
         List<CrashFrame> frames = new ArrayList<>(section("Native frames:"));
         frames.removeIf(frame -> frame instanceof CrashFrame.Java || frame instanceof CrashFrame.Vm);
+        frames = withoutRepetitions(frames);
         List<CrashFrame> java = section("Java frames:");
         frames.addAll(java.isEmpty() ? section("Native frames:") : java);
         int end = frames.size();
@@ -112,6 +112,17 @@ public final class CrashReport {
             end--;
         }
         return folded(frames.subList(0, end));
+    }
+
+    /** The stack of a thread without frame pointers begins with its innermost frame twice; recursion repeats one more often. */
+    private static List<CrashFrame> withoutRepetitions(List<CrashFrame> frames) {
+        List<CrashFrame> kept = new ArrayList<>();
+        for (CrashFrame frame : frames) {
+            if (kept.isEmpty() || !frame.equals(kept.get(kept.size() - 1))) {
+                kept.add(frame);
+            }
+        }
+        return kept;
     }
 
     private List<String> folded(List<CrashFrame> frames) {

@@ -31,8 +31,12 @@ public final class ProcessEnd {
         return how + kernels(report.map(CrashReport::thread).orElse(0), runningKernels);
     }
 
-    /** Describe a crash by the report of the JVM. */
-    public static String crashed(CrashReport report) {
+    /** Describe a crash by the report of the JVM; empty if it did not write one. */
+    public static Optional<String> crash(Path crashReport) {
+        return CrashReport.of(crashReport).map(ProcessEnd::crashed);
+    }
+
+    private static String crashed(CrashReport report) {
         return "crashed in native code"
                 + report.signal().map(signal -> " and was ended by " + signal).orElse("");
     }

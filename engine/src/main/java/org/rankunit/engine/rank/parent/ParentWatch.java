@@ -127,8 +127,7 @@ public final class ParentWatch {
     public static boolean awaitUnwantedEnd() {
         try {
             boolean ends = ENDING.getCount() == 0
-                    || (askedToEnd.getAsBoolean()
-                            && ENDING.await(SIGNAL_GRACE.toMillis(), TimeUnit.MILLISECONDS));
+                    || (askedToEnd.getAsBoolean() && ENDING.await(SIGNAL_GRACE.toMillis(), TimeUnit.MILLISECONDS));
             return ends && LEAVING.getCount() > 0 && !NEVER.await(END_GRACE.toMillis(), TimeUnit.MILLISECONDS);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
