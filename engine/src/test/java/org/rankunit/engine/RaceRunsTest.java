@@ -178,8 +178,8 @@ class RaceRunsTest {
         assertThat(run.message(ThroughPointers.class, "bNoBarrier(RankContext)"))
                 .contains(
                         "race: two unordered accesses to bytes [16, 32) of `box` of rank 1\n",
-                        "written by rank 0, stream 2, kernel \"poke\" on vector core 0: through a pointer at poke.cpp:5\n",
-                        "read by rank 1, stream 2, kernel \"peek\" on vector core 0: through a pointer at peek.cpp:5\n");
+                        "written by rank 0, stream 2, kernel \"poke\" on vector core 0: through a pointer at kernels/aiv/poke.cpp:5\n",
+                        "read by rank 1, stream 2, kernel \"peek\" on vector core 0: through a pointer at kernels/aiv/peek.cpp:5\n");
     }
 
     @Test
