@@ -135,7 +135,7 @@ class KernelFaultRunsTest {
                         "rank 0 is in barrier #N (KernelFaultCases.java:L); rank 1 never entered it",
                         "kernel 'spins' had not ended after 1000 ms (rankunit.device-timeout), and was ended with its"
                                 + " rank; it was at\n",
-                        "kernel 'spins' (stream 1, work 1, KernelFaultCases.java:L) was in\n",
+                        "kernel 'spins' (stream 1, work 1, KernelFaultCases.java:L, called at KernelFaultCases.java:L) was in\n",
                         "rank 0 was released from barrier #N (KernelFaultCases.java:L) because rank 1 failed")
                 .containsPattern("spins at \\S*kernels/aiv/spins\\.cpp:6 \\(libspins\\.so\\+0x[0-9a-f]+\\)");
     }
@@ -168,7 +168,7 @@ class KernelFaultRunsTest {
                 .contains(
                         "failed on rank 1",
                         "kernel 'spins' had not ended after 1000 ms (rankunit.device-timeout)",
-                        "kernel 'spins' (task 1 \"sum\", graph \"faulty\", KernelFaultCases.java:L) was in\n");
+                        "kernel 'spins' (task 1 \"sum\", graph \"faulty\", KernelFaultCases.java:L, called at KernelFaultCases.java:L) was in\n");
     }
 
     @Test
@@ -183,25 +183,27 @@ class KernelFaultRunsTest {
 
     @Test
     void aKernelThatEndsItsProcessIsNamedWithTheSignalOrTheCode() {
-        String where = " (stream 1, work 1, KernelFaultCases.java:L)";
+        String where = " (stream 1, work 1, KernelFaultCases.java:L, called at KernelFaultCases.java:L)";
         assertThat(fatal("bAbort")).contains("was killed by SIGABRT (exit code 134) in kernel 'aborts'" + where);
         assertThat(fatal("cExit0")).contains(" exited with code 0 in kernel 'exits0'" + where);
         assertThat(fatal("dExit3")).contains(" exited with code 3 in kernel 'exits3'" + where);
         assertThat(fatal("fLaunchedByTheHost"))
                 .contains(" exited with code 0 in kernel 'exits0' (KernelFaultCases.java:L)");
-        assertThat(fatal("gLeftAtTheEnd")).contains(" exited with code 0 in kernel 'exits0'" + where, "rank 0 passed");
+        assertThat(fatal("gLeftAtTheEnd"))
+                .contains(
+                        " exited with code 0 in kernel 'exits0' (stream 1, work 1, KernelFaultCases.java:L)", "rank 0 passed");
     }
 
     @Test
     void aCrashIsOneThingAndHasTheKernelAndItsLine() {
-        String where = " (stream 1, work 1, KernelFaultCases.java:L)";
+        String where = " (stream 1, work 1, KernelFaultCases.java:L, called at KernelFaultCases.java:L)";
         assertThat(fatal("eNull"))
                 .contains(" crashed in native code and was ended by SIGSEGV in kernel 'writes_null'" + where)
                 .containsPattern("in writes_null at \\S*kernels/aiv/writes_null\\.cpp:5 ")
                 .contains("whole report: ")
                 .doesNotContain("exited with code");
         assertThat(fatal("jAsATask"))
-                .contains(" in kernel 'writes_null' (task 1 \"sum\", graph \"faulty\", KernelFaultCases.java:L)");
+                .contains(" in kernel 'writes_null' (task 1 \"sum\", graph \"faulty\", KernelFaultCases.java:L, called at KernelFaultCases.java:L)");
     }
 
     @Test

@@ -17,6 +17,7 @@ import org.rankunit.engine.cases.RaceCases.BetweenLaunches;
 import org.rankunit.engine.cases.RaceCases.BetweenRanks;
 import org.rankunit.engine.cases.RaceCases.BetweenStreams;
 import org.rankunit.engine.cases.RaceCases.BetweenTasks;
+import org.rankunit.engine.cases.RaceCases.PolledByHost;
 import org.rankunit.engine.cases.RaceCases.ThroughPointers;
 
 /** Whole runs of programs whose result does not show that nothing orders their accesses to memory. */
@@ -70,8 +71,10 @@ class RaceRunsTest {
                         "written by rank 0, stream 2: a copy",
                         "read by rank 1, stream 2: a copy")
                 .contains(
-                        "written by rank 0, stream 2: a copy at " + lineWith("stream.copy(boxOfPeer(rank)") + "\n",
-                        "read by rank 1, stream 2: a copy at " + lineWith("stream.copy(rank.buffer(\"own\")") + "\n");
+                        "written by rank 0, stream 2: a copy at " + lineWith("stream.copy(boxOfPeer(rank)") + ", called at "
+                                + lineWith("send(rank, false, 1)") + "\n",
+                        "read by rank 1, stream 2: a copy at " + lineWith("stream.copy(rank.buffer(\"own\")")
+                                + ", called at " + lineWith("send(rank, false, 1)") + "\n");
         assertThat(run.message(BetweenRanks.class, "cSignalThatNobodySees(RankContext)"))
                 .contains(
                         "lost signal: bytes [0, 4) of the window of rank 1 were set again before anybody had waited",
@@ -124,6 +127,19 @@ class RaceRunsTest {
                     return 0;
                 }
                 """);
+    }
+
+    @Test
+    void aHostThatPollsACellIsToldHowToWaitAndWhoHasCalledItsHelper() {
+        EngineRun run = run(PolledByHost.class);
+
+        assertThat(run.results(PolledByHost.class)).containsExactly("FAILED polls(RankContext)");
+        assertThat(EngineRun.withoutNumbers(run.message(PolledByHost.class, "polls(RankContext)")))
+                .contains(
+                        "read by rank 1, host: ",
+                        " at RaceCases.java:L, called at RaceCases.java:L\n",
+                        "A host that reads a cell again and again does not wait for its signal. Let a stream wait, by"
+                                + " Stream.waitUntil, and synchronize with it");
     }
 
     @Test
