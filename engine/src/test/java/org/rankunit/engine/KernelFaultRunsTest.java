@@ -191,7 +191,8 @@ class KernelFaultRunsTest {
                 .contains(" exited with code 0 in kernel 'exits0' (KernelFaultCases.java:L)");
         assertThat(fatal("gLeftAtTheEnd"))
                 .contains(
-                        " exited with code 0 in kernel 'exits0' (stream 1, work 1, KernelFaultCases.java:L)", "rank 0 passed");
+                        " exited with code 0 in kernel 'exits0' (stream 1, work 1, KernelFaultCases.java:L)",
+                        "rank 0 passed");
     }
 
     @Test
@@ -203,7 +204,8 @@ class KernelFaultRunsTest {
                 .contains("whole report: ")
                 .doesNotContain("exited with code");
         assertThat(fatal("jAsATask"))
-                .contains(" in kernel 'writes_null' (task 1 \"sum\", graph \"faulty\", KernelFaultCases.java:L, called at KernelFaultCases.java:L)");
+                .contains(
+                        " in kernel 'writes_null' (task 1 \"sum\", graph \"faulty\", KernelFaultCases.java:L, called at KernelFaultCases.java:L)");
     }
 
     @Test

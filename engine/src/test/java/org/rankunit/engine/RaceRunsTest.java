@@ -71,8 +71,8 @@ class RaceRunsTest {
                         "written by rank 0, stream 2: a copy",
                         "read by rank 1, stream 2: a copy")
                 .contains(
-                        "written by rank 0, stream 2: a copy at " + lineWith("stream.copy(boxOfPeer(rank)") + ", called at "
-                                + lineWith("send(rank, false, 1)") + "\n",
+                        "written by rank 0, stream 2: a copy at " + lineWith("stream.copy(boxOfPeer(rank)")
+                                + ", called at " + lineWith("send(rank, false, 1)") + "\n",
                         "read by rank 1, stream 2: a copy at " + lineWith("stream.copy(rank.buffer(\"own\")")
                                 + ", called at " + lineWith("send(rank, false, 1)") + "\n");
         assertThat(run.message(BetweenRanks.class, "cSignalThatNobodySees(RankContext)"))

@@ -115,7 +115,7 @@ public final class KernelBuild {
             CxxCompiler compiler = CxxCompiler.find(settings, environment, cache.folder());
             recipe = Recipe.of(platform, settings, compiler, ownHeaders(), environment);
         } catch (CompileException | IOException e) {
-            String why = e instanceof CompileException ? e.getMessage() : e.toString();
+            String why = e instanceof CompileException ? String.valueOf(e.getMessage()) : e.toString();
             sources.forEach(source -> done.accept(
                     source.name(),
                     new KernelResult.Failed(
