@@ -67,7 +67,8 @@ RunningSlot *take_slot(uint32_t thread) {
 
 RunningSlot *fill_slot(const std::string &name, const RunningBlock &block, const RunningTask *task) {
     if (current_running.load(std::memory_order_relaxed) == nullptr) return nullptr;
-    const uint32_t thread = this_thread_number();
+    // a call of the system for each block would cost as much as all the rest
+    thread_local const uint32_t thread = this_thread_number();
     RunningSlot *const slot = take_slot(thread);
     if (slot == nullptr) return nullptr;
     slot->waits.store(0, std::memory_order_relaxed);
@@ -86,9 +87,16 @@ RunningSlot *fill_slot(const std::string &name, const RunningBlock &block, const
     return slot;
 }
 
+// A child that was forked shares the file, but its end is not that of the process.
+pid_t noting_process = 0;
+
+RunningFile *file_of_this_process() {
+    return getpid() == noting_process ? current_running.load(std::memory_order_relaxed) : nullptr;
+}
+
 // The process then ends by this signal, as it would have without a handler.
 void note_abort(int signal) {
-    if (RunningFile *const file = current_running.load(std::memory_order_relaxed)) {
+    if (RunningFile *const file = file_of_this_process()) {
         file->header.fatal_thread.store(this_thread_number(), std::memory_order_relaxed);
     }
     std::signal(signal, SIG_DFL);
@@ -96,7 +104,7 @@ void note_abort(int signal) {
 }
 
 void note_exit() {
-    if (RunningFile *const file = current_running.load(std::memory_order_relaxed)) {
+    if (RunningFile *const file = file_of_this_process()) {
         file->header.exit_thread.store(this_thread_number(), std::memory_order_relaxed);
     }
 }
@@ -105,7 +113,7 @@ constexpr std::array<int, 3> kEndingSignals{SIGTERM, SIGINT, SIGHUP};
 std::array<struct sigaction, kEndingSignals.size()> handlers_before;
 
 void note_signal(int signal, siginfo_t *info, void *context) {
-    if (RunningFile *const file = current_running.load(std::memory_order_relaxed)) {
+    if (RunningFile *const file = file_of_this_process()) {
         file->header.ending_signal.store(static_cast<uint32_t>(signal), std::memory_order_relaxed);
     }
     for (size_t i = 0; i < kEndingSignals.size(); i++) {
@@ -166,6 +174,7 @@ void note_running(const std::string &path) {
     file->header.slots = kRunningSlots;
     file->header.slot_bytes = sizeof(RunningSlot);
     file->header.magic = kRunningMagic;
+    noting_process = getpid();
     current_running.store(file, std::memory_order_release);
     handle_ends();
 }
