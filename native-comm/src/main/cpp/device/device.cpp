@@ -132,6 +132,10 @@ void Device::record(const std::string & /*path*/, const std::string & /*order_pa
     throw Failure(DEVICE_NOT_SUPPORTED, "this backend records no events");
 }
 
+void Device::note_running(const std::string & /*path*/) {
+    throw Failure(DEVICE_NOT_SUPPORTED, "this backend does not note which kernels run");
+}
+
 void Device::shake(shake::Strategy /*strategy*/, uint64_t /*seed*/) {
     throw Failure(DEVICE_NOT_SUPPORTED, "the schedule of this backend cannot be shaken");
 }

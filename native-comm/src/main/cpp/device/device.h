@@ -66,6 +66,8 @@ public:
     virtual void set_platform(const std::string &platform);
     // Records what this device does into a file from now on. Throws DEVICE_NOT_SUPPORTED if this backend does not.
     virtual void record(const std::string &path, const std::string &order_path, uint64_t capacity);
+    // Notes which kernels run into a file from now on. Throws DEVICE_NOT_SUPPORTED if this backend does not.
+    virtual void note_running(const std::string &path);
     // Shakes the schedule of this process from now on. Throw DEVICE_NOT_SUPPORTED if this backend does not.
     virtual void shake(shake::Strategy strategy, uint64_t seed);
     virtual shake::Result end_shaking(const std::string &path);

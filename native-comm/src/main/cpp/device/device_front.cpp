@@ -2,6 +2,7 @@
 #include <memory>
 #include <string>
 
+#include "device/cores/running.h"
 #include "device/front.h"
 #include "omit/omission.h"
 #include "rankunit/device.h"
@@ -227,6 +228,22 @@ int device_record_memory(DeviceHandle device, const char *path, uint64_t most_by
     return guarded([&] {
         require(device);
         rankunit::record::MemoryCopies::of_process().begin(path == nullptr ? "" : path, most_bytes);
+    });
+}
+
+int device_note_running(DeviceHandle device, const char *path) {
+    return guarded([&] {
+        require(device);
+        require_pointer(path, "path");
+        device->device->note_running(path);
+    });
+}
+
+int device_code_of(DeviceHandle device, uint32_t thread, char *text_out, size_t capacity) {
+    return guarded([&] {
+        require(device);
+        require_pointer(text_out, "text_out");
+        rankunit::copy_text(rankunit::device::code_of(thread), text_out, capacity);
     });
 }
 

@@ -172,6 +172,8 @@ void SimDevice::launch(device::Kernel &kernel, const uint64_t *args, int nargs, 
     if (shape.blocks > 1) device::require_launch(function, shape.blocks, STREAM_CORES_VECTOR);
     record::RecordedWork recorded(function.name);
     record::arguments(args, static_cast<size_t>(nargs));
+    const std::string place = record::place_text();
+    const device::RunsWithin within(&place);
     if (shape.blocks == 1) {
         device::run_block(function, args, nargs, device::BlockPlace{}, cores_->layout, cores_->interruption, false);
     } else {

@@ -12,6 +12,7 @@
 
 #include "backends/sim/stream/sim_streams.h"
 #include "device/cores/launch.h"
+#include "device/cores/running.h"
 #include "device/device.h"
 #include "device/guarded_pages.h"
 #include "graph/graph_engine.h"
@@ -48,6 +49,7 @@ public:
     graph::GraphEngine &graphs() override { return *graphs_; }
     void set_platform(const std::string &platform) override;
     void record(const std::string &path, const std::string &order_path, uint64_t capacity) override;
+    void note_running(const std::string &path) override { device::note_running(path); }
     void shake(shake::Strategy strategy, uint64_t seed) override;
     shake::Result end_shaking(const std::string &path) override;
 

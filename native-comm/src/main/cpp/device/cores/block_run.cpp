@@ -34,7 +34,9 @@ public:
           layout_(layout),
           interruption_(interruption),
           has_turn_(has_turn),
-          owner_(owner) {}
+          owner_(owner),
+          task_(owner == nullptr ? RunningTask{} : owner->running()),
+          running_(kernel.name, noted(kernel, place), owner == nullptr ? nullptr : &task_) {}
 
     int run(const uint64_t *args, int nargs) {
         if (shake::on()) begin_shaken();
@@ -57,6 +59,11 @@ public:
     }
 
 private:
+    static RunningBlock noted(const KernelFunction &kernel, const BlockPlace &place) {
+        if (kernel.plain != nullptr) return {};
+        return {static_cast<RunningKind>(place.kind), place.core, place.block, place.blocks};
+    }
+
     static BlockRun &of(const KernelEnv *env) { return *static_cast<BlockRun *>(env->state); }
 
     // Before and after a signal, since a kernel may do things in the wrong order on either side.
@@ -75,6 +82,7 @@ private:
         NotedAccesses::record_here();
         if (!cells_satisfy(*cells, how, value, record::kWaits)) {
             const WaitOfOwner of_owner(run.owner_);
+            const RunningKernel::Wait waits(run.running_);
             const Activity::Text text = [&run] { return run.name(); };
             const Activity::Name named(text);
             wait_for_cells(*cells, how, value, run.interruption_, "it", run.has_turn_);
@@ -82,9 +90,14 @@ private:
         run.point();
     }
 
-    static int test(const KernelEnv *, const KernelCells *cells, int compare, int32_t value) {
+    static int test(const KernelEnv *env, const KernelCells *cells, int compare, int32_t value) {
         NotedAccesses::record_here();
-        return cells_satisfy(*cells, require_compare(static_cast<uint32_t>(compare)), value, record::kTests) ? 1 : 0;
+        const KernelCompare how = require_compare(static_cast<uint32_t>(compare));
+        if (cells_satisfy(*cells, how, value, record::kTests)) return 1;
+        of(env).running_.polled();
+        // a kernel that looks again and again must end when a wait would
+        of(env).interruption_.check();
+        return 0;
     }
 
     static void *allocate(const KernelEnv *env, int memory, size_t bytes) { return of(env).allocate(memory, bytes); }
@@ -155,6 +168,7 @@ private:
     void rest(const shake::Decision &decision) const {
         if (!decision.waits) return;
         const WaitOfOwner of_owner(owner_);
+        const RunningKernel::Wait waits(running_);
         std::optional<Workers::Pause> turn;
         if (has_turn_) turn.emplace(Workers::of_process());
         shake::rest(decision);
@@ -192,6 +206,8 @@ private:
     const Interruption &interruption_;
     const bool has_turn_;
     BlockOwner *const owner_;
+    const RunningTask task_;
+    RunningKernel running_;
     std::optional<shake::Here> here_;  // while the schedule is shaken
     uint32_t step_ = 0;
     Transfers transfers_;

@@ -8,6 +8,7 @@
 
 #include "device/cores/interruption.h"
 #include "device/cores/lanes.h"
+#include "device/cores/running.h"
 #include "rankunit/kernel.h"
 #include "shake/shake.h"
 
@@ -40,6 +41,8 @@ public:
     // KernelOps.defer and KernelOps.complete
     virtual uint64_t defer() = 0;
     virtual void complete(uint64_t token) = 0;
+    // The task, for the note of what runs.
+    virtual RunningTask running() const noexcept = 0;
     // Its name in the schedule. Called while that is shaken.
     virtual shake::Here shaken() const noexcept = 0;
 };

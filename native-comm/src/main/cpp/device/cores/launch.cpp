@@ -8,6 +8,7 @@
 #include <string>
 
 #include "device/cores/activity.h"
+#include "device/cores/running.h"
 #include "device/cores/workers.h"
 #include "rankunit/device.h"
 #include "record/record.h"
@@ -77,6 +78,7 @@ private:
     void run_on(const Lanes::Core &core, uint32_t block, uint32_t sub_block) {
         const record::As as(launcher_);
         const shake::As shaken(shaken_launcher_);
+        const RunsWithin within(within_launcher_);
         BlockPlace place;
         place.block = block;
         place.blocks = launch_.blocks;
@@ -116,6 +118,7 @@ private:
     Cores &cores_;
     const record::Here launcher_ = record::here();
     const shake::Here shaken_launcher_ = shake::here();
+    const std::string *const within_launcher_ = RunsWithin::here();  // lives until all blocks have ended
     std::mutex mutex_;
     std::condition_variable all_ended_;
     uint32_t next_ = 0;

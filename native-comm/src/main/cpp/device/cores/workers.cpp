@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "device/cores/activity.h"
+#include "device/cores/running.h"
 #include "shake/members.h"
 #include "support/cores.h"
 
@@ -48,6 +49,7 @@ void Workers::submit(std::function<void()> job) {
 }
 
 void Workers::work() {
+    const SignalStack stack;
     std::unique_lock<std::mutex> lock(mutex_);
     const auto no_job = [this] { return jobs_.empty(); };
     for (;;) {

@@ -4,6 +4,7 @@
 #include <optional>
 #include <utility>
 
+#include "device/cores/running.h"
 #include "graph/model/graph_events.h"
 #include "graph/schedule/supervisor.h"
 #include "rankunit/device.h"
@@ -120,13 +121,20 @@ void Graph::set_predicate(uint32_t number, const KernelCells &cells, uint32_t co
     change([&] { graph::set_predicate(task(number), device_.device, cells, compare, value); });
 }
 
+// "graph "ring", stream 1, work 2, RingTest.java:41"
+std::string Graph::where() const {
+    const std::string *const stream = device::RunsWithin::here();
+    const std::string place = stream == nullptr ? record::place_text() : *stream;
+    return "graph \"" + name_ + "\"" + (place.empty() ? "" : ", " + place);
+}
+
 void Graph::run(const uint64_t *args, int32_t nargs, int64_t timeout_ms) {
     const std::vector<uint64_t> arguments(args, args + nargs);
     std::shared_ptr<RunSource> source;
     std::shared_ptr<Scheduler> scheduler;
     while_idle([&] {
         source = make_source(arguments);
-        scheduler = std::make_shared<Scheduler>(source, device_.cores, device_.deferrals);
+        scheduler = std::make_shared<Scheduler>(source, device_.cores, device_.deferrals, where());
         source_ = source;
         scheduler_ = scheduler;
         running_ = true;

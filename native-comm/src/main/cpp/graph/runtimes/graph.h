@@ -97,6 +97,7 @@ private:
     auto change(Body body);
     // Called with the mutex held.
     bool goes_on() const;
+    std::string where() const;
     void require_unreserved() const;
 
     const std::string name_;

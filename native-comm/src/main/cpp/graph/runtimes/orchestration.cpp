@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "device/cores/accesses.h"
+#include "device/cores/running.h"
 #include "device/cores/workers.h"
 #include "graph/model/graph_events.h"
 #include "omit/omission.h"
@@ -82,6 +83,8 @@ void OrchestrationRun::orchestrate(const std::vector<uint64_t> &args) noexcept {
 bool OrchestrationRun::run_function(const std::vector<uint64_t> &args) noexcept {
     RecordedOrchestration recorded(orchestration_->name(), recorded_run);
     const device::NotedAccesses noted;
+    const device::RunsWithin within(&scheduler().within());
+    const device::RunningKernel running(orchestration_->name(), {device::RunningKind::kOrchestration}, nullptr);
     try {
         const OrchestrationEnv env{sizeof(OrchestrationEnv), static_cast<uint32_t>(runtime_), &ops(), this};
         const int result = orchestration_->run(env, args);

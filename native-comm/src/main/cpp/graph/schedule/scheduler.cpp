@@ -27,11 +27,12 @@ int64_t now_us() {
 }  // namespace
 
 // Workers lets twice as many threads run as there are processors. More than there are would only delay each other.
-Scheduler::Scheduler(std::shared_ptr<TaskSource> source, device::Cores &cores, Deferrals &deferrals)
+Scheduler::Scheduler(std::shared_ptr<TaskSource> source, device::Cores &cores, Deferrals &deferrals, std::string within)
     : source_(std::move(source)),
       cores_(cores),
       deferrals_(deferrals),
-      most_runners_(std::max(1u, device::Workers::of_process().limit() / 2)) {
+      most_runners_(std::max(1u, device::Workers::of_process().limit() / 2)),
+      within_(std::move(within)) {
     interruption_.set_timeout_ms(cores.interruption.timeout().count());
 }
 

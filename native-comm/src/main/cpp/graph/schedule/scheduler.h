@@ -51,7 +51,8 @@ public:
 class Scheduler : public std::enable_shared_from_this<Scheduler> {
 public:
     // `cores` and `deferrals` are the device's.
-    Scheduler(std::shared_ptr<TaskSource> source, device::Cores &cores, Deferrals &deferrals);
+    // `within`: the run, for the note of what runs.
+    Scheduler(std::shared_ptr<TaskSource> source, device::Cores &cores, Deferrals &deferrals, std::string within);
     Scheduler(const Scheduler &) = delete;
     Scheduler &operator=(const Scheduler &) = delete;
 
@@ -77,6 +78,7 @@ public:
         uint64_t dispatched;  // blocks that were taken from the queue so far
     };
     Activity activity() const;
+    const std::string &within() const { return within_; }
     // Returns early when the run has ended or stopped.
     void wait_for_change(std::chrono::microseconds at_most);
     void poll_waits();
@@ -129,6 +131,7 @@ private:
     device::Cores &cores_;
     Deferrals &deferrals_;
     const uint32_t most_runners_;  // at the same time, without those whose kernel waits
+    const std::string within_;
     const shake::Here shaken_ = shake::here();
     // Ends the waits of this run's kernels.
     device::Interruption interruption_;

@@ -51,6 +51,10 @@ public:
 
     void complete(uint64_t token) override { scheduler_.deferrals_.complete(token); }
 
+    device::RunningTask running() const noexcept override {
+        return {task_.id, task_.details == nullptr ? nullptr : &task_.details->name};
+    }
+
     shake::Here shaken() const noexcept override { return scheduler_.shaken_.of_task(task_.id); }
 
 private:
@@ -233,6 +237,7 @@ void Scheduler::run_part(Seat &seat, TaskList &ready) {
     };
     bool succeeded = false;
     const record::As as({task.actor, 0});
+    const device::RunsWithin within(&within_);
     try {
         PartOwner owner(*this, task);
         device::run_block(function, task.args.data(), static_cast<int>(task.args.size()), place, cores_.layout,

@@ -145,6 +145,17 @@ RANKUNIT_EXPORT int device_record_no_order(DeviceHandle device, const char *why)
 // must not exist; what would make it larger than `most_bytes` is left out. NULL as the path ends that.
 RANKUNIT_EXPORT int device_record_memory(DeviceHandle device, const char *path, uint64_t most_bytes);
 
+// For the simulator: notes from now on which kernels and orchestration functions run on which threads of this process,
+// in a file at `path`, which is made anew. It can be read at any time, and after the process has ended in whatever way;
+// device/cores/running.h describes it. DEVICE_BUSY if this process notes them in another file.
+RANKUNIT_EXPORT int device_note_running(DeviceHandle device, const char *path);
+
+// For the simulator: stores where a thread of this process is in the code of a kernel, "/path/libscale.so+0x1130" on a
+// line for each function, the innermost first. The text is empty if the thread is in none, or does not answer within
+// half a second; it is truncated to `capacity` bytes including the terminating 0. The thread is interrupted by a
+// signal.
+RANKUNIT_EXPORT int device_code_of(DeviceHandle device, uint32_t thread, char *text_out, size_t capacity);
+
 // For the simulator: leaves out one step of the program that makes an order, to see whether anything notices. `what`:
 // the kind of the step and its number, such as "edge:3"; an empty text for none. Kinds are edge, task-wait, publish,
 // event-wait, notify-post, notify-wait, signal, cell-wait, synchronize and tensor. Steps are counted from here, and

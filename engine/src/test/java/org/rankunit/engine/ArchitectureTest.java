@@ -43,7 +43,7 @@ class ArchitectureTest {
     };
     private static final String[] POOL = {"org.rankunit.pool.."};
     private static final String[] NATIVE = {
-        "org.rankunit.comm..", "org.rankunit.compare", "org.rankunit.device", "org.rankunit.graph"
+        "org.rankunit.comm..", "org.rankunit.compare", "org.rankunit.device..", "org.rankunit.graph"
     };
     private static final String[] COLLECTIVES = {"org.rankunit.coll.."};
     private static final String[] DISTRIBUTED = {"org.rankunit.distributed..", "org.rankunit.pe.."};
@@ -563,7 +563,7 @@ class ArchitectureTest {
                         "org.rankunit.comm.recorder",
                         "org.rankunit.comm.trial",
                         "org.rankunit.compare",
-                        "org.rankunit.device",
+                        "org.rankunit.device..",
                         "org.rankunit.graph",
                         "org.rankunit.kernel",
                         "org.rankunit.shake",

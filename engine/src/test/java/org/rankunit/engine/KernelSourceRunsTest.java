@@ -138,6 +138,13 @@ class KernelSourceRunsTest {
                         "SUCCESSFUL dNoKernel(RankContext)");
         assertThat(run.message(TESTS, "aKernelOfVectorCores(RankContext)"))
                 .contains("kernel 'fill' (", "there is no compiler 'no-such-c++' on the PATH", "apt-get install g++");
+        assertThat(run.output().lines().filter(line -> line.contains("there is no compiler 'no-such-c++'")))
+                .singleElement()
+                .asString()
+                .startsWith("rankunit: kernels are not compiled from source: there is no compiler");
+        assertThat(run.message(TESTS, "aKernelOfVectorCores(RankContext)").split("there is no compiler", -1))
+                .as("told once for both ranks")
+                .hasSize(2);
     }
 
     @Test

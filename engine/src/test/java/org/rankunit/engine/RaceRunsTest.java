@@ -18,6 +18,7 @@ import org.rankunit.engine.cases.RaceCases.BetweenRanks;
 import org.rankunit.engine.cases.RaceCases.BetweenStreams;
 import org.rankunit.engine.cases.RaceCases.BetweenTasks;
 import org.rankunit.engine.cases.RaceCases.LongRecords;
+import org.rankunit.engine.cases.RaceCases.PolledByHost;
 import org.rankunit.engine.cases.RaceCases.ThroughPointers;
 
 /** Whole runs of programs whose result does not show that nothing orders their accesses to memory. */
@@ -71,8 +72,10 @@ class RaceRunsTest {
                         "written by rank 0, stream 2: a copy",
                         "read by rank 1, stream 2: a copy")
                 .contains(
-                        "written by rank 0, stream 2: a copy at " + lineWith("stream.copy(boxOfPeer(rank)") + "\n",
-                        "read by rank 1, stream 2: a copy at " + lineWith("stream.copy(rank.buffer(\"own\")") + "\n");
+                        "written by rank 0, stream 2: a copy at " + lineWith("stream.copy(boxOfPeer(rank)")
+                                + ", called at " + lineWith("send(rank, false, 1)") + "\n",
+                        "read by rank 1, stream 2: a copy at " + lineWith("stream.copy(rank.buffer(\"own\")")
+                                + ", called at " + lineWith("send(rank, false, 1)") + "\n");
         assertThat(run.message(BetweenRanks.class, "cSignalThatNobodySees(RankContext)"))
                 .contains(
                         "lost signal: bytes [0, 4) of the window of rank 1 were set again before anybody had waited",
@@ -125,6 +128,19 @@ class RaceRunsTest {
                     return 0;
                 }
                 """);
+    }
+
+    @Test
+    void aHostThatPollsACellIsToldHowToWaitAndWhoHasCalledItsHelper() {
+        EngineRun run = run(PolledByHost.class);
+
+        assertThat(run.results(PolledByHost.class)).containsExactly("FAILED polls(RankContext)");
+        assertThat(EngineRun.withoutNumbers(run.message(PolledByHost.class, "polls(RankContext)")))
+                .contains(
+                        "read by rank 1, host: ",
+                        " at RaceCases.java:L, called at RaceCases.java:L\n",
+                        "A host that reads a cell again and again does not wait for its signal. Let a stream wait, by"
+                                + " Stream.waitUntil, and synchronize with it");
     }
 
     @Test
@@ -196,8 +212,8 @@ class RaceRunsTest {
         assertThat(run.message(ThroughPointers.class, "bNoBarrier(RankContext)"))
                 .contains(
                         "race: two unordered accesses to bytes [16, 32) of `box` of rank 1\n",
-                        "written by rank 0, stream 2, kernel \"poke\" on vector core 0: through a pointer at poke.cpp:5\n",
-                        "read by rank 1, stream 2, kernel \"peek\" on vector core 0: through a pointer at peek.cpp:5\n");
+                        "written by rank 0, stream 2, kernel \"poke\" on vector core 0: through a pointer at kernels/aiv/poke.cpp:5\n",
+                        "read by rank 1, stream 2, kernel \"peek\" on vector core 0: through a pointer at kernels/aiv/peek.cpp:5\n");
     }
 
     @Test

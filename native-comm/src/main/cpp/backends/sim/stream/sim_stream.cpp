@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "device/cores/activity.h"
+#include "device/cores/running.h"
 #include "rankunit/device.h"
 #include "record/work.h"
 #include "shake/members.h"
@@ -63,6 +64,7 @@ void SimStream::record_sync(uint64_t last) const {
 }
 
 void SimStream::run() {
+    const device::SignalStack stack;
     const device::Activity::Text text = [this] { return name(); };
     const device::Activity::Name named(text);
     std::unique_lock<std::mutex> lock(mutex_);
@@ -79,8 +81,9 @@ void SimStream::run_next(std::unique_lock<std::mutex> &lock) {
     const StreamWork work = std::move(waiting_.front());
     waiting_.pop_front();
     running_ = &work;
+    const uint64_t number = ended_ + 1;
     lock.unlock();
-    const std::optional<FailureRecord> failure = failure_of(work);
+    const std::optional<FailureRecord> failure = failure_of(work, number);
     lock.lock();
     running_ = nullptr;
     ended_++;
@@ -88,10 +91,17 @@ void SimStream::run_next(std::unique_lock<std::mutex> &lock) {
     changed_.notify_all();
 }
 
+// "stream 1, work 2, RingTest.java:41"
+std::string SimStream::where(const StreamWork &work, uint64_t number) const {
+    return name() + ", work " + std::to_string(number) + (work.place.empty() ? "" : ", " + work.place);
+}
+
 // Runs the work.
-std::optional<FailureRecord> SimStream::failure_of(const StreamWork &work) const {
+std::optional<FailureRecord> SimStream::failure_of(const StreamWork &work, uint64_t number) const {
     shake::rest(work.shaken.decision);
     const shake::As as(work.shaken.here);
+    const std::string within = where(work, number);
+    const device::RunsWithin noted(&within);
     record::RecordedWork recorded({actor_, work.number}, work.kind, work.kernel);
     try {
         work.run();

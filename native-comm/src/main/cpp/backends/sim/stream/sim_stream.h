@@ -63,7 +63,8 @@ public:
 private:
     void run();
     void run_next(std::unique_lock<std::mutex> &lock);
-    std::optional<FailureRecord> failure_of(const StreamWork &work) const;
+    std::string where(const StreamWork &work, uint64_t number) const;
+    std::optional<FailureRecord> failure_of(const StreamWork &work, uint64_t number) const;
     void record_enqueue(StreamWork &work);
     void record_sync(uint64_t last) const;
     void fail(const StreamWork &work, const FailureRecord &failure);

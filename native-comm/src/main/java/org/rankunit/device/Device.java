@@ -4,11 +4,14 @@ import static java.util.Objects.checkFromIndexSize;
 import static org.apiguardian.api.API.Status.EXPERIMENTAL;
 import static org.apiguardian.api.API.Status.INTERNAL;
 
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.function.LongToIntFunction;
 import java.util.function.ToIntBiFunction;
@@ -22,6 +25,9 @@ import org.rankunit.comm.jna.NativeText;
 import org.rankunit.comm.jna.StreamFunctions;
 import org.rankunit.comm.jna.load.NativeLibraryException;
 import org.rankunit.comm.recorder.CallPlace;
+import org.rankunit.device.running.LateKernel;
+import org.rankunit.device.running.RunningKernels;
+import org.rankunit.device.running.RunningWatch;
 
 /**
  * A device. It owns the memory and the kernels that are created through it.
@@ -346,6 +352,46 @@ public final class Device implements AutoCloseable {
      */
     public void watchKernels(Duration limit, Consumer<String> late) {
         watch = new KernelWatch(limit, late);
+    }
+
+    /**
+     * Notes in a file which kernels run in this process, and reports those that run for too long, on streams and in task graphs
+     * too. Where the device does not note them, only those are reported that {@link Kernel} launches.
+     *
+     * @param file made anew; it can be read after the process has ended in whatever way
+     * @param limit how long a kernel may run, without the time that it waits for others
+     * @param late called once for each run of a kernel that exceeds the limit, on a separate thread
+     * @return what is noted; empty if nothing is
+     * @throws DeviceException if the file cannot be made, or this process notes its kernels in another one
+     * @throws UncheckedIOException if the file cannot be read
+     */
+    @API(status = INTERNAL, since = "0.1")
+    public Optional<RunningKernels> watchKernels(Path file, Duration limit, Consumer<LateKernel> late) {
+        int noted = handle.use(h ->
+                DeviceFunctions.device_note_running(h, file.toAbsolutePath().toString()));
+        if (noted == NOT_SUPPORTED) {
+            watchKernels(limit, name -> late.accept(new LateKernel(name, "", List.of())));
+            return Optional.empty();
+        }
+        require(noted, "note which kernels run");
+        try {
+            RunningKernels running = RunningKernels.map(file);
+            new RunningWatch(running, limit, () -> waitTimeout, this::codeOf, late).start();
+            return Optional.of(running);
+        } catch (IOException e) {
+            throw new UncheckedIOException("cannot read which kernels run", e);
+        }
+    }
+
+    /** Where a thread of this process is in the code of a kernel; empty if that is not known, or the device is closed. */
+    private List<String> codeOf(int thread) {
+        byte[] text = new byte[NativeText.LONGEST];
+        try {
+            int status = handle.use(h -> DeviceFunctions.device_code_of(h, thread, text, text.length));
+            return status == 0 ? NativeText.of(text).lines().toList() : List.of();
+        } catch (IllegalStateException e) {
+            return List.of();
+        }
     }
 
     void launch(String name, long kernel, long[] arguments) {

@@ -30,6 +30,18 @@ class CallPlaceTest {
         assertThat(place).isEqualTo("CallPlaceTest.java:" + (before + 1));
     }
 
+    private static String helper() {
+        return String.valueOf(CallPlace.ofCaller());
+    }
+
+    @Test
+    void hasTheLineThatCalledAHelper() {
+        int before = line();
+        String place = helper();
+
+        assertThat(place).matches("CallPlaceTest\\.java:\\d+, called at CallPlaceTest\\.java:" + (before + 1));
+    }
+
     @Test
     void isNoneIfOnlyTheTestFrameworkHasCalled() {
         assertThat(Assertions.<String>assertDoesNotThrow(CallPlace::ofCaller)).isNull();

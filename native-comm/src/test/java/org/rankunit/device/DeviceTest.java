@@ -2,6 +2,7 @@ package org.rankunit.device;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.assertj.core.api.Assertions.assertThatIOException;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
@@ -27,6 +28,9 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.rankunit.device.running.LateKernel;
+import org.rankunit.device.running.RunningKernel;
+import org.rankunit.device.running.RunningKernels;
 
 @Tag("unit")
 class DeviceTest {
@@ -193,6 +197,44 @@ class DeviceTest {
             running.get();
         }
         assertThat(late).isEmpty();
+    }
+
+    @Test
+    @Timeout(60)
+    void aKernelOnAStreamIsNotedWhileItRunsAndToldWithItsCode(@TempDir Path folder) throws Exception {
+        BlockingQueue<LateKernel> late = new LinkedBlockingQueue<>();
+        Path file = folder.resolve("running");
+        RunningKernels running =
+                device.watchKernels(file, Duration.ofMillis(1), late::add).orElseThrow();
+        long word = device.allocate(8);
+        device.zero(word, 8);
+        try (Stream stream = device.createStream()) {
+            stream.launch(device.loadKernel(kernels(), "wait_for_word"), word);
+
+            LateKernel told = late.take();
+            assertThat(told.name()).isEqualTo("wait_for_word");
+            assertThat(told.where()).matches("stream \\d+, work 1");
+            assertThat(told.code()).first().asString().matches("/.*\\.so\\+0x[0-9a-f]+");
+            assertThat(RunningKernels.read(file).orElseThrow().kernels())
+                    .extracting(RunningKernel::name)
+                    .contains("wait_for_word");
+            device.copyIn(word, new byte[] {1, 0, 0, 0, 0, 0, 0, 0}, 0, 8);
+            stream.synchronize();
+        }
+        assertThat(running.kernels()).isEmpty();
+        assertThat(running.endingThread()).isZero();
+        assertThat(running.isAskedToEnd()).isFalse();
+        assertThat(late).isEmpty();
+        assertThatExceptionOfType(DeviceException.class)
+                .isThrownBy(() -> device.watchKernels(folder.resolve("again"), Duration.ofDays(1), late::add))
+                .withMessageContaining("noted in another file");
+    }
+
+    @Test
+    void aFileOfAnotherKindIsNoNoteOfKernels(@TempDir Path folder) throws Exception {
+        assertThat(RunningKernels.read(folder.resolve("none"))).isEmpty();
+        Path file = Files.writeString(folder.resolve("other"), "x".repeat(100));
+        assertThatIOException().isThrownBy(() -> RunningKernels.read(file)).withMessageContaining("no file of running");
     }
 
     @Test

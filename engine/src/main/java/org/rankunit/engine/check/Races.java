@@ -25,6 +25,10 @@ final class Races {
     /** So many are looked at of each two chains of events, for one range of bytes. */
     private static final int MOST_UNORDERED = 64;
 
+    private static final String POLLED =
+            "\n    A host that reads a cell again and again does not wait for its signal. Let a stream wait, by"
+                    + " Stream.waitUntil, and synchronize with it; kernels have rankunit_wait and rankunit_test.";
+
     private final List<Access> accesses;
     private final ProgramOrder order;
 
@@ -62,7 +66,12 @@ final class Races {
                         pair.a().node(),
                         pair.b().node())
                 + "\n    " + text(pair.a()) + "\n    " + text(pair.b())
-                + "\n    No edge, event, notify, semaphore, barrier or lock makes one of them happen before the other.";
+                + "\n    No edge, event, notify, semaphore, barrier or lock makes one of them happen before the other."
+                + (isPolledByHost(pair.a(), pair.b()) || isPolledByHost(pair.b(), pair.a()) ? POLLED : "");
+    }
+
+    private static boolean isPolledByHost(Access reader, Access signal) {
+        return reader.isByHost() && reader.how() == How.READ && signal.how() == How.ATOMIC;
     }
 
     private static String text(Access access) {

@@ -92,7 +92,7 @@ final class CompileCommand implements Callable<Integer> {
         List<KernelResult> results = new ArrayList<>();
         for (Platform each : platforms) {
             build.build(each, sources, (name, result) -> {
-                out.println(line(name, each, result));
+                out.println(line(name, each, result, results));
                 out.flush();
                 results.add(result);
             });
@@ -146,12 +146,21 @@ final class CompileCommand implements Callable<Integer> {
     }
 
     /** {@code treduce a2a3sim: compiled in 412 ms}. */
-    private static String line(String name, Platform platform, KernelResult result) {
+    private static String line(String name, Platform platform, KernelResult result, List<KernelResult> before) {
         String kernel = name + " " + platform.id() + ": ";
         if (result instanceof KernelResult.Ready ready) {
             return kernel + (ready.fresh() ? "compiled in " + ready.nanos() / 1_000_000 + " ms" : "cached");
         }
-        return kernel + "error: " + (result instanceof KernelResult.Failed failed ? failed.why() : result);
+        return kernel + "error: " + (result instanceof KernelResult.Failed failed ? why(failed, before) : result);
+    }
+
+    /** What concerns all kernels is told once. */
+    private static String why(KernelResult.Failed failed, List<KernelResult> before) {
+        boolean told = before.stream()
+                .anyMatch(each -> each instanceof KernelResult.Failed other
+                        && !other.ofAll().isEmpty()
+                        && other.ofAll().equals(failed.ofAll()));
+        return told ? "for the reason above" : failed.why();
     }
 
     /** {@code 2 compiled, 5 cached, 0 errors}. */

@@ -4,8 +4,10 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.EnumMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.concurrent.ExecutionException;
@@ -14,6 +16,7 @@ import java.util.function.Consumer;
 import org.rankunit.engine.compile.cache.KernelCache;
 import org.rankunit.engine.compile.source.KernelSource;
 import org.rankunit.engine.compile.source.KernelSources;
+import org.rankunit.engine.compile.source.ShownPaths;
 import org.rankunit.engine.config.KernelSettings;
 import org.rankunit.engine.config.Platform;
 import org.rankunit.engine.config.SessionTime;
@@ -37,6 +40,7 @@ public final class CompiledKernels implements AutoCloseable {
     // Guarded by this.
     private final Map<Platform, FutureTask<BuiltKernels>> builds = new EnumMap<>(Platform.class);
     private final List<Thread> threads = new ArrayList<>();
+    private final Set<String> told = new HashSet<>();
 
     /**
      * Use these sources and settings; nothing is looked for yet.
@@ -117,7 +121,7 @@ public final class CompiledKernels implements AutoCloseable {
                         .filter(file -> {
                             if (platform.isSimulator()) {
                                 console.accept("rankunit: kernel '" + each.getKey() + "' is " + file + ", and "
-                                        + KernelSources.places(each.getValue())
+                                        + KernelSources.places(each.getValue(), paths())
                                         + " is not compiled. Remove one of them.");
                             }
                             return true;
@@ -132,8 +136,7 @@ public final class CompiledKernels implements AutoCloseable {
         Map<String, KernelResult> results = new KernelBuild(settings, cache, session, System.getenv())
                 .build(platform, sources, (name, result) -> {
                     if (result instanceof KernelResult.Failed failed) {
-                        console.accept(
-                                "rankunit: " + failed.why().lines().findFirst().orElse(name));
+                        tell(name, failed);
                     }
                 });
         long fresh = results.values().stream()
@@ -147,6 +150,15 @@ public final class CompiledKernels implements AutoCloseable {
         return results;
     }
 
+    /** What concerns all kernels is told once. */
+    private synchronized void tell(String name, KernelResult.Failed failed) {
+        if (failed.ofAll().isEmpty()) {
+            console.accept("rankunit: " + failed.why().lines().findFirst().orElse(name));
+        } else if (told.add(failed.ofAll())) {
+            console.accept("rankunit: kernels are not compiled from source: " + failed.ofAll());
+        }
+    }
+
     private static void prune(KernelCache cache) throws InterruptedException {
         try {
             cache.prune();
@@ -155,7 +167,11 @@ public final class CompiledKernels implements AutoCloseable {
         }
     }
 
-    private static Map<String, KernelResult> forHardware(Platform platform, KernelSources sources) {
+    private ShownPaths paths() {
+        return new ShownPaths(settings.project());
+    }
+
+    private Map<String, KernelResult> forHardware(Platform platform, KernelSources sources) {
         return all(
                 sources,
                 "is compiled for simulators only, and there is no kernels/" + platform.id()
@@ -163,12 +179,12 @@ public final class CompiledKernels implements AutoCloseable {
                         + " docs/kernels.md shows.");
     }
 
-    private static Map<String, KernelResult> all(KernelSources sources, String why) {
+    private Map<String, KernelResult> all(KernelSources sources, String why) {
         Map<String, KernelResult> results = new TreeMap<>();
         sources.byName()
                 .forEach((name, files) -> results.put(
                         name,
-                        new KernelResult.Failed("kernel '" + name + "' (" + KernelSources.places(files) + ") "
+                        new KernelResult.Failed("kernel '" + name + "' (" + KernelSources.places(files, paths()) + ") "
                                 + why.replace("<name>", name))));
         return results;
     }

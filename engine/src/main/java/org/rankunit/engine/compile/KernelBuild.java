@@ -23,6 +23,7 @@ import org.rankunit.engine.compile.cache.KernelCache;
 import org.rankunit.engine.compile.cache.UnpackedTree;
 import org.rankunit.engine.compile.source.KernelSource;
 import org.rankunit.engine.compile.source.KernelSources;
+import org.rankunit.engine.compile.source.ShownPaths;
 import org.rankunit.engine.config.KernelSettings;
 import org.rankunit.engine.config.Platform;
 import org.rankunit.engine.config.SessionTime;
@@ -89,7 +90,7 @@ public final class KernelBuild {
             if (all.size() == 1) {
                 single.add(all.get(0));
             } else {
-                both.accept(name, new KernelResult.Failed(severalSources(name, all)));
+                both.accept(name, new KernelResult.Failed(severalSources(name, all, paths())));
             }
         });
         if (!single.isEmpty()) {
@@ -98,8 +99,12 @@ public final class KernelBuild {
         return results;
     }
 
-    static String severalSources(String name, List<KernelSource> all) {
-        return "kernel '" + name + "' has " + all.size() + " sources: " + KernelSources.places(all)
+    private ShownPaths paths() {
+        return new ShownPaths(settings.project());
+    }
+
+    static String severalSources(String name, List<KernelSource> all, ShownPaths paths) {
+        return "kernel '" + name + "' has " + all.size() + " sources: " + KernelSources.places(all, paths)
                 + ". A name stands for one kernel: rename the file and its function, or remove one of the files.";
     }
 
@@ -110,11 +115,13 @@ public final class KernelBuild {
             CxxCompiler compiler = CxxCompiler.find(settings, environment, cache.folder());
             recipe = Recipe.of(platform, settings, compiler, ownHeaders(), environment);
         } catch (CompileException | IOException e) {
-            String why = e instanceof CompileException ? e.getMessage() : e.toString();
+            String why = e instanceof CompileException ? String.valueOf(e.getMessage()) : e.toString();
             sources.forEach(source -> done.accept(
                     source.name(),
                     new KernelResult.Failed(
-                            "kernel '" + source.name() + "' (" + source.file() + ") cannot be compiled: " + why)));
+                            "kernel '" + source.name() + "' (" + paths().of(source.file()) + ") cannot be compiled: "
+                                    + why,
+                            why)));
             return;
         }
         int threads = Math.min(sources.size(), Runtime.getRuntime().availableProcessors());

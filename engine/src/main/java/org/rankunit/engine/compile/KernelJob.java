@@ -42,9 +42,10 @@ final class KernelJob implements Callable<KernelResult> {
             return library();
         } catch (CompileException e) {
             return new KernelResult.Failed("kernel '" + source.name() + "' does not compile for "
-                    + recipe.platform().id() + " (" + source.file() + "): " + e.getMessage());
+                    + recipe.platform().id() + " (" + recipe.paths().of(source.file()) + "): " + e.getMessage());
         } catch (IOException e) {
-            return new KernelResult.Failed("kernel '" + source.name() + "' (" + source.file()
+            return new KernelResult.Failed("kernel '" + source.name() + "' ("
+                    + recipe.paths().of(source.file())
                     + ") cannot be compiled or kept in " + cache.folder() + ": " + e);
         }
     }
@@ -122,7 +123,8 @@ final class KernelJob implements Callable<KernelResult> {
                     + shown);
         } else if (!result.isFine()) {
             throw new CompileException("the compiler ended with exit code "
-                    + result.exit().getAsInt() + "\n" + Diagnostics.of(result.output()) + shown);
+                    + result.exit().getAsInt() + "\n"
+                    + Diagnostics.of(recipe.paths().in(result.output(), source)) + shown);
         }
         return shown;
     }

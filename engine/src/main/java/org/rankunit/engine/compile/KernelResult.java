@@ -19,6 +19,13 @@ public sealed interface KernelResult {
      * There is none.
      *
      * @param why for the author of a test that needs it: which kernel, which sources, why, and what to do
+     * @param ofAll why no kernel is compiled, as when there is no compiler; empty if the reason is this kernel's own
      */
-    record Failed(String why) implements KernelResult {}
+    record Failed(String why, String ofAll) implements KernelResult {
+
+        /** A kernel that has a reason of its own. */
+        public Failed(String why) {
+            this(why, "");
+        }
+    }
 }

@@ -8,6 +8,7 @@ import java.util.Map;
 import java.util.TreeMap;
 import org.rankunit.engine.compile.cache.UnpackedTree;
 import org.rankunit.engine.compile.source.KernelSource;
+import org.rankunit.engine.compile.source.ShownPaths;
 import org.rankunit.engine.config.KernelSettings;
 import org.rankunit.engine.config.Platform;
 import org.rankunit.engine.config.files.Digest;
@@ -62,12 +63,18 @@ record Recipe(Platform platform, KernelSettings settings, CxxCompiler compiler, 
         return new Recipe(platform, settings, compiler, headers, key);
     }
 
-    /** The key of a source with this content. Its path is no part of it, so that copies of a project share libraries. */
+    /** How messages name sources. */
+    ShownPaths paths() {
+        return new ShownPaths(settings.project());
+    }
+
+    /** The key of a source with this content. Its path is a part only within the project, so that copies of that share libraries. */
     String keyOf(KernelSource source, byte[] content) {
         return new Digest()
                 .add(key)
                 .add(source.kind().folder())
                 .add(source.name())
+                .add(paths().inDebugInformation(source))
                 .add(content)
                 .hex();
     }
@@ -96,8 +103,9 @@ record Recipe(Platform platform, KernelSettings settings, CxxCompiler compiler, 
         command.add("-I" + headers.folder());
         command.add("-DRANKUNIT_PLATFORM_" + platform.id().toUpperCase(Locale.ROOT));
         command.add("-D" + source.kind().macro());
+        command.add("-ffile-prefix-map=" + headers.folder() + "=.");
         command.add("-ffile-prefix-map=" + settings.project() + "=.");
-        command.add("-ffile-prefix-map=" + source.root() + "=kernels");
+        command.add("-ffile-prefix-map=" + source.root() + "=" + paths().inDebugInformation(source));
         command.addAll(settings.flags());
         return command;
     }

@@ -21,13 +21,13 @@ public final class SourceLines {
     /** As {@code device/cores/accesses.cpp} writes it. */
     private static final Pattern CODE = Pattern.compile("(/[^\\n]*?/([^/\\n]+))\\+(0x[0-9a-f]+)");
 
-    /** {@code kernels/aiv/fill.cpp:12}, and sometimes more; question marks stand for what is not known. */
-    private static final Pattern LINE = Pattern.compile("(?:.*/)?([^/?:]+:[1-9]\\d*)\\b.*", Pattern.DOTALL);
+    /** {@code ./src/test/kernels/aiv/fill.cpp:12}, and sometimes more; question marks stand for what is not known. */
+    private static final Pattern LINE = Pattern.compile("(?:\\./)?([^?:]+:[1-9]\\d*)\\b.*", Pattern.DOTALL);
 
     private final Map<String, String> known = new ConcurrentHashMap<>();
 
     /**
-     * Replace each place in code, {@code /folder/libfill.so+0x1a2f}, by its line: {@code fill.cpp:12}. Where that is not
+     * Replace each place in code, {@code /folder/libfill.so+0x1a2f}, by its line: {@code src/test/kernels/aiv/fill.cpp:12}. Where that is not
      * known, or if there is no program {@code addr2line}, the folder is left out.
      */
     public String in(String text) {

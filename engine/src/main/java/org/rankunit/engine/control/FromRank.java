@@ -256,8 +256,17 @@ public sealed interface FromRank {
         }
     }
 
-    /** This kernel has been running for longer than {@link ToRank.BringUp} allows; the rank cannot stop it. */
-    record KernelLate(String kernel) implements FromRank {
+    /**
+     * This kernel has been running for longer than {@link ToRank.BringUp} allows; the rank cannot stop it.
+     *
+     * @param where it runs, for people; may be empty
+     * @param code where its thread is, {@code /path/libscale.so+0x1130}, the innermost function first; may be empty
+     */
+    record KernelLate(String kernel, String where, List<String> code) implements FromRank {
+
+        public KernelLate {
+            code = List.copyOf(code);
+        }
 
         @Override
         public <X extends Exception> void accept(Visitor<X> visitor) throws X {

@@ -32,6 +32,7 @@ public sealed interface ToRank {
      * @param skipsGoldens whether no output is compared with a golden
      * @param forwardsOutput whether what the rank prints reaches the parent over a network, and later than its messages
      * @param files how the rank reaches the parent's files, or {@code null} if it sees them
+     * @param runningKernels where to note which kernels run
      * @param recording where to record what happens on the device, or {@code null} to record nothing
      */
     record BringUp(
@@ -57,6 +58,7 @@ public sealed interface ToRank {
             boolean skipsGoldens,
             boolean forwardsOutput,
             @Nullable FileAccess files,
+            String runningKernels,
             @Nullable EventRecording recording)
             implements ToRank {
 

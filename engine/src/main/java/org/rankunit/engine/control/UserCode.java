@@ -38,6 +38,7 @@ public final class UserCode {
             "org.rankunit.comm.trial",
             "org.rankunit.compare",
             "org.rankunit.device",
+            "org.rankunit.device.running",
             "org.rankunit.graph",
             "org.rankunit.kernel",
             "org.rankunit.nodes",

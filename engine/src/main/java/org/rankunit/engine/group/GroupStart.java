@@ -16,6 +16,7 @@ import org.rankunit.engine.config.SimulatorSettings;
 import org.rankunit.engine.control.EventRecording;
 import org.rankunit.engine.control.FromRank;
 import org.rankunit.engine.control.ToRank;
+import org.rankunit.engine.launch.GroupLaunch;
 import org.rankunit.engine.link.RankLink;
 import org.rankunit.engine.link.RankLinks;
 import org.rankunit.engine.link.RankSignal;
@@ -329,6 +330,7 @@ final class GroupStart {
                         .files()
                         .map(access -> access.withLog(link.log().file()))
                         .orElse(null),
+                GroupLaunch.runningKernels(folder, link.rank()).toString(),
                 recordingOf(link));
     }
 

@@ -28,4 +28,10 @@ public record GroupLaunch(
         Platform platform,
         List<DeviceRef> devices,
         Map<Integer, Integer> debugPorts,
-        Set<Integer> byHand) {}
+        Set<Integer> byHand) {
+
+    /** The file in a group's folder in which a rank notes which kernels run. */
+    public static Path runningKernels(Path folder, int rank) {
+        return folder.resolve("kernels-" + rank);
+    }
+}

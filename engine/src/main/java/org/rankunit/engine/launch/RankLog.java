@@ -8,6 +8,8 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import org.rankunit.engine.control.LogMark;
 import org.slf4j.LoggerFactory;
@@ -32,6 +34,15 @@ public final class RankLog {
 
     private final Path file;
     private long read;
+
+    /** What a JVM prints when it crashes: lines that begin with {@code #}. All that matters is in its report. */
+    private static final Pattern CRASH_BEGINS = Pattern.compile(
+            "(?m)^#\n# (?:A fatal error has been detected by|There is insufficient memory for) the Java Runtime Environment");
+
+    private static final Pattern LINES_OF_CRASH = Pattern.compile("(?:#.*(?:\n|$))*");
+
+    /** Whether what was read last ended in the middle of that. */
+    private boolean inCrash;
 
     /** From this position on, the file has output that is not the rank's. */
     private long hidden = Long.MAX_VALUE;
@@ -91,7 +102,7 @@ public final class RankLog {
             in.readFully(bytes);
             String more = end - read > MOST ? "\n… " + (end - read - MOST) + " more bytes in " + file + "\n" : "";
             read = end;
-            return withoutMarks(LogText.of(bytes)) + more + lost();
+            return withoutCrash(withoutMarks(LogText.of(bytes))) + more + lost();
         } catch (IOException e) {
             return "(cannot read " + file + ": " + e.getMessage() + ")\n";
         }
@@ -144,6 +155,20 @@ public final class RankLog {
             from = end < 0 ? text.length() : end + LogMark.EVIDENCE_ENDS.length();
         }
         return kept.append(text, from, text.length()).toString();
+    }
+
+    private String withoutCrash(String text) {
+        String rest = inCrash ? LINES_OF_CRASH.matcher(text).replaceFirst("") : text;
+        Matcher begin = CRASH_BEGINS.matcher(rest);
+        if (!begin.find()) {
+            inCrash = inCrash && rest.isEmpty();
+            return rest;
+        }
+        Matcher lines = LINES_OF_CRASH.matcher(rest).region(begin.start(), rest.length());
+        int end = lines.lookingAt() ? lines.end() : begin.end();
+        inCrash = end == rest.length();
+        return rest.substring(0, begin.start()) + "rankunit: what the JVM of this rank printed when it crashed is in "
+                + file + "\n" + rest.substring(end);
     }
 
     private static List<String> shallow(String[] lines) {

@@ -15,6 +15,7 @@ import org.rankunit.engine.control.TestSelection;
 import org.rankunit.engine.control.ToRank;
 import org.rankunit.engine.hang.DeadlockWatch;
 import org.rankunit.engine.hang.Standstill;
+import org.rankunit.engine.launch.crash.KernelCode;
 import org.rankunit.engine.link.InterruptedGroupException;
 import org.rankunit.engine.link.RankLink;
 import org.rankunit.engine.link.RankLinks;
@@ -245,7 +246,7 @@ public final class LockstepRun {
         @Override
         public void kernelLate(FromRank.KernelLate late) throws IOException {
             if (!progress.isFinished()) {
-                kernelIsLate(link, progress, late.kernel());
+                kernelIsLate(link, progress, late);
             }
         }
 
@@ -399,15 +400,26 @@ public final class LockstepRun {
     }
 
     /** A kernel cannot be ended. All that can be done is to ask where every rank is and to give up the rank of the kernel. */
-    private void kernelIsLate(RankLink link, RankProgress progress, String kernel) throws IOException {
+    private void kernelIsLate(RankLink link, RankProgress progress, FromRank.KernelLate late) throws IOException {
         Inquiries.Answers answers = inquiries.ask();
-        String why = "kernel '" + kernel + "' had not ended after "
+        String why = "kernel '" + late.kernel() + "' had not ended after "
                 + limits.device().toMillis() + " ms (" + ConfigKey.DEVICE_TIMEOUT.key()
                 + "), and was ended with its rank";
         RankOutcome outcome = inquiries.unfinished(
-                link, why + answers.inquiry().whereIs(link), answers.inquiry().standstill(ranks.outside()));
+                link,
+                why + answers.inquiry().whereIs(link) + whereIs(late),
+                answers.inquiry().standstill(ranks.outside()));
         link.kill(why);
         lose(link, progress, outcome, why);
         handleAll(answers.meanwhile());
+    }
+
+    private static String whereIs(FromRank.KernelLate late) {
+        List<String> lines = KernelCode.lines(late.code());
+        String at = lines.isEmpty() ? "" : " was in\n    " + String.join("\n    ", lines);
+        String where = late.where().isEmpty() ? "" : " (" + late.where() + ")";
+        return where.isEmpty() && at.isEmpty()
+                ? ""
+                : "\nkernel '" + late.kernel() + "'" + where + (at.isEmpty() ? " ran" : at);
     }
 }

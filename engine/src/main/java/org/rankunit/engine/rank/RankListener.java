@@ -26,9 +26,21 @@ import org.rankunit.engine.rank.failure.Failures;
 import org.rankunit.engine.rank.failure.LeftOut;
 import org.rankunit.engine.rank.failure.UnreportedException;
 import org.rankunit.engine.rank.parent.ControlLine;
+import org.rankunit.engine.rank.parent.ParentWatch;
 
 /** Reports to the parent what Jupiter does here. */
 final class RankListener implements TestExecutionListener {
+
+    /** The end of this process takes so long that the parent is told how the test has ended. */
+    private static final Failure ENDING = new Failure(
+            "rankunit",
+            "the process of this rank is ending, because of a signal such as SIGTERM or a call of exit by another thread",
+            false,
+            null,
+            null,
+            List.of(),
+            null,
+            List.of());
 
     private final RankSession session;
     private final ControlLine control;
@@ -166,7 +178,8 @@ final class RankListener implements TestExecutionListener {
                         "unknown", "no throwable was given", false, null, null, List.of(), null, List.of()));
     }
 
-    private void ended(TestIdentifier test, RankOutcome outcome, LeftOut leftOut) {
+    private void ended(TestIdentifier test, RankOutcome reached, LeftOut leftOut) {
+        RankOutcome outcome = ParentWatch.awaitUnwantedEnd() ? new RankOutcome.Failed(ENDING) : reached;
         if (test.getParentId().isEmpty() && !outcome.isFailure()) {
             return;
         }

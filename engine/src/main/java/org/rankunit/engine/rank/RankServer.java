@@ -1,10 +1,12 @@
 package org.rankunit.engine.rank;
 
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.rankunit.RankScope;
 import org.rankunit.comm.CommException;
@@ -17,6 +19,7 @@ import org.rankunit.comm.jna.ProcessGroup;
 import org.rankunit.device.Device;
 import org.rankunit.device.DeviceActivity;
 import org.rankunit.device.DeviceException;
+import org.rankunit.device.running.LateKernel;
 import org.rankunit.engine.control.EventRecording;
 import org.rankunit.engine.control.FromRank;
 import org.rankunit.engine.control.ToRank;
@@ -120,6 +123,20 @@ final class RankServer {
         }
     }
 
+    /** A test does not fail because nothing can be noted, for example on a full disk. */
+    private void watchKernels(ToRank.BringUp order, Device device) {
+        Duration limit = Duration.ofMillis(order.deviceTimeoutMillis());
+        Consumer<LateKernel> late =
+                kernel -> control.send(new FromRank.KernelLate(kernel.name(), kernel.where(), kernel.code()));
+        try {
+            device.watchKernels(files.local(Path.of(order.runningKernels())), limit, late)
+                    .ifPresent(running -> ParentWatch.noticeSignals(running::isAskedToEnd));
+        } catch (DeviceException | UncheckedIOException e) {
+            RankConsole.err().println("rankunit: kernels on streams and in task graphs have no time limit: " + e);
+            device.watchKernels(limit, name -> late.accept(new LateKernel(name, "", List.of())));
+        }
+    }
+
     private Communicator open(ToRank.BringUp order, Device device) {
         try {
             return Communicator.open(configOf(order), device);
@@ -193,9 +210,7 @@ final class RankServer {
                 order.skipsGoldens());
         RankScope.enter(session);
         GoldenLog.install(session);
-        device.watchKernels(
-                Duration.ofMillis(order.deviceTimeoutMillis()),
-                kernel -> control.send(new FromRank.KernelLate(kernel)));
+        watchKernels(order, device);
         control.start(
                 state,
                 () -> {

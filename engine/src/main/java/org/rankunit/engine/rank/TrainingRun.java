@@ -110,6 +110,7 @@ public final class TrainingRun {
                     false,
                     false,
                     null,
+                    folder.resolve("training-kernels").toString(),
                     null));
         }
 

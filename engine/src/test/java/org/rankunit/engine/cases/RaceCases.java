@@ -354,4 +354,30 @@ public final class RaceCases {
             rank.buffer("x").readInts();
         }
     }
+
+    /** The host looks at a cell instead of letting a stream wait for it, in a method that it calls. */
+    @DeviceCount(2)
+    @Platforms("a2a3sim")
+    @Window(syncPrefix = 64)
+    public static class PolledByHost {
+
+        @Test
+        void polls(RankContext rank) {
+            if (rank.rank() == 1) {
+                awaitCell(rank);
+            } else {
+                try (Stream stream = rank.device().createStream()) {
+                    stream.signal(rank.communicator().window(1).address(), SignalOperation.SET, 1);
+                    stream.synchronize();
+                }
+            }
+        }
+
+        private static void awaitCell(RankContext rank) {
+            byte[] cell = new byte[4];
+            while (cell[0] == 0) {
+                rank.device().copyOut(rank.semaphoreBase(), cell, 0, cell.length);
+            }
+        }
+    }
 }

@@ -44,6 +44,38 @@ class RankLogTest {
         assertThat(log.fresh()).isEmpty();
     }
 
+    /** As a JVM prints it, with lines of the test around it. */
+    private static final String CRASH = """
+            #
+            # A fatal error has been detected by the Java Runtime Environment:
+            #
+            #  SIGSEGV (0xb) at pc=0x00007f5ae000f106, pid=28454, tid=28532
+            #
+            # If you would like to submit a bug report, please visit:
+            #   https://bugs.example.org
+            #
+            """;
+
+    @Test
+    void whatTheJvmPrintsWhenItCrashesIsLeftInTheFile() throws IOException {
+        print("# a heading\n" + CRASH + "and after it\n");
+
+        assertThat(log.fresh())
+                .isEqualTo("# a heading\nrankunit: what the JVM of this rank printed when it crashed is in " + file
+                        + "\nand after it\n");
+    }
+
+    @Test
+    void soIsTheRestOfItThatIsReadLater() throws IOException {
+        int middle = CRASH.indexOf("#  SIGSEGV");
+        print(CRASH.substring(0, middle));
+        assertThat(log.fresh()).startsWith("rankunit: what the JVM");
+        print(CRASH.substring(middle));
+        assertThat(log.fresh()).isEmpty();
+        print("next\n# of the test\n");
+        assertThat(log.fresh()).isEqualTo("next\n# of the test\n");
+    }
+
     @Test
     void muchNewOutputIsCutAndTheFileNamed() throws IOException {
         print("x".repeat(256 << 10) + "0123456789");

@@ -6,6 +6,7 @@ import java.io.IOException;
 import java.net.UnixDomainSocketAddress;
 import java.nio.channels.SocketChannel;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -48,7 +49,7 @@ class RankLinksTest {
         Path control = folder.resolve("control");
         PlayedProcess process = new PlayedProcess(0, DeviceRef.here(0), folder, PlayedProcess.News.AT_ONCE);
         try (RankLinks links = new RankLinks(control, "token")) {
-            FromRank last = new FromRank.KernelLate("spin");
+            FromRank last = new FromRank.KernelLate("spin", "", List.of());
             try (Channel rank = new Channel(open(links, control, process), new RecordCodec())) {
                 rank.send((Record) new FromRank.Hello(Channel.PROTOCOL, 0, "token"), FromRank.class);
                 assertThat(links.next(in(20))).isInstanceOf(RankSignal.Said.class);

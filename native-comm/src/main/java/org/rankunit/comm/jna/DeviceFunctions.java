@@ -53,6 +53,10 @@ public final class DeviceFunctions {
 
     public static native int device_record(long device, String path, String orderPath, long capacity);
 
+    public static native int device_note_running(long device, String path);
+
+    public static native int device_code_of(long device, int thread, byte[] textOut, long capacity);
+
     public static native int device_record_mark(long device, int mark, byte[] text);
 
     public static native int device_record_name(long device, long address, long bytes, String name);

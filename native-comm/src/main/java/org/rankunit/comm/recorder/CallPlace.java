@@ -11,7 +11,8 @@ import org.apiguardian.api.API;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The line of a test that has called RankUnit.
+ * The line of a test that has called RankUnit, and the line that has called the method with that line, if it is of the test too:
+ * a helper method may be called from many places.
  *
  * @since 0.1
  */
@@ -44,7 +45,10 @@ public final class CallPlace {
 
     private CallPlace() {}
 
-    /** Returns the place such as {@code "RingTest.java:41"}; {@code null} if RankUnit itself has made the call. */
+    /**
+     * Returns the place such as {@code "RingTest.java:41"} or {@code "Helpers.java:12, called at RingTest.java:41"}; {@code null} if
+     * RankUnit itself has made the call.
+     */
     public static @Nullable String ofCaller() {
         return WALKER.walk(CallPlace::in);
     }
@@ -58,10 +62,25 @@ public final class CallPlace {
             if (type.equals(AROUND_TESTS)) {
                 return null;
             } else if (!isBetween(type)) {
-                return type.startsWith(JUNIT) ? null : text(frame.toStackTraceElement());
+                String place = type.startsWith(JUNIT) ? null : text(frame.toStackTraceElement());
+                return place == null ? null : place + calledAt(each);
             }
         }
         return null;
+    }
+
+    /** Who has called the method whose frame comes before. */
+    private static String calledAt(Iterator<StackFrame> callers) {
+        if (!callers.hasNext()) {
+            return "";
+        }
+        StackFrame caller = callers.next();
+        String type = caller.getClassName();
+        if (type.startsWith(JUNIT) || isBetween(type)) {
+            return "";
+        }
+        String place = text(caller.toStackTraceElement());
+        return place == null ? "" : ", called at " + place;
     }
 
     private static @Nullable String text(StackTraceElement frame) {

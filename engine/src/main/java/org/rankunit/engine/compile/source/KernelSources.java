@@ -69,7 +69,7 @@ public record KernelSources(SortedMap<String, List<KernelSource>> byName) {
     }
 
     /** Say where the sources of one name are. */
-    public static String places(List<KernelSource> sources) {
-        return sources.stream().map(source -> source.file().toString()).collect(Collectors.joining(" and "));
+    public static String places(List<KernelSource> sources, ShownPaths paths) {
+        return sources.stream().map(source -> paths.of(source.file())).collect(Collectors.joining(" and "));
     }
 }

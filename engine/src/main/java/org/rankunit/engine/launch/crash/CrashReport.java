@@ -25,6 +25,9 @@ public final class CrashReport {
             Pattern.compile("# +((SIG|Internal Error|Out of Memory|There is insufficient).*)");
     private static final Pattern MAPPING = Pattern.compile("[0-9a-f]+-[0-9a-f]+ .{4} .* (/.*)");
 
+    private static final Pattern SIGNAL = Pattern.compile("# +(SIG[A-Z]+) .*");
+    private static final Pattern THREAD = Pattern.compile("#.*\\btid=(\\d+).*");
+
     private final List<String> lines;
 
     private CrashReport(List<String> lines) {
@@ -36,11 +39,48 @@ public final class CrashReport {
         if (!Files.isRegularFile(file)) {
             return Optional.empty();
         }
-        try (var in = Files.newInputStream(file)) {
-            return Optional.of(head(LogText.printable(in.readNBytes(LOOKED_THROUGH))) + "\nwhole report: " + file);
+        try {
+            return Optional.of(read(file).head() + "\nwhole report: " + file);
         } catch (IOException e) {
             return Optional.of("(cannot read " + file + ": " + e.getMessage() + ")");
         }
+    }
+
+    /** Read a report for its single facts; empty if the JVM did not write one. */
+    static Optional<CrashReport> of(Path file) {
+        if (!Files.isRegularFile(file)) {
+            return Optional.empty();
+        }
+        try {
+            return Optional.of(read(file));
+        } catch (IOException e) {
+            return Optional.of(new CrashReport(List.of()));
+        }
+    }
+
+    private static CrashReport read(Path file) throws IOException {
+        try (var in = Files.newInputStream(file)) {
+            return new CrashReport(
+                    LogText.printable(in.readNBytes(LOOKED_THROUGH)).lines().toList());
+        }
+    }
+
+    /** The signal that has ended the process: {@code SIGSEGV}; empty for an error of the JVM itself. */
+    Optional<String> signal() {
+        return first(SIGNAL);
+    }
+
+    /** The number of the thread that has crashed; 0 if it is not known. */
+    int thread() {
+        return first(THREAD).map(Integer::valueOf).orElse(0);
+    }
+
+    private Optional<String> first(Pattern pattern) {
+        return lines.stream()
+                .map(pattern::matcher)
+                .filter(Matcher::matches)
+                .map(found -> found.group(1))
+                .findFirst();
     }
 
     static String head(String report) {
@@ -64,6 +104,7 @@ public final class CrashReport {
     private List<String> frames() {
         List<CrashFrame> frames = new ArrayList<>(section("Native frames:"));
         frames.removeIf(frame -> frame instanceof CrashFrame.Java || frame instanceof CrashFrame.Vm);
+        frames = withoutRepetitions(frames);
         List<CrashFrame> java = section("Java frames:");
         frames.addAll(java.isEmpty() ? section("Native frames:") : java);
         int end = frames.size();
@@ -71,6 +112,17 @@ public final class CrashReport {
             end--;
         }
         return folded(frames.subList(0, end));
+    }
+
+    /** The stack of a thread without frame pointers begins with its innermost frame twice; recursion repeats one more often. */
+    private static List<CrashFrame> withoutRepetitions(List<CrashFrame> frames) {
+        List<CrashFrame> kept = new ArrayList<>();
+        for (CrashFrame frame : frames) {
+            if (kept.isEmpty() || !frame.equals(kept.get(kept.size() - 1))) {
+                kept.add(frame);
+            }
+        }
+        return kept;
     }
 
     private List<String> folded(List<CrashFrame> frames) {

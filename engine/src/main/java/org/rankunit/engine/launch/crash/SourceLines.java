@@ -34,7 +34,10 @@ final class SourceLines {
         if (functionAndLine.size() < 2) {
             return Optional.empty();
         }
-        String line = functionAndLine.get(1).replaceFirst(" \\(discriminator \\d+\\)$", "");
+        String line = functionAndLine
+                .get(1)
+                .replaceFirst(" \\(discriminator \\d+\\)$", "")
+                .replaceFirst("^\\./", "");
         return line.startsWith("??") ? Optional.empty() : Optional.of(functionAndLine.get(0) + " at " + line);
     }
 

@@ -1,6 +1,5 @@
 package org.rankunit.engine.launch.local;
 
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
@@ -12,6 +11,7 @@ import org.rankunit.engine.launch.ProcessInspection;
 import org.rankunit.engine.launch.RankLog;
 import org.rankunit.engine.launch.RankProcess;
 import org.rankunit.engine.launch.crash.CrashReport;
+import org.rankunit.engine.launch.crash.ProcessEnd;
 
 /**
  * A rank that a person starts, and that is no child of this process. Its end is known from the end of its control channel alone, and
@@ -90,7 +90,7 @@ final class ByHandRank implements RankProcess {
 
     @Override
     public String explain(ExitStatus status) {
-        return Files.isRegularFile(crashReport) ? "crashed in native code" : "ended";
+        return ProcessEnd.crash(crashReport).orElse("ended");
     }
 
     @Override

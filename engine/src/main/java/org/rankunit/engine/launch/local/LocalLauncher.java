@@ -138,7 +138,13 @@ public final class LocalLauncher implements RankLauncher {
         } catch (IOException e) {
             log().debug("Rank {} ended before it read its token; its exit says more", rank, e);
         }
-        return new LocalProcess(rank, group.devices().get(rank), process, new RankLog(log), crashReport(group, rank));
+        return new LocalProcess(
+                rank,
+                group.devices().get(rank),
+                process,
+                new RankLog(log),
+                crashReport(group, rank),
+                GroupLaunch.runningKernels(group.folder(), rank));
     }
 
     /** Obtained only when there is something to log: without a provider, SLF4J prints a warning for the first logger. */

@@ -1,7 +1,6 @@
 package org.rankunit.engine.launch.local;
 
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Optional;
@@ -14,6 +13,7 @@ import org.rankunit.engine.launch.ProcessInspection;
 import org.rankunit.engine.launch.RankLog;
 import org.rankunit.engine.launch.RankProcess;
 import org.rankunit.engine.launch.crash.CrashReport;
+import org.rankunit.engine.launch.crash.ProcessEnd;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -28,14 +28,18 @@ final class LocalProcess implements RankProcess {
     /** Where its JVM writes a report if native code crashes it. */
     private final Path crashReport;
 
+    /** Where it notes which kernels run. */
+    private final Path runningKernels;
+
     private final OomKills oomKills = new OomKills();
 
-    LocalProcess(int rank, DeviceRef device, Process process, RankLog log, Path crashReport) {
+    LocalProcess(int rank, DeviceRef device, Process process, RankLog log, Path crashReport, Path runningKernels) {
         this.rank = rank;
         this.device = device;
         this.process = process;
         this.log = log;
         this.crashReport = crashReport;
+        this.runningKernels = runningKernels;
     }
 
     @Override
@@ -72,12 +76,9 @@ final class LocalProcess implements RankProcess {
     @Override
     public void confirmExit() {}
 
-    /** The crash report identifies a crash, since a crashed JVM may exit with any code. */
     @Override
     public String explain(ExitStatus status) {
-        return (Files.isRegularFile(crashReport) ? "crashed in native code and " : "")
-                + status.describe()
-                + (status.isKill() ? oomKills.explain() : "");
+        return ProcessEnd.describe(status, crashReport, runningKernels) + (status.isKill() ? oomKills.explain() : "");
     }
 
     @Override

@@ -6,6 +6,7 @@ import java.time.Duration;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 import org.rankunit.comm.jna.ProcessGroup;
 import org.rankunit.engine.control.ProcessMark;
@@ -28,6 +29,16 @@ public final class ParentWatch {
 
     /** How long the parent, on another machine, may send no sign of life. */
     private static final Duration SILENCE = Duration.ofSeconds(15);
+
+    /** How long after a signal the JVM may begin to end; it does not if the test handles that signal. */
+    private static final Duration SIGNAL_GRACE = Duration.ofSeconds(1);
+
+    /** How long the end of this process may take, which runs what the test has registered for it. */
+    private static final Duration END_GRACE = Duration.ofSeconds(10);
+
+    private static final CountDownLatch ENDING = new CountDownLatch(1);
+    private static final CountDownLatch NEVER = new CountDownLatch(1);
+    private static volatile BooleanSupplier askedToEnd = () -> false;
 
     private static final CountDownLatch LEAVING = new CountDownLatch(1);
     private static volatile @Nullable Thread watch;
@@ -94,12 +105,39 @@ public final class ParentWatch {
     public static void endWith(@Nullable ProcessGroup ours) {
         group = ours;
         try {
-            Runtime.getRuntime().addShutdownHook(new Thread(ParentWatch::endStrays, "rankunit-end"));
+            Runtime.getRuntime().addShutdownHook(new Thread(ParentWatch::end, "rankunit-end"));
         } catch (IllegalStateException e) {
             // This process is already ending. Its exit shows the reason; an exception about the late hook would hide
             // that.
             RankConsole.err().println("rankunit: this rank is ending while it comes up");
         }
+    }
+
+    /** From now on, a signal that asks this process to end is noticed before the JVM begins to. */
+    public static void noticeSignals(BooleanSupplier isAskedToEnd) {
+        askedToEnd = isAskedToEnd;
+    }
+
+    /**
+     * If this process is about to end although the parent has not asked for it, wait for that: what its tests do meanwhile is not
+     * their result, and the parent learns how it ended.
+     *
+     * @return whether it is about to end and does not
+     */
+    public static boolean awaitUnwantedEnd() {
+        try {
+            boolean ends = ENDING.getCount() == 0
+                    || (askedToEnd.getAsBoolean() && ENDING.await(SIGNAL_GRACE.toMillis(), TimeUnit.MILLISECONDS));
+            return ends && LEAVING.getCount() > 0 && !NEVER.await(END_GRACE.toMillis(), TimeUnit.MILLISECONDS);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            return ENDING.getCount() == 0;
+        }
+    }
+
+    private static void end() {
+        ENDING.countDown();
+        endStrays();
     }
 
     /** The parent has asked us to exit. From now on the end of the input or the channel is expected. */

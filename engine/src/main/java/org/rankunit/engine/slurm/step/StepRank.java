@@ -14,6 +14,7 @@ import org.rankunit.engine.launch.ProcessInspection;
 import org.rankunit.engine.launch.RankLog;
 import org.rankunit.engine.launch.RankProcess;
 import org.rankunit.engine.launch.crash.CrashReport;
+import org.rankunit.engine.launch.crash.ProcessEnd;
 
 /** A rank that is a task of a step. Its process is known once it has connected; how it ended is known from {@code srun}. */
 final class StepRank implements RankProcess {
@@ -176,10 +177,11 @@ final class StepRank implements RankProcess {
     @Override
     public String explain(ExitStatus how) {
         bringOutput();
-        boolean crashed = how.code() != 0 && crashReport().isPresent();
+        Optional<String> crash =
+                how.code() == 0 ? Optional.empty() : crashReport().flatMap(ProcessEnd::crash);
         synchronized (this) {
-            String end = how.describe() + (how.code() == 0 || cause.isEmpty() ? "" : ": " + cause);
-            return (crashed ? "crashed in native code and " : "") + (how.equals(UNKNOWN) ? cause : end);
+            String end = crash.orElseGet(how::describe) + (how.code() == 0 || cause.isEmpty() ? "" : ": " + cause);
+            return how.equals(UNKNOWN) && crash.isEmpty() ? cause : end;
         }
     }
 

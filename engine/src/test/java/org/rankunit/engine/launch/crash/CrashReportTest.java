@@ -2,9 +2,13 @@ package org.rankunit.engine.launch.crash;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.rankunit.engine.launch.ExitStatus;
 
 @Tag("ranks")
 class CrashReportTest {
@@ -51,6 +55,18 @@ class CrashReportTest {
                 from org.example.OwnExtension.around
                 SIGSEGV (0xb) at pc=0x00007f94199c4105, pid=31726, tid=31729
                 problematic frame: C  [libscale.so+0x1105]  deep(int volatile*)+0xc""");
+    }
+
+    @Test
+    void aCrashIsTheSignalOfItsReportWhateverTheJvmExitsWith(@TempDir Path folder) throws IOException {
+        Path report = Files.writeString(folder.resolve("hs_err.log"), BEGIN + JAVA);
+        Path none = folder.resolve("none");
+
+        assertThat(ProcessEnd.describe(new ExitStatus(1), report, none))
+                .isEqualTo("crashed in native code and was ended by SIGSEGV");
+        assertThat(ProcessEnd.describe(new ExitStatus(1), none, none)).isEqualTo("exited with code 1");
+        assertThat(ProcessEnd.describe(new ExitStatus(134), none, none))
+                .isEqualTo("was killed by SIGABRT (exit code 134)");
     }
 
     @Test
