@@ -2,6 +2,7 @@
 #include <memory>
 #include <string>
 
+#include "device/freed_memory.h"
 #include "device/front.h"
 #include "omit/omission.h"
 #include "rankunit/device.h"
@@ -171,7 +172,10 @@ int device_record_mark(DeviceHandle device, uint32_t mark, const char *text) {
         require(device);
         require_pointer(text, "text");
         require_in("mark", mark, DEVICE_MARK_TEST_BEGIN, DEVICE_MARK_TEST_BEGIN_IF_USED);
-        if (mark != DEVICE_MARK_TEST_END) rankunit::omit::begin_anew();
+        if (mark != DEVICE_MARK_TEST_END) {
+            rankunit::omit::begin_anew();
+            rankunit::device::FreedMemory::of_process().begin_test();
+        }
         rankunit::record::Log *const log = rankunit::record::log();
         if (log == nullptr) return;
         if (mark == DEVICE_MARK_TEST_END) {

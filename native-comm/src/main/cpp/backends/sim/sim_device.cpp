@@ -189,21 +189,26 @@ void *SimDevice::make_memory(size_t bytes) {
                                                 std::to_string(held_) + " bytes that are taken: " + exceeded->reason +
                                                 " is " + std::to_string(exceeded->bytes) + " bytes");
     }
-    try {
-        device::GuardedMemory memory(bytes, kAlignment);
-        held_ += memory.bytes();
-        void *const address = memory.base();
-        memory_.emplace(address, std::move(memory));
-        return address;
-    } catch (const std::bad_alloc &) {
-        return nullptr;
+    for (const bool again : {false, true}) {
+        try {
+            if (again) retired_.release_all();
+            device::GuardedMemory memory(bytes, kAlignment);
+            held_ += memory.bytes();
+            void *const address = memory.base();
+            memory_.emplace(address, std::move(memory));
+            return address;
+        } catch (const std::bad_alloc &) {
+            // the second time without the addresses that are kept
+        }
     }
+    return nullptr;
 }
 
 void SimDevice::free_memory(void *memory) {
     const std::lock_guard<std::mutex> lock(memory_mutex_);
     const auto found = memory_.find(memory);
     held_ -= found->second.bytes();
+    retired_.add(std::move(found->second).release());
     memory_.erase(found);
 }
 

@@ -12,6 +12,7 @@
 #include "device/cores/transfers.h"
 #include "device/cores/workers.h"
 #include "device/guarded_pages.h"
+#include "device/memory_map.h"
 #include "omit/omission.h"
 #include "rankunit/device.h"
 #include "record/block.h"
@@ -37,6 +38,7 @@ public:
           owner_(owner) {}
 
     int run(const uint64_t *args, int nargs) {
+        MemoryMap::of_process().require_not_freed(args, static_cast<size_t>(nargs));
         if (shake::on()) begin_shaken();
         if (kernel_.plain != nullptr) return kernel_.plain(args, nargs);
         static const KernelOps ops{sizeof(KernelOps), signal,   wait,  test,  allocate, copy, fail, defer,
