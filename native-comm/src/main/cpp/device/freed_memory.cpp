@@ -57,8 +57,8 @@ std::string FreedMemory::text_of(uint64_t address) const {
                                   : each.test == test_ ? "in this test"
                                                        : "in an earlier test";
         return "it is " + std::to_string(address - each.begin) + " bytes into the " + std::to_string(each.bytes) +
-               " of allocation " + std::to_string(each.number) + " " + whose + at(each.made_at) +
-               ", which was freed" + at(each.freed_at);
+               " of allocation " + std::to_string(each.number) + " " + whose + at(each.made_at) + ", which was freed" +
+               at(each.freed_at);
     }
     return "";
 }

@@ -58,6 +58,15 @@ void MemoryMap::remove(uint64_t start, const std::function<void()> &release) {
     release();
 }
 
+MemoryMap::Extent MemoryMap::extent_of(uint64_t address) const {
+    const std::shared_lock<std::shared_mutex> lock(mutex_);
+    const auto next = first_behind(address);
+    if (next != ranges_.begin() && address - std::prev(next)->start < std::prev(next)->bytes) {
+        return {std::prev(next)->start + std::prev(next)->bytes, true};
+    }
+    return {next == ranges_.end() ? UINT64_MAX : next->start, false};
+}
+
 std::optional<uint64_t> MemoryMap::start_of(uint64_t address) const {
     const std::shared_lock<std::shared_mutex> lock(mutex_);
     const auto next = first_behind(address);

@@ -66,7 +66,7 @@ SimKernel::SimKernel(const std::string &library_path, const std::string &symbol)
     }
     // also for a plain kernel, which may throw exceptions of its own
     prepare_unwinding(library_.get());
-    device::listen_to(library_.get());
+    function_.tells = device::listen_to(library_.get());
     void *const found = dlsym(library_.get(), symbol.c_str());
     if (found == nullptr) {
         throw Failure(DEVICE_KERNEL_LOAD, "there is no kernel \"" + symbol + "\" in " + library_path +

@@ -206,8 +206,8 @@ private:
 void run_block(const KernelFunction &kernel, const uint64_t *args, int nargs, const BlockPlace &place,
                const CoreLayout &layout, const Interruption &interruption, bool has_turn, BlockOwner *owner) {
     BlockRun run(kernel, place, layout, interruption, has_turn, owner);
-    record::Block recorded(kernel.name,
-                           {place.block, place.blocks, static_cast<uint32_t>(place.kind), place.core, place.sub_block});
+    record::Block recorded(kernel.name, {place.block, place.blocks, static_cast<uint32_t>(place.kind), place.core,
+                                         place.sub_block, kernel.tells});
     const NotedAccesses noted;
     int result = 0;
     try {

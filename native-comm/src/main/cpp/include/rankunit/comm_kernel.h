@@ -12,8 +12,8 @@
 //     }
 //
 // An address of other ranks' memory is given as the one in the own window that corresponds to it, as for
-// rankunit_remote. The other addresses lie in device memory or in a window. What a call reads and what it writes must not
-// overlap, but the elements that it reads of a rank may be those that it writes there.
+// rankunit_remote. The other addresses lie in device memory or in a window. What a call reads and what it writes must
+// not overlap, but the elements that it reads of a rank may be those that it writes there.
 //
 // Reduce, gather, scatter and broadcast are called by one rank alone, the root. They signal and wait for nothing: the
 // other ranks must have written their data before, and must not use it until they know that the call has ended. Signals

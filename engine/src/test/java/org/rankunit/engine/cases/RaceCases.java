@@ -242,7 +242,7 @@ public final class RaceCases {
                 if (ordered) {
                     second.waitFor(filled);
                 }
-                second.launch(rank.kernel("fill"), 1, Cores.CUBE, List.of(x, TaskArgument.scalar(2)));
+                second.launch(rank.kernel("fill"), 1, Cores.VECTOR, List.of(x, TaskArgument.scalar(2)));
                 second.synchronize();
                 first.synchronize();
             }
