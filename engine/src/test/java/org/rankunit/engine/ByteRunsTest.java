@@ -14,6 +14,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.rankunit.engine.cases.ByteCases.Declared;
 import org.rankunit.engine.cases.ByteCases.InWindows;
+import org.rankunit.engine.cases.ByteCases.OnHardware;
 import org.rankunit.engine.cases.ByteCases.Written;
 
 /** Whole runs in which each access of kernels is known, beside what they declare. */
@@ -61,6 +62,23 @@ class ByteRunsTest {
                 #include <rankunit/kernel.h>
                 RANKUNIT_KERNEL int store(const uint64_t *args, int) {
                     rankunit_pointer<std::atomic<int32_t>>(args[0])->store(1);
+                    return 0;
+                }
+                """);
+        Files.writeString(kernels.resolve("aiv/read_twice.cpp"), """
+                #include <rankunit/kernel.h>
+                RANKUNIT_BLOCK_KERNEL(read_twice)(const KernelEnv *env, const uint64_t *args, int) {
+                    volatile int32_t *line = rankunit_pointer<volatile int32_t>(args[0]);
+                    int32_t *cells = rankunit_pointer<int32_t>(args[1]);
+                    if (env->block == 0) {
+                        const int32_t before = line[0];
+                        rankunit_signal(env, cells, KERNEL_SIGNAL_SET, 1);
+                        rankunit_wait(env, cells + 1, KERNEL_EQ, 1);
+                        return line[0] == before + 1 ? 0 : 1;
+                    }
+                    rankunit_wait(env, cells, KERNEL_EQ, 1);
+                    line[0] = line[0] + 1;
+                    rankunit_signal(env, cells + 1, KERNEL_SIGNAL_SET, 1);
                     return 0;
                 }
                 """);
@@ -157,5 +175,24 @@ class ByteRunsTest {
                         "FAILED cBeyondWhatIsDeclaredThere(RankContext)");
         assertThat(run.message(InWindows.class, "cBeyondWhatIsDeclaredThere(RankContext)"))
                 .contains("accesses bytes [8, 16) of `box` of rank 1, which it does not declare\n    read by rank 0, ");
+    }
+
+    /** The list of docs/races.md: where this changes, that does. */
+    @Test
+    void whatHardwareDoesAndTheSimulatorDoesNotIsNotFound() {
+        EngineRun run = run(OnHardware.class);
+
+        assertThat(run.results(OnHardware.class))
+                .containsExactly(
+                        "SUCCESSFUL aTwoCoresStoreToOneLine(RankContext)",
+                        "SUCCESSFUL bAHostBufferIsReadBeforeItsCopyHasEnded(RankContext)",
+                        "SUCCESSFUL cAHostBufferIsChangedBeforeItsCopyHasEnded(RankContext)",
+                        "SUCCESSFUL dAKernelSeesWhatAnotherOneWroteAlthoughItHadReadItBefore(RankContext)",
+                        "FAILED eAPlainStoreToACellThatAnotherStreamWaitsFor(RankContext)");
+        assertThat(run.message(OnHardware.class, "eAPlainStoreToACellThatAnotherStreamWaitsFor(RankContext)"))
+                .contains(
+                        "race: two unordered accesses to bytes [32, 36) of the window of rank 0",
+                        "kernel \"fill\" on vector core 0: through a pointer at fill.cpp:3",
+                        "changed or waited for atomically by rank 0, stream ");
     }
 }

@@ -3,6 +3,7 @@ package org.rankunit.engine.cases;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.nio.ByteBuffer;
 import java.util.List;
 import org.junit.jupiter.api.MethodOrderer;
 import org.junit.jupiter.api.Test;
@@ -15,6 +16,7 @@ import org.rankunit.Placement;
 import org.rankunit.Platforms;
 import org.rankunit.RankContext;
 import org.rankunit.Window;
+import org.rankunit.device.Comparison;
 import org.rankunit.device.Cores;
 import org.rankunit.device.DeviceException;
 import org.rankunit.device.Stream;
@@ -227,6 +229,66 @@ public final class ByteCases {
                     TaskArgument.scalar(4),
                     TaskArgument.out(rank.buffer("sum").address(), 4));
             rank.barrier();
+        }
+    }
+
+    /** What hardware does otherwise: docs/races.md has a line for each. */
+    @DeviceCount(1)
+    @Platforms("a2a3sim")
+    @FreshRanks
+    @Window(syncPrefix = 64)
+    @Buffer(name = "line", type = DType.INT32, count = 16)
+    @TestMethodOrder(MethodOrderer.MethodName.class)
+    public static class OnHardware {
+
+        @Test
+        void aTwoCoresStoreToOneLine(RankContext rank) {
+            try (Stream stream = rank.device().createStream()) {
+                stream.launch(rank.kernel("spread"), 2, Cores.VECTOR, rank.buffer("line").address(), 16);
+                stream.synchronize();
+            }
+            assertThat(rank.buffer("line").readInts()).containsOnly(1);
+        }
+
+        @Test
+        void bAHostBufferIsReadBeforeItsCopyHasEnded(RankContext rank) {
+            ByteBuffer host = ByteBuffer.allocateDirect(64);
+            try (Stream stream = rank.device().createStream()) {
+                stream.copyOut(host, rank.buffer("line").address());
+                assertThat(host.get(0)).isBetween((byte) 0, (byte) 7);
+                stream.synchronize();
+            }
+        }
+
+        @Test
+        void cAHostBufferIsChangedBeforeItsCopyHasEnded(RankContext rank) {
+            ByteBuffer host = ByteBuffer.allocateDirect(64);
+            try (Stream stream = rank.device().createStream()) {
+                stream.copyIn(rank.buffer("line").address(), host);
+                host.put(0, (byte) 1);
+                stream.synchronize();
+            }
+            assertThat(rank.buffer("line").readInts()[0]).isBetween(0, 1);
+        }
+
+        @Test
+        void dAKernelSeesWhatAnotherOneWroteAlthoughItHadReadItBefore(RankContext rank) {
+            try (Stream stream = rank.device().createStream()) {
+                stream.launch(
+                        rank.kernel("read_twice"), 2, Cores.VECTOR, rank.buffer("line").address(), rank.semaphoreBase());
+                stream.synchronize();
+            }
+        }
+
+        @Test
+        void eAPlainStoreToACellThatAnotherStreamWaitsFor(RankContext rank) {
+            try (Stream waiter = rank.device().createStream();
+                    Stream storer = rank.device().createStream()) {
+                storer.launch(rank.kernel("fill"), 1, Cores.VECTOR, rank.semaphoreBase() + 32, 1);
+                waiter.waitUntil(rank.semaphoreBase() + 32, Comparison.EQ, 7);
+                waiter.synchronize();
+                storer.synchronize();
+            }
         }
     }
 }
