@@ -244,7 +244,12 @@ public final class ByteCases {
         @Test
         void aTwoCoresStoreToOneLine(RankContext rank) {
             try (Stream stream = rank.device().createStream()) {
-                stream.launch(rank.kernel("spread"), 2, Cores.VECTOR, rank.buffer("line").address(), 16);
+                stream.launch(
+                        rank.kernel("spread"),
+                        2,
+                        Cores.VECTOR,
+                        rank.buffer("line").address(),
+                        16);
                 stream.synchronize();
             }
             assertThat(rank.buffer("line").readInts()).containsOnly(1);
@@ -275,7 +280,11 @@ public final class ByteCases {
         void dAKernelSeesWhatAnotherOneWroteAlthoughItHadReadItBefore(RankContext rank) {
             try (Stream stream = rank.device().createStream()) {
                 stream.launch(
-                        rank.kernel("read_twice"), 2, Cores.VECTOR, rank.buffer("line").address(), rank.semaphoreBase());
+                        rank.kernel("read_twice"),
+                        2,
+                        Cores.VECTOR,
+                        rank.buffer("line").address(),
+                        rank.semaphoreBase());
                 stream.synchronize();
             }
         }
