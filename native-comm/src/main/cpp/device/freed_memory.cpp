@@ -41,7 +41,10 @@ void FreedMemory::freed(uint64_t address) noexcept {
     try {
         found->second.freed_at = record::place_text();
         freed_.push_front(std::move(found->second));
-        has_any_.store(true, std::memory_order_relaxed);
+        const uint64_t begin = freed_.front().begin;
+        if (begin < lowest_.load(std::memory_order_relaxed)) lowest_.store(begin, std::memory_order_relaxed);
+        const uint64_t end = begin + freed_.front().bytes;
+        if (end > highest_.load(std::memory_order_relaxed)) highest_.store(end, std::memory_order_relaxed);
     } catch (const std::bad_alloc &) {
         // messages say less then
     }

@@ -28,8 +28,10 @@ public:
     // "it is 8 bytes into the 64 of allocation 3 in this test at A.java:4, which was freed at A.java:9"; empty if the
     // address is in none that is known.
     std::string text_of(uint64_t address) const;
-    // Whether it is worth to ask, without a lock.
-    bool has_any() const { return has_any_.load(std::memory_order_relaxed); }
+    // Whether it is worth asking; takes no lock. What has been freed before the call counts.
+    bool may_have(uint64_t address) const {
+        return address >= lowest_.load(std::memory_order_relaxed) && address < highest_.load(std::memory_order_relaxed);
+    }
 
 private:
     struct Allocation {
@@ -46,7 +48,9 @@ private:
     std::deque<Allocation> freed_;         // the last one first
     uint64_t test_ = 0;                    // 0 while the process has no tests
     uint64_t number_ = 0;
-    std::atomic<bool> has_any_{false};
+    // Around all that was ever freed; changed under the lock.
+    std::atomic<uint64_t> lowest_{UINT64_MAX};
+    std::atomic<uint64_t> highest_{0};
 };
 
 }  // namespace rankunit::device

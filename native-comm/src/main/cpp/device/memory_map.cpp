@@ -7,7 +7,6 @@
 #include <string>
 
 #include "device/freed_memory.h"
-#include "device/guarded_pages.h"
 #include "rankunit/device.h"
 #include "support/failure.h"
 
@@ -91,9 +90,8 @@ void MemoryMap::require(uint64_t address, uint64_t bytes, Use use) const {
 }
 
 void MemoryMap::require_not_freed(const uint64_t *args, size_t count) const {
-    if (!FreedMemory::of_process().has_any()) return;
     for (size_t i = 0; i < count; i++) {
-        if (args[i] < page_bytes() || start_of(args[i]).has_value()) continue;
+        if (!FreedMemory::of_process().may_have(args[i]) || start_of(args[i]).has_value()) continue;
         const std::string freed = FreedMemory::of_process().text_of(args[i]);
         if (freed.empty()) continue;
         throw Failure(DEVICE_BAD_ADDRESS, "argument " + std::to_string(i) + ": address " + hex(args[i]) +
