@@ -2,9 +2,12 @@
 #include "rankunit/device.h"
 
 #include <array>
+#include <cstdio>
+#include <cstdlib>
 #include <cstring>
 #include <fstream>
 #include <iterator>
+#include <utility>
 #include <vector>
 
 #include "device/host_memory.h"
@@ -89,6 +92,74 @@ TEST(wrong_addresses_are_errors_with_a_text) {
     CHECK_EQUAL(device_free(device.get(), address), DEVICE_OK);
     CHECK_EQUAL(device_free(device.get(), address), DEVICE_BAD_ADDRESS);
     CHECK_EQUAL(device_zero(device.get(), address, 1), DEVICE_BAD_ADDRESS);
+}
+
+TEST(an_address_of_freed_memory_is_named_by_its_allocation_as_long_as_nobody_else_can_have_it) {
+    const Device device;
+    CHECK_EQUAL(device_record_mark(device.get(), DEVICE_MARK_TEST_BEGIN, "a test"), DEVICE_OK);
+    const uint64_t first = device.allocate(100);
+    CHECK_EQUAL(device_free(device.get(), first), DEVICE_OK);
+    CHECK_EQUAL(device_zero(device.get(), first + 8, 1), DEVICE_BAD_ADDRESS);
+    CHECK_CONTAINS(device_last_error(),
+                   "is in no device memory and no window: it is 8 bytes into the 100 of allocation 1 in this test, "
+                   "which was freed");
+    const uint64_t second = device.allocate(100);
+    CHECK(second != first);
+    CHECK_EQUAL(device_free(device.get(), second), DEVICE_OK);
+    for (int i = 0; i < 100; i++) CHECK(device.allocate(100) != second);
+    const char *const text = "of allocation 2 in this test, which was freed";
+    char byte = 0;
+    const auto refused = [&](int status) {
+        CHECK_EQUAL(status, DEVICE_BAD_ADDRESS);
+        CHECK_CONTAINS(device_last_error(), text);
+    };
+    refused(device_copy_in(device.get(), second, &byte, 1));
+    refused(device_copy_out(device.get(), &byte, second + 99, 1));
+    refused(device_copy(device.get(), second, device.allocate(8), 8));
+    refused(device_copy(device.get(), device.allocate(8), second, 8));
+    refused(device_free(device.get(), second));
+    const std::array<uint64_t, 2> args{second, 1};
+    refused(device_launch(device.get(), device.kernel("add_one"), args.data(), 2));
+    CHECK_CONTAINS(device_last_error(), "kernel \"add_one\": argument 0: address 0x");
+    CHECK_EQUAL(device_copy_in(device.get(), second + 100, &byte, 1), DEVICE_BAD_ADDRESS);
+    CHECK(std::string(device_last_error()).find("allocation") == std::string::npos);
+
+    CHECK_EQUAL(device_record_mark(device.get(), DEVICE_MARK_TEST_BEGIN, "another test"), DEVICE_OK);
+    CHECK_EQUAL(device_zero(device.get(), second, 1), DEVICE_BAD_ADDRESS);
+    CHECK_CONTAINS(device_last_error(), "of allocation 2 in an earlier test, which was freed");
+}
+
+TEST(memory_can_be_allocated_and_freed_for_ever) {
+    const Device device;
+    for (int i = 0; i < 3000; i++) {
+        CHECK_EQUAL(device_free(device.get(), device.allocate(size_t{1} << (i % 30))), DEVICE_OK);
+    }
+}
+
+TEST(a_copy_onto_a_part_of_its_source_is_refused_and_moves_nothing) {
+    const Device device;
+    const uint64_t address = device.allocate(100);
+    std::vector<char> data(100);
+    for (size_t i = 0; i < data.size(); i++) data[i] = static_cast<char>(i);
+    CHECK_EQUAL(device_copy_in(device.get(), address, data.data(), data.size()), DEVICE_OK);
+    for (const auto &[target, source] : {std::pair{1, 0}, {0, 1}, {39, 0}, {0, 39}, {60, 21}}) {
+        CHECK_EQUAL(device_copy(device.get(), address + target, address + source, 40), DEVICE_INVALID_ARGUMENT);
+        CHECK_CONTAINS(device_last_error(),
+                       "of 40 bytes overlap by " + std::to_string(40 - std::abs(target - source)) + " bytes");
+    }
+    char text[160];
+    std::snprintf(text, sizeof(text), "the source [0x%llx, 0x%llx) and the target [0x%llx, 0x%llx) of 40 bytes",
+                  static_cast<unsigned long long>(address + 21), static_cast<unsigned long long>(address + 61),
+                  static_cast<unsigned long long>(address + 60), static_cast<unsigned long long>(address + 100));
+    CHECK_CONTAINS(device_last_error(), text);
+    std::vector<char> after(100);
+    CHECK_EQUAL(device_copy_out(device.get(), after.data(), address, after.size()), DEVICE_OK);
+    CHECK(after == data);
+
+    CHECK_EQUAL(device_copy(device.get(), address + 40, address, 40), DEVICE_OK);
+    CHECK_EQUAL(device_copy(device.get(), address, address + 40, 40), DEVICE_OK);
+    CHECK_EQUAL(device_copy(device.get(), address, address, 100), DEVICE_OK);
+    CHECK_EQUAL(device_copy(device.get(), address, address + 1, 0), DEVICE_OK);
 }
 
 TEST(windows_are_device_memory_until_the_communicator_is_destroyed) {

@@ -3,6 +3,7 @@
 #include <cstdio>
 #include <optional>
 
+#include "device/freed_memory.h"
 #include "device/memory_map.h"
 #include "rankunit/device.h"
 #include "record/record.h"
@@ -27,6 +28,7 @@ uint64_t Device::allocate(size_t bytes) {
     const std::lock_guard<std::mutex> lock(mutex_);
     allocations_.insert(address);
     MemoryMap::of_process().add(address, bytes);
+    FreedMemory::of_process().allocated(address, bytes);
     record::now(record::kAllocate, address, bytes, record::place());
     return address;
 }
@@ -38,10 +40,12 @@ void Device::free(uint64_t address) {
         char text[96];
         std::snprintf(text, sizeof(text), "address 0x%llx is not the start of memory of this device",
                       static_cast<unsigned long long>(address));
-        throw Failure(DEVICE_BAD_ADDRESS, text);
+        const std::string freed = FreedMemory::of_process().text_of(address);
+        throw Failure(DEVICE_BAD_ADDRESS, freed.empty() ? text : text + (": " + freed));
     }
     // before its addresses can be given out again
     record::now(record::kFree, address, record::place());
+    FreedMemory::of_process().freed(address);
     MemoryMap::of_process().remove(address, [&] { free_memory(pointer(address)); });
 }
 
@@ -53,6 +57,7 @@ void Device::adopt(uint64_t address, size_t bytes) {
     const std::lock_guard<std::mutex> lock(mutex_);
     MemoryMap::of_process().add(address, bytes);
     adopted_.insert(address);
+    FreedMemory::of_process().allocated(address, bytes);
     record::now(record::kAllocate, address, bytes, record::place());
 }
 
@@ -62,6 +67,7 @@ void Device::disown(uint64_t address) {
         throw Failure(DEVICE_BAD_ADDRESS, "address " + std::to_string(address) + " was not adopted");
     }
     record::now(record::kFree, address, record::place());
+    FreedMemory::of_process().freed(address);
     MemoryMap::of_process().remove(address, [] {});
 }
 
@@ -152,12 +158,16 @@ void Device::free_all() noexcept {
     kernels_.clear();
     for (const uint64_t address : allocations_) {
         try {
+            FreedMemory::of_process().freed(address);
             MemoryMap::of_process().remove(address, [&] { free_memory(pointer(address)); });
         } catch (const std::exception &) {
             // Memory that a broken device does not free is freed when the process ends.
         }
     }
-    for (const uint64_t address : adopted_) MemoryMap::of_process().remove(address, [] {});
+    for (const uint64_t address : adopted_) {
+        FreedMemory::of_process().freed(address);
+        MemoryMap::of_process().remove(address, [] {});
+    }
 }
 
 }  // namespace rankunit::device

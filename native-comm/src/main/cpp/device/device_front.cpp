@@ -3,6 +3,7 @@
 #include <string>
 
 #include "device/cores/running.h"
+#include "device/freed_memory.h"
 #include "device/front.h"
 #include "omit/omission.h"
 #include "rankunit/device.h"
@@ -175,6 +176,7 @@ int device_record_mark(DeviceHandle device, uint32_t mark, const char *text) {
         if (mark != DEVICE_MARK_TEST_END) {
             rankunit::omit::begin_anew();
             rankunit::record::become_host();
+            rankunit::device::FreedMemory::of_process().begin_test();
         }
         rankunit::record::Log *const log = rankunit::record::log();
         if (log == nullptr) return;

@@ -36,6 +36,10 @@ ReservedPages::~ReservedPages() {
     if (base_ != nullptr) munmap(base_, bytes_);
 }
 
+bool ReservedPages::empty() noexcept {
+    return mmap(base_, bytes_, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED, -1, 0) != MAP_FAILED;
+}
+
 namespace {
 
 // More than half of the address space can never be reserved, and sums with such sizes could overflow.
@@ -57,6 +61,33 @@ void GuardedMemory::make_read_only() {
     if (mprotect(pages_.base() + page_bytes(), accessible_, PROT_READ) != 0) {
         throw Failure(COMM_SYSTEM, system_text("mprotect"));
     }
+}
+
+namespace {
+
+// Each may be a mapping of its own, of which a process has 65,530.
+constexpr size_t kMostRetired = 1024;
+constexpr size_t kMostRetiredBytes = size_t{64} << 30;
+
+}  // namespace
+
+void RetiredPages::add(ReservedPages pages) noexcept {
+    if (!pages.empty()) return;
+    try {
+        pages_.push_back(std::move(pages));
+    } catch (const std::bad_alloc &) {
+        return;
+    }
+    bytes_ += pages_.back().bytes();
+    while (pages_.size() > kMostRetired || bytes_ > kMostRetiredBytes) {
+        bytes_ -= pages_.front().bytes();
+        pages_.pop_front();
+    }
+}
+
+void RetiredPages::release_all() noexcept {
+    pages_.clear();
+    bytes_ = 0;
 }
 
 }  // namespace rankunit::device

@@ -3,6 +3,8 @@
 #define RANKUNIT_DEVICE_GUARDED_PAGES_H
 
 #include <cstddef>
+#include <deque>
+#include <utility>
 
 namespace rankunit::device {
 
@@ -25,6 +27,9 @@ public:
     ~ReservedPages();
 
     char *base() const { return base_; }
+    size_t bytes() const { return bytes_; }
+    // Gives up what is mapped in it; the addresses stay reserved. Returns whether that was possible.
+    bool empty() noexcept;
 
 private:
     char *base_ = nullptr;
@@ -42,11 +47,25 @@ public:
     size_t bytes() const { return accessible_; }  // in whole pages
     // From now on, writes fault too.
     void make_read_only();
+    // Gives up the memory. Its addresses, which fault from now on, stay reserved as long as what is returned.
+    ReservedPages release() && { return std::move(pages_); }
 
 private:
     ReservedPages pages_;
     size_t accessible_;
     void *base_;
+};
+
+// Addresses of memory that was freed. The last ones stay reserved, so that whoever still uses them meets an error and
+// not what somebody else keeps there now. Takes addresses, but no memory.
+class RetiredPages {
+public:
+    void add(ReservedPages pages) noexcept;
+    void release_all() noexcept;
+
+private:
+    std::deque<ReservedPages> pages_;  // the last ones at the end
+    size_t bytes_ = 0;
 };
 
 }  // namespace rankunit::device

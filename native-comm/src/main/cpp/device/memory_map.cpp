@@ -6,6 +6,7 @@
 #include <mutex>
 #include <string>
 
+#include "device/freed_memory.h"
 #include "rankunit/device.h"
 #include "support/failure.h"
 
@@ -16,6 +17,12 @@ std::string hex(uint64_t address) {
     char text[24];
     std::snprintf(text, sizeof(text), "0x%llx", static_cast<unsigned long long>(address));
     return text;
+}
+
+[[noreturn]] void refuse_unknown(uint64_t address) {
+    const std::string freed = FreedMemory::of_process().text_of(address);
+    throw Failure(DEVICE_BAD_ADDRESS, "address " + hex(address) + " is in no device memory and no window" +
+                                          (freed.empty() ? "" : ": " + freed));
 }
 
 }  // namespace
@@ -50,6 +57,15 @@ void MemoryMap::remove(uint64_t start, const std::function<void()> &release) {
     release();
 }
 
+MemoryMap::Extent MemoryMap::extent_of(uint64_t address) const {
+    const std::shared_lock<std::shared_mutex> lock(mutex_);
+    const auto next = first_behind(address);
+    if (next != ranges_.begin() && address - std::prev(next)->start < std::prev(next)->bytes) {
+        return {std::prev(next)->start + std::prev(next)->bytes, true};
+    }
+    return {next == ranges_.end() ? UINT64_MAX : next->start, false};
+}
+
 std::optional<uint64_t> MemoryMap::start_of(uint64_t address) const {
     const std::shared_lock<std::shared_mutex> lock(mutex_);
     const auto next = first_behind(address);
@@ -59,14 +75,10 @@ std::optional<uint64_t> MemoryMap::start_of(uint64_t address) const {
 
 void MemoryMap::require(uint64_t address, uint64_t bytes, Use use) const {
     const auto next = first_behind(address);
-    if (next == ranges_.begin()) {
-        throw Failure(DEVICE_BAD_ADDRESS, "address " + hex(address) + " is in no device memory and no window");
-    }
+    if (next == ranges_.begin()) refuse_unknown(address);
     const auto [start, size, most] = *std::prev(next);
     const uint64_t offset = address - start;
-    if (offset >= size) {
-        throw Failure(DEVICE_BAD_ADDRESS, "address " + hex(address) + " is in no device memory and no window");
-    }
+    if (offset >= size) refuse_unknown(address);
     if (bytes > size - offset) {
         throw Failure(DEVICE_BAD_ADDRESS, std::to_string(bytes) + " bytes at " + hex(address) + " end outside of the " +
                                               std::to_string(size) + " bytes that start at " + hex(start));
@@ -75,6 +87,26 @@ void MemoryMap::require(uint64_t address, uint64_t bytes, Use use) const {
         throw Failure(DEVICE_BAD_ADDRESS,
                       "address " + hex(address) + " is in the context of a communicator, which may only be read");
     }
+}
+
+void MemoryMap::require_not_freed(const uint64_t *args, size_t count) const {
+    for (size_t i = 0; i < count; i++) {
+        if (!FreedMemory::of_process().may_have(args[i]) || start_of(args[i]).has_value()) continue;
+        const std::string freed = FreedMemory::of_process().text_of(args[i]);
+        if (freed.empty()) continue;
+        throw Failure(DEVICE_BAD_ADDRESS, "argument " + std::to_string(i) + ": address " + hex(args[i]) +
+                                              " is in no device memory and no window: " + freed);
+    }
+}
+
+void MemoryMap::require_apart(uint64_t source, uint64_t target, uint64_t bytes) {
+    const uint64_t distance = source < target ? target - source : source - target;
+    if (distance == 0 || distance >= bytes) return;
+    const auto range = [bytes](uint64_t start) { return "[" + hex(start) + ", " + hex(start + bytes) + ")"; };
+    throw Failure(DEVICE_INVALID_ARGUMENT,
+                  "the source " + range(source) + " and the target " + range(target) + " of " + std::to_string(bytes) +
+                      " bytes overlap by " + std::to_string(bytes - distance) +
+                      " bytes, and the device may move them in any order; copy by way of other memory");
 }
 
 }  // namespace rankunit::device

@@ -26,6 +26,13 @@ public:
     // Waits for accesses in progress. `release` runs before another range can be added at the same addresses.
     void remove(uint64_t start, const std::function<void()> &release);
 
+    // The range that the address lies in, or the gap between ranges.
+    struct Extent {
+        uint64_t end;
+        bool known;
+    };
+    Extent extent_of(uint64_t address) const;
+
     // Where the range begins that the address lies in.
     std::optional<uint64_t> start_of(uint64_t address) const;
 
@@ -38,17 +45,24 @@ public:
         access();
     }
 
-    // The same for two ranges of `bytes` bytes each, which may be equal: one is read and the other written.
+    // The same for two ranges of `bytes` bytes each: one is read and the other written. Throws DEVICE_INVALID_ARGUMENT
+    // if they overlap and are not equal, since a device may move the bytes in any order.
     template <typename Access>
     void access(uint64_t source, uint64_t target, uint64_t bytes, const Access &access) const {
         const std::shared_lock<std::shared_mutex> lock(mutex_);
         require(source, bytes, Use::kRead);
         require(target, bytes, Use::kWrite);
+        require_apart(source, target, bytes);
         access();
     }
 
+    // Throws DEVICE_BAD_ADDRESS if one of these words is an address in memory that has been freed, as if a kernel that
+    // gets it used it. Whatever else it is, it may be a number.
+    void require_not_freed(const uint64_t *args, size_t count) const;
+
 private:
     void require(uint64_t address, uint64_t bytes, Use use) const;
+    static void require_apart(uint64_t source, uint64_t target, uint64_t bytes);
 
     struct Range {
         uint64_t start;

@@ -6,8 +6,8 @@ void Block::begin(const std::string &kernel, const Place &place) noexcept {
     const Here parent = here();
     span_.emplace();
     as_.emplace(Here{new_actor(), parent.work});
-    now(kBlockBegin, halves(parent.actor, text(kernel)), parent.work, halves(place.block, place.blocks), place.core,
-        halves(place.kind, place.sub_block));
+    now(kBlockBegin, halves(parent.actor, text(kernel)), parent.work, halves(place.block, place.blocks),
+        halves(place.core, place.tells ? 1 : 0), halves(place.kind, place.sub_block));
 }
 
 void Block::end() noexcept {

@@ -19,6 +19,7 @@ public:
         uint32_t kind;  // KernelCore
         uint32_t core;
         uint32_t sub_block;
+        bool tells;  // its accesses through pointers
     };
 
     Block(const std::string &kernel, const Place &place) noexcept {

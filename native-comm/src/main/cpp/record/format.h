@@ -25,10 +25,10 @@
 //   kBarrierBegin -> kBarrierEnd  of all members: same communicator, domain and number; so is kWindow
 //   kMark                         that a test begins: comes after everything that ranks did before it
 //
-// Not in a log: what kernels read and write through plain pointers unless they were compiled to tell it, what they do
-// by atomic operations of C++, and changes of cells other than by a signal. Edges
-// to tasks that had completed before tensormap_and_ringbuffer looked for them follow from kArgument and the order of
-// kTask; that slots and heap were free again, from kRing.
+// Not in a log: what kernels read and write through pointers unless they were compiled to tell it, what they read by
+// atomic operations of C++, and changes of cells other than by a signal. Edges to tasks that had completed before
+// tensormap_and_ringbuffer looked for them follow from kArgument and the order of kTask; that slots and heap were free
+// again, from kRing.
 #ifndef RANKUNIT_RECORD_FORMAT_H
 #define RANKUNIT_RECORD_FORMAT_H
 
@@ -84,8 +84,12 @@ enum Kind : uint32_t {
     kWindow = 13,
     kWindowsFreed = 14,  // [communicator, domain; 0 for all domains]
     kNamed = 17,         // what people call memory, in the test that has begun [address, bytes, text]
-    // By code that was compiled to tell it; the place is "library+0xoffset" [address, bytes, 1 if it wrote, place]
+    // By code that was compiled to tell it: pieces of so many bytes, whose begins are `distance` apart. The place is
+    // "library+0xoffset" [address, bytes of a piece, 1 if it wrote | pieces, 0 for one, place, distance]
     kPointerAccess = 18,
+    // The same of atomic operations of C++ that change bytes, which make no order [address, bytes, 0 | pieces, place,
+    // distance]
+    kAtomicChange = 19,
     kBarrierBegin = 15,  // [communicator, domain, number]
     kBarrierEnd = 16,    // [communicator, domain, number]
 
@@ -101,7 +105,8 @@ enum Kind : uint32_t {
 
     kSignal = 30,  // [cell, KernelSignal | value before, value, order, place]
     kWait = 31,    // one cell of a wait or test that was satisfied [cell, KernelCompare, value, order, found | Look]
-    // Introduces its actor [parent | text of the kernel, work, block | blocks, core, KernelCore | sub-block]
+    // Introduces its actor; its kernel may tell its accesses through pointers
+    // [parent | text of the kernel, work, block | blocks, core | 1 if it tells, KernelCore | sub-block]
     kBlockBegin = 32,
     kBlockEnd = 33,  // [1 if it failed]
     kArgument = 34,  // of a work, or of the task that is its actor [index, ArgumentKind, value, bytes, work]

@@ -151,6 +151,18 @@ TEST(a_thread_that_does_nothing_on_the_device_begins_no_test) {
     CHECK_EQUAL(device.events().of(kMark).size(), 0u);
 }
 
+TEST(a_use_of_freed_memory_names_the_lines_that_made_and_freed_it) {
+    const RecordingDevice device;
+    CHECK_STATUS(device_record_place(device.get(), "A.java:1"));
+    const uint64_t memory = device.device().allocate(64);
+    CHECK_STATUS(device_record_place(device.get(), "A.java:2"));
+    CHECK_STATUS(device_free(device.get(), memory));
+    CHECK_STATUS(device_record_place(device.get(), "A.java:3"));
+    CHECK_EQUAL(device_zero(device.get(), memory, 64), DEVICE_BAD_ADDRESS);
+    CHECK_CONTAINS(last_error(), " at A.java:1, which was freed at A.java:2");
+    CHECK_STATUS(device_record_place(device.get(), nullptr));
+}
+
 TEST(a_stream_records_its_work_and_what_it_waits_for) {
     const RecordingDevice device;
     const uint64_t memory = device.device().allocate(64);

@@ -85,6 +85,26 @@ RANKUNIT_BLOCK_KERNEL(add_later)(const KernelEnv *env, const uint64_t *args, int
     return 0;
 }
 
+// args: context, target, source, bytes, which of the functions of KernelOps
+RANKUNIT_BLOCK_KERNEL(move_bytes)(const KernelEnv *env, const uint64_t *args, int) {
+    if (args[4] == 0) env->ops->copy(env, args[1], args[2], args[3]);
+    if (args[4] == 1) env->ops->transfer(env, args[1], args[2], args[3], KERNEL_TRANSFER_ADD_INT32);
+    if (args[4] == 2) env->ops->start(env, args[1], args[2], args[3], KERNEL_TRANSFER_COPY);
+    return 0;
+}
+
+// args: context, rank, target, source, count, which
+RANKUNIT_BLOCK_KERNEL(move_later)(const KernelEnv *env, const uint64_t *args, int) {
+    const CommContext *const context = context_of(args);
+    const auto rank = static_cast<uint32_t>(args[1]);
+    auto *target = rankunit_pointer<int32_t>(args[2]);
+    auto *source = rankunit_pointer<int32_t>(args[3]);
+    if (args[5] == 0) (void)rankunit_put_async(env, context, rank, target, source, args[4]);
+    if (args[5] == 1) (void)rankunit_put_async(env, context, rank, target, source, args[4], RANKUNIT_ADD);
+    if (args[5] == 2) (void)rankunit_get_async(env, context, rank, target, source, args[4]);
+    return 0;
+}
+
 // args: context, target, source, count, RankUnitReduction
 RANKUNIT_BLOCK_KERNEL(reduce_floats)(const KernelEnv *env, const uint64_t *args, int) {
     rankunit_reduce(env, context_of(args), rankunit_pointer<float>(args[1]), rankunit_pointer<float>(args[2]), args[3],

@@ -30,6 +30,7 @@ public:
 
     uint64_t context() const { return reinterpret_cast<uint64_t>(&comm_.context()); }
     uint64_t window() const { return comm_.context().windowsIn[rank_]; }
+    uint64_t peer_window() const { return comm_.context().windowsIn[1 - rank_]; }
     uint64_t memory() const { return memory_; }
     void barrier() { comm_.barrier(); }
 
@@ -272,6 +273,44 @@ TEST(mistakes_name_the_argument_and_its_bounds) {
         expect("gather_ints", {outside + kWindow - 4, inside, 1}, DEVICE_BAD_ADDRESS, "address 0x");
         expect("scatter_ints", {last, outside, 2}, DEVICE_KERNEL_FAILED, "rankunit_scatter: target = 0x");
         expect("broadcast_ints", {last, outside, 2}, DEVICE_KERNEL_FAILED, "rankunit_broadcast: target = 0x");
+    });
+}
+
+TEST(what_a_call_reads_must_not_overlap_what_it_writes) {
+    on_2_and_4_ranks([](Rank &rank, int number, int ranks) {
+        if (number != 0) return;
+        const uint64_t at = rank.window() + 256, of_peer = rank.peer_window() + 256;
+        const auto n = static_cast<uint64_t>(ranks);
+        const auto refused = [&](const char *kernel, const std::vector<uint64_t> &args, const char *call) {
+            CHECK_EQUAL(rank.run(kernel, args), DEVICE_KERNEL_FAILED);
+            CHECK_CONTAINS(device_last_error(), std::string(call) + ": target = [0x");
+            CHECK_CONTAINS(device_last_error(), " overlap; use other memory for one of them");
+        };
+        refused("put_floats", {0, at, at + 4, 2, RANKUNIT_REPLACE, 1}, "rankunit_put");
+        refused("put_floats", {0, at, at + 4, 2, RANKUNIT_ADD, 1}, "rankunit_put");
+        refused("put_floats", {1, at, of_peer - 4, 2, RANKUNIT_REPLACE, 1}, "rankunit_put");
+        refused("get_floats", {0, at + 4, at, 2}, "rankunit_get");
+        refused("move_later", {0, at + 4, at, 2, 0}, "rankunit_put_async");
+        refused("move_later", {0, at + 4, at, 2, 1}, "rankunit_put_async");
+        refused("move_later", {0, at + 4, at, 2, 2}, "rankunit_get_async");
+        refused("reduce_floats", {at + 4, at, 2, RANKUNIT_SUM}, "rankunit_reduce");
+        refused("reduce_floats", {of_peer, at, 2, RANKUNIT_SUM}, "rankunit_reduce");
+        refused("gather_ints", {at, at + 4, 1}, "rankunit_gather");
+        refused("gather_ints", {of_peer, at, 1}, "rankunit_gather");
+        refused("scatter_ints", {at + 4, at, 1}, "rankunit_scatter");
+        refused("broadcast_ints", {at, at + 4, 2}, "rankunit_broadcast");
+        for (const uint64_t which : {0, 1, 2}) {
+            CHECK_EQUAL(rank.run("move_bytes", {at + 4, at, 8, which}), DEVICE_INVALID_ARGUMENT);
+            CHECK_CONTAINS(device_last_error(), "of 8 bytes overlap by 4 bytes");
+        }
+
+        rank.run_well("put_floats", {0, at, at, 2, RANKUNIT_REPLACE, 1});
+        rank.run_well("reduce_floats", {at, at, 2, RANKUNIT_SUM});
+        rank.run_well("gather_ints", {at, at, 1});
+        rank.run_well("scatter_ints", {at, at, 1});
+        rank.run_well("broadcast_ints", {at, at, 2});
+        rank.run_well("gather_ints", {at, at + 4 * n, 1});
+        for (const uint64_t which : {0, 1, 2}) rank.run_well("move_bytes", {at, at, 8, which});
     });
 }
 

@@ -5,6 +5,7 @@
 #include <thread>
 #include <vector>
 
+#include "rankunit/graph.h"
 #include "stream_support.h"
 
 using namespace rankunit::test;
@@ -228,6 +229,27 @@ TEST(memory_that_is_freed_before_the_work_runs_is_an_error_and_no_crash) {
     CHECK_CONTAINS(device_last_error(), "stream 1, work 2 (zeroing 64 bytes at 0x");
 }
 
+TEST(a_kernel_does_not_run_with_an_address_that_has_been_freed) {
+    const Device device;
+    CHECK_EQUAL(device_record_mark(device.get(), DEVICE_MARK_TEST_BEGIN, "a test"), DEVICE_OK);
+    const uint64_t cell = device.allocate(4);
+    const uint64_t args[] = {device.allocate(64), 1};
+    const uint32_t stream = device.stream();
+    device.hold_up(stream, cell);
+    CHECK_EQUAL(stream_launch(device.get(), stream, device.kernel("add_one"), args, 2, 1, 0), DEVICE_OK);
+    CHECK_EQUAL(device_free(device.get(), args[0]), DEVICE_OK);
+    CHECK_EQUAL(stream_launch(device.get(), stream, device.kernel("add_one"), args, 2, 1, 0), DEVICE_BAD_ADDRESS);
+    CHECK_CONTAINS(device_last_error(), "argument 0: address 0x");
+    CHECK_CONTAINS(device_last_error(), "it is 0 bytes into the 64 of allocation 2 in this test, which was freed");
+    const uint64_t declared[] = {GRAPH_IN, args[0], 4, GRAPH_SCALAR, 1, 0};
+    CHECK_EQUAL(stream_launch_declared(device.get(), stream, device.kernel("add_one"), declared, 2, 1, 0),
+                DEVICE_BAD_ADDRESS);
+    CHECK_CONTAINS(device_last_error(), "allocation 2 in this test, which was freed");
+    device.set(cell, 1);
+    CHECK_EQUAL(stream_synchronize(device.get(), stream, kLong), DEVICE_BAD_ADDRESS);
+    CHECK_CONTAINS(device_last_error(), "kernel \"add_one\"): kernel \"add_one\": argument 0");
+}
+
 TEST(wrong_arguments_are_refused_by_the_call) {
     const Device device;
     const uint64_t data = device.allocate(64);
@@ -252,6 +274,18 @@ TEST(wrong_arguments_are_refused_by_the_call) {
     CHECK_EQUAL(stream_destroy(device.get(), stream), DEVICE_OK);
     CHECK_EQUAL(stream_destroy(device.get(), stream), DEVICE_INVALID_ARGUMENT);
     CHECK_CONTAINS(device_last_error(), "stream 1 has been destroyed");
+}
+
+TEST(a_copy_onto_a_part_of_its_source_is_refused_by_the_call) {
+    const Device device;
+    const uint64_t data = device.allocate(64);
+    const uint32_t stream = device.stream();
+    CHECK_EQUAL(stream_copy(device.get(), stream, data + 8, data, 9), DEVICE_INVALID_ARGUMENT);
+    CHECK_CONTAINS(device_last_error(), "of 9 bytes overlap by 1 bytes");
+    CHECK_EQUAL(stream_copy(device.get(), stream, data, data + 8, 9), DEVICE_INVALID_ARGUMENT);
+    CHECK_EQUAL(stream_copy(device.get(), stream, data, data + 8, 8), DEVICE_OK);
+    CHECK_EQUAL(stream_copy(device.get(), stream, data, data, 64), DEVICE_OK);
+    device.synchronize(stream);
 }
 
 TEST(a_stream_with_work_is_not_destroyed) {

@@ -66,7 +66,7 @@ SimKernel::SimKernel(const std::string &library_path, const std::string &symbol)
     }
     // also for a plain kernel, which may throw exceptions of its own
     prepare_unwinding(library_.get());
-    device::listen_to(library_.get());
+    function_.tells = device::listen_to(library_.get());
     void *const found = dlsym(library_.get(), symbol.c_str());
     if (found == nullptr) {
         throw Failure(DEVICE_KERNEL_LOAD, "there is no kernel \"" + symbol + "\" in " + library_path +
@@ -191,21 +191,26 @@ void *SimDevice::make_memory(size_t bytes) {
                                                 std::to_string(held_) + " bytes that are taken: " + exceeded->reason +
                                                 " is " + std::to_string(exceeded->bytes) + " bytes");
     }
-    try {
-        device::GuardedMemory memory(bytes, kAlignment);
-        held_ += memory.bytes();
-        void *const address = memory.base();
-        memory_.emplace(address, std::move(memory));
-        return address;
-    } catch (const std::bad_alloc &) {
-        return nullptr;
+    for (const bool again : {false, true}) {
+        try {
+            if (again) retired_.release_all();
+            device::GuardedMemory memory(bytes, kAlignment);
+            held_ += memory.bytes();
+            void *const address = memory.base();
+            memory_.emplace(address, std::move(memory));
+            return address;
+        } catch (const std::bad_alloc &) {
+            // the second time without the addresses that are kept
+        }
     }
+    return nullptr;
 }
 
 void SimDevice::free_memory(void *memory) {
     const std::lock_guard<std::mutex> lock(memory_mutex_);
     const auto found = memory_.find(memory);
     held_ -= found->second.bytes();
+    retired_.add(std::move(found->second).release());
     memory_.erase(found);
 }
 

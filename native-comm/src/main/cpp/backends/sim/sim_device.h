@@ -71,6 +71,7 @@ private:
     std::mutex memory_mutex_;
     uint64_t held_ = 0;                               // allocated bytes
     std::map<void *, device::GuardedMemory> memory_;  // by its address
+    device::RetiredPages retired_;
     std::mutex recording_mutex_;
     std::unique_ptr<record::Recording> recording_;
     std::atomic<bool> shakes_{false};

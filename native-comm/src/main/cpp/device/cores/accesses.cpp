@@ -2,14 +2,13 @@
 
 #include <dlfcn.h>
 
-#include <array>
+#include <algorithm>
 #include <cstdint>
-#include <iterator>
 #include <map>
 #include <new>
 #include <sstream>
-#include <utility>
 
+#include "device/cores/access_notes.h"
 #include "device/memory_map.h"
 
 namespace rankunit::device {
@@ -23,73 +22,39 @@ thread_local NotedAccesses *noting = nullptr;
 
 class NotedAccesses::Notes {
 public:
-    explicit Notes(record::Log &log) : log_(log) {}
+    explicit Notes(record::Log &log) : log_(log), notes_(record_series, this) {}
 
-    void note(uint64_t address, size_t bytes, bool writes, uint64_t code) {
-        Run &run = runs_[(code >> 2) % runs_.size()];
-        const uint64_t end = address + bytes;
-        if (run.code == code && run.writes == writes && address <= run.end && end >= run.begin) {
-            if (address < run.begin) run.begin = address;
-            if (end > run.end) run.end = end;
-            return;
-        }
-        const Run last = run;
-        run = {code, address, end, writes};
-        keep(last);
+    void note(uint64_t address, size_t bytes, AccessKind kind, uint64_t code) {
+        notes_.note(address, bytes, kind, code);
     }
-
-    void record() {
-        for (Run &run : runs_) {
-            const Run last = run;
-            run = {};
-            keep(last);
-        }
-        record_kept();
-    }
+    void record() { notes_.pass_on(); }
 
 private:
-    // Bytes that the code which returns to `code` has accessed without a gap.
-    struct Run {
-        uint64_t code = 0;  // 0: none
-        uint64_t begin = 0;
-        uint64_t end = 0;
-        bool writes = false;
-    };
-    using Code = std::pair<uint64_t, bool>;       // and whether it writes
-    using Ranges = std::map<uint64_t, uint64_t>;  // begin to end; disjoint, with gaps between them
+    static constexpr uint64_t kMostPieces = UINT32_MAX;  // of an event
 
-    // They can be recorded at any time before the next order, and more would only take memory.
-    static constexpr size_t kMostRanges = 4096;
-
-    void keep(const Run &run) {
-        if (run.code == 0) return;
-        if (count_ >= kMostRanges) record_kept();
-        Ranges &ranges = ranges_[{run.code, run.writes}];
-        auto next = ranges.upper_bound(run.begin);
-        uint64_t begin = run.begin;
-        uint64_t end = run.end;
-        if (next != ranges.begin() && std::prev(next)->second >= begin) {
-            --next;
-            begin = next->first;
+    // The pieces of a series may lie in several ranges of memory, such as the windows of ranks, or in none.
+    static void record_series(void *to, uint64_t code, AccessKind kind, const AccessSeries &series) {
+        AccessSeries rest = series;
+        while (rest.count > 0) {
+            const MemoryMap::Extent extent = MemoryMap::of_process().extent_of(rest.begin);
+            AccessSeries here = rest;
+            here.count = rest.distance == 0 ? rest.count : (extent.end - 1 - rest.begin) / rest.distance + 1;
+            here.count = std::min({here.count, rest.count, kMostPieces});
+            if (extent.known) static_cast<Notes *>(to)->record(code, kind, here);
+            rest.begin += here.count * rest.distance;
+            rest.count -= here.count;
         }
-        while (next != ranges.end() && next->first <= end) {
-            if (next->second > end) end = next->second;
-            next = ranges.erase(next);
-            count_--;
-        }
-        ranges.emplace_hint(next, begin, end);
-        count_++;
     }
 
-    void record_kept() {
-        for (const auto &[code, ranges] : ranges_) {
-            for (const auto &[begin, end] : ranges) {
-                if (!MemoryMap::of_process().start_of(begin).has_value()) continue;
-                record::now(record::kPointerAccess, begin, end - begin, code.second ? 1 : 0, text_of(code.first));
-            }
+    void record(uint64_t code, AccessKind kind, const AccessSeries &series) {
+        const uint64_t distance = series.count == 1 ? 0 : series.distance;
+        if (kind == AccessKind::kAtomicChange) {
+            record::now(record::kAtomicChange, series.begin, series.bytes, record::halves(0, series.count),
+                        text_of(code), distance);
+            return;
         }
-        ranges_.clear();
-        count_ = 0;
+        record::now(record::kPointerAccess, series.begin, series.bytes,
+                    record::halves(kind == AccessKind::kWrite ? 1 : 0, series.count), text_of(code), distance);
     }
 
     // "/cache/libfill.so+0x1a2f", where the call of the hook is; readers have tools that find the line.
@@ -107,16 +72,15 @@ private:
     }
 
     record::Log &log_;
-    std::array<Run, 64> runs_;  // by code: loops go through memory in turn
-    std::map<Code, Ranges> ranges_;
-    size_t count_ = 0;
+    AccessNotes notes_;
     std::map<uint64_t, uint32_t> texts_;
 };
 
-void listen_to(void *library) noexcept {
+bool listen_to(void *library) noexcept {
     void *const found = dlsym(library, "rankunit_access");
     // others may run kernels of the library, and set the same
     if (found != nullptr) __atomic_store_n(static_cast<Hook *>(found), &NotedAccesses::note_here, __ATOMIC_RELAXED);
+    return found != nullptr;
 }
 
 NotedAccesses::NotedAccesses() noexcept : before_(noting), log_(record::log()) {
@@ -128,14 +92,15 @@ NotedAccesses::~NotedAccesses() {
     noting = before_;
 }
 
-void NotedAccesses::note_here(const void *address, size_t bytes, int writes, const void *code) noexcept {
+void NotedAccesses::note_here(const void *address, size_t bytes, int kind, const void *code) noexcept {
     NotedAccesses *const here = noting;
     if (here == nullptr || bytes == 0) return;
     // variables of the code, which are most of what is told; the stack grows downwards
     if (address >= __builtin_frame_address(0) && address < here) return;
     try {
         if (here->notes_ == nullptr) here->notes_ = std::make_unique<Notes>(*here->log_);
-        here->notes_->note(reinterpret_cast<uint64_t>(address), bytes, writes != 0, reinterpret_cast<uint64_t>(code));
+        here->notes_->note(reinterpret_cast<uint64_t>(address), bytes, static_cast<AccessKind>(kind),
+                           reinterpret_cast<uint64_t>(code));
     } catch (const std::bad_alloc &) {
         here->log_->missed();
     }

@@ -9,11 +9,12 @@
 
 namespace rankunit::device {
 
-// Asks the code of a library from dlopen for its accesses, if it can tell them.
-void listen_to(void *library) noexcept;
+// Asks the code of a library from dlopen for its accesses. Returns whether it tells them.
+bool listen_to(void *library) noexcept;
 
 // Notes the accesses of the code that runs on this thread, as long as it lives, on the stack of the thread.
-// Neighbouring bytes that the same code accesses are one access. Nothing is noted while nothing is recorded, and only
+// Neighbouring bytes that the same code accesses are one access, and so are pieces at equal distances. Nothing is noted
+// while nothing is recorded, and only
 // accesses to device memory and windows are recorded.
 class NotedAccesses {
 public:
@@ -28,8 +29,8 @@ public:
 
 private:
     class Notes;
-    static void note_here(const void *address, size_t bytes, int writes, const void *code) noexcept;
-    friend void listen_to(void *library) noexcept;
+    static void note_here(const void *address, size_t bytes, int kind, const void *code) noexcept;
+    friend bool listen_to(void *library) noexcept;
 
     NotedAccesses *const before_;
     record::Log *const log_;

@@ -12,6 +12,7 @@
 #include "device/cores/transfers.h"
 #include "device/cores/workers.h"
 #include "device/guarded_pages.h"
+#include "device/memory_map.h"
 #include "omit/omission.h"
 #include "rankunit/device.h"
 #include "record/block.h"
@@ -39,6 +40,7 @@ public:
           running_(kernel.name, noted(kernel, place), owner == nullptr ? nullptr : &task_) {}
 
     int run(const uint64_t *args, int nargs) {
+        MemoryMap::of_process().require_not_freed(args, static_cast<size_t>(nargs));
         if (shake::on()) begin_shaken();
         if (kernel_.plain != nullptr) return kernel_.plain(args, nargs);
         static const KernelOps ops{sizeof(KernelOps), signal,   wait,  test,  allocate, copy, fail, defer,
@@ -220,8 +222,8 @@ private:
 void run_block(const KernelFunction &kernel, const uint64_t *args, int nargs, const BlockPlace &place,
                const CoreLayout &layout, const Interruption &interruption, bool has_turn, BlockOwner *owner) {
     BlockRun run(kernel, place, layout, interruption, has_turn, owner);
-    record::Block recorded(kernel.name,
-                           {place.block, place.blocks, static_cast<uint32_t>(place.kind), place.core, place.sub_block});
+    record::Block recorded(kernel.name, {place.block, place.blocks, static_cast<uint32_t>(place.kind), place.core,
+                                         place.sub_block, kernel.tells});
     const NotedAccesses noted;
     int result = 0;
     try {

@@ -20,6 +20,7 @@ struct KernelFunction {
     int (*plain)(const uint64_t *args, int nargs);
     int (*in_blocks)(const KernelEnv *env, const uint64_t *args, int nargs);
     std::optional<CoreKind> only{};  // the cores that it is compiled for
+    bool tells = false;              // its accesses through pointers
 };
 
 // Which block, and where it runs.

@@ -12,7 +12,8 @@
 //     }
 //
 // An address of other ranks' memory is given as the one in the own window that corresponds to it, as for
-// rankunit_remote. The other addresses lie in device memory or in a window. Ranges must not overlap.
+// rankunit_remote. The other addresses lie in device memory or in a window. What a call reads and what it writes must
+// not overlap, but the elements that it reads of a rank may be those that it writes there.
 //
 // Reduce, gather, scatter and broadcast are called by one rank alone, the root. They signal and wait for nothing: the
 // other ranks must have written their data before, and must not use it until they know that the call has ended. Signals
@@ -117,7 +118,23 @@ public:
         fail("this simulator is older than the kernel and cannot do that; use the one that comes with this header");
     }
 
-    void copy(uint64_t target, uint64_t source, uint64_t bytes) const { env_->ops->copy(env_, target, source, bytes); }
+    // Bytes that are read must not lie in those that are written, or the order in which they move would matter.
+    // `same`: where they may lie nevertheless, since each byte is replaced by itself or by what is computed of it.
+    void require_apart(uint64_t target, uint64_t target_bytes, uint64_t source, uint64_t source_bytes,
+                       bool same) const {
+        if (same || target >= source + source_bytes || source >= target + target_bytes) return;
+        fail("target = [0x%llx, 0x%llx) and source = [0x%llx, 0x%llx) overlap; use other memory for one of them",
+             number(target), number(target + target_bytes), number(source), number(source + source_bytes));
+    }
+
+    void require_apart(uint64_t target, uint64_t source, uint64_t bytes) const {
+        require_apart(target, bytes, source, bytes, target == source);
+    }
+
+    void copy(uint64_t target, uint64_t source, uint64_t bytes) const {
+        require_apart(target, source, bytes);
+        env_->ops->copy(env_, target, source, bytes);
+    }
 
 private:
     static unsigned long long number(uint64_t value) { return value; }
@@ -179,6 +196,7 @@ inline void rankunit_put(const KernelEnv *env, const CommContext *context, uint3
         call.copy(there, rankunit_detail::address_of(source), bytes);
     } else {
         call.require_transfers();
+        call.require_apart(there, rankunit_detail::address_of(source), bytes);
         env->ops->transfer(env, there, rankunit_detail::address_of(source), bytes, transfer);
     }
 }
@@ -216,6 +234,7 @@ template <typename T>
     call.require_rank(rank);
     const uint64_t bytes = call.bytes<T>(count);
     const uint64_t there = call.remote(rank, "target", target, bytes);
+    call.require_apart(there, rankunit_detail::address_of(source), bytes);
     return {env->ops->start(env, there, rankunit_detail::address_of(source), bytes, call.how<T>(how))};
 }
 
@@ -227,6 +246,7 @@ template <typename T>
     call.require_rank(rank);
     const uint64_t bytes = call.bytes<T>(count);
     const uint64_t there = call.remote(rank, "target", target, bytes);
+    call.require_apart(there, rankunit_detail::address_of(source), bytes);
     return {env->ops->start(env, there, rankunit_detail::address_of(source), bytes, KERNEL_TRANSFER_COPY)};
 }
 
@@ -238,6 +258,7 @@ template <typename T>
     call.require_rank(rank);
     const uint64_t bytes = call.bytes<T>(count);
     const uint64_t there = call.remote(rank, "source", source, bytes);
+    call.require_apart(rankunit_detail::address_of(target), there, bytes);
     return {env->ops->start(env, rankunit_detail::address_of(target), there, bytes, KERNEL_TRANSFER_COPY)};
 }
 
@@ -268,7 +289,9 @@ inline void rankunit_reduce(const KernelEnv *env, const CommContext *context, T 
     uint32_t number = 0;
     for (uint32_t rank = 0; rank < context->rankNum; rank++) {
         if (rank == context->rankId) continue;
-        others[number++] = rankunit_pointer<const T>(call.remote(rank, "source", source, bytes));
+        const uint64_t there = call.remote(rank, "source", source, bytes);
+        call.require_apart(rankunit_detail::address_of(target), bytes, there, bytes, false);
+        others[number++] = rankunit_pointer<const T>(there);
     }
     for (uint64_t i = 0; i < count; i++) {
         auto all = rankunit_detail::wide(target[i]);
@@ -285,9 +308,13 @@ inline void rankunit_gather(const KernelEnv *env, const CommContext *context, T 
                             uint64_t count) {
     const rankunit_detail::Call call(env, context, "rankunit_gather");
     const uint64_t bytes = call.bytes<T>(count);
+    const uint64_t all = rankunit_detail::address_of(target);
     for (uint32_t rank = 0; rank < context->rankNum; rank++) {
-        call.copy(rankunit_detail::address_of(target) + rank * bytes, call.remote(rank, "source", source, bytes),
-                  bytes);
+        const uint64_t there = call.remote(rank, "source", source, bytes);
+        call.require_apart(all, context->rankNum * bytes, there, bytes, all + rank * bytes == there);
+    }
+    for (uint32_t rank = 0; rank < context->rankNum; rank++) {
+        call.copy(all + rank * bytes, call.remote(rank, "source", source, bytes), bytes);
     }
 }
 
@@ -297,9 +324,13 @@ inline void rankunit_scatter(const KernelEnv *env, const CommContext *context, T
                              uint64_t count) {
     const rankunit_detail::Call call(env, context, "rankunit_scatter");
     const uint64_t bytes = call.bytes<T>(count);
+    const uint64_t all = rankunit_detail::address_of(source);
     for (uint32_t rank = 0; rank < context->rankNum; rank++) {
-        call.copy(call.remote(rank, "target", target, bytes), rankunit_detail::address_of(source) + rank * bytes,
-                  bytes);
+        const uint64_t there = call.remote(rank, "target", target, bytes);
+        call.require_apart(there, bytes, all, context->rankNum * bytes, there == all + rank * bytes);
+    }
+    for (uint32_t rank = 0; rank < context->rankNum; rank++) {
+        call.copy(call.remote(rank, "target", target, bytes), all + rank * bytes, bytes);
     }
 }
 

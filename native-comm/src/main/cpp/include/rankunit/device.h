@@ -67,8 +67,8 @@ RANKUNIT_EXPORT int device_zero(DeviceHandle device, uint64_t address, size_t si
 RANKUNIT_EXPORT int device_copy_in(DeviceHandle device, uint64_t target_address, const void *source, size_t size);
 RANKUNIT_EXPORT int device_copy_out(DeviceHandle device, void *target, uint64_t source_address, size_t size);
 
-// Copies from device memory or a window to device memory or a window. The two ranges may overlap only if they are
-// equal.
+// Copies from device memory or a window to device memory or a window. Two ranges that overlap, but are
+// not equal, are rejected, since a device may move the bytes in any order.
 RANKUNIT_EXPORT int device_copy(DeviceHandle device, uint64_t target_address, uint64_t source_address, size_t size);
 
 // Stores a description, for people, of the device and of what drives it: UTF-8, truncated to `capacity` bytes including

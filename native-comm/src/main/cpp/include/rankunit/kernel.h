@@ -118,7 +118,8 @@ typedef struct KernelOps {
     // Allocates on-chip memory of this core, aligned as the hardware requires; freed when the block ends. The contents
     // are undefined.
     void *(*allocate)(const KernelEnv *env, int memory, size_t bytes);
-    // Copies between device memory and windows after checking both ranges (TGET, TPUT).
+    // Copies between device memory and windows after checking both ranges (TGET, TPUT), which must not overlap unless
+    // they are equal.
     void (*copy)(const KernelEnv *env, uint64_t target, uint64_t source, size_t bytes);
     // Ends the kernel with a reason. Does not return.
     void (*fail)(const KernelEnv *env, const char *reason);

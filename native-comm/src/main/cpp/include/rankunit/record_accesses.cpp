@@ -1,17 +1,19 @@
 // What code calls at each access to memory that is compiled with -fsanitize=thread. Kernels are linked to this file
 // instead of the library of the thread sanitizer, and so tell the simulator what they read and write through pointers:
 //
-//     c++ -O2 -g -fPIC -fsanitize=thread -fno-builtin-memcpy -fno-builtin-memmove -fno-builtin-memset -c fill.cpp
-//     c++ -O2 -g -fPIC -shared -Wl,--wrap=memcpy,--wrap=memmove,--wrap=memset fill.o record_accesses.cpp -o libfill.so
+//     c++ -O2 -g -fPIC -fsanitize=thread -fno-builtin -U_FORTIFY_SOURCE -include record_builtins.h -c fill.cpp
+//     c++ -O2 -g -fPIC -shared @record_accesses.link fill.o record_accesses.cpp -o libfill.so
 //
-// Atomic operations of C++ are neither accesses nor an order. There are none of 16 bytes.
+// Without the built-in functions of the compiler, memcpy, strlen and the like are calls, which record_libc.h tells.
+// What atomic operations of C++ change is told as such. There are none of 16 bytes.
 #include <cstddef>
 #include <cstdint>
 
 extern "C" {
 
-// Set by the simulator when it has loaded the library: an access, and the address of the code behind it.
-__attribute__((visibility("default"))) void (*rankunit_access)(const void *address, size_t bytes, int writes,
+// Set by the simulator when it has loaded the library: an access, whether it reads (0), writes (1) or changes
+// atomically (2), and the address of the code behind it.
+__attribute__((visibility("default"))) void (*rankunit_access)(const void *address, size_t bytes, int kind,
                                                                const void *code) = nullptr;
 
 void *__real_memcpy(void *target, const void *source, size_t bytes);
@@ -20,8 +22,9 @@ void *__real_memset(void *target, int value, size_t bytes);
 
 #pragma GCC visibility push(hidden)
 
-#define RANKUNIT_TELL(address, bytes, writes) \
-    if (rankunit_access != nullptr) rankunit_access(address, bytes, writes, __builtin_return_address(0))
+#define RANKUNIT_TELL(address, bytes, kind) \
+    if (rankunit_access != nullptr) rankunit_access(address, bytes, kind, __builtin_return_address(0))
+#define RANKUNIT_TELL_CHANGE(address) RANKUNIT_TELL((const void *)(address), sizeof(*(address)), 2)
 
 #define RANKUNIT_ACCESSES(prefix, bytes)                     \
     void __tsan_##prefix##read##bytes(void *address) {       \
@@ -84,6 +87,7 @@ RANKUNIT_MEMORY_FUNCTIONS(__tsan_)
 // The order that the code asks for is at most this one.
 #define RANKUNIT_ATOMIC_CHANGE(bits, type, name)                            \
     type __tsan_atomic##bits##_##name(volatile type *at, type value, int) { \
+        RANKUNIT_TELL_CHANGE(at);                                           \
         return __atomic_##name(at, value, 5);                               \
     }
 
@@ -93,9 +97,11 @@ RANKUNIT_MEMORY_FUNCTIONS(__tsan_)
         return __atomic_load_n(at, 5);                                                                              \
     }                                                                                                               \
     void __tsan_atomic##bits##_store(volatile uint##bits##_t *at, uint##bits##_t value, int) {                      \
+        RANKUNIT_TELL_CHANGE(at);                                                                                   \
         __atomic_store_n(at, value, 5);                                                                             \
     }                                                                                                               \
     uint##bits##_t __tsan_atomic##bits##_exchange(volatile uint##bits##_t *at, uint##bits##_t value, int) {         \
+        RANKUNIT_TELL_CHANGE(at);                                                                                   \
         return __atomic_exchange_n(at, value, 5);                                                                   \
     }                                                                                                               \
     RANKUNIT_ATOMIC_CHANGE(bits, uint##bits##_t, fetch_add)                                                         \
@@ -106,15 +112,19 @@ RANKUNIT_MEMORY_FUNCTIONS(__tsan_)
     RANKUNIT_ATOMIC_CHANGE(bits, uint##bits##_t, fetch_nand)                                                        \
     int __tsan_atomic##bits##_compare_exchange_strong(volatile uint##bits##_t *at, uint##bits##_t *expected,        \
                                                       uint##bits##_t value, int, int) {                             \
-        return __atomic_compare_exchange_n(at, expected, value, false, 5, 5) ? 1 : 0;                               \
+        if (!__atomic_compare_exchange_n(at, expected, value, false, 5, 5)) return 0;                               \
+        RANKUNIT_TELL_CHANGE(at);                                                                                   \
+        return 1;                                                                                                   \
     }                                                                                                               \
     int __tsan_atomic##bits##_compare_exchange_weak(volatile uint##bits##_t *at, uint##bits##_t *expected,          \
                                                     uint##bits##_t value, int, int) {                               \
-        return __atomic_compare_exchange_n(at, expected, value, true, 5, 5) ? 1 : 0;                                \
+        if (!__atomic_compare_exchange_n(at, expected, value, true, 5, 5)) return 0;                                \
+        RANKUNIT_TELL_CHANGE(at);                                                                                   \
+        return 1;                                                                                                   \
     }                                                                                                               \
     uint##bits##_t __tsan_atomic##bits##_compare_exchange_val(volatile uint##bits##_t *at, uint##bits##_t expected, \
                                                               uint##bits##_t value, int, int) {                     \
-        __atomic_compare_exchange_n(at, &expected, value, false, 5, 5);                                             \
+        if (__atomic_compare_exchange_n(at, &expected, value, false, 5, 5)) RANKUNIT_TELL_CHANGE(at);               \
         return expected;                                                                                            \
     }
 
@@ -132,3 +142,5 @@ void __tsan_atomic_signal_fence(int) {
 
 #pragma GCC visibility pop
 }
+
+#include "record_libc.h"

@@ -117,8 +117,7 @@ void AscendStreams::zero(uint32_t stream, uint64_t address, size_t bytes) {
 }
 
 void AscendStreams::copy(uint32_t stream, uint64_t target, uint64_t source, size_t bytes) {
-    require_range(source, bytes, MemoryMap::Use::kRead);
-    require_range(target, bytes, MemoryMap::Use::kWrite);
+    MemoryMap::of_process().access(source, target, bytes, [] {});
     const ContextScope scope(home_);
     const std::shared_ptr<AscendStream> found = streams_.get(stream);
     if (bytes == 0) return;

@@ -90,6 +90,7 @@ void SimStreams::launch(uint32_t stream, device::Kernel &kernel, device::LaunchA
     const device::KernelFunction &function = static_cast<SimKernel &>(kernel).function();
     device::require_launch(function, blocks, cores);
     require_tensors(args);
+    MemoryMap::of_process().require_not_freed(args.values.data(), args.values.size());
     device::Launch launch{function, std::move(args.values), blocks, static_cast<StreamCores>(cores)};
     streams_.get(stream)->put({[this, launch = std::move(launch), uses = std::move(args.uses)] {
                                    static_cast<SimDevice &>(device_).check_fault();
@@ -107,8 +108,7 @@ void SimStreams::zero(uint32_t stream, uint64_t address, size_t bytes) {
 }
 
 void SimStreams::copy(uint32_t stream, uint64_t target, uint64_t source, size_t bytes) {
-    require_range(source, bytes, MemoryMap::Use::kRead);
-    require_range(target, bytes, MemoryMap::Use::kWrite);
+    MemoryMap::of_process().access(source, target, bytes, [] {});
     streams_.get(stream)->put({[this, target, source, bytes] { device_.copy(target, source, bytes); },
                                [=] { return "a copy of " + bytes_at(bytes, source) + " to " + hex(target); }, nullptr,
                                record::kCopyWork});

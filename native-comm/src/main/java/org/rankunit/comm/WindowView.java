@@ -77,7 +77,12 @@ public final class WindowView {
         device.copyIn(at(offset, source.length), source, 0, source.length);
     }
 
-    /** Copy all bytes to another view of the same size, possibly of another rank. The two must not overlap. */
+    /**
+     * Copy all bytes to another view of the same size, possibly of another rank.
+     *
+     * @throws org.rankunit.device.DeviceException if the two overlap and are not equal, since a device may move the bytes in
+     *     any order
+     */
     public void copyTo(WindowView target) {
         if (target.size != size) {
             throw new IllegalArgumentException("the source has " + size + " bytes (" + this + "), the target "

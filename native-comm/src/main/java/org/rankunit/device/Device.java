@@ -180,7 +180,11 @@ public final class Device implements AutoCloseable {
         callWithPlace("copy out", h -> staging.copyOut(h, address, target));
     }
 
-    /** Copies {@code bytes} bytes between device memory or windows; the two ranges must not overlap. */
+    /**
+     * Copies {@code bytes} bytes between device memory or windows.
+     *
+     * @throws DeviceException if the two ranges overlap and are not equal, since a device may move the bytes in any order
+     */
     public void copy(long targetAddress, long sourceAddress, long bytes) {
         requireNotNegative("bytes", bytes);
         if (records) {

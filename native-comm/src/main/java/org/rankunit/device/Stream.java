@@ -105,7 +105,11 @@ public final class Stream implements AutoCloseable {
         put("zero", h -> StreamFunctions.stream_zero(h, number, address, bytes));
     }
 
-    /** Copies between device memory or windows; the two ranges must not overlap. */
+    /**
+     * Copies between device memory or windows.
+     *
+     * @throws DeviceException if the two ranges overlap and are not equal, since a device may move the bytes in any order
+     */
     public void copy(long targetAddress, long sourceAddress, long bytes) {
         put("copy", h -> StreamFunctions.stream_copy(h, number, targetAddress, sourceAddress, bytes));
     }

@@ -17,6 +17,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.rankunit.comm.ContextReader.CommContext;
 import org.rankunit.device.Device;
+import org.rankunit.device.DeviceException;
 
 @Tag("unit")
 class WindowViewTest {
@@ -127,6 +128,17 @@ class WindowViewTest {
                 .isThrownBy(() -> window.slice(0, 8).copyTo(window.slice(8, 9)))
                 .withMessageContaining("the source has 8 bytes")
                 .withMessageContaining("the target 9");
+    }
+
+    @Test
+    void aViewIsNotCopiedOntoAPartOfItself() {
+        assertThatThrownBy(() -> window.slice(0, 8).copyTo(window.slice(4, 8)))
+                .isInstanceOf(DeviceException.class)
+                .hasMessageContaining("the source [0x")
+                .hasMessageContaining("and the target [0x")
+                .hasMessageContaining("of 8 bytes overlap by 4 bytes")
+                .hasMessageContaining("copy by way of other memory");
+        window.slice(0, 8).copyTo(window.slice(0, 8));
     }
 
     @Test

@@ -1,6 +1,8 @@
 package org.rankunit.engine.check;
 
+import org.rankunit.engine.check.bytes.Pieces;
 import org.rankunit.engine.timeline.TestRange.Place;
+import org.rankunit.engine.timeline.TestRange.Space;
 import org.rankunit.engine.timeline.order.Node;
 import org.rankunit.engine.timeline.order.Overlaps;
 
@@ -9,18 +11,27 @@ import org.rankunit.engine.timeline.order.Overlaps;
  *
  * @param node when it happened
  * @param how READ, WRITE, ATOMIC for signals, waits and additions, which may happen at the same time, or UNMAP
+ * @param pieces with offsets in the space
  * @param owner the task or launch that it belongs to; 0 if it belongs to none
  * @param who for people: {@code "rank 1, stream 2"}
  * @param what for people: {@code "a copy at RingTest.java:41"}
  */
-record Access(Node node, How how, Place place, long bytes, long owner, String who, String what)
+record Access(Node node, How how, Space space, Pieces pieces, long owner, String who, String what)
         implements Overlaps.Range {
+
+    /** One piece. */
+    Access(Node node, How how, Place place, long bytes, long owner, String who, String what) {
+        this(node, how, place.space(), Pieces.one(place.offset(), bytes), owner, who, what);
+    }
 
     /** What an access does. */
     enum How {
         READ("read"),
         WRITE("written"),
         ATOMIC("changed or waited for atomically"),
+
+        /** By an operation of C++ that is atomic. Its order is not looked at. */
+        ATOMIC_STORE("changed by an atomic operation"),
 
         /** By the rank itself, which cannot access them any more; other ranks can. */
         UNMAP("released");
@@ -34,11 +45,26 @@ record Access(Node node, How how, Place place, long bytes, long owner, String wh
         String text() {
             return text;
         }
+
+        /** Whether two accesses that do this race if nothing orders them. */
+        boolean mayConflictWith(How other) {
+            return this != ATOMIC_STORE && other != ATOMIC_STORE && (this != other || this == WRITE);
+        }
+
+        boolean writes() {
+            return this == WRITE || this == ATOMIC || this == ATOMIC_STORE;
+        }
     }
 
     @Override
     public long offset() {
-        return place.offset();
+        return pieces.offset();
+    }
+
+    /** From the first byte to the last one; there may be gaps in between. */
+    @Override
+    public long bytes() {
+        return pieces.span();
     }
 
     /**
@@ -48,11 +74,11 @@ record Access(Node node, How how, Place place, long bytes, long owner, String wh
     boolean conflictsWith(Access other) {
         boolean sameOwner = owner != 0 && owner == other.owner && (isDeclared() || other.isDeclared());
         boolean isOfAnotherRank = (how == How.UNMAP || other.how == How.UNMAP) && node.rank != other.node.rank;
-        return !sameOwner && !isOfAnotherRank && (how != other.how || how == How.WRITE);
+        return !sameOwner && !isOfAnotherRank && how.mayConflictWith(other.how);
     }
 
     /** Whether only the declaration of a kernel says that it happened, at some moment. */
-    private boolean isDeclared() {
+    boolean isDeclared() {
         return node.event == null;
     }
 

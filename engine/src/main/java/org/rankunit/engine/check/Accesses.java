@@ -8,13 +8,14 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.rankunit.engine.check.Access.How;
+import org.rankunit.engine.check.KernelRuns.KernelRun;
+import org.rankunit.engine.check.bytes.Pieces;
 import org.rankunit.engine.timeline.LoggedEvent;
 import org.rankunit.engine.timeline.LoggedEvent.Use;
 import org.rankunit.engine.timeline.LoggedEvent.Way;
 import org.rankunit.engine.timeline.TestRange.Place;
 import org.rankunit.engine.timeline.TestRange.Space;
 import org.rankunit.engine.timeline.order.EventGraph;
-import org.rankunit.engine.timeline.order.LaunchNodes;
 import org.rankunit.engine.timeline.order.Node;
 import org.rankunit.engine.timeline.order.TaskNodes.BlockNodes;
 
@@ -34,40 +35,15 @@ final class Accesses {
     private final List<Access> all = new ArrayList<>();
     private final Map<Long, LoggedEvent.Allocate> allocations = new HashMap<>();
 
-    /** A run of a kernel: that of a task or of a launch. */
-    private record Kernel(
-            int rank,
-            long owner,
-            String who,
-            String at,
-            List<LoggedEvent.Argument> arguments,
-            List<BlockNodes> blocks) {}
-
     private Accesses(EventGraph graph, Names names) {
         this.graph = graph;
         this.names = names;
     }
 
-    static List<Access> of(EventGraph graph, Names names) {
+    static List<Access> of(EventGraph graph, Names names, KernelRuns kernels) {
         Accesses accesses = new Accesses(graph, names);
         List.copyOf(graph.nodes()).forEach(accesses::addEvent);
-        graph.tasks()
-                .values()
-                .forEach(task -> accesses.addKernel(new Kernel(
-                        task.rank,
-                        key(task.rank, task.made.task()),
-                        names.who(task),
-                        names.places().at(task),
-                        task.arguments,
-                        task.blocks)));
-        graph.launches()
-                .forEach(launch -> accesses.addKernel(new Kernel(
-                        launch.begin.rank,
-                        LaunchNodes.owner(launch.begin.rank, launch.work.work()),
-                        names.who(launch),
-                        names.places().at(launch),
-                        launch.arguments,
-                        launch.blocks)));
+        kernels.all().forEach(accesses::addKernel);
         return accesses.all;
     }
 
@@ -75,7 +51,15 @@ final class Accesses {
         if (node.event instanceof LoggedEvent.Copy copy) {
             addCopy(node, copy);
         } else if (node.event instanceof LoggedEvent.PointerAccess access) {
-            add(node, access.write() ? How.WRITE : How.READ, access.address(), access.bytes(), "through a pointer");
+            addPieces(
+                    node,
+                    access.write() ? How.WRITE : How.READ,
+                    new Pieces(access.address(), access.bytes(), access.distance(), access.pieces()));
+        } else if (node.event instanceof LoggedEvent.AtomicChange change) {
+            addPieces(
+                    node,
+                    How.ATOMIC_STORE,
+                    new Pieces(change.address(), change.bytes(), change.distance(), change.pieces()));
         } else if (node.event instanceof LoggedEvent.Signal signal) {
             add(node, How.ATOMIC, signal.cell(), CELL_BYTES, "a signal");
         } else if (node.event instanceof LoggedEvent.Wait wait) {
@@ -119,6 +103,21 @@ final class Accesses {
         }
     }
 
+    /** All of them lie in the same memory. */
+    private void addPieces(Node node, How how, Pieces at) {
+        if (node.event != null) {
+            Place place = graph.range(node.rank).placeOf(node.rank, at.offset(), node.event.at());
+            all.add(new Access(
+                    node,
+                    how,
+                    place.space(),
+                    new Pieces(place.offset(), at.bytes(), at.distance(), at.count()),
+                    names.ownerOf(node),
+                    names.who(node),
+                    "through a pointer" + names.places().at(node)));
+        }
+    }
+
     private void add(Node node, How how, long address, long bytes, String what) {
         if (node.event != null) {
             Place place = graph.range(node.rank).placeOf(node.rank, address, node.event.at());
@@ -133,7 +132,7 @@ final class Accesses {
         }
     }
 
-    private void addKernel(Kernel kernel) {
+    private void addKernel(KernelRun kernel) {
         if (kernel.blocks().isEmpty() || kernel.arguments().stream().noneMatch(Accesses::isTensor)) {
             return;
         }
@@ -154,7 +153,7 @@ final class Accesses {
         return node.event instanceof LoggedEvent.Signal || node.event instanceof LoggedEvent.DeferredComplete;
     }
 
-    private void addArguments(Kernel kernel, List<BlockNodes> blocks) {
+    private void addArguments(KernelRun kernel, List<BlockNodes> blocks) {
         Node read = graph.addAccess(kernel.rank());
         Node written = graph.addAccess(kernel.rank());
         for (BlockNodes block : blocks) {

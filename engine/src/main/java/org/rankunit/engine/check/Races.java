@@ -1,5 +1,7 @@
 package org.rankunit.engine.check;
 
+import static java.util.Objects.requireNonNull;
+
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;
@@ -8,6 +10,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
 import org.rankunit.engine.check.Access.How;
+import org.rankunit.engine.check.bytes.Pieces;
+import org.rankunit.engine.check.bytes.Pieces.Bytes;
 import org.rankunit.engine.check.order.ProgramOrder;
 import org.rankunit.engine.timeline.TestRange.Place;
 import org.rankunit.engine.timeline.TestRange.Space;
@@ -57,12 +61,11 @@ final class Races {
     }
 
     private static String text(Pair pair, MemoryNames memory) {
-        long begin = Math.max(pair.a().offset(), pair.b().offset());
-        long end = Math.min(pair.a().end(), pair.b().end());
+        Bytes bytes = requireNonNull(pair.a().pieces().firstIn(pair.b().pieces()));
         return "race: two unordered accesses to "
                 + memory.of(
-                        new Place(pair.a().place().space(), begin),
-                        end - begin,
+                        new Place(pair.a().space(), bytes.begin()),
+                        bytes.end() - bytes.begin(),
                         pair.a().node(),
                         pair.b().node())
                 + "\n    " + text(pair.a()) + "\n    " + text(pair.b())
@@ -90,7 +93,7 @@ final class Races {
     }
 
     private void addUnordered(Alike a, Alike b, Map<Users, Map<Lines, Pair>> found) {
-        if (a.mayConflict(b)) {
+        if (a.mayConflict(b) && a.pieces.firstIn(b.pieces) != null) {
             a.forEachUnordered(b, order, pair -> {
                 Pair told = pair.inOrder();
                 found.computeIfAbsent(
@@ -105,8 +108,7 @@ final class Races {
 
         final Space space;
         final How how;
-        private final long offset;
-        private final long bytes;
+        private final Pieces pieces;
 
         /** Those of each chain, in its order. */
         private final Map<Integer, List<Access>> chains = new LinkedHashMap<>();
@@ -115,10 +117,9 @@ final class Races {
         private final Map<String, Access> users = new LinkedHashMap<>();
 
         Alike(Access first) {
-            this.space = first.place().space();
+            this.space = first.space();
             this.how = first.how();
-            this.offset = first.offset();
-            this.bytes = first.bytes();
+            this.pieces = first.pieces();
         }
 
         void add(Access access, int chain) {
@@ -128,16 +129,16 @@ final class Races {
 
         @Override
         public long offset() {
-            return offset;
+            return pieces.offset();
         }
 
         @Override
         public long bytes() {
-            return bytes;
+            return pieces.span();
         }
 
         boolean mayConflict(Alike other) {
-            return how != other.how || how == How.WRITE;
+            return how.mayConflictWith(other.how);
         }
 
         /** The first ones of each two chains; in a loop, the others say no more. */
@@ -171,6 +172,7 @@ final class Races {
 
         boolean isSharedWith(Alike other) {
             return mayConflict(other)
+                    && pieces.firstIn(other.pieces) != null
                     && users.values().stream()
                             .anyMatch(user -> other.users.values().stream()
                                     .anyMatch(another -> user.node().rank != another.node().rank
@@ -195,12 +197,10 @@ final class Races {
     }
 
     private Collection<List<Alike>> alike(List<Access> accesses) {
-        record Key(Space space, long offset, long bytes, How how) {}
+        record Key(Space space, Pieces pieces, How how) {}
         Map<Key, Alike> all = new LinkedHashMap<>();
         for (Access access : accesses) {
-            all.computeIfAbsent(
-                            new Key(access.place().space(), access.offset(), access.bytes(), access.how()),
-                            key -> new Alike(access))
+            all.computeIfAbsent(new Key(access.space(), access.pieces(), access.how()), key -> new Alike(access))
                     .add(access, order.chainOf(access.node()));
         }
         Map<Space, List<Alike>> bySpace = new LinkedHashMap<>();

@@ -67,6 +67,7 @@ final class SimulatorCheck {
     private static boolean isToBeChecked(LoggedEvent event) {
         return event instanceof LoggedEvent.Copy
                 || event instanceof LoggedEvent.PointerAccess
+                || event instanceof LoggedEvent.AtomicChange
                 || event instanceof LoggedEvent.Argument
                 || event instanceof LoggedEvent.Signal
                 || event instanceof LoggedEvent.NotifyPost
@@ -153,10 +154,12 @@ final class SimulatorCheck {
         EventGraph graph = EventGraph.ofProgram(ranges);
         Names names = new Names(graph);
         MemoryNames memory = new MemoryNames(graph, names.places());
-        List<Access> accesses = Accesses.of(graph, names);
+        KernelRuns kernels = new KernelRuns(graph, names);
+        List<Access> accesses = Accesses.of(graph, names, kernels);
         ProgramOrder order = ProgramOrder.of(graph);
         List<String> findings = new ArrayList<>(Races.among(order, accesses, memory));
-        findings.addAll(Unwritten.among(graph, accesses, memory));
+        findings.addAll(Unwritten.among(graph, order, kernels, accesses, memory));
+        findings.addAll(Undeclared.among(graph, kernels, accesses, memory));
         findings.addAll(Signals.lost(graph, order, names, memory));
         if (passed) {
             findings.addAll(Signals.leftOver(graph, order, names, memory));

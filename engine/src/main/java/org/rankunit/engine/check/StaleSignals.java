@@ -114,7 +114,7 @@ final class StaleSignals {
     private static boolean isWritten(Place cell, List<Access> accesses) {
         return accesses.stream()
                 .anyMatch(access -> access.how() == Access.How.WRITE
-                        && access.place().space().equals(cell.space())
+                        && access.space().equals(cell.space())
                         && access.offset() < cell.offset() + CELL_BYTES
                         && cell.offset() < access.offset() + access.bytes());
     }

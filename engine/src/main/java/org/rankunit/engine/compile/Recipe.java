@@ -26,9 +26,10 @@ record Recipe(Platform platform, KernelSettings settings, CxxCompiler compiler, 
 
     /** What code is compiled with that tells its accesses; it is linked without the first. */
     private static final List<String> TELLING =
-            List.of("-fsanitize=thread", "-fno-builtin-memcpy", "-fno-builtin-memmove", "-fno-builtin-memset");
+            List.of("-fsanitize=thread", "-fno-builtin", "-U_FORTIFY_SOURCE", "-include", "rankunit/record_builtins.h");
 
-    private static final String TELLING_LINK = "-Wl,--wrap=memcpy,--wrap=memmove,--wrap=memset";
+    /** What it is linked with; among RankUnit's headers. */
+    private static final String TELLING_LINK = "rankunit/record_accesses.link";
 
     /** What such code is linked to; among RankUnit's headers. */
     private static final String TELLING_SOURCE = "rankunit/record_accesses.cpp";
@@ -92,7 +93,7 @@ record Recipe(Platform platform, KernelSettings settings, CxxCompiler compiler, 
         compile.addAll(TELLING);
         compile.addAll(List.of("-c", "-o", object, source.file().toString()));
         List<String> link = begin(source);
-        link.addAll(List.of("-shared", TELLING_LINK, "-o", library.toString(), object));
+        link.addAll(List.of("-shared", "@" + headers.folder().resolve(TELLING_LINK), "-o", library.toString(), object));
         link.add(headers.folder().resolve(TELLING_SOURCE).toString());
         return List.of(compile, link);
     }

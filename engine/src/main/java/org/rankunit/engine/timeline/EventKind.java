@@ -20,7 +20,14 @@ enum EventKind {
     WINDOW(13, (at, w) -> new LoggedEvent.Window(at, w[0], w[1], low(w[2]), high(w[2]), w[3], w[4])),
     WINDOWS_FREED(14, (at, w) -> new LoggedEvent.WindowsFreed(at, w[0], w[1])),
     NAMED(17, (at, w) -> new LoggedEvent.Named(at, w[0], w[1], (int) w[2])),
-    POINTER_ACCESS(18, (at, w) -> new LoggedEvent.PointerAccess(at, w[0], w[1], w[2] != 0, (int) w[3])),
+    POINTER_ACCESS(
+            18,
+            (at, w) -> new LoggedEvent.PointerAccess(
+                    at, w[0], w[1], Math.max(1, Integer.toUnsignedLong(high(w[2]))), w[4], low(w[2]) != 0, (int) w[3])),
+    ATOMIC_CHANGE(
+            19,
+            (at, w) -> new LoggedEvent.AtomicChange(
+                    at, w[0], w[1], Math.max(1, Integer.toUnsignedLong(high(w[2]))), w[4])),
     BARRIER_BEGIN(15, (at, w) -> new LoggedEvent.BarrierBegin(at, w[0], w[1], w[2])),
     BARRIER_END(16, (at, w) -> new LoggedEvent.BarrierEnd(at, w[0], w[1], w[2])),
     ENQUEUE(20, (at, w) -> new LoggedEvent.Enqueue(at, w[0], WorkKind.of(w[1]), (int) w[2], (int) w[3], (int) w[4])),
@@ -37,7 +44,16 @@ enum EventKind {
     BLOCK_BEGIN(
             32,
             (at, w) -> new LoggedEvent.BlockBegin(
-                    at, low(w[0]), high(w[0]), w[1], low(w[2]), high(w[2]), (int) w[3], low(w[4]) == 1, high(w[4]))),
+                    at,
+                    low(w[0]),
+                    high(w[0]),
+                    w[1],
+                    low(w[2]),
+                    high(w[2]),
+                    low(w[3]),
+                    low(w[4]) == 1,
+                    high(w[4]),
+                    high(w[3]) == 1)),
     BLOCK_END(33, (at, w) -> new LoggedEvent.BlockEnd(at, w[0] != 0)),
     ARGUMENT(34, (at, w) -> new LoggedEvent.Argument(at, (int) w[0], Use.of(w[1]), w[2], w[3], w[4])),
     GRAPH_BEGIN(40, (at, w) -> new LoggedEvent.GraphBegin(at, w[0], (int) w[1], (int) w[2])),

@@ -162,8 +162,19 @@ public sealed interface LoggedEvent {
     /** Bytes were copied or zeroed. */
     record Copy(Moment at, Way way, long target, long source, long bytes, int place) implements LoggedEvent {}
 
-    /** Code accessed bytes through pointers; the place is one of the code: {@code library+0xoffset}. */
-    record PointerAccess(Moment at, long address, long bytes, boolean write, int place) implements LoggedEvent {}
+    /**
+     * Code accessed bytes through pointers.
+     *
+     * @param bytes of each piece
+     * @param pieces how many there are
+     * @param distance between the begins of pieces; 0 if there is one
+     * @param place one of the code: {@code library+0xoffset}
+     */
+    record PointerAccess(Moment at, long address, long bytes, long pieces, long distance, boolean write, int place)
+            implements LoggedEvent {}
+
+    /** Code changed bytes through pointers by atomic operations. The pieces are as those of {@link PointerAccess}. */
+    record AtomicChange(Moment at, long address, long bytes, long pieces, long distance) implements LoggedEvent {}
 
     /** The window of one rank, as this rank maps it; domain 0 is the whole communicator. */
     record Window(Moment at, long communicator, long domain, int ofRank, int place, long address, long bytes)
@@ -216,9 +227,22 @@ public sealed interface LoggedEvent {
     record Wait(Moment at, long cell, int compare, int value, long order, int found, Look look)
             implements LoggedEvent {}
 
-    /** A block of a kernel begins, as the actor of the moment. */
+    /**
+     * A block of a kernel begins, as the actor of the moment.
+     *
+     * @param tells whether its kernel tells its accesses through pointers
+     */
     record BlockBegin(
-            Moment at, int parent, int kernel, long work, int block, int blocks, int core, boolean cube, int subBlock)
+            Moment at,
+            int parent,
+            int kernel,
+            long work,
+            int block,
+            int blocks,
+            int core,
+            boolean cube,
+            int subBlock,
+            boolean tells)
             implements LoggedEvent {}
 
     /** A block has ended. */

@@ -1,0 +1,5 @@
+/** Which order of events a program itself makes, so that it holds in every run. */
+@NullMarked
+package org.rankunit.engine.check.bytes;
+
+import org.jspecify.annotations.NullMarked;
