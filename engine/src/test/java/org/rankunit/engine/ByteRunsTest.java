@@ -116,7 +116,7 @@ class ByteRunsTest {
                         "failed the simulator's checks; all ranks passed",
                         "undeclared: a kernel accesses bytes [16, 20) of `x` of rank 0, which it does not declare\n",
                         "    written by rank 0, stream ",
-                        ", kernel \"fill\" on vector core 0: through a pointer at fill.cpp:3\n",
+                        ", kernel \"fill\" on vector core 0: through a pointer at kernels/aiv/fill.cpp:3\n",
                         "    launched or made at ByteCases.java:",
                         "; declare an argument for it, or hand over its address as a scalar.")
                 .containsOnlyOnce("undeclared: ");
@@ -159,7 +159,7 @@ class ByteRunsTest {
                 .contains(
                         "unwritten: 64 bytes at 0x",
                         "were read, and nobody had written them; they are written only after that\n",
-                        "kernel \"sum\" on vector core 0: through a pointer at sum.cpp:4");
+                        "kernel \"sum\" on vector core 0: through a pointer at kernels/aiv/sum.cpp:4");
         assertThat(run.message(Written.class, "dByAKernelThatDeclaresNothing(RankContext)"))
                 .contains("unwritten: 4 bytes at 0x", "(bytes [64, 68) of the 128 of its allocation 1 in this test");
     }
@@ -192,7 +192,7 @@ class ByteRunsTest {
         assertThat(run.message(OnHardware.class, "eAPlainStoreToACellThatAnotherStreamWaitsFor(RankContext)"))
                 .contains(
                         "race: two unordered accesses to bytes [32, 36) of the window of rank 0",
-                        "kernel \"fill\" on vector core 0: through a pointer at fill.cpp:3",
+                        "kernel \"fill\" on vector core 0: through a pointer at kernels/aiv/fill.cpp:3",
                         "changed or waited for atomically by rank 0, stream ");
     }
 }
