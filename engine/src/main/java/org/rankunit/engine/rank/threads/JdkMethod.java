@@ -2,8 +2,6 @@ package org.rankunit.engine.rank.threads;
 
 import org.objectweb.asm.MethodVisitor;
 import org.objectweb.asm.Opcodes;
-import org.rankunit.engine.rank.threads.Meeting.Acquires;
-import org.rankunit.engine.rank.threads.Meeting.Key;
 
 /** A method of the JDK by which threads meet. */
 final class JdkMethod extends Hooks {
@@ -19,14 +17,14 @@ final class JdkMethod extends Hooks {
 
     static MethodVisitor changed(MeetingCode.Method method, MethodVisitor next) {
         Meeting meeting = method.isConstructor() ? null : Meeting.of(method.owner(), method.name());
-        boolean lacksObject = method.isStatic() && meeting != null && meeting.key() == Key.THIS;
+        boolean lacksObject = method.isStatic() && meeting != null && meeting.key() == Meeting.Key.THIS;
         return meeting == null || lacksObject ? next : new JdkMethod(meeting, method.isStatic(), next);
     }
 
     @Override
     public void visitCode() {
         super.visitCode();
-        if (meeting.acquires() == Acquires.FIRST) {
+        if (meeting.acquires() == Meeting.Acquires.FIRST) {
             call("acquire");
         }
         if (meeting.releases()) {
@@ -36,7 +34,7 @@ final class JdkMethod extends Hooks {
 
     @Override
     public void visitInsn(int opcode) {
-        if (isReturn(opcode) && meeting.acquires() == Acquires.LAST) {
+        if (isReturn(opcode) && meeting.acquires() == Meeting.Acquires.LAST) {
             call("acquire");
         }
         super.visitInsn(opcode);
