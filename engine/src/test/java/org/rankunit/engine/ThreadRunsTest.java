@@ -40,7 +40,7 @@ class ThreadRunsTest {
                 "oneThatLaunches",
                 "locksOfTheirOwn",
                 "aLatchThatCountsTooEarly",
-                "aFutureThatNobodyGets"
+                "aTaskThatNobodyWaitsFor"
             })
     void whatIsNotIsARace(String method) {
         assertThat(run.message(ThreadCases.Unordered.class, method + "(RankContext)"))

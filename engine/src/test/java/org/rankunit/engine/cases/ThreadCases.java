@@ -506,9 +506,9 @@ public final class ThreadCases {
         }
 
         @Test
-        void aFutureThatNobodyGets(RankContext rank) throws Exception {
+        void aTaskThatNobodyWaitsFor(RankContext rank) throws Exception {
             ExecutorService pool = Executors.newFixedThreadPool(1);
-            pool.submit(() -> write(rank));
+            pool.execute(() -> write(rank));
             sleep();
             read(rank);
             pool.shutdown();

@@ -1,6 +1,6 @@
 package org.rankunit.engine.rank.threads;
 
-import java.util.IdentityHashMap;
+import java.util.HashMap;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
@@ -33,7 +33,7 @@ final class RecordedOrder implements ThreadHook.Observer {
         private int actor = -1;
 
         /** Until when this thread knows what others did. */
-        private final Map<Participant, Long> known = new IdentityHashMap<>();
+        private final Map<Participant, Long> known = new HashMap<>();
     }
 
     /** The same object, whatever {@code equals} says. */

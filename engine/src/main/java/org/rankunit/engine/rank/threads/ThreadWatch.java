@@ -22,9 +22,9 @@ import org.rankunit.engine.control.UserCode;
  */
 public final class ThreadWatch {
 
+    private static final InheritableThreadLocal<RecordedOrder.@Nullable Participant> PARTICIPANTS = new Participants();
     private static final ThreadWatch OF_PROCESS = new ThreadWatch();
 
-    private final InheritableThreadLocal<RecordedOrder.@Nullable Participant> participants = new Participants();
     private final ThreadUse uses = new ThreadUse();
     private volatile @Nullable Device device;
     private volatile @Nullable RecordedOrder order;
@@ -33,14 +33,14 @@ public final class ThreadWatch {
     private ThreadWatch() {}
 
     /** What threads inherit from those that make them. */
-    private final class Participants extends InheritableThreadLocal<RecordedOrder.@Nullable Participant> {
+    private static final class Participants extends InheritableThreadLocal<RecordedOrder.@Nullable Participant> {
 
         @Override
         protected RecordedOrder.@Nullable Participant childValue(RecordedOrder.@Nullable Participant parent) {
-            if (parent == null || (order == null && !CallingClass.isUserAbove())) {
+            if (parent == null || (OF_PROCESS.order == null && !CallingClass.isUserAbove())) {
                 return null; // such as the thread by which JUnit watches the time of a test
             }
-            begin();
+            OF_PROCESS.begin();
             return new RecordedOrder.Participant();
         }
     }
@@ -60,8 +60,8 @@ public final class ThreadWatch {
         if (current != null) {
             current.forget();
         }
-        if (participants.get() == null) {
-            participants.set(new RecordedOrder.Participant());
+        if (PARTICIPANTS.get() == null) {
+            PARTICIPANTS.set(new RecordedOrder.Participant());
         }
         if (current == null && uses.isNewIn(uniqueId)) {
             begin();
@@ -79,7 +79,7 @@ public final class ThreadWatch {
         }
         try {
             Instrumentation jvm = Agent.load();
-            order = RecordedOrder.begin(participants, new DeviceLog());
+            order = RecordedOrder.begin(PARTICIPANTS, new DeviceLog());
             change(jvm);
         } catch (IOException | UnmodifiableClassException | RuntimeException | LinkageError e) {
             fail(e.toString());

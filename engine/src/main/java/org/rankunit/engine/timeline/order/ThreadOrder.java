@@ -33,8 +33,10 @@ final class ThreadOrder {
 
     private void collect(Node node) {
         LoggedEvent event = node.event;
-        NavigableMap<Long, Node> ofActor =
-                event == null ? null : ended.get(key(node.rank, event.at().actor()));
+        if (event == null) {
+            return;
+        }
+        NavigableMap<Long, Node> ofActor = ended.get(key(node.rank, event.at().actor()));
         if (ofActor != null) {
             // Of two that end in the same nanosecond the later one.
             ofActor.put(event.at().endNanos(), node);
