@@ -28,7 +28,7 @@ class ThreadRunsTest {
     @Test
     void whatIsOrderedPasses() {
         assertThat(run.results(ThreadCases.Ordered.class))
-                .hasSize(22)
+                .hasSize(23)
                 .allSatisfy(result -> assertThat(result).startsWith("SUCCESSFUL"));
     }
 

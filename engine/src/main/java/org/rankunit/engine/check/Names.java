@@ -2,8 +2,10 @@ package org.rankunit.engine.check;
 
 import static org.rankunit.engine.timeline.order.EventGraph.key;
 
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -25,6 +27,10 @@ final class Names {
     private final Map<Long, LoggedEvent.BlockBegin> blocks = new HashMap<>();
     private final Map<Long, String> graphs = new HashMap<>();
     private final Set<Long> awaited = new HashSet<>();
+
+    /** Those with the same name, by rank and name. */
+    private final Map<String, List<Integer>> threads = new HashMap<>();
+
     private final ProgramPlaces places;
 
     Names(EventGraph graph) {
@@ -99,8 +105,20 @@ final class Names {
             case STREAM -> "stream " + known.number();
             case ORCHESTRATION -> "orchestration \"" + graph.range(rank).text(known.text()) + "\"";
             case TRANSFER -> actor(rank, (int) known.number());
-            case THREAD -> "thread \"" + graph.range(rank).text(known.text()) + "\"";
+            case THREAD -> thread(rank, known);
         };
+    }
+
+    /** Threads may have the same name, of which the record has 15 characters. */
+    private String thread(int rank, LoggedEvent.Actor thread) {
+        String name = "thread \"" + graph.range(rank).text(thread.text()) + "\"";
+        List<Integer> namesakes = threads.computeIfAbsent(rank + name, each -> new ArrayList<>());
+        int actor = thread.at().actor();
+        if (!namesakes.contains(actor)) {
+            namesakes.add(actor);
+        }
+        int place = namesakes.indexOf(actor);
+        return place == 0 ? name : name + " #" + (place + 1);
     }
 
     /** The block whose transfer an actor is, or the actor itself. */

@@ -34,6 +34,7 @@ import org.rankunit.engine.rank.parent.ControlLine;
 import org.rankunit.engine.rank.parent.LostParentException;
 import org.rankunit.engine.rank.parent.ParentRelay;
 import org.rankunit.engine.rank.parent.ParentWatch;
+import org.rankunit.engine.rank.threads.ThreadWatch;
 import org.rankunit.golden.GoldenLog;
 
 /**
@@ -115,6 +116,8 @@ final class RankServer {
                     files.local(Path.of(recording.log())),
                     files.local(Path.of(recording.order())),
                     recording.capacity());
+            // Before any code of the user makes a thread.
+            ThreadWatch.ofProcess().watch(device);
         } catch (DeviceException e) {
             RankConsole.err().println("rankunit: there will be no timeline: " + e.getMessage());
         }

@@ -28,6 +28,7 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.concurrent.locks.StampedLock;
 import java.util.stream.IntStream;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -57,10 +58,40 @@ public final class ThreadCases {
     @Buffer(name = "x", type = DType.INT32, count = 4)
     public static final class Ordered {
 
+        private static final BlockingQueue<Runnable> ORDERS = new ArrayBlockingQueue<>(1);
+
         private final Object monitor = new Object();
         private volatile boolean done;
         private volatile long wide;
         private boolean guarded;
+
+        /** A thread that was there before the first test. */
+        @BeforeAll
+        static void startService() {
+            Thread service = new Thread(() -> {
+                try {
+                    for (; ; ) {
+                        ORDERS.take().run();
+                    }
+                } catch (InterruptedException e) {
+                    Thread.currentThread().interrupt();
+                }
+            });
+            service.setDaemon(true);
+            service.start();
+        }
+
+        @Test
+        void aServiceOfAllTests(RankContext rank) throws InterruptedException {
+            CountDownLatch written = new CountDownLatch(1);
+            write(rank);
+            ORDERS.put(() -> {
+                write(rank);
+                written.countDown();
+            });
+            written.await();
+            read(rank);
+        }
 
         @Test
         void startAndJoin(RankContext rank) throws InterruptedException {

@@ -14,6 +14,9 @@ import org.rankunit.engine.rank.threads.boot.ThreadHook;
  */
 final class RecordedOrder implements ThreadHook.Observer {
 
+    /** The number of the thread that runs the tests. */
+    private static final int HOST = 0;
+
     /** The record of this process. */
     interface Log {
 
@@ -30,7 +33,7 @@ final class RecordedOrder implements ThreadHook.Observer {
         /** Of this thread's calls: what is done to record a meeting is none. */
         private boolean isBusy;
 
-        private int actor = -1;
+        private volatile int actor = HOST;
 
         /** Until when this thread knows what others did. */
         private final Map<Participant, Long> known = new HashMap<>();
@@ -86,7 +89,8 @@ final class RecordedOrder implements ThreadHook.Observer {
         Participant self = begin();
         if (self != null) {
             try {
-                if (self.actor < 0) {
+                if (self.actor == HOST) {
+                    // Before the first test, every thread is taken for the host.
                     self.actor = log.actor();
                 }
                 released.computeIfAbsent(new Identity(object), each -> new ConcurrentHashMap<>())

@@ -54,16 +54,20 @@ public final class ThreadWatch {
      *
      * @param recording a device of this process, which records
      */
-    public void beginTest(String uniqueId, Device recording) {
+    public void watch(Device recording) {
         device = recording;
-        RecordedOrder current = order;
-        if (current != null) {
-            current.forget();
-        }
         if (PARTICIPANTS.get() == null) {
             PARTICIPANTS.set(new RecordedOrder.Participant());
         }
-        if (current == null && uses.isNewIn(uniqueId)) {
+    }
+
+    /** Prepare for a test that the calling thread runs. */
+    public void beginTest(String uniqueId, Device recording) {
+        watch(recording);
+        RecordedOrder current = order;
+        if (current != null) {
+            current.forget();
+        } else if (uses.isNewIn(uniqueId)) {
             begin();
         }
         if (!failure.isEmpty()) {

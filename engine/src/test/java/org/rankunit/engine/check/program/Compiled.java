@@ -75,7 +75,7 @@ final class Compiled {
         int rank = program.rankOf(actor);
         List<Point> after = new ArrayList<>();
         RunLog.Who who = new RunLog.Who(rank, program.isHost(actor) ? 0 : actor);
-        if (!program.isHost(actor)) {
+        if (program.isStream(actor)) {
             after.add(enqueued(rank, actor, index));
         }
         if (step instanceof Step.Kernel kernel) {
@@ -93,8 +93,10 @@ final class Compiled {
             after.add(after(synchronize.stream(), works));
             put(actor, Kind.NOTHING, after, (log, found) -> log.synchronize(who, synchronize.stream(), works));
         } else if (step instanceof Step.WaitEvent wait) {
-            after.add(recorded(wait.recorded()));
-            put(actor, Kind.NOTHING, after, inWork(who, index, (log, found) -> log.waitEvent(who, wait.recorded())));
+            after.add(pointOf(wait.recorded()));
+            put(actor, Kind.NOTHING, after, inWork(actor, index, (log, found) -> log.waitEvent(who, wait.recorded())));
+        } else if (isOfThreads(step)) {
+            addOfThreads(actor, who, step);
         } else {
             Operation simple = simple(who, step, after);
             actors.get(actor)
@@ -105,13 +107,37 @@ final class Compiled {
                             simple.comparison(),
                             simple.value(),
                             after,
-                            inWork(who, index, simple.events())));
+                            inWork(actor, index, simple.events())));
+        }
+    }
+
+    private static boolean isOfThreads(Step step) {
+        return step instanceof Step.Start
+                || step instanceof Step.Begin
+                || step instanceof Step.Join
+                || step instanceof Step.Release
+                || step instanceof Step.Acquire;
+    }
+
+    private void addOfThreads(int actor, RunLog.Who who, Step step) {
+        if (step instanceof Step.Begin begin) {
+            Step.Start start = new Step.Start(begin.thread());
+            put(actor, Kind.NOTHING, List.of(pointOf(start)), (log, found) -> log.acquire(who, start));
+        } else if (step instanceof Step.Join join) {
+            Point end = after(join.thread(), program.steps().get(join.thread()).size());
+            put(actor, Kind.NOTHING, List.of(end), (log, found) -> log.join(who, join.thread()));
+        } else if (step instanceof Step.Acquire acquire) {
+            Step.Release released = acquire.released();
+            put(actor, Kind.NOTHING, List.of(pointOf(released)), (log, found) -> log.acquire(who, released));
+        } else {
+            put(actor, Kind.NOTHING, List.of(), (log, found) -> log.release(who, step));
         }
     }
 
     /** A step on a stream is a work of its own. */
-    private Events inWork(RunLog.Who who, int index, Events events) {
-        return who.actor() == 0
+    private Events inWork(int actor, int index, Events events) {
+        RunLog.Who who = new RunLog.Who(program.rankOf(actor), actor);
+        return !program.isStream(actor)
                 ? events
                 : (log, found) -> {
                     log.begin(who, index, false);
@@ -210,7 +236,7 @@ final class Compiled {
 
     /** The tasks are actors whose first operation comes after those that they depend on. */
     private void addGraph(int host, Step.Graph graph) {
-        RunLog.Who who = new RunLog.Who(program.rankOf(host), 0);
+        RunLog.Who who = new RunLog.Who(program.rankOf(host), program.isHost(host) ? 0 : host);
         int run = actors.size();
         List<RunLog.Who> tasks = new ArrayList<>();
         for (int i = 0; i < graph.tasks().size(); i++) {
@@ -298,9 +324,10 @@ final class Compiled {
         return new Point(host, NEVER);
     }
 
-    private Point recorded(Step.RecordEvent recorded) {
+    /** When the one that does a step has done it. */
+    private Point pointOf(Step step) {
         for (int actor = 0; actor < program.steps().size(); actor++) {
-            int index = program.steps().get(actor).indexOf(recorded);
+            int index = program.steps().get(actor).indexOf(step);
             if (index >= 0) {
                 return after(actor, index + 1);
             }

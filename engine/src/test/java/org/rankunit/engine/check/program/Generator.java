@@ -2,9 +2,11 @@ package org.rankunit.engine.check.program;
 
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import java.util.Set;
 import org.rankunit.device.Comparison;
 
 /**
@@ -20,6 +22,8 @@ public final class Generator {
     private int cells;
     private int notifies;
     private int barriers;
+    private final Set<Integer> started = new HashSet<>();
+    private final Set<Integer> joined = new HashSet<>();
 
     /** By buffer: who has accessed it since it was written, the writer first. */
     private final Map<Integer, List<Integer>> users = new HashMap<>();
@@ -35,11 +39,15 @@ public final class Generator {
         for (int i = 0; i < count; i++) {
             streams.add(random.nextInt(ranks));
         }
+        List<Integer> threads = new ArrayList<>();
+        for (int i = random.nextInt(3); i > 0; i--) {
+            threads.add(random.nextInt(ranks));
+        }
         List<List<Step>> steps = new ArrayList<>();
-        for (int i = 0; i < ranks + count; i++) {
+        for (int i = 0; i < ranks + count + threads.size(); i++) {
             steps.add(new ArrayList<>());
         }
-        this.program = new Program(ranks, streams, steps);
+        this.program = new Program(ranks, streams, threads, steps);
     }
 
     /** Make a program; the same one for the same random numbers. */
@@ -57,7 +65,8 @@ public final class Generator {
     }
 
     private int anyActor() {
-        return random.nextInt(program.steps().size());
+        int actor = random.nextInt(program.steps().size());
+        return joined.contains(actor) ? program.rankOf(actor) : actor;
     }
 
     private void addAccess() {
@@ -67,10 +76,10 @@ public final class Generator {
         List<Integer> before = users.computeIfAbsent(buffer, each -> new ArrayList<>());
         List<Integer> sources =
                 before.stream().limit(write ? before.size() : 1).distinct().toList();
-        if (program.isHost(actor) && random.nextInt(4) == 0) {
+        if (!program.isStream(actor) && random.nextInt(4) == 0) {
             meet(sources, actor);
             addGraph(actor, buffer, write);
-        } else if (!program.isHost(actor) && random.nextInt(3) == 0) {
+        } else if (program.isStream(actor) && random.nextInt(3) == 0) {
             addKernel(actor, buffer, write, sources);
         } else {
             meet(sources, actor);
@@ -85,10 +94,19 @@ public final class Generator {
     }
 
     private void put(int actor, Step step) {
-        if (!program.isHost(actor)) {
+        if (program.isStream(actor)) {
             program.steps().get(program.rankOf(actor)).add(new Step.Enqueue(actor));
+        } else if (program.isThread(actor)) {
+            start(actor);
         }
         program.steps().get(actor).add(step);
+    }
+
+    private void start(int thread) {
+        if (started.add(thread)) {
+            program.steps().get(program.rankOf(thread)).add(new Step.Start(thread));
+            program.steps().get(thread).add(new Step.Begin(thread));
+        }
     }
 
     private void addGraph(int host, int buffer, boolean write) {
@@ -167,11 +185,13 @@ public final class Generator {
         boolean isOneRank = program.rankOf(source) == program.rankOf(actor);
         boolean areHosts = program.isHost(source) && program.isHost(actor);
         int way = random.nextInt(5);
-        if (isOneRank && program.isHost(source) && way < 3) {
+        if (isOneRank && !program.isStream(source) && !program.isStream(actor)) {
+            meetThreads(source, actor, way);
+        } else if (isOneRank && program.isHost(source) && way < 3) {
             return; // the host puts the work on the stream later
         } else if (isOneRank && program.isHost(actor) && way < 3) {
             program.steps().get(actor).add(new Step.Synchronize(source));
-        } else if (isOneRank && !program.isHost(source) && !program.isHost(actor) && way < 2) {
+        } else if (isOneRank && program.isStream(source) && program.isStream(actor) && way < 2) {
             Step.RecordEvent recorded = new Step.RecordEvent(new Step.Id());
             put(source, recorded);
             put(actor, new Step.WaitEvent(recorded));
@@ -184,6 +204,19 @@ public final class Generator {
             int notify = notifies > 0 && random.nextInt(4) == 0 ? random.nextInt(notifies) : notifies++;
             put(source, new Step.Post(notify));
             put(actor, new Step.Take(notify));
+        }
+    }
+
+    private void meetThreads(int source, int actor, int way) {
+        if (program.isHost(source) && !started.contains(actor)) {
+            start(actor);
+        } else if (program.isHost(actor) && way < 2) {
+            put(actor, new Step.Join(source));
+            joined.add(source);
+        } else {
+            Step.Release release = new Step.Release(new Step.Id());
+            put(source, release);
+            put(actor, new Step.Acquire(release));
         }
     }
 

@@ -16,7 +16,7 @@ final class Mutation {
         for (int actor = 0; actor < changed.steps().size(); actor++) {
             List<Step> steps = changed.steps().get(actor);
             for (int i = 0; i < steps.size(); i++) {
-                if (!(steps.get(i) instanceof Step.Enqueue) && (isMeeting(steps.get(i)) || random.nextInt(4) == 0)) {
+                if (isChanged(steps.get(i)) && (isMeeting(steps.get(i)) || random.nextInt(4) == 0)) {
                     places.add(new int[] {actor, i});
                 }
             }
@@ -36,6 +36,18 @@ final class Mutation {
         return changed;
     }
 
+    private static boolean isChanged(Step step) {
+        return !(step instanceof Step.Enqueue || step instanceof Step.Begin);
+    }
+
+    /** Whether others refer to it, which could not be said any more without it, or with two of it. */
+    private static boolean isReferredTo(Step step) {
+        return step instanceof Step.RecordEvent
+                || step instanceof Step.Barrier
+                || step instanceof Step.Start
+                || step instanceof Step.Release;
+    }
+
     /** Changes of these make more programs wrong than those of accesses. */
     private static boolean isMeeting(Step step) {
         return !(step instanceof Step.Access);
@@ -43,29 +55,30 @@ final class Mutation {
 
     private static void drop(Program program, int actor, int index) {
         Step step = program.steps().get(actor).get(index);
-        if (step instanceof Step.RecordEvent || step instanceof Step.Barrier) {
-            return; // what refers to it could not be said any more
+        if (isReferredTo(step)) {
+            return;
         }
         program.steps().get(actor).remove(index);
-        if (!program.isHost(actor)) {
+        if (program.isStream(actor)) {
             List<Step> host = program.steps().get(program.rankOf(actor));
             host.remove(host.lastIndexOf(new Step.Enqueue(actor)));
         }
     }
 
     private static void move(List<Step> steps, int index, Random random) {
-        int to = Math.max(0, Math.min(steps.size() - 1, index + random.nextInt(5) - 2));
+        int first = steps.get(0) instanceof Step.Begin ? 1 : 0;
+        int to = Math.max(first, Math.min(steps.size() - 1, index + random.nextInt(5) - 2));
         steps.add(to, steps.remove(index));
     }
 
     private static void twice(Program program, int actor, int index) {
         List<Step> steps = program.steps().get(actor);
         Step step = steps.get(index);
-        if (step instanceof Step.RecordEvent || step instanceof Step.Barrier) {
+        if (isReferredTo(step)) {
             return;
         }
         steps.add(index, step);
-        if (!program.isHost(actor)) {
+        if (program.isStream(actor)) {
             List<Step> host = program.steps().get(program.rankOf(actor));
             host.add(host.lastIndexOf(new Step.Enqueue(actor)), new Step.Enqueue(actor));
         }

@@ -6,25 +6,37 @@ import java.util.Set;
 import java.util.TreeSet;
 
 /**
- * A random program for some ranks, each with a host and streams. Hosts come first, in the order of ranks.
+ * A random program for some ranks, each with a host, streams, and threads beside the host. Hosts come first, in the order of ranks,
+ * then the streams.
  *
  * @param streams the rank of each stream
- * @param steps what each host and each stream does
+ * @param threads the rank of each thread
+ * @param steps what each host, each stream and each thread does
  */
-public record Program(int ranks, List<Integer> streams, List<List<Step>> steps) {
+public record Program(int ranks, List<Integer> streams, List<Integer> threads, List<List<Step>> steps) {
 
     int rankOf(int actor) {
-        return actor < ranks ? actor : streams.get(actor - ranks);
+        return isHost(actor)
+                ? actor
+                : isStream(actor) ? streams.get(actor - ranks) : threads.get(actor - ranks - streams.size());
     }
 
     boolean isHost(int actor) {
         return actor < ranks;
     }
 
+    boolean isStream(int actor) {
+        return !isHost(actor) && !isThread(actor);
+    }
+
+    boolean isThread(int actor) {
+        return actor >= ranks + streams.size();
+    }
+
     Program copy() {
         List<List<Step>> copies = new ArrayList<>();
         steps.forEach(ofActor -> copies.add(new ArrayList<>(ofActor)));
-        return new Program(ranks, streams, copies);
+        return new Program(ranks, streams, threads, copies);
     }
 
     /** What the program uses, for the table of results. */
@@ -91,6 +103,12 @@ public record Program(int ranks, List<Integer> streams, List<List<Step>> steps) 
             features.add("barrier");
         } else if (step instanceof Step.Synchronize) {
             features.add("synchronize");
+        } else if (step instanceof Step.Start) {
+            features.add("threads");
+        } else if (step instanceof Step.Join) {
+            features.add("join");
+        } else if (step instanceof Step.Acquire) {
+            features.add("latch");
         } else if (step instanceof Step.Graph graph) {
             features.add("graph");
             graph.tasks().forEach(task -> task.inside().forEach(inside -> addFeatures(inside, features)));

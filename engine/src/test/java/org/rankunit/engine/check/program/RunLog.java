@@ -18,6 +18,7 @@ public final class RunLog {
 
     private static final int MARK = 2;
     private static final int ACTOR = 3;
+    private static final int ACQUIRE = 5;
     private static final int COPY = 12;
     private static final int WINDOW = 13;
     private static final int BARRIER_BEGIN = 15;
@@ -41,6 +42,8 @@ public final class RunLog {
     private static final int EDGE = 45;
     private static final int TASK_END = 47;
 
+    private static final int STREAM = 1;
+    private static final int THREAD = 4;
     private static final int IN = 1;
     private static final int OUT = 2;
     private static final int LAUNCH = 1;
@@ -58,10 +61,13 @@ public final class RunLog {
     private final Map<Integer, Long> sequences = new HashMap<>();
     private final Map<Integer, Boolean> posted = new HashMap<>();
     private final Map<Step.RecordEvent, Integer> points = new HashMap<>();
+    private final Map<Step, Released> released = new HashMap<>();
     private int time = 1000;
 
     /** An actor of a rank, as logs number them. */
     record Who(int rank, int actor) {}
+
+    private record Released(Who who, int time) {}
 
     private RunLog(Program program, String uniqueId) {
         this.program = program;
@@ -75,9 +81,9 @@ public final class RunLog {
                 at(host, WINDOW, 1, 0, halves(of, of), base(rank) + of * 0x1000L, 0x1000);
             }
             at(host, MARK, LogWriter.TEST_BEGIN, id);
-            for (int i = 0; i < program.streams().size(); i++) {
-                if (program.streams().get(i) == rank) {
-                    at(new Who(rank, program.ranks() + i), ACTOR, 1, program.ranks() + i, 0);
+            for (int actor = program.ranks(); actor < program.steps().size(); actor++) {
+                if (program.rankOf(actor) == rank) {
+                    at(new Who(rank, actor), ACTOR, program.isStream(actor) ? STREAM : THREAD, actor, 0);
                 }
             }
         }
@@ -162,6 +168,19 @@ public final class RunLog {
 
     void waitEvent(Who who, Step.RecordEvent recorded) {
         at(who, EVENT_WAIT, Objects.requireNonNull(points.get(recorded)));
+    }
+
+    void release(Who who, Step step) {
+        released.put(step, new Released(who, time));
+    }
+
+    void acquire(Who who, Step step) {
+        Released by = Objects.requireNonNull(released.get(step));
+        at(who, ACQUIRE, by.who().actor(), by.time());
+    }
+
+    void join(Who who, int thread) {
+        at(who, ACQUIRE, thread, time);
     }
 
     void signal(Who who, Step.Signal signal, int found) {

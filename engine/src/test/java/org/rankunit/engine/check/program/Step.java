@@ -43,6 +43,21 @@ sealed interface Step {
     /** By the hosts of all ranks. */
     record Barrier(int number) implements Step {}
 
+    /** By a host: starts a thread of its rank. */
+    record Start(int thread) implements Step {}
+
+    /** The first step of a thread. */
+    record Begin(int thread) implements Step {}
+
+    /** By a host: waits for the end of a thread. */
+    record Join(int thread) implements Step {}
+
+    /** By a host or a thread: counts down a latch of its own. */
+    record Release(Id id) implements Step {}
+
+    /** By a host or a thread: waits for a latch. */
+    record Acquire(Release released) implements Step {}
+
     /** Makes equal steps different. */
     final class Id {}
 }
