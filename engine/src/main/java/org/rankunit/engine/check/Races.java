@@ -12,6 +12,7 @@ import java.util.function.Consumer;
 import org.rankunit.engine.check.Access.How;
 import org.rankunit.engine.check.bytes.Pieces;
 import org.rankunit.engine.check.bytes.Pieces.Bytes;
+import org.rankunit.engine.check.order.Prefix;
 import org.rankunit.engine.check.order.ProgramOrder;
 import org.rankunit.engine.timeline.TestRange.Place;
 import org.rankunit.engine.timeline.TestRange.Space;
@@ -182,17 +183,7 @@ final class Races {
         }
 
         private static int countBefore(List<Access> chain, Access access, ProgramOrder order) {
-            int low = 0;
-            int high = chain.size();
-            while (low < high) {
-                int middle = (low + high) >>> 1;
-                if (order.isBefore(chain.get(middle).node(), access.node())) {
-                    low = middle + 1;
-                } else {
-                    high = middle;
-                }
-            }
-            return low;
+            return Prefix.end(0, chain.size(), i -> order.isBefore(chain.get(i).node(), access.node()));
         }
     }
 

@@ -66,17 +66,7 @@ final class CellWait {
 
     /** The index up to which signals satisfy a condition that holds up to one of them, and not from there on. */
     private static int count(SignalChain chain, int from, int to, Predicate<Signal> holds) {
-        int low = from;
-        int high = to;
-        while (low < high) {
-            int middle = (low + high) >>> 1;
-            if (holds.test(chain.get(middle))) {
-                low = middle + 1;
-            } else {
-                high = middle;
-            }
-        }
-        return low;
+        return Prefix.end(from, to, i -> holds.test(chain.get(i)));
     }
 
     /** Leave out what a signal that sets the cell has made ineffective, if both happen before the wait. */

@@ -83,17 +83,7 @@ final class NotifyHistory {
     }
 
     private int countBefore(List<Node> chain, Node node) {
-        int low = 0;
-        int high = chain.size();
-        while (low < high) {
-            int middle = (low + high) >>> 1;
-            if (reach.isBefore(chain.get(middle), node)) {
-                low = middle + 1;
-            } else {
-                high = middle;
-            }
-        }
-        return low;
+        return Prefix.end(0, chain.size(), i -> reach.isBefore(chain.get(i), node));
     }
 
     /** Posts of which the second one may come while the notify is still set by the first one. */
@@ -145,17 +135,8 @@ final class NotifyHistory {
     private long countAfter(Notify notify, Node post) {
         long count = 0;
         for (List<Node> chain : notify.posts().values()) {
-            int low = countBefore(chain, post);
-            int high = chain.size();
-            while (low < high) {
-                int middle = (low + high) >>> 1;
-                if (reach.isBefore(post, chain.get(middle))) {
-                    high = middle;
-                } else {
-                    low = middle + 1;
-                }
-            }
-            count += chain.size() - low;
+            int first = Prefix.end(countBefore(chain, post), chain.size(), i -> !reach.isBefore(post, chain.get(i)));
+            count += chain.size() - first;
         }
         return count;
     }
