@@ -26,7 +26,7 @@ assert junits.sort() == [
     'org.junit.platform:junit-platform-engine',
 ]
 
-// Every jar of ours has our licence in it; the one that holds Jackson has its notice and the licences of what that holds.
+// Every jar of ours has our licence in it; the one that holds Jackson and ASM has their notices and the licences of what they hold.
 def jars = []
 new File(localRepositoryPath, 'org/rankunit').eachFileRecurse {
     // The command line is no part of a class path; command-line looks into it.
@@ -37,7 +37,7 @@ def held = jars.collectEntries { jar -> [jar.name.split('-0')[0], new ZipFile(ja
 assert held.values().every { 'META-INF/LICENSE' in it }
 def engine = held['rankunit-engine']
 assert engine.count { it == 'META-INF/LICENSE' } == 1
-assert engine.containsAll(['META-INF/NOTICE', 'META-INF/FastDoubleParser-LICENSE', 'META-INF/Schubfach-LICENSE'])
+assert engine.containsAll(['META-INF/NOTICE', 'META-INF/FastDoubleParser-LICENSE', 'META-INF/Schubfach-LICENSE', 'META-INF/ASM-LICENSE'])
 assert held.values().flatten().findAll { it.startsWith('com/') || it.startsWith('picocli/') } == []
 assert engine.findAll { it.startsWith('org/rankunit/engine/cli/') } == []
 

@@ -115,7 +115,9 @@ public final class ThreadWatch {
 
     /** What changes classes is not changed: it would need itself for that. */
     private static boolean isOfUser(String className) {
-        return !className.startsWith("org.objectweb.asm.") && UserCode.includes(className);
+        return !className.startsWith("org.objectweb.asm.")
+                && !className.startsWith("org.rankunit.engine.shaded.")
+                && UserCode.includes(className);
     }
 
     /** Changes the classes that are loaded from now on as well. */
