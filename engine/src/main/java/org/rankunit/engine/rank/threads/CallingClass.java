@@ -1,12 +1,20 @@
 package org.rankunit.engine.rank.threads;
 
+import java.util.Set;
+import java.util.regex.Pattern;
 import org.rankunit.engine.control.UserCode;
 import org.rankunit.engine.rank.threads.boot.ThreadHook;
 
 /** Who has called RankUnit by way of the JDK. Stateless. */
 final class CallingClass {
 
-    private static final StackWalker STACK = StackWalker.getInstance(StackWalker.Option.RETAIN_CLASS_REFERENCE);
+    /** The frames of method references are hidden. */
+    private static final StackWalker STACK = StackWalker.getInstance(
+            Set.of(StackWalker.Option.RETAIN_CLASS_REFERENCE, StackWalker.Option.SHOW_HIDDEN_FRAMES));
+
+    /** What stands between a user and the object: other methods of its class, and views of collections. */
+    private static final Pattern BETWEEN =
+            Pattern.compile("java\\.util\\.concurrent\\..*|java\\.util\\.(Collections|Abstract).*");
 
     /** JUnit's assertions that stop code which takes too long, and its timeouts that use the same. */
     private static final String PREEMPTIVE = "org.junit.jupiter.api.AssertTimeoutPreemptively";
@@ -21,13 +29,13 @@ final class CallingClass {
     }
 
     static boolean isUser() {
-        // The hook, the method of the JDK, and then who called it, perhaps through another method of the same class.
         return STACK.walk(frames -> frames.dropWhile(frame -> frame.getDeclaringClass() != ThreadHook.class)
                 .dropWhile(frame -> frame.getDeclaringClass() == ThreadHook.class)
                 .map(StackWalker.StackFrame::getDeclaringClass)
-                .dropWhile(type -> type.getName().startsWith("java.util.concurrent."))
+                .map(Class::getName)
+                .dropWhile(name -> BETWEEN.matcher(name).matches())
                 .findFirst()
-                .map(type -> UserCode.includes(type.getName()))
+                .map(UserCode::includes)
                 .orElse(false));
     }
 }

@@ -10,6 +10,8 @@ abstract class Hooks extends MethodVisitor {
 
     static final String OF_OBJECT = "(Ljava/lang/Object;)V";
 
+    static final String OF_FIELD = "(Ljava/lang/Object;Ljava/lang/String;)V";
+
     private static final String OWNER = Type.getInternalName(ThreadHook.class);
 
     Hooks(MethodVisitor next) {

@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
  * @param releases whether a call lets other threads know what the caller did
  * @param acquires when the caller knows what others did
  * @param key by what the threads meet
- * @param ofUser whether only calls by classes of the user count, since libraries use such objects all the time
+ * @param ofUser whether only objects count that a class of the user was the first to use, since libraries have such all the time
  */
 record Meeting(boolean releases, Acquires acquires, Key key, boolean ofUser) {
 
@@ -49,7 +49,7 @@ record Meeting(boolean releases, Acquires acquires, Key key, boolean ofUser) {
     private static final List<Rule> SYNCHRONIZER =
             List.of(acquire("getState"), release("setState"), both("compareAndSetState"));
     private static final List<Rule> QUEUE = List.of(
-            both("(poll|take|remove)(First|Last)?|pop|transfer|tryTransfer"),
+            both("(poll|take|remove)(First|Last)?|pop|drainTo|clear|transfer|tryTransfer"),
             release("(add|offer|put)(First|Last|All)?|push"),
             acquire("(peek|get)(First|Last)?|element|contains|isEmpty|size|iterator|toArray"));
     private static final List<Rule> NUMBER = List.of(
@@ -61,11 +61,28 @@ record Meeting(boolean releases, Acquires acquires, Key key, boolean ofUser) {
             ofUser(acquire("get|getOrDefault|contains.*|isEmpty|size|forEach|entrySet|keySet|values")),
             ofUser(both("put.*|replace.*|remove.*|compute.*|merge|clear")));
 
+    /** Collections whose methods take a monitor. */
+    private static final List<Rule> MONITOR = List.of(
+            ofUser(both("(add|put|set|remove|replace|compute|merge|clear|retain|sort|insert).*")),
+            ofUser(acquire("(get|contains|is|for|index|element|entry|key).*|size|values|iterator|toArray|stream")));
+
+    private static final List<Rule> UPDATER = List.of(
+            all(
+                    Key.FIRST_ARGUMENT,
+                    true,
+                    Acquires.LAST,
+                    "compareAndSet|weakCompareAndSet|(get|add|increment).+|set|lazySet"),
+            all(Key.FIRST_ARGUMENT, false, Acquires.LAST, "get"));
+
     /** The rules of each class; the first that fits a method holds. */
     private static final Map<String, List<Rule>> RULES = Map.ofEntries(
             Map.entry(
                     "java/lang/Thread",
-                    List.of(release("start|exit"), acquire("join"), all(Key.BEGIN, false, Acquires.FIRST, "run"))),
+                    List.of(
+                            release("start|exit|interrupt"),
+                            acquire("join|getState|isInterrupted"),
+                            all(Key.CALLER, false, Acquires.LAST, "interrupted"),
+                            all(Key.BEGIN, false, Acquires.FIRST, "run"))),
             Map.entry(CONCURRENT + "ForkJoinWorkerThread", List.of(all(Key.BEGIN, false, Acquires.FIRST, "run"))),
             Map.entry(CONCURRENT + "locks/AbstractQueuedSynchronizer", SYNCHRONIZER),
             Map.entry(CONCURRENT + "locks/AbstractQueuedLongSynchronizer", SYNCHRONIZER),
@@ -77,7 +94,7 @@ record Meeting(boolean releases, Acquires acquires, Key key, boolean ofUser) {
             Map.entry(
                     CONCURRENT + "locks/StampedLock",
                     List.of(
-                            release("unlock.*|tryUnlock.*"),
+                            release("(tryU|u)nlock.*|unstampedUnlock.*"),
                             both("tryConvert.*"),
                             acquire("(try)?(read|write)Lock.*|tryOptimisticRead|validate"))),
             Map.entry(
@@ -87,7 +104,7 @@ record Meeting(boolean releases, Acquires acquires, Key key, boolean ofUser) {
                     CONCURRENT + "CompletableFuture",
                     List.of(
                             all(Key.ALL_FUTURES, true, Acquires.NEVER, "complete.*|obtrude.*|internalComplete|cancel"),
-                            all(Key.ALL_FUTURES, false, Acquires.LAST, "get|join|getNow|isDone|resultNow|exceptionNow"),
+                            all(Key.ALL_FUTURES, false, Acquires.LAST, "get|join|getNow|is.*|resultNow|exceptionNow"),
                             all(
                                     Key.ALL_FUTURES,
                                     false,
@@ -101,17 +118,19 @@ record Meeting(boolean releases, Acquires acquires, Key key, boolean ofUser) {
                     List.of(all(Key.ALL_FUTURES, false, Acquires.FIRST, "claim"))),
             Map.entry(
                     CONCURRENT + "ForkJoinPool",
-                    List.of(all(
-                            Key.ALL_TASKS,
-                            true,
-                            Acquires.NEVER,
-                            "execute|submit|invoke|invokeAll|invokeAny|lazySubmit|externalSubmit"))),
+                    List.of(
+                            all(Key.ALL_TASKS, true, Acquires.NEVER, "execute|submit|lazySubmit|externalSubmit"),
+                            all(Key.ALL_TASKS, true, Acquires.LAST, "invoke|invokeAll|invokeAny|await.*|close"))),
             Map.entry(
                     CONCURRENT + "ForkJoinTask",
                     List.of(
                             all(Key.ALL_TASKS, true, Acquires.NEVER, "fork|setDone|trySetThrown|quietlyComplete"),
                             all(Key.ALL_TASKS, false, Acquires.FIRST, "doExec"),
-                            all(Key.ALL_TASKS, false, Acquires.LAST, "join|get|invoke|quietly(Join|Invoke)|isDone"))),
+                            all(
+                                    Key.ALL_TASKS,
+                                    false,
+                                    Acquires.LAST,
+                                    "join|get|invoke|invokeAll|quietly(Join|Invoke)|is.*"))),
             Map.entry(
                     CONCURRENT + "CountedCompleter",
                     List.of(all(
@@ -120,13 +139,23 @@ record Meeting(boolean releases, Acquires acquires, Key key, boolean ofUser) {
                             Acquires.NEVER,
                             "tryComplete|propagateCompletion|complete|quietlyCompleteRoot"))),
             Map.entry(CONCURRENT + "SynchronousQueue", List.of(both("put|offer|take|poll"))),
+            Map.entry(CONCURRENT + "LinkedBlockingQueue", QUEUE),
             Map.entry(CONCURRENT + "LinkedTransferQueue", QUEUE),
             Map.entry(CONCURRENT + "ConcurrentLinkedQueue", QUEUE),
             Map.entry(CONCURRENT + "ConcurrentLinkedDeque", QUEUE),
             Map.entry(CONCURRENT + "Exchanger", List.of(both("exchange"))),
-            Map.entry(CONCURRENT + "Phaser", List.of(both("arrive.*|await.*|register|bulkRegister"))),
+            Map.entry(
+                    CONCURRENT + "Phaser",
+                    List.of(both("arrive.*|await.*|register|bulkRegister"), acquire("get.*|is.*"))),
             Map.entry(CONCURRENT + "ConcurrentHashMap", MAP),
             Map.entry(CONCURRENT + "ConcurrentSkipListMap", MAP),
+            Map.entry(CONCURRENT + "CopyOnWriteArrayList", MONITOR),
+            Map.entry("java/util/Vector", MONITOR),
+            Map.entry("java/util/Hashtable", MONITOR),
+            Map.entry("java/util/Collections$SynchronizedCollection", MONITOR),
+            Map.entry("java/util/Collections$SynchronizedList", MONITOR),
+            Map.entry("java/util/Collections$SynchronizedMap", MONITOR),
+            Map.entry("java/util/TaskQueue", List.of(both("add|getMin|removeMin|isEmpty"))), // of a Timer
             Map.entry(ATOMIC + "AtomicBoolean", NUMBER),
             Map.entry(ATOMIC + "AtomicInteger", NUMBER),
             Map.entry(ATOMIC + "AtomicIntegerArray", NUMBER),
@@ -136,6 +165,10 @@ record Meeting(boolean releases, Acquires acquires, Key key, boolean ofUser) {
             Map.entry(ATOMIC + "AtomicReferenceArray", NUMBER),
             Map.entry(ATOMIC + "AtomicMarkableReference", NUMBER),
             Map.entry(ATOMIC + "AtomicStampedReference", NUMBER),
+            Map.entry(ATOMIC + "AtomicIntegerFieldUpdater$AtomicIntegerFieldUpdaterImpl", UPDATER),
+            Map.entry(ATOMIC + "AtomicLongFieldUpdater$CASUpdater", UPDATER),
+            Map.entry(ATOMIC + "AtomicReferenceFieldUpdater$AtomicReferenceFieldUpdaterImpl", UPDATER),
+            Map.entry(ATOMIC + "LongAccumulator", NUMBER),
             Map.entry(ATOMIC + "LongAdder", NUMBER));
 
     /** The classes that have such methods, in the names of class files. */

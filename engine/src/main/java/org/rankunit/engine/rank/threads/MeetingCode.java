@@ -1,11 +1,14 @@
 package org.rankunit.engine.rank.threads;
 
+import java.util.ArrayList;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.objectweb.asm.ClassReader;
 import org.objectweb.asm.ClassVisitor;
 import org.objectweb.asm.ClassWriter;
 import org.objectweb.asm.MethodVisitor;
 import org.objectweb.asm.Opcodes;
+import org.objectweb.asm.Type;
 
 /**
  * Adds calls of {@link org.rankunit.engine.rank.threads.boot.ThreadHook} to the methods of a class. No branch is added, so the frames
@@ -21,7 +24,31 @@ final class MeetingCode extends ClassVisitor {
     }
 
     /** A method with code, in the names of class files. */
-    record Method(String owner, int access, String name, String descriptor) {
+    record Method(int version, String owner, int access, String name, String descriptor) {
+
+        /** Whether the class says of each target of a branch what is on the stack. */
+        boolean hasFrames() {
+            return (version & 0xffff) >= Opcodes.V1_7;
+        }
+
+        /** What its local variables are when it begins, and always are as far as they are used. */
+        Object[] locals() {
+            List<Object> locals = new ArrayList<>();
+            if (!isStatic()) {
+                locals.add(owner);
+            }
+            for (Type type : Type.getArgumentTypes(descriptor)) {
+                locals.add(
+                        switch (type.getSort()) {
+                            case Type.LONG -> Opcodes.LONG;
+                            case Type.DOUBLE -> Opcodes.DOUBLE;
+                            case Type.FLOAT -> Opcodes.FLOAT;
+                            case Type.ARRAY, Type.OBJECT -> type.getInternalName();
+                            default -> Opcodes.INTEGER;
+                        });
+            }
+            return locals.toArray();
+        }
 
         boolean isStatic() {
             return (access & Opcodes.ACC_STATIC) != 0;
@@ -38,6 +65,7 @@ final class MeetingCode extends ClassVisitor {
 
     private final Methods methods;
     private String className = "";
+    private int classVersion;
 
     private MeetingCode(ClassWriter writer, Methods methods) {
         super(Opcodes.ASM9, writer);
@@ -61,6 +89,7 @@ final class MeetingCode extends ClassVisitor {
             @Nullable String superName,
             String @Nullable [] interfaces) {
         className = name;
+        classVersion = version;
         super.visit(version, access, name, signature, superName, interfaces);
     }
 
@@ -69,6 +98,6 @@ final class MeetingCode extends ClassVisitor {
             int access, String name, String descriptor, @Nullable String signature, String @Nullable [] exceptions) {
         MethodVisitor next = super.visitMethod(access, name, descriptor, signature, exceptions);
         boolean hasCode = (access & (Opcodes.ACC_ABSTRACT | Opcodes.ACC_NATIVE)) == 0;
-        return hasCode ? methods.changed(new Method(className, access, name, descriptor), next) : next;
+        return hasCode ? methods.changed(new Method(classVersion, className, access, name, descriptor), next) : next;
     }
 }

@@ -39,30 +39,14 @@ final class RecordedOrder implements ThreadHook.Observer {
         private final Map<Participant, Long> known = new HashMap<>();
     }
 
-    /** The same object, whatever {@code equals} says. */
-    private record Identity(Object object) {
-
-        @Override
-        public boolean equals(@Nullable Object other) {
-            return other instanceof Identity that && (that.object == object || isSameText(that.object));
-        }
-
-        /** Some objects stand for many. */
-        private boolean isSameText(Object other) {
-            return object instanceof String text && text.equals(other);
-        }
-
-        @Override
-        public int hashCode() {
-            return object instanceof String text ? text.hashCode() : System.identityHashCode(object);
-        }
-    }
-
     private final Log log;
     private final ThreadLocal<@Nullable Participant> participants;
 
     /** Until when each thread has released what it did, by object. */
-    private final Map<Identity, Map<Participant, Long>> released = new ConcurrentHashMap<>();
+    private final ObjectMap<Map<Participant, Long>> released = new ObjectMap<>();
+
+    /** Of objects that libraries have as well: whether a class of the user was the first to use them. */
+    private final ObjectMap<Boolean> ofUser = new ObjectMap<>();
 
     private RecordedOrder(ThreadLocal<@Nullable Participant> participants, Log log) {
         this.participants = participants;
@@ -79,62 +63,73 @@ final class RecordedOrder implements ThreadHook.Observer {
         return order;
     }
 
-    /** Forget all objects. */
-    void forget() {
-        released.clear();
-    }
-
     @Override
     public void releases(Object object) {
-        Participant self = begin();
-        if (self != null) {
-            try {
-                if (self.actor == HOST) {
-                    // Before the first test, every thread is taken for the host.
-                    self.actor = log.actor();
-                }
-                released.computeIfAbsent(new Identity(object), each -> new ConcurrentHashMap<>())
-                        .put(self, System.nanoTime());
-            } finally {
-                self.isBusy = false;
-            }
-        }
+        releases(object, "");
     }
 
     @Override
     public void acquires(Object object) {
+        if (object == Thread.currentThread() && participants.get() == null && released.get(object, "") != null) {
+            // A thread that has not inherited anything, but was started by one that counts.
+            participants.set(new Participant());
+        }
+        acquires(object, "");
+    }
+
+    @Override
+    public void releases(Object object, String field) {
         Participant self = begin();
         if (self != null) {
             try {
-                released.getOrDefault(new Identity(object), Map.of()).forEach((other, nanos) -> {
-                    if (other != self && known(self, other) < nanos) {
-                        self.known.put(other, nanos);
-                        log.acquire(other.actor, nanos);
-                    }
-                });
+                release(self, object, field);
             } finally {
                 self.isBusy = false;
             }
         }
     }
 
-    private static long known(Participant self, Participant other) {
-        return self.known.getOrDefault(other, Long.MIN_VALUE);
+    @Override
+    public void acquires(Object object, String field) {
+        Participant self = begin();
+        if (self != null) {
+            try {
+                acquire(self, object, field);
+            } finally {
+                self.isBusy = false;
+            }
+        }
     }
 
     @Override
-    public boolean isCalledByUser() {
+    public void releasesOfUser(Object object) {
         Participant self = begin();
-        if (self == null) {
-            return false;
-        }
-        try {
-            return CallingClass.isUser();
-        } finally {
-            self.isBusy = false;
+        if (self != null) {
+            try {
+                if (isOfUser(object)) {
+                    release(self, object, "");
+                }
+            } finally {
+                self.isBusy = false;
+            }
         }
     }
 
+    @Override
+    public void acquiresOfUser(Object object) {
+        Participant self = begin();
+        if (self != null) {
+            try {
+                if (isOfUser(object)) {
+                    acquire(self, object, "");
+                }
+            } finally {
+                self.isBusy = false;
+            }
+        }
+    }
+
+    /** Without a lambda: to link one, the JDK uses objects by which threads meet. */
     private @Nullable Participant begin() {
         Participant self = participants.get();
         if (self == null || self.isBusy) {
@@ -142,5 +137,41 @@ final class RecordedOrder implements ThreadHook.Observer {
         }
         self.isBusy = true;
         return self;
+    }
+
+    private boolean isOfUser(Object object) {
+        Boolean known = ofUser.get(object, "");
+        if (known == null) {
+            known = CallingClass.isUser();
+            ofUser.put(object, "", known);
+        }
+        return known;
+    }
+
+    private void release(Participant self, Object object, String field) {
+        if (self.actor == HOST) {
+            // Before the first test, every thread is taken for the host.
+            self.actor = log.actor();
+        }
+        Map<Participant, Long> byThread = released.get(object, field);
+        if (byThread == null) {
+            byThread = released.put(object, field, new ConcurrentHashMap<>());
+        }
+        byThread.put(self, System.nanoTime());
+    }
+
+    private void acquire(Participant self, Object object, String field) {
+        Map<Participant, Long> byThread = released.get(object, field);
+        if (byThread == null) {
+            return;
+        }
+        for (Map.Entry<Participant, Long> each : byThread.entrySet()) {
+            Participant other = each.getKey();
+            long nanos = each.getValue();
+            if (other != self && self.known.getOrDefault(other, Long.MIN_VALUE) < nanos) {
+                self.known.put(other, nanos);
+                log.acquire(other.actor, nanos);
+            }
+        }
     }
 }

@@ -3,16 +3,23 @@ package org.rankunit.engine.rank.threads;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayDeque;
+import java.util.Deque;
 import java.util.HashSet;
 import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.objectweb.asm.ClassReader;
+import org.rankunit.engine.control.UserCode;
 
 /**
- * Tells from the class file of a test whether it is likely to make threads. While a method runs, its class is better not changed: the
- * method goes on as it was, but stack traces no longer know its lines. Not thread-safe.
+ * Tells from the class file of a test, and of the classes that it uses, whether it is likely to make threads. While a method runs, its
+ * class is better not changed: the method goes on as it was, and stack traces no longer know its lines. Not thread-safe.
  */
 final class ThreadUse {
+
+    /** So many classes are looked at for a test, the nearest first. */
+    private static final int MOST_CLASSES = 50;
 
     private static final Pattern CLASS = Pattern.compile("\\[(nested-)?class(?:-template)?:([^\\]]+)]");
 
@@ -20,6 +27,9 @@ final class ThreadUse {
     private static final Pattern THREADS =
             Pattern.compile("java/lang/Thread|java/util/Timer\\b|Executor|CompletableFuture"
                     + "|ForkJoin|assertTimeoutPreemptively|SEPARATE_THREAD|parallel");
+
+    /** The tag of a class in a constant pool. */
+    private static final int CLASS_TAG = 7;
 
     private final Set<String> seen = new HashSet<>();
 
@@ -30,15 +40,40 @@ final class ThreadUse {
         while (each.find()) {
             name.append(each.group(1) == null ? "" : "$").append(each.group(2));
         }
-        return seen.add(name.toString()) && isIn(name.toString().replace('.', '/') + ".class");
+        Deque<String> open = new ArrayDeque<>();
+        if (seen.add(name.toString())) {
+            open.add(name.toString());
+        }
+        for (int looked = 0; looked < MOST_CLASSES && !open.isEmpty(); looked++) {
+            if (isIn(open.remove(), open)) {
+                return true;
+            }
+        }
+        return false;
     }
 
-    private static boolean isIn(String file) {
+    /** Adds the classes that this one uses. */
+    private boolean isIn(String className, Deque<String> used) {
+        String file = className.replace('.', '/') + ".class";
         try (InputStream in = Thread.currentThread().getContextClassLoader().getResourceAsStream(file)) {
-            return in != null
-                    && THREADS.matcher(new String(in.readAllBytes(), StandardCharsets.ISO_8859_1))
-                            .find();
-        } catch (IOException e) {
+            if (in == null) {
+                return false;
+            }
+            byte[] bytes = in.readAllBytes();
+            ClassReader reader = new ClassReader(bytes);
+            char[] buffer = new char[reader.getMaxStringLength()];
+            for (int i = 1; i < reader.getItemCount(); i++) {
+                int at = reader.getItem(i);
+                if (at > 0 && bytes[at - 1] == CLASS_TAG) {
+                    String other = reader.readUTF8(at, buffer).replace('/', '.');
+                    if (!other.startsWith("[") && UserCode.includes(other) && seen.add(other)) {
+                        used.add(other);
+                    }
+                }
+            }
+            return THREADS.matcher(new String(bytes, StandardCharsets.ISO_8859_1))
+                    .find();
+        } catch (IOException | RuntimeException e) {
             return false; // then it is known as soon as a thread is made
         }
     }

@@ -64,10 +64,7 @@ public final class ThreadWatch {
     /** Prepare for a test that the calling thread runs. */
     public void beginTest(String uniqueId, Device recording) {
         watch(recording);
-        RecordedOrder current = order;
-        if (current != null) {
-            current.forget();
-        } else if (uses.isNewIn(uniqueId)) {
+        if (order == null && uses.isNewIn(uniqueId)) {
             begin();
         }
         if (!failure.isEmpty()) {

@@ -1,6 +1,9 @@
 package org.rankunit.engine.rank.threads;
 
-import java.util.function.BiPredicate;
+import java.util.HashSet;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+import org.objectweb.asm.Label;
 import org.objectweb.asm.MethodVisitor;
 import org.objectweb.asm.Opcodes;
 import org.objectweb.asm.Type;
@@ -13,13 +16,15 @@ final class UserMethod extends Hooks {
 
     private final MeetingCode.Method method;
 
-    /** Whether a field of a class, in the names of class files, is volatile. */
-    private final BiPredicate<String, String> isVolatile;
+    private final VolatileFields volatileFields;
+    private final Label begin = new Label();
+    private final Set<Label> interrupted = new HashSet<>();
+    private boolean isInterrupted;
 
-    UserMethod(MeetingCode.Method method, BiPredicate<String, String> isVolatile, MethodVisitor next) {
+    UserMethod(MeetingCode.Method method, VolatileFields volatileFields, MethodVisitor next) {
         super(next);
         this.method = method;
-        this.isVolatile = isVolatile;
+        this.volatileFields = volatileFields;
     }
 
     @Override
@@ -32,12 +37,59 @@ final class UserMethod extends Hooks {
         if (method.isSynchronized()) {
             pushMonitor();
             hook("acquire");
+            super.visitLabel(begin);
         }
+    }
+
+    /** Who catches the exception knows what those did that have interrupted. */
+    @Override
+    public void visitTryCatchBlock(Label start, Label end, Label handler, @Nullable String type) {
+        if ("java/lang/InterruptedException".equals(type)) {
+            interrupted.add(handler);
+        }
+        super.visitTryCatchBlock(start, end, handler, type);
+    }
+
+    @Override
+    public void visitLabel(Label label) {
+        isInterrupted |= interrupted.contains(label);
+        super.visitLabel(label);
+    }
+
+    /** A handler begins with one, or with an instruction without operands. */
+    @Override
+    public void visitVarInsn(int opcode, int local) {
+        catchInterrupt();
+        super.visitVarInsn(opcode, local);
+    }
+
+    private void catchInterrupt() {
+        if (isInterrupted) {
+            isInterrupted = false;
+            hook("unparked", "()V");
+        }
+    }
+
+    /** A synchronized method that an exception leaves lets go of its monitor as well. */
+    @Override
+    public void visitMaxs(int maxStack, int maxLocals) {
+        if (method.isSynchronized() && method.hasFrames()) {
+            Label handler = new Label();
+            super.visitLabel(handler);
+            Object[] locals = method.locals();
+            super.visitFrame(Opcodes.F_FULL, locals.length, locals, 1, new Object[] {"java/lang/Throwable"});
+            pushMonitor();
+            hook("release");
+            super.visitInsn(Opcodes.ATHROW);
+            super.visitTryCatchBlock(begin, handler, handler, null);
+        }
+        super.visitMaxs(maxStack, maxLocals);
     }
 
     @Override
     public void visitInsn(int opcode) {
-        if (method.isSynchronized() && (isReturn(opcode) || opcode == Opcodes.ATHROW)) {
+        catchInterrupt();
+        if (method.isSynchronized() && isReturn(opcode)) {
             pushMonitor();
             hook("release");
         }
@@ -66,15 +118,19 @@ final class UserMethod extends Hooks {
     public void visitMethodInsn(int opcode, String owner, String name, String descriptor, boolean isInterface) {
         if (opcode == Opcodes.INVOKEVIRTUAL && name.equals("wait") && descriptor.matches("\\((J|JI)?\\)V")) {
             hook("await", descriptor.replace("(", "(Ljava/lang/Object;"));
+        } else if (opcode == Opcodes.INVOKEVIRTUAL && owner.equals("java/lang/Thread") && name.equals("isAlive")) {
+            hook("isAlive", "(Ljava/lang/Thread;)Z");
         } else {
             super.visitMethodInsn(opcode, owner, name, descriptor, isInterface);
         }
     }
 
-    /** All volatile fields of an object are one here, and so are those of a class. */
     @Override
     public void visitFieldInsn(int opcode, String owner, String name, String descriptor) {
-        if (!isVolatile.test(owner, name)) {
+        String field = volatileFields.nameOf(owner, name);
+        // Before it calls another constructor, an object that is made cannot be handed over, and need not be.
+        boolean isMade = method.isConstructor() && method.owner().equals(owner) && opcode == Opcodes.PUTFIELD;
+        if (field == null || isMade) {
             super.visitFieldInsn(opcode, owner, name, descriptor);
             return;
         }
@@ -82,11 +138,11 @@ final class UserMethod extends Hooks {
         switch (opcode) {
             case Opcodes.GETSTATIC -> {
                 super.visitFieldInsn(opcode, owner, name, descriptor);
-                visitLdcInsn(Type.getObjectType(owner));
+                visitLdcInsn(field);
                 hook("acquire");
             }
             case Opcodes.PUTSTATIC -> {
-                visitLdcInsn(Type.getObjectType(owner));
+                visitLdcInsn(field);
                 hook("release");
                 super.visitFieldInsn(opcode, owner, name, descriptor);
             }
@@ -94,12 +150,11 @@ final class UserMethod extends Hooks {
                 super.visitInsn(Opcodes.DUP);
                 super.visitFieldInsn(opcode, owner, name, descriptor);
                 pullObject(wide);
-                hook("acquire");
+                visitLdcInsn(field);
+                hook("acquire", OF_FIELD);
             }
             default -> {
-                if (!method.isConstructor()) {
-                    releaseTarget(wide);
-                }
+                releaseTarget(field, wide);
                 super.visitFieldInsn(opcode, owner, name, descriptor);
             }
         }
@@ -116,10 +171,11 @@ final class UserMethod extends Hooks {
     }
 
     /** Release the object below the value that is about to be written to its field. */
-    private void releaseTarget(boolean wide) {
+    private void releaseTarget(String field, boolean wide) {
         pullObject(wide);
         super.visitInsn(Opcodes.DUP);
-        hook("release");
+        visitLdcInsn(field);
+        hook("release", OF_FIELD);
         if (wide) {
             super.visitInsn(Opcodes.DUP_X2);
             super.visitInsn(Opcodes.POP);

@@ -2,11 +2,9 @@ package org.rankunit.engine.rank.threads;
 
 import java.io.IOException;
 import java.io.InputStream;
-import java.util.HashSet;
+import java.util.HashMap;
 import java.util.Map;
-import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.function.BiPredicate;
 import org.jspecify.annotations.Nullable;
 import org.objectweb.asm.ClassReader;
 import org.objectweb.asm.ClassVisitor;
@@ -14,39 +12,41 @@ import org.objectweb.asm.FieldVisitor;
 import org.objectweb.asm.Opcodes;
 
 /** The volatile fields of the classes that a loader finds. A class whose file cannot be read has none. Thread-safe. */
-final class VolatileFields implements BiPredicate<String, String> {
+final class VolatileFields {
 
     private final ClassLoader loader;
-    private final Map<String, Set<String>> known = new ConcurrentHashMap<>();
+
+    /** Of each class, with those that it inherits: their own names, and those with the classes that declare them. */
+    private final Map<String, Map<String, String>> known = new ConcurrentHashMap<>();
 
     VolatileFields(ClassLoader loader) {
         this.loader = loader;
     }
 
-    @Override
-    public boolean test(String owner, String name) {
-        Set<String> fields = known.get(owner);
+    /** Name a field with the class that declares it; {@code null} if it is not volatile. */
+    @Nullable String nameOf(String owner, String field) {
+        Map<String, String> fields = known.get(owner);
         if (fields == null) {
             fields = read(owner);
             known.put(owner, fields);
         }
-        return fields.contains(name);
+        return fields.get(field);
     }
 
-    private Set<String> read(String owner) {
+    private Map<String, String> read(String owner) {
         if (owner.startsWith("java/") || owner.startsWith("[")) {
-            return Set.of();
+            return Map.of();
         }
         try (InputStream file = loader.getResourceAsStream(owner + ".class")) {
-            return file == null ? Set.of() : read(new ClassReader(file));
+            return file == null ? Map.of() : read(owner, new ClassReader(file));
         } catch (IOException | RuntimeException e) {
-            return Set.of();
+            return Map.of();
         }
     }
 
-    private Set<String> read(ClassReader file) {
+    private Map<String, String> read(String owner, ClassReader file) {
         String superName = file.getSuperName();
-        Set<String> fields = new HashSet<>(superName == null ? Set.of() : read(superName));
+        Map<String, String> fields = new HashMap<>(superName == null ? Map.of() : read(superName));
         file.accept(
                 new ClassVisitor(Opcodes.ASM9) {
                     @Override
@@ -57,7 +57,7 @@ final class VolatileFields implements BiPredicate<String, String> {
                             @Nullable String signature,
                             @Nullable Object value) {
                         if ((access & Opcodes.ACC_VOLATILE) != 0) {
-                            fields.add(name);
+                            fields.put(name, owner + "." + name);
                         } else {
                             fields.remove(name);
                         }

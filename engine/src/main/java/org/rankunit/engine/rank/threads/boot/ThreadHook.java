@@ -22,8 +22,17 @@ public final class ThreadHook {
         /** The calling thread knows what others did before they released the object. */
         void acquires(Object object);
 
-        /** Whether the class that called a method of the JDK is one of the user. */
-        boolean isCalledByUser();
+        /** The same of an object that counts only if a class of the user was the first to use it. */
+        void releasesOfUser(Object object);
+
+        /** The same of an object that counts only if a class of the user was the first to use it. */
+        void acquiresOfUser(Object object);
+
+        /** The same of one field of an object. */
+        void releases(Object object, String field);
+
+        /** The same of one field of an object. */
+        void acquires(Object object, String field);
     }
 
     /** Tell somebody from now on. */
@@ -47,20 +56,43 @@ public final class ThreadHook {
         }
     }
 
-    /** The same for objects that libraries use all the time for themselves. */
+    /** The same for an object that libraries use all the time for themselves. */
     public static void releaseOfUser(Object object) {
         Observer told = observer;
-        if (told != null && told.isCalledByUser()) {
-            told.releases(object);
+        if (told != null) {
+            told.releasesOfUser(object);
         }
     }
 
-    /** The same for objects that libraries use all the time for themselves. */
+    /** The same for an object that libraries use all the time for themselves. */
     public static void acquireOfUser(Object object) {
         Observer told = observer;
-        if (told != null && told.isCalledByUser()) {
-            told.acquires(object);
+        if (told != null) {
+            told.acquiresOfUser(object);
         }
+    }
+
+    /** Before the calling thread writes a volatile field. */
+    public static void release(Object object, String field) {
+        Observer told = observer;
+        if (told != null) {
+            told.releases(object, field);
+        }
+    }
+
+    /** After the calling thread has read a volatile field. */
+    public static void acquire(Object object, String field) {
+        Observer told = observer;
+        if (told != null) {
+            told.acquires(object, field);
+        }
+    }
+
+    /** In place of {@link Thread#isAlive()}. */
+    public static boolean isAlive(Thread thread) {
+        boolean alive = thread.isAlive();
+        acquire(thread);
+        return alive;
     }
 
     /** At the begin of {@code run()}, which anybody may call. */
