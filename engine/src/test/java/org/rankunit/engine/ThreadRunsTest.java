@@ -12,6 +12,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.rankunit.engine.cases.ThreadCases;
+import org.rankunit.engine.cases.ThreadMeetingCases;
 
 /** Threads of a test are ordered by what Java orders them with, and by nothing else. */
 @Tag("ranks")
@@ -22,13 +23,21 @@ class ThreadRunsTest {
 
     @BeforeAll
     static void runAll(@TempDir Path folder) {
-        run = EngineRun.of(folder, Map.of(), ThreadCases.Ordered.class, ThreadCases.Unordered.class);
+        run = EngineRun.of(
+                folder, Map.of(), ThreadCases.Ordered.class, ThreadCases.Unordered.class, ThreadMeetingCases.class);
     }
 
     @Test
     void whatIsOrderedPasses() {
         assertThat(run.results(ThreadCases.Ordered.class))
                 .hasSize(23)
+                .allSatisfy(result -> assertThat(result).startsWith("SUCCESSFUL"));
+    }
+
+    @Test
+    void whatMeetsWhereItIsNotObviousPassesToo() {
+        assertThat(run.results(ThreadMeetingCases.class))
+                .hasSize(14)
                 .allSatisfy(result -> assertThat(result).startsWith("SUCCESSFUL"));
     }
 
@@ -40,7 +49,8 @@ class ThreadRunsTest {
                 "oneThatLaunches",
                 "locksOfTheirOwn",
                 "aLatchThatCountsTooEarly",
-                "aTaskThatNobodyWaitsFor"
+                "aTaskThatNobodyWaitsFor",
+                "aFieldThatSaysNothing"
             })
     void whatIsNotIsARace(String method) {
         assertThat(run.message(ThreadCases.Unordered.class, method + "(RankContext)"))

@@ -536,6 +536,29 @@ public final class ThreadCases {
             writer.join();
         }
 
+        private volatile int begun;
+        private volatile int progress;
+
+        /** The main thread reads one field, and the other thread writes another one after what matters. */
+        @Test
+        void aFieldThatSaysNothing(RankContext rank) throws InterruptedException {
+            Thread writer = new Thread(() -> {
+                begun = 1;
+                write(rank);
+                progress = 1;
+            });
+            writer.start();
+            sleep();
+            while (begun == 0) {
+                Thread.onSpinWait();
+            }
+            read(rank);
+            writer.join();
+            if (progress == 0) {
+                throw new IllegalStateException("the writer has not come to its end");
+            }
+        }
+
         @Test
         void aTaskThatNobodyWaitsFor(RankContext rank) throws Exception {
             ExecutorService pool = Executors.newFixedThreadPool(1);
