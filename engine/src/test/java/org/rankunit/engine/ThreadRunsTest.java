@@ -30,6 +30,7 @@ class ThreadRunsTest {
     @Test
     void whatIsOrderedPasses() {
         assertThat(run.results(ThreadCases.Ordered.class))
+                .as(run.messages().toString())
                 .hasSize(23)
                 .allSatisfy(result -> assertThat(result).startsWith("SUCCESSFUL"));
     }

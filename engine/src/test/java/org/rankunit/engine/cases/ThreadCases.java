@@ -240,23 +240,24 @@ public final class ThreadCases {
         }
 
         @Test
-        void atomicObjects(RankContext rank) {
+        void atomicObjects(RankContext rank) throws InterruptedException {
             AtomicBoolean written = new AtomicBoolean();
             AtomicReference<String> text = new AtomicReference<>();
-            new Thread(() -> {
-                        write(rank);
-                        written.set(true);
-                        while (text.get() == null) {
-                            Thread.onSpinWait();
-                        }
-                        read(rank);
-                    })
-                    .start();
+            Thread reader = new Thread(() -> {
+                write(rank);
+                written.set(true);
+                while (text.get() == null) {
+                    Thread.onSpinWait();
+                }
+                read(rank);
+            });
+            reader.start();
             while (!written.get()) {
                 Thread.onSpinWait();
             }
             write(rank);
             text.compareAndSet(null, "read");
+            reader.join();
         }
 
         @Test

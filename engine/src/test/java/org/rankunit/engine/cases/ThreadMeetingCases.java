@@ -83,8 +83,10 @@ public final class ThreadMeetingCases {
     void aServiceThatTellsWhatIsComplete(RankContext rank) throws InterruptedException {
         ExecutorService pool = Executors.newFixedThreadPool(2);
         ExecutorCompletionService<Void> service = new ExecutorCompletionService<>(pool);
-        service.submit(() -> write(rank), null);
-        service.take();
+        Future<Void> written = service.submit(() -> write(rank), null);
+        if (service.take() != written) {
+            throw new IllegalStateException("another task is complete");
+        }
         read(rank);
         pool.shutdown();
     }
@@ -140,6 +142,8 @@ public final class ThreadMeetingCases {
     private static final class Holder {
 
         private volatile boolean ready;
+
+        @SuppressWarnings("UnusedVariable") // by the updater
         private volatile int count;
     }
 
@@ -262,22 +266,23 @@ public final class ThreadMeetingCases {
     }
 
     @Test
-    void collections(RankContext rank) {
+    void collections(RankContext rank) throws InterruptedException {
         List<String> free = new CopyOnWriteArrayList<>();
         List<String> locked = Collections.synchronizedList(new ArrayList<>());
-        new Thread(() -> {
-                    write(rank);
-                    free.add("written");
-                    while (locked.isEmpty()) {
-                        Thread.onSpinWait();
-                    }
-                    read(rank);
-                })
-                .start();
+        Thread reader = new Thread(() -> {
+            write(rank);
+            free.add("written");
+            while (locked.isEmpty()) {
+                Thread.onSpinWait();
+            }
+            read(rank);
+        });
+        reader.start();
         while (free.isEmpty()) {
             Thread.onSpinWait();
         }
         write(rank);
         locked.add("written");
+        reader.join();
     }
 }

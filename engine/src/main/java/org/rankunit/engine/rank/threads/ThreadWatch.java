@@ -82,7 +82,7 @@ public final class ThreadWatch {
             Instrumentation jvm = Agent.load();
             order = RecordedOrder.begin(PARTICIPANTS, new DeviceLog());
             change(jvm);
-        } catch (IOException | UnmodifiableClassException | RuntimeException | LinkageError e) {
+        } catch (IOException | RuntimeException | LinkageError | InternalError e) {
             fail(e.toString());
         }
     }
@@ -95,7 +95,7 @@ public final class ThreadWatch {
         }
     }
 
-    private void change(Instrumentation jvm) throws UnmodifiableClassException {
+    private void change(Instrumentation jvm) {
         Set<String> ofJdk = new HashSet<>();
         Meeting.classes().forEach(ofJdk::add);
         jvm.addTransformer(new Transformer(ofJdk, this::fail), true);
@@ -107,7 +107,20 @@ public final class ThreadWatch {
                 loaded.add(type);
             }
         }
-        jvm.retransformClasses(loaded.toArray(new Class<?>[0]));
+        retransform(jvm, loaded);
+    }
+
+    /** All at once, which stops the other threads once, or, if the JVM refuses that because of some, each by itself. */
+    private void retransform(Instrumentation jvm, List<Class<?>> classes) {
+        try {
+            jvm.retransformClasses(classes.toArray(new Class<?>[0]));
+        } catch (UnmodifiableClassException | RuntimeException | LinkageError | InternalError e) {
+            if (classes.size() == 1) {
+                fail(classes.get(0).getName() + " cannot be changed: " + e);
+            } else {
+                classes.forEach(each -> retransform(jvm, List.of(each)));
+            }
+        }
     }
 
     /** What changes classes is not changed: it would need itself for that. */
