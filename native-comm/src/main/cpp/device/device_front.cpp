@@ -203,11 +203,14 @@ int device_record_place(DeviceHandle device, const char *place) {
     });
 }
 
-int device_record_actor(DeviceHandle device, uint32_t *actor_out) {
+int device_record_actor(DeviceHandle device, uint32_t *actor_out, uint64_t *events_out) {
     return guarded([&] {
         require(device);
         require_pointer(actor_out, "actor_out");
-        *actor_out = rankunit::record::actor_of_this_thread();
+        require_pointer(events_out, "events_out");
+        const rankunit::record::OwnActor own = rankunit::record::actor_of_this_thread();
+        *actor_out = own.actor;
+        *events_out = own.events;
     });
 }
 

@@ -19,6 +19,7 @@ constexpr uint64_t kMostEvents = uint64_t{1} << 28;
 thread_local Here on_this_thread;
 thread_local uint64_t own_number = 0;             // of this thread; 0 until it is asked for
 thread_local uint32_t own_actor = kHostActor;     // of this thread, if it is one
+thread_local uint64_t own_events = 0;             // recorded by this thread as own_actor
 thread_local const Log *introduced_to = nullptr;  // the log that knows it
 // The thread that marks the tests; 0 for none.
 std::atomic<uint64_t> host_thread{0};
@@ -95,8 +96,8 @@ void enter() noexcept {
     if (host != 0 && host != number_of_this_thread()) introduce_this_thread(*to);
 }
 
-uint32_t actor_of_this_thread() noexcept {
-    return own_actor;
+OwnActor actor_of_this_thread() noexcept {
+    return {own_actor, own_events};
 }
 
 void become_host() noexcept {
@@ -140,11 +141,14 @@ Here As::exchange(Here here) noexcept {
 
 void append(Log &log, Kind kind, uint32_t actor, const Log::Words &words) noexcept {
     const uint64_t time = now_ns();
+    if (actor == own_actor && kind != kAcquire) own_events++;
     log.append(kind, actor, time, time, words);
 }
 
 void Span::end(Kind kind, uint64_t w0, uint64_t w1, uint64_t w2, uint64_t w3, uint64_t w4) const noexcept {
-    if (log_ != nullptr) log_->append(kind, on_this_thread.actor, begin_, now_ns(), {w0, w1, w2, w3, w4});
+    if (log_ == nullptr) return;
+    if (on_this_thread.actor == own_actor) own_events++;
+    log_->append(kind, on_this_thread.actor, begin_, now_ns(), {w0, w1, w2, w3, w4});
 }
 
 void argument(size_t index, uint64_t kind, uint64_t value, uint64_t bytes) noexcept {

@@ -45,8 +45,13 @@ Here here() noexcept;
 // Called whenever a thread of the program enters this library. One that does not mark the tests, and acts for nobody
 // else, becomes an actor of its own.
 void enter() noexcept;
-// The actor that this thread is, whoever it acts for.
-uint32_t actor_of_this_thread() noexcept;
+// The actor that this thread is, whoever it acts for, and how many events it has recorded as that; what it has acquired
+// is none.
+struct OwnActor {
+    uint32_t actor;
+    uint64_t events;
+};
+OwnActor actor_of_this_thread() noexcept;
 // From now on, this thread is the host, as far as it is no actor of its own.
 void become_host() noexcept;
 

@@ -114,20 +114,27 @@ TEST(each_thread_is_an_actor_except_the_one_that_marks_the_tests) {
     const uint64_t memory = device.device().allocate(64);
     CHECK_STATUS(device_record_mark(device.get(), DEVICE_MARK_TEST_BEGIN, "a test"));
     uint32_t host = 1;
-    CHECK_STATUS(device_record_actor(device.get(), &host));
+    uint64_t before = 0;
+    CHECK_STATUS(device_record_actor(device.get(), &host, &before));
     CHECK_EQUAL(host, kHostActor);
     uint32_t other = 0;
+    uint64_t by_other = 0;
     std::thread another([&] {
         pthread_setname_np(pthread_self(), "another");
         CHECK_STATUS(device_zero(device.get(), memory, 8));
-        CHECK_STATUS(device_record_actor(device.get(), &other));
         CHECK_STATUS(device_record_acquire(device.get(), host, 7));
+        CHECK_STATUS(device_record_actor(device.get(), &other, &by_other));
     });
     another.join();
+    CHECK_EQUAL(by_other, 1u);
     CHECK_STATUS(device_zero(device.get(), memory, 16));
+    uint64_t after = 0;
+    CHECK_STATUS(device_record_actor(device.get(), &host, &after));
+    CHECK_EQUAL(after, before + 1);
     CHECK_STATUS(device_record_no_order(device.get(), "no agent"));
     CHECK_EQUAL(device_record_no_order(device.get(), nullptr), DEVICE_INVALID_ARGUMENT);
-    CHECK_EQUAL(device_record_actor(device.get(), nullptr), DEVICE_INVALID_ARGUMENT);
+    CHECK_EQUAL(device_record_actor(device.get(), nullptr, &after), DEVICE_INVALID_ARGUMENT);
+    CHECK_EQUAL(device_record_actor(device.get(), &host, nullptr), DEVICE_INVALID_ARGUMENT);
 
     const LoggedEvents events = device.events();
     const Logged actor = events.only(kActor);
@@ -144,7 +151,9 @@ TEST(a_thread_that_does_nothing_on_the_device_begins_no_test) {
     CHECK_STATUS(device_record_mark(device.get(), DEVICE_MARK_TEST_BEGIN_IF_USED, "a test"));
     std::thread another([&] {
         uint32_t actor = 0;
-        CHECK_STATUS(device_record_actor(device.get(), &actor));
+        uint64_t recorded = 1;
+        CHECK_STATUS(device_record_actor(device.get(), &actor, &recorded));
+        CHECK_EQUAL(recorded, 0u);
     });
     another.join();
     CHECK_STATUS(device_record_mark(device.get(), DEVICE_MARK_TEST_END, "a test"));

@@ -129,8 +129,9 @@ RANKUNIT_EXPORT int device_record_name(DeviceHandle device, uint64_t address, si
 // It holds for what the calling thread asks for until its next call of this function, if this process records.
 RANKUNIT_EXPORT int device_record_place(DeviceHandle device, const char *place);
 
-// The number by which the record knows the calling thread; 0 for the one that marks the tests.
-RANKUNIT_EXPORT int device_record_actor(DeviceHandle device, uint32_t *actor_out);
+// The number by which the record knows the calling thread, 0 for the one that marks the tests, and how many events it
+// has recorded, without those of device_record_acquire.
+RANKUNIT_EXPORT int device_record_actor(DeviceHandle device, uint32_t *actor_out, uint64_t *events_out);
 
 // Says that the calling thread, from now on, comes after what another thread did until a time, if this process records.
 // `actor` is the number of that thread, and `until` the time when it let others know what it did, in nanoseconds of

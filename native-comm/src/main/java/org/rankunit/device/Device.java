@@ -476,12 +476,17 @@ public final class Device implements AutoCloseable {
         call("copy memory", h -> DeviceFunctions.device_record_memory(h, path, mostBytes));
     }
 
-    /** Returns the number by which the record knows the calling thread. */
+    /**
+     * Gets how the record knows the calling thread.
+     *
+     * @param actor gets its number in the first element
+     * @return how many events it has recorded, without those of {@link #recordAcquire}
+     */
     @API(status = INTERNAL, since = "0.1")
-    public int recordedActor() {
-        int[] actor = new int[1];
-        call("record", h -> DeviceFunctions.device_record_actor(h, actor));
-        return actor[0];
+    public long recordedEvents(int[] actor) {
+        long[] events = new long[1];
+        call("record", h -> DeviceFunctions.device_record_actor(h, actor, events));
+        return events[0];
     }
 
     /** Says in the record that the calling thread comes after what another one did until a {@link System#nanoTime time}. */

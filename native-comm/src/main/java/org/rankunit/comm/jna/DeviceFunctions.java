@@ -63,7 +63,7 @@ public final class DeviceFunctions {
 
     public static native int device_record_place(long device, byte @Nullable [] place);
 
-    public static native int device_record_actor(long device, int[] actorOut);
+    public static native int device_record_actor(long device, int[] actorOut, long[] eventsOut);
 
     public static native int device_record_acquire(long device, int actor, long until);
 

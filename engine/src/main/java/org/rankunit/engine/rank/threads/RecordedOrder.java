@@ -8,20 +8,21 @@ import org.rankunit.engine.rank.threads.boot.ThreadHook;
 
 /**
  * Says in the record which thread has come to know what others did. A thread that acquires an object knows what each thread did
- * before it released that object.
+ * before it released that object, and what that one knew of others then.
  *
  * <p>Thread-safe. The JDK calls this from within its locks, so that nothing here may wait.
  */
 final class RecordedOrder implements ThreadHook.Observer {
 
-    /** The number of the thread that runs the tests. */
-    private static final int HOST = 0;
-
     /** The record of this process. */
     interface Log {
 
-        /** The number by which the record knows the calling thread. */
-        int actor();
+        /**
+         * How many events the calling thread has recorded.
+         *
+         * @param actor gets the number by which the record knows the thread
+         */
+        long events(int[] actor);
 
         /** Say that the calling thread knows what another did until then. */
         void acquire(int actor, long nanos);
@@ -33,16 +34,21 @@ final class RecordedOrder implements ThreadHook.Observer {
         /** Of this thread's calls: what is done to record a meeting is none. */
         private boolean isBusy;
 
-        private volatile int actor = HOST;
+        private final int[] actorOut = new int[1];
+        private volatile int actor;
+        private long events;
 
-        /** Until when this thread knows what others did. */
+        /** When this thread first released an object after its last event. */
+        private long until;
+
+        /** Until when this thread knows what others did, as far as they have recorded anything. */
         private final Map<Participant, Long> known = new HashMap<>();
     }
 
     private final Log log;
     private final ThreadLocal<@Nullable Participant> participants;
 
-    /** Until when each thread has released what it did, by object. */
+    /** Until when who acquires an object knows what others did. */
     private final ObjectMap<Map<Participant, Long>> released = new ObjectMap<>();
 
     /** Of objects that libraries have as well: whether a class of the user was the first to use them. */
@@ -148,16 +154,30 @@ final class RecordedOrder implements ThreadHook.Observer {
         return known;
     }
 
+    /** Threads that record nothing take no room here, however often they meet. */
     private void release(Participant self, Object object, String field) {
-        if (self.actor == HOST) {
-            // Before the first test, every thread is taken for the host.
-            self.actor = log.actor();
+        long events = log.events(self.actorOut);
+        if (events != self.events) {
+            self.actor = self.actorOut[0];
+            self.events = events;
+            self.until = System.nanoTime();
         }
-        Map<Participant, Long> byThread = released.get(object, field);
-        if (byThread == null) {
-            byThread = released.put(object, field, new ConcurrentHashMap<>());
+        if (events == 0 && self.known.isEmpty()) {
+            return;
         }
-        byThread.put(self, System.nanoTime());
+        Map<Participant, Long> known = released.get(object, field);
+        if (known == null) {
+            known = released.put(object, field, new ConcurrentHashMap<>());
+        }
+        if (events > 0) {
+            known.put(self, self.until);
+        }
+        for (Map.Entry<Participant, Long> each : self.known.entrySet()) {
+            Long before = known.get(each.getKey());
+            if (before == null || before < each.getValue()) {
+                known.merge(each.getKey(), each.getValue(), Math::max);
+            }
+        }
     }
 
     private void acquire(Participant self, Object object, String field) {

@@ -169,10 +169,10 @@ public final class ThreadWatch {
     private final class DeviceLog implements RecordedOrder.Log {
 
         @Override
-        public int actor() {
+        public long events(int[] actor) {
             Device recording = device;
             try {
-                return recording == null ? 0 : recording.recordedActor();
+                return recording == null ? 0 : recording.recordedEvents(actor);
             } catch (IllegalStateException e) {
                 return 0; // the device is closed, and nothing is recorded any more
             }
