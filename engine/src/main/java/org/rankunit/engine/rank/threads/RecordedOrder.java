@@ -65,6 +65,9 @@ final class RecordedOrder implements ThreadHook.Observer {
             throw new IllegalStateException("the classes of the JDK do not see the hook");
         }
         RecordedOrder order = new RecordedOrder(participants, log);
+        // Loads classes, which must not happen while a hook is at work: class loaders use what hooks are in.
+        order.released.put("", "", new ConcurrentHashMap<>()).clear();
+        order.ofUser.put("", "", CallingClass.isUser());
         ThreadHook.observe(order);
         return order;
     }
@@ -75,11 +78,16 @@ final class RecordedOrder implements ThreadHook.Observer {
     }
 
     @Override
-    public void acquires(Object object) {
-        if (object == Thread.currentThread() && participants.get() == null && released.get(object, "") != null) {
-            // A thread that has not inherited anything, but was started by one that counts.
+    public void begins(Thread thread) {
+        if (participants.get() == null && released.get(thread, "") != null) {
+            // It has not inherited anything, but was started by a thread that counts.
             participants.set(new Participant());
         }
+        acquires(thread, "");
+    }
+
+    @Override
+    public void acquires(Object object) {
         acquires(object, "");
     }
 

@@ -19,6 +19,9 @@ public final class ThreadHook {
         /** The calling thread lets others know what it did; called before they can. */
         void releases(Object object);
 
+        /** The calling thread begins, and knows what others did before they started it. */
+        void begins(Thread thread);
+
         /** The calling thread knows what others did before they released the object. */
         void acquires(Object object);
 
@@ -97,8 +100,9 @@ public final class ThreadHook {
 
     /** At the begin of {@code run()}, which anybody may call. */
     public static void begin(Object runnable) {
-        if (runnable == Thread.currentThread()) {
-            acquire(runnable);
+        Observer told = observer;
+        if (told != null && runnable == Thread.currentThread()) {
+            told.begins((Thread) runnable);
         }
     }
 
