@@ -15,8 +15,10 @@
 namespace rankunit::record {
 namespace {
 
-// Room is made for so many events at a time: 1 MiB.
-constexpr uint64_t kRoomStep = 16'384;
+// Room is made for so many events at a time: as many as there is room for, from 64 KiB to 1 MiB. Most tests need
+// little, and the disk of temporary files may be small.
+constexpr uint64_t kLeastStep = 1'024;
+constexpr uint64_t kMostStep = 16'384;
 
 }  // namespace
 
@@ -122,7 +124,7 @@ bool Log::make_room(uint64_t index) noexcept {
     const std::lock_guard<std::mutex> lock(room_mutex_);
     uint64_t room = room_.load(std::memory_order_relaxed);
     while (room <= index && !disk_is_full_) {
-        const uint64_t step = std::min(kRoomStep, capacity_ - room);
+        const uint64_t step = std::min(std::clamp(room, kLeastStep, kMostStep), capacity_ - room);
         const uint64_t offset = kHeaderBytes + room * kEventBytes;
         disk_is_full_ =
             posix_fallocate(fd_.get(), static_cast<off_t>(offset), static_cast<off_t>(step * kEventBytes)) != 0;
