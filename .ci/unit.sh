@@ -105,6 +105,7 @@ has_older_classes() {
 }
 
 set_up
+mkdir -p target
 if (($# == 0)); then
     status=0
     run_maven test "${OPTIONS[@]}" -pl '!sample-tests' || status=$?

@@ -17,6 +17,9 @@ public final class UserCode {
             "org.hamcrest.",
             "org.assertj.",
             "org.awaitility.",
+            "org.apiguardian.",
+            "org.jspecify.",
+            "com.fasterxml.jackson.core.",
             "kotlin.",
             "groovy.lang.",
             "org.codehaus.groovy.");

@@ -24,12 +24,16 @@ final class ThreadUse {
     private static final Pattern CLASS = Pattern.compile("\\[(nested-)?class(?:-template)?:([^\\]]+)]");
 
     /** What the constant pool of such a class has. */
-    private static final Pattern THREADS =
-            Pattern.compile("java/lang/Thread|java/util/Timer\\b|Executor|CompletableFuture"
-                    + "|ForkJoin|assertTimeoutPreemptively|SEPARATE_THREAD|parallel");
+    private static final Pattern THREADS = Pattern.compile("java/util/Timer\\b|Executor|CompletableFuture"
+            + "|ForkJoin|assertTimeoutPreemptively|SEPARATE_THREAD|parallel");
 
-    /** The tag of a class in a constant pool. */
+    /** Methods of {@link Thread} that make one; others, such as {@code currentThread}, are called by many tests. */
+    private static final Set<String> MAKES_THREAD = Set.of("<init>", "ofVirtual", "ofPlatform", "startVirtualThread");
+
+    /** The tags of a class and of a method in a constant pool. */
     private static final int CLASS_TAG = 7;
+
+    private static final int METHOD_TAG = 10;
 
     private final Set<String> seen = new HashSet<>();
 
@@ -62,19 +66,30 @@ final class ThreadUse {
             byte[] bytes = in.readAllBytes();
             ClassReader reader = new ClassReader(bytes);
             char[] buffer = new char[reader.getMaxStringLength()];
+            boolean makesThread = THREADS.matcher(new String(bytes, StandardCharsets.ISO_8859_1))
+                    .find();
             for (int i = 1; i < reader.getItemCount(); i++) {
                 int at = reader.getItem(i);
-                if (at > 0 && bytes[at - 1] == CLASS_TAG) {
+                int tag = at > 0 ? bytes[at - 1] : 0;
+                if (tag == CLASS_TAG) {
                     String other = reader.readUTF8(at, buffer).replace('/', '.');
                     if (!other.startsWith("[") && UserCode.includes(other) && seen.add(other)) {
                         used.add(other);
                     }
+                } else if (tag == METHOD_TAG) {
+                    makesThread |= makesThread(reader, at, buffer);
                 }
             }
-            return THREADS.matcher(new String(bytes, StandardCharsets.ISO_8859_1))
-                    .find();
+            return makesThread;
         } catch (IOException | RuntimeException e) {
             return false; // then it is known as soon as a thread is made
         }
+    }
+
+    /** Whether the method at this place of the constant pool makes a thread. */
+    private static boolean makesThread(ClassReader reader, int at, char[] buffer) {
+        int nameAndType = reader.getItem(reader.readUnsignedShort(at + 2));
+        return reader.readClass(at, buffer).equals("java/lang/Thread")
+                && MAKES_THREAD.contains(reader.readUTF8(nameAndType, buffer));
     }
 }
