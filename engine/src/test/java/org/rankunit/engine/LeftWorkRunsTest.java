@@ -60,7 +60,9 @@ class LeftWorkRunsTest {
                         "FAILED dWaitThatIsLeft(RankContext)",
                         "SUCCESSFUL eWaitThatTheOtherRankEnds(RankContext)",
                         "FAILED fGraphThatIsOnlyClosed(RankContext)",
-                        "SUCCESSFUL gFailureThatIsExpected(RankContext)");
+                        "SUCCESSFUL gFailureThatIsExpected(RankContext)",
+                        "SUCCESSFUL hWindowOfARankThatHasEnded(RankContext)",
+                        "SUCCESSFUL iTestAfterIt()");
     }
 
     @Test

@@ -94,7 +94,12 @@ public sealed interface FromRank {
         }
     }
 
-    /** This test is about to run here and waits for {@link ToRank.Enter}. {@code buffers} is the number of buffers published. */
+    /**
+     * This test is about to run here and waits for {@link ToRank.Enter}, which comes when all ranks have said so. A test whose buffers
+     * or cells are in windows says so twice: before they are filled, which ends what the test before did there, and after.
+     *
+     * @param buffers how many buffers are published, or are going to be
+     */
     record Entering(String uniqueId, int buffers) implements FromRank {
 
         @Override

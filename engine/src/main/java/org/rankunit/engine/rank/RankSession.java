@@ -10,6 +10,7 @@ import org.junit.platform.engine.TestExecutionResult;
 import org.junit.platform.launcher.TestIdentifier;
 import org.opentest4j.AssertionFailedError;
 import org.opentest4j.IncompleteExecutionException;
+import org.rankunit.Placement;
 import org.rankunit.RankBuffer;
 import org.rankunit.RankContext;
 import org.rankunit.RankScope;
@@ -121,29 +122,48 @@ final class RankSession implements RankScope.Session, GoldenLog.Sink {
         health = health.mayBecome(next) ? next : health;
     }
 
+    /**
+     * Windows are filled when all ranks have left the test before, since they may use each other's until then, and are used when all
+     * ranks have filled theirs. Other memory need not wait for that.
+     */
     private boolean enter(String uniqueId) {
-        int buffers = openBuffers(uniqueId);
+        TestSelection selection = selectionOf(uniqueId);
+        boolean fills = selection != null && !isOpen(selection, uniqueId);
         whereabouts.asks(uniqueId, "");
+        if (fills
+                && usesWindows(selection)
+                && !meet(uniqueId, selection.buffers().size())) {
+            return false;
+        }
+        if (fills) {
+            openBuffers(uniqueId, selection);
+        }
+        return meet(uniqueId, selection == null ? 0 : context.bufferCount());
+    }
+
+    private boolean meet(String uniqueId, int buffers) {
         return phases.in(Phase.BARRIER, () -> control.enter(uniqueId, buffers));
     }
 
+    private static boolean usesWindows(TestSelection selection) {
+        return selection.declaration().syncPrefix() > 0
+                || selection.buffers().stream()
+                        .anyMatch(buffer -> buffer.placement().equals(Placement.WINDOW.name()));
+    }
+
     /** The dynamic tests of a factory share its buffers; every other test gets its own, filled with zeros. */
-    private int openBuffers(String uniqueId) {
-        TestSelection selection = selectionOf(uniqueId);
-        if (selection == null) {
-            return 0;
-        }
+    private boolean isOpen(TestSelection selection, String uniqueId) {
         TestSelection open = openTest;
         // Compared by id, because the first comparison of two whole records costs a rank about ten milliseconds.
-        boolean withinFactory =
-                open != null && open.uniqueId().equals(selection.uniqueId()) && uniqueId.contains(DYNAMIC);
-        if (!withinFactory) {
-            openTest = selection;
-            whereabouts.asks(uniqueId, "filling the buffers of the test with zeros");
-            open(selection);
-            load(selection);
-        }
-        return context.bufferCount();
+        return open != null && open.uniqueId().equals(selection.uniqueId()) && uniqueId.contains(DYNAMIC);
+    }
+
+    private void openBuffers(String uniqueId, TestSelection selection) {
+        openTest = selection;
+        whereabouts.asks(uniqueId, "filling the buffers of the test with zeros");
+        open(selection);
+        load(selection);
+        whereabouts.asks(uniqueId, "");
     }
 
     /** A test without buffers has nothing to bring up, but those of the test before expire. */

@@ -109,6 +109,28 @@ public class LeftWorkCases {
         }
     }
 
+    /** Rank 0 has ended long before rank 1 has used its window. */
+    @Test
+    @Buffer(name = "x", type = DType.INT32, count = 4)
+    void hWindowOfARankThatHasEnded(RankContext rank) {
+        if (rank.rank() == 0) {
+            rank.barrier();
+            return;
+        }
+        long cell = rank.communicator().window(0).address();
+        try (Stream stream = rank.device().createStream()) {
+            stream.signal(cell, SignalOperation.SET, 1);
+            stream.synchronize();
+            rank.barrier();
+            stream.launch(rank.kernel("late"), rank.buffer("x").address());
+            stream.waitUntil(cell, Comparison.EQ, 1);
+            stream.synchronize();
+        }
+    }
+
+    @Test
+    void iTestAfterIt() {}
+
     /** What it leaves is found when the class ends, and does not end up in the next one. */
     @DeviceCount(2)
     @Platforms("a2a3sim")
