@@ -64,7 +64,7 @@ class RandomProgramsTest {
      * signals are right.
      */
     private boolean judge(long seed) throws IOException {
-        Random random = new Random(seed * 0x9e37_79b9_7f4a_7c15L); // the first numbers of near seeds are alike
+        Random random = Generator.random(seed);
         Program program = Generator.program(random);
         Optional<Boolean> wrong = Explorer.isWrong(program);
         Optional<RunLog> log = wrong.isEmpty() ? Optional.empty() : RunLog.of(program, ID, random);

@@ -11,7 +11,7 @@ import org.rankunit.engine.check.program.Operation.Point;
 final class Compiled {
 
     /** So many kernels of two blocks can be told from each other. */
-    private static final int MOST_KERNELS = 4;
+    static final int MOST_KERNELS = 4;
 
     /**
      * A buffer has so many parts. The first block of a kernel writes half of them and the second one the others; which, is

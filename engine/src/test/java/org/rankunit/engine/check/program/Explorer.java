@@ -6,6 +6,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Predicate;
 import org.rankunit.engine.check.program.Operation.Kind;
 
 /** Runs a program in all orders in which its actors can take turns. Knows nothing of clocks or of what happens before what. */
@@ -20,8 +21,27 @@ public final class Explorer {
      * Empty if it has too many states or kernels.
      */
     public static Optional<Boolean> isWrong(Program program) {
-        Set<List<Integer>> seen = new HashSet<>();
         Set<List<Integer>> results = new HashSet<>();
+        return finds(program, machine -> {
+            if (machine.isDone()) {
+                results.add(machine.result());
+            }
+            boolean isStuck = !machine.isDone() && machine.ready().isEmpty();
+            return isStuck
+                    || machine.hasLostPost()
+                    || (machine.isDone() && machine.hasLeftPost())
+                    || results.size() > 1;
+        });
+    }
+
+    /** Whether some runs of a program do not end. Empty as above. */
+    public static Optional<Boolean> canHang(Program program) {
+        return finds(program, machine -> !machine.isDone() && machine.ready().isEmpty());
+    }
+
+    /** Whether a run comes to such a state. */
+    private static Optional<Boolean> finds(Program program, Predicate<Machine> isIt) {
+        Set<List<Integer>> seen = new HashSet<>();
         Deque<Machine> open = new ArrayDeque<>();
         Compiled compiled = new Compiled(program);
         if (!compiled.isWhole()) {
@@ -31,16 +51,10 @@ public final class Explorer {
         while (!open.isEmpty()) {
             Machine machine = open.pop();
             List<Integer> ready = settle(machine);
-            boolean isStuck = ready.isEmpty() && !machine.isDone();
-            if (isStuck || machine.hasLostPost() || (machine.isDone() && machine.hasLeftPost())) {
+            if (isIt.test(machine)) {
                 return Optional.of(true);
             }
-            if (machine.isDone()) {
-                results.add(machine.result());
-                if (results.size() > 1) {
-                    return Optional.of(true);
-                }
-            } else if (seen.add(machine.state())) {
+            if (!machine.isDone() && seen.add(machine.state())) {
                 for (int actor : ready) {
                     Machine next = machine.copy();
                     next.step(actor);

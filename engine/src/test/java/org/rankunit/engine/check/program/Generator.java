@@ -50,6 +50,11 @@ public final class Generator {
         this.program = new Program(ranks, streams, threads, steps);
     }
 
+    /** Random numbers for a program and its run. */
+    public static Random random(long seed) {
+        return new Random(seed * 0x9e37_79b9_7f4a_7c15L); // the first numbers of near seeds are alike
+    }
+
     /** Make a program; the same one for the same random numbers. */
     public static Program program(Random random) {
         Generator generator = new Generator(random);

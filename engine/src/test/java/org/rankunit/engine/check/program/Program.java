@@ -1,9 +1,14 @@
 package org.rankunit.engine.check.program;
 
 import java.util.ArrayList;
+import java.util.Collections;
+import java.util.HashMap;
+import java.util.IdentityHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.function.BiConsumer;
 
 /**
  * A random program for some ranks, each with a host, streams, and threads beside the host. Hosts come first, in the order of ranks,
@@ -37,6 +42,74 @@ public record Program(int ranks, List<Integer> streams, List<Integer> threads, L
         List<List<Step>> copies = new ArrayList<>();
         steps.forEach(ofActor -> copies.add(new ArrayList<>(ofActor)));
         return new Program(ranks, streams, threads, copies);
+    }
+
+    /** The rank that waits for each notify; of one for which nobody waits, the first rank. */
+    List<Integer> owners() {
+        List<Integer> owners = new ArrayList<>();
+        forEach((actor, step) -> {
+            int number = step instanceof Step.Post post
+                    ? post.number()
+                    : step instanceof Step.Take take ? take.number() : -1;
+            while (owners.size() <= number) {
+                owners.add(0);
+            }
+            if (step instanceof Step.Take) {
+                owners.set(number, rankOf(actor));
+            }
+        });
+        return owners;
+    }
+
+    private void forEach(BiConsumer<Integer, Step> told) {
+        for (int actor = 0; actor < steps.size(); actor++) {
+            for (Step step : steps.get(actor)) {
+                told.accept(actor, step);
+            }
+        }
+    }
+
+    /** Whether devices can run the program, which is wrong otherwise in a way that data does not show. */
+    public boolean isForDevices() {
+        List<Integer> owners = owners();
+        boolean[] foreign = {false};
+        forEach((actor, step) ->
+                foreign[0] |= step instanceof Step.Take take && owners.get(take.number()) != rankOf(actor));
+        return !foreign[0] && recordsEventsFirst();
+    }
+
+    /** How many kernels of several blocks come before this step, actor by actor. */
+    int dividedKernelsBefore(int actor, int index) {
+        int kernels = 0;
+        for (int each = 0; each <= actor; each++) {
+            List<Step> ofActor = steps.get(each);
+            for (int i = 0; i < (each < actor ? ofActor.size() : index); i++) {
+                kernels += ofActor.get(i) instanceof Step.Kernel kernel
+                                && kernel.blocks().size() > 1
+                        ? 1
+                        : 0;
+            }
+        }
+        return kernels;
+    }
+
+    /** Whether hosts put what waits for an event on a stream after what records it, as devices demand. */
+    private boolean recordsEventsFirst() {
+        for (int host = 0; host < ranks; host++) {
+            Map<Integer, Integer> works = new HashMap<>();
+            Set<Step> recorded = Collections.newSetFromMap(new IdentityHashMap<>());
+            for (Step step : steps.get(host)) {
+                if (step instanceof Step.Enqueue enqueue) {
+                    int work = works.merge(enqueue.stream(), 1, Integer::sum) - 1;
+                    Step put = steps.get(enqueue.stream()).get(work);
+                    recorded.add(put);
+                    if (put instanceof Step.WaitEvent wait && !recorded.contains(wait.recorded())) {
+                        return false;
+                    }
+                }
+            }
+        }
+        return true;
     }
 
     /** What the program uses, for the table of results. */
