@@ -46,6 +46,9 @@ class ProgramRunsTest {
     /** Which programs run, and whether they are wrong. */
     private final Map<Long, Boolean> wrong = new TreeMap<>();
 
+    /** The same by their number of ranks. */
+    private final Map<Integer, List<Long>> seeds = new HashMap<>();
+
     private final Map<String, String> parameters = new HashMap<>(Map.of("rankunit.sim.check", "ranges"));
 
     private void choose(int count, boolean onlyWrong) throws IOException {
@@ -53,7 +56,6 @@ class ProgramRunsTest {
         Files.createDirectories(kernels.resolve("aiv"));
         Files.writeString(kernels.resolve("aiv/" + RankRun.KERNEL + ".cpp"), RankRun.SOURCE);
         parameters.put("rankunit.kernel-sources", kernels.toString());
-        Map<Integer, List<Long>> byRanks = new HashMap<>();
         for (long seed = FIRST; wrong.size() < count; seed++) {
             Program program = Generator.program(Generator.random(seed));
             Optional<Boolean> isWrong = Explorer.isWrong(program);
@@ -61,12 +63,12 @@ class ProgramRunsTest {
                     && (!isWrong.get() || !Explorer.canHang(program).orElse(true));
             if (ends && program.isForDevices() && (isWrong.get() || (!onlyWrong && program.sharesMemory()))) {
                 wrong.put(seed, isWrong.get());
-                byRanks.computeIfAbsent(program.ranks(), ranks -> new ArrayList<>())
+                seeds.computeIfAbsent(program.ranks(), ranks -> new ArrayList<>())
                         .add(seed);
             }
         }
-        byRanks.forEach((ranks, seeds) -> parameters.put(
-                "programs.of." + ranks, seeds.stream().map(String::valueOf).collect(Collectors.joining(","))));
+        seeds.forEach((ranks, ofRanks) -> parameters.put(
+                "programs.of." + ranks, ofRanks.stream().map(String::valueOf).collect(Collectors.joining(","))));
     }
 
     @Test
@@ -77,8 +79,8 @@ class ProgramRunsTest {
                 folder, parameters, ProgramCases.OnceOnTwoRanks.class, ProgramCases.OnceOnThreeRanks.class);
 
         Map<Long, Boolean> failed = new TreeMap<>();
-        addFailed(run, ProgramCases.OnceOnTwoRanks.class, "programs.of.2", failed);
-        addFailed(run, ProgramCases.OnceOnThreeRanks.class, "programs.of.3", failed);
+        addFailed(run, ProgramCases.OnceOnTwoRanks.class, 2, failed);
+        addFailed(run, ProgramCases.OnceOnThreeRanks.class, 3, failed);
         System.out.println(wrong.size() + " random programs on simulated devices, of which "
                 + wrong.values().stream().filter(isWrong -> isWrong).count() + " are wrong");
         List<String> different = new ArrayList<>();
@@ -89,15 +91,16 @@ class ProgramRunsTest {
             }
         });
         assertThat(different).as(() -> String.join("\n\n", run.messages())).isEmpty();
+        assertThat(run.messages()).allMatch(message -> message.contains("failed the simulator's checks"));
     }
 
-    private void addFailed(EngineRun run, Class<?> type, String seeds, Map<Long, Boolean> failed) {
+    private void addFailed(EngineRun run, Class<?> type, int ranks, Map<Long, Boolean> failed) {
         List<String> results = run.results(type);
-        String[] each = parameters.get(seeds).split(",");
-        assertThat(results).hasSize(each.length);
-        for (int i = 0; i < each.length; i++) {
+        List<Long> ofRanks = seeds.getOrDefault(ranks, List.of());
+        assertThat(results).hasSameSizeAs(ofRanks);
+        for (int i = 0; i < results.size(); i++) {
             assertThat(results.get(i)).endsWith("[" + (i + 1) + "]");
-            failed.put(Long.valueOf(each[i]), results.get(i).startsWith("FAILED"));
+            failed.put(ofRanks.get(i), results.get(i).startsWith("FAILED"));
         }
     }
 
@@ -130,7 +133,8 @@ class ProgramRunsTest {
                     ProgramCases.RUNS * wrong.size());
         });
         assertThat(shown.keySet()).containsExactly("as it comes", "pct", "random");
-        assertThat(shown.get("pct") + shown.get("random")).isPositive();
+        assertThat(shown.getOrDefault("pct", 0) + shown.getOrDefault("random", 0))
+                .isPositive();
     }
 
     /** How many runs have found something else than most of them. */

@@ -128,14 +128,11 @@ final class RankSession implements RankScope.Session, GoldenLog.Sink {
      */
     private boolean enter(String uniqueId) {
         TestSelection selection = selectionOf(uniqueId);
-        boolean fills = selection != null && !isOpen(selection, uniqueId);
         whereabouts.asks(uniqueId, "");
-        if (fills
-                && usesWindows(selection)
-                && !meet(uniqueId, selection.buffers().size())) {
-            return false;
-        }
-        if (fills) {
+        if (selection != null && !isOpen(selection, uniqueId)) {
+            if (usesWindows(selection) && !meet(uniqueId, selection.buffers().size())) {
+                return false;
+            }
             openBuffers(uniqueId, selection);
         }
         return meet(uniqueId, selection == null ? 0 : context.bufferCount());

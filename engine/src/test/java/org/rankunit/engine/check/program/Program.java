@@ -1,9 +1,8 @@
 package org.rankunit.engine.check.program;
 
 import java.util.ArrayList;
-import java.util.Collections;
 import java.util.HashMap;
-import java.util.IdentityHashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -97,7 +96,7 @@ public record Program(int ranks, List<Integer> streams, List<Integer> threads, L
     private boolean recordsEventsFirst() {
         for (int host = 0; host < ranks; host++) {
             Map<Integer, Integer> works = new HashMap<>();
-            Set<Step> recorded = Collections.newSetFromMap(new IdentityHashMap<>());
+            Set<Step> recorded = new HashSet<>();
             for (Step step : steps.get(host)) {
                 if (step instanceof Step.Enqueue enqueue) {
                     int work = works.merge(enqueue.stream(), 1, Integer::sum) - 1;

@@ -5,7 +5,6 @@ import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.HashMap;
-import java.util.IdentityHashMap;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
@@ -48,8 +47,8 @@ public final class RankRun implements AutoCloseable {
     private final Map<Integer, Stream> streams = new HashMap<>();
 
     private final Map<Integer, Thread> threads = new HashMap<>();
-    private final Map<Step, Event> events = new IdentityHashMap<>();
-    private final Map<Step, CountDownLatch> latches = new IdentityHashMap<>();
+    private final Map<Step, Event> events = new HashMap<>();
+    private final Map<Step, CountDownLatch> latches = new HashMap<>();
     private final Map<Integer, Notify> notifies = new HashMap<>();
     private final Map<Integer, Integer> done = new HashMap<>();
 
