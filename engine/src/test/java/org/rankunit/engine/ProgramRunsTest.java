@@ -19,6 +19,8 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.rankunit.engine.cases.ProgramCases;
 import org.rankunit.engine.check.program.Explorer;
 import org.rankunit.engine.check.program.Generator;
@@ -49,7 +51,7 @@ class ProgramRunsTest {
     /** The same by their number of ranks. */
     private final Map<Integer, List<Long>> seeds = new HashMap<>();
 
-    private final Map<String, String> parameters = new HashMap<>(Map.of("rankunit.sim.check", "ranges"));
+    private final Map<String, String> parameters = new HashMap<>();
 
     private void choose(int count, boolean onlyWrong) throws IOException {
         Path kernels = folder.resolve("kernels");
@@ -71,17 +73,25 @@ class ProgramRunsTest {
                 "programs.of." + ranks, ofRanks.stream().map(String::valueOf).collect(Collectors.joining(","))));
     }
 
-    @Test
-    void thoseThatAreWrongFail() throws IOException {
+    private EngineRun run(String check, Class<?> ofTwoRanks, Class<?> ofThreeRanks) {
+        parameters.put("rankunit.sim.check", check);
+        Class<?>[] types = seeds.keySet().stream()
+                .map(ranks -> ranks == 2 ? ofTwoRanks : ofThreeRanks)
+                .toArray(Class<?>[]::new);
+        return EngineRun.of(folder, parameters, types);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"ranges", "bytes"})
+    void thoseThatAreWrongFail(String check) throws IOException {
         choose(PROGRAMS, false);
 
-        EngineRun run = EngineRun.of(
-                folder, parameters, ProgramCases.OnceOnTwoRanks.class, ProgramCases.OnceOnThreeRanks.class);
+        EngineRun run = run(check, ProgramCases.OnceOnTwoRanks.class, ProgramCases.OnceOnThreeRanks.class);
 
         Map<Long, Boolean> failed = new TreeMap<>();
         addFailed(run, ProgramCases.OnceOnTwoRanks.class, 2, failed);
         addFailed(run, ProgramCases.OnceOnThreeRanks.class, 3, failed);
-        System.out.println(wrong.size() + " random programs on simulated devices, of which "
+        System.out.println(wrong.size() + " random programs on simulated devices, checked in " + check + ", of which "
                 + wrong.values().stream().filter(isWrong -> isWrong).count() + " are wrong");
         List<String> different = new ArrayList<>();
         wrong.forEach((seed, isWrong) -> {
@@ -108,10 +118,8 @@ class ProgramRunsTest {
     @Test
     void shakingShowsInTheDataWhatIsWrong() throws IOException {
         choose(Integer.getInteger("random.shaken", 5), true);
-        parameters.put("rankunit.sim.check", "off");
 
-        EngineRun run = EngineRun.of(
-                folder, parameters, ProgramCases.OftenOnTwoRanks.class, ProgramCases.OftenOnThreeRanks.class);
+        EngineRun run = run("off", ProgramCases.OftenOnTwoRanks.class, ProgramCases.OftenOnThreeRanks.class);
 
         assertThat(run.messages()).isEmpty();
         Map<String, Integer> shown = new TreeMap<>();

@@ -17,9 +17,6 @@ import org.rankunit.engine.timeline.LoggedEvent.Use;
  */
 final class DerivedEdges {
 
-    /** More dependencies than the memory of this JVM has room for, in a quarter of it, are not found. */
-    private static final long MOST_EDGES = Runtime.getRuntime().maxMemory() / 4 / 16;
-
     private DerivedEdges() {}
 
     /** Add the dependencies. Returns those that were left out on purpose. */
@@ -58,52 +55,39 @@ final class DerivedEdges {
         return searches;
     }
 
+    /** A task waits for those that used its bytes last, and these for those before. */
     private static void connect(
             List<TaskNodes> tasks, Map<Long, Long> scopes, Set<Search> leftOut, List<Pair> missing) {
-        List<Tensor> tensors = new ArrayList<>();
-        for (int i = 0; i < tasks.size(); i++) {
-            TaskNodes task = tasks.get(i);
+        LastUsers<TaskNodes> users = new LastUsers<>();
+        for (TaskNodes task : tasks) {
+            // Tasks of one manual scope are ordered by their own edges alone.
+            Long scope = scopes.get(key(task.rank, task.made.task()));
+            Set<TaskNodes> known = new HashSet<>();
             for (LoggedEvent.Argument argument : task.arguments) {
-                if (argument.use() != Use.SCALAR) {
-                    boolean searched = !leftOut.contains(new Search(task.rank, task.made.task(), argument.index()));
-                    tensors.add(new Tensor(
-                            task, i, argument.use() != Use.READ, argument.value(), argument.bytes(), searched));
+                if (argument.use() == Use.SCALAR) {
+                    continue;
                 }
+                boolean searched = !leftOut.contains(new Search(task.rank, task.made.task(), argument.index()));
+                long end = argument.value() + argument.bytes();
+                users.add(task, scope, argument.value(), end, argument.use() != Use.READ, earlier -> {
+                    if (earlier == task) {
+                        return true;
+                    } else if (!searched) {
+                        addMissing(earlier, task, missing);
+                    } else if (known.add(earlier)) {
+                        task.startsAfter(earlier.end);
+                    }
+                    return searched;
+                });
             }
         }
-        long[] edges = new long[1];
-        Overlaps.forEach(tensors, (a, b) -> {
-            boolean inOrder = a.place() < b.place();
-            TaskNodes first = inOrder ? a.task() : b.task();
-            Tensor second = inOrder ? b : a;
-            if (++edges[0] > MOST_EDGES) {
-                throw new IllegalStateException("the tasks of a graph have more than " + MOST_EDGES
-                        + " dependencies by their arguments, more than this JVM has memory for; give it more (-Xmx)");
-            }
-            if ((a.written() || b.written()) && a.place() != b.place() && !areByHand(first, second.task(), scopes)) {
-                if (second.searched()) {
-                    second.task().startsAfter(first.end);
-                } else if (first.end != null) {
-                    Node before = first.end;
-                    second.task().blocks.forEach(block -> missing.add(new Pair(before, block.begin)));
-                }
-            }
-        });
     }
 
-    /**
-     * An argument of a task.
-     *
-     * @param place number of the task among those of its run
-     * @param searched whether its task waits for those that used the bytes before
-     */
-    private record Tensor(TaskNodes task, int place, boolean written, long offset, long bytes, boolean searched)
-            implements Overlaps.Range {}
-
-    /** Whether both are in the same manual scope, where only their own edges order them. */
-    private static boolean areByHand(TaskNodes a, TaskNodes b, Map<Long, Long> scopes) {
-        Long scope = scopes.get(key(a.rank, a.made.task()));
-        return scope != null && scope.equals(scopes.get(key(b.rank, b.made.task())));
+    private static void addMissing(TaskNodes earlier, TaskNodes task, List<Pair> missing) {
+        Node before = earlier.end;
+        if (before != null) {
+            task.blocks.forEach(block -> missing.add(new Pair(before, block.begin)));
+        }
     }
 
     /** The innermost manual scope in which each task was submitted, if it is the innermost scope at all. */
