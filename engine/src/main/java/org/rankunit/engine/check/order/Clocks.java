@@ -12,14 +12,11 @@ import org.rankunit.engine.timeline.order.Node;
  */
 final class Clocks implements Reach {
 
-    private static final int[] NONE = {};
-
     /** What clocks may take of the memory of this JVM, in bytes. */
     private static final long MOST_BYTES = Runtime.getRuntime().maxMemory() / 4;
 
     private final Sequence sequence;
-    private final int[] chains;
-    private final int[] indices;
+    private final Chains chains;
     private int[][] clocks = {};
 
     /** Those of the pass before, for what this pass has not come to; {@code null} in the first one. */
@@ -28,45 +25,9 @@ final class Clocks implements Reach {
     /** How far this pass is, as a position in the sequence. */
     private int now;
 
-    /** What the clocks of this pass take. */
-    private long bytes;
-
     Clocks(Sequence sequence) {
         this.sequence = sequence;
-        int count = sequence.nodes().length;
-        this.chains = new int[count];
-        this.indices = new int[count];
-        divide();
-    }
-
-    /** Append each node to the chain of something before it that has no other successor yet, or begin a chain. */
-    private void divide() {
-        Node[] nodes = sequence.nodes();
-        boolean[] followed = new boolean[nodes.length];
-        int count = 0;
-        for (Node node : nodes) {
-            Node last = null;
-            for (Node earlier : node.before) {
-                if (!followed[earlier.number] && (last == null || isOfSameActor(earlier, node))) {
-                    last = earlier;
-                }
-            }
-            if (last == null) {
-                chains[node.number] = count++;
-                indices[node.number] = 1;
-            } else {
-                followed[last.number] = true;
-                chains[node.number] = chains[last.number];
-                indices[node.number] = indices[last.number] + 1;
-            }
-        }
-    }
-
-    private static boolean isOfSameActor(Node a, Node b) {
-        return a.rank == b.rank
-                && a.event != null
-                && b.event != null
-                && a.event.at().actor() == b.event.at().actor();
+        this.chains = Chains.of(sequence.nodes());
     }
 
     /**
@@ -80,47 +41,36 @@ final class Clocks implements Reach {
         Node[] nodes = sequence.nodes();
         before = clocks.length == 0 ? null : clocks;
         clocks = new int[nodes.length][];
-        bytes = 0;
+        long bytes = 0;
         for (now = 0; now < nodes.length; now++) {
             Node node = nodes[now];
-            clocks[node.number] = joined(node);
+            clocks[node.number] = chains.clockOf(node, clocks);
             int[] more = learned.apply(node);
             if (more != null) {
-                clocks[node.number] = join(clocks[node.number], more, chains[node.number]);
+                clocks[node.number] = join(clocks[node.number], more, chains.of(node));
             }
-            require(clocks[node.number], node);
+            bytes = counted(bytes, clocks[node.number], node, clocks);
         }
     }
 
-    private void require(int[] clock, Node node) {
+    /**
+     * Count what the clock of a node takes.
+     *
+     * @param bytes what others take
+     * @throws IllegalStateException if that is too much
+     */
+    static long counted(long bytes, int[] clock, Node node, int[][] clocks) {
         for (Node earlier : node.before) {
             if (clocks[earlier.number] == clock) {
-                return; // shared
+                return bytes; // shared
             }
         }
-        bytes += (long) clock.length * Integer.BYTES;
-        if (bytes > MOST_BYTES) {
+        long all = bytes + (long) clock.length * Integer.BYTES;
+        if (all > MOST_BYTES) {
             throw new IllegalStateException("what happened before what takes more than " + (MOST_BYTES >> 20)
                     + " MiB, a quarter of the memory of this JVM; give it more (-Xmx)");
         }
-    }
-
-    private int[] joined(Node node) {
-        int own = chains[node.number];
-        int[] clock = NONE;
-        for (Node earlier : node.before) {
-            if (chains[earlier.number] == own && clock == NONE) {
-                clock = clocks[earlier.number];
-            }
-        }
-        for (Node earlier : node.before) {
-            clock = join(clock, clocks[earlier.number], own);
-            int chain = chains[earlier.number];
-            if (chain != own && at(clock, chain) < indices[earlier.number]) {
-                clock = raised(clock, chain, indices[earlier.number]);
-            }
-        }
-        return clock;
+        return all;
     }
 
     /** The larger ones of two clocks, except for a chain; the first one itself if the second adds nothing to it. */
@@ -152,30 +102,28 @@ final class Clocks implements Reach {
 
     @Override
     public boolean isBefore(Node first, Node second) {
-        int chain = chains[first.number];
         if (before == null && isAhead(second)) {
             return sequence.positionOf(first) < sequence.positionOf(second);
         }
-        return chain == chains[second.number]
-                ? indices[first.number] < indices[second.number]
-                : at(clockOf(second), chain) >= indices[first.number];
+        int chain = chains.of(first);
+        return chain == chains.of(second)
+                ? chains.indexOf(first) < chains.indexOf(second)
+                : at(clockOf(second), chain) >= chains.indexOf(first);
     }
 
     @Override
     public int chainOf(Node node) {
-        return chains[node.number];
+        return chains.of(node);
     }
 
     @Override
     public int indexOf(Node node) {
-        return indices[node.number];
+        return chains.indexOf(node);
     }
 
     @Override
     public int[] clockAfter(Node node) {
-        int[] clock = clockOf(node);
-        int chain = chains[node.number];
-        return raised(clock, chain, indices[node.number]);
+        return raised(clockOf(node), chains.of(node), chains.indexOf(node));
     }
 
     private int[] clockOf(Node node) {

@@ -34,7 +34,9 @@ final class LastUsers<U> {
         }
 
         void add(U user, @Nullable Long group, boolean writes) {
-            (writes ? writers : readers).computeIfAbsent(group, each -> new ArrayList<>()).add(user);
+            (writes ? writers : readers)
+                    .computeIfAbsent(group, each -> new ArrayList<>())
+                    .add(user);
         }
     }
 

@@ -1,0 +1,158 @@
+package org.rankunit.engine.check.order;
+
+import java.util.Arrays;
+import org.rankunit.engine.timeline.LoggedEvent;
+import org.rankunit.engine.timeline.order.Node;
+
+/**
+ * Divides nodes into few chains, in which each happens before the next one by what orders them themselves. Clocks are as long as there
+ * are chains, so that this decides how large a test can be checked.
+ */
+final class Chains {
+
+    /** Of arguments of tasks: they are declared, and do not happen. Nobody asks what happens before them or after. */
+    private static final int NOWHERE = -1;
+
+    private static final int[] NONE = {};
+
+    private final int[] chains;
+    private final int[] indices;
+
+    /** The number of the last node of each chain so far. */
+    private int[] last = new int[64];
+
+    private int count;
+
+    private Chains(int nodes) {
+        this.chains = new int[nodes];
+        this.indices = new int[nodes];
+    }
+
+    /** @param nodes in an order in which each comes after what happens before it */
+    static Chains of(Node[] nodes) {
+        Chains divided = new Chains(nodes.length);
+        int[] next = ofSameActor(nodes);
+        int[][] clocks = new int[nodes.length][];
+        long bytes = 0;
+        for (Node node : nodes) {
+            if (isArgument(node)) {
+                divided.chains[node.number] = NOWHERE;
+                clocks[node.number] = NONE;
+                continue;
+            }
+            int chain = divided.directlyBefore(node, next);
+            divided.chains[node.number] = chain;
+            clocks[node.number] = divided.clockOf(node, clocks);
+            bytes = Clocks.counted(bytes, clocks[node.number], node, clocks);
+            divided.append(node, chain == NOWHERE ? divided.anyBefore(clocks[node.number], node, next) : chain);
+        }
+        return divided;
+    }
+
+    /** The node that follows each by the same actor, which has the first right to its chain; 0 for none, which is nobody's next. */
+    private static int[] ofSameActor(Node[] nodes) {
+        int[] next = new int[nodes.length];
+        for (Node node : nodes) {
+            for (Node earlier : node.before) {
+                if (isOfSameActor(earlier, node)) {
+                    next[earlier.number] = node.number;
+                }
+            }
+        }
+        return next;
+    }
+
+    private static boolean isOfSameActor(Node a, Node b) {
+        return a.rank == b.rank
+                && a.event != null
+                && b.event != null
+                && a.event.at().actor() == b.event.at().actor();
+    }
+
+    private static boolean isArgument(Node node) {
+        return node.event instanceof LoggedEvent.Argument
+                && node.before.stream().allMatch(Chains::isArgument);
+    }
+
+    /** The chain of something of which this node is known to come after; that of the same actor if possible. */
+    private int directlyBefore(Node node, int[] next) {
+        int found = NOWHERE;
+        for (Node earlier : node.before) {
+            int chain = chains[earlier.number];
+            if (chain != NOWHERE && isFree(chain, earlier.number, node, next)) {
+                if (next[earlier.number] == node.number) {
+                    return chain;
+                }
+                found = found == NOWHERE ? chain : found;
+            }
+        }
+        return found;
+    }
+
+    /** A chain of which all happens before this node. */
+    private int anyBefore(int[] clock, Node node, int[] next) {
+        for (int chain = 0; chain < clock.length; chain++) {
+            if (clock[chain] == indices[last[chain]] && isFree(chain, last[chain], node, next)) {
+                return chain;
+            }
+        }
+        return count;
+    }
+
+    private boolean isFree(int chain, int end, Node node, int[] next) {
+        return last[chain] == end && (next[end] == 0 || next[end] == node.number);
+    }
+
+    private void append(Node node, int chain) {
+        if (chain == count) {
+            count++;
+            last = count > last.length ? Arrays.copyOf(last, 2 * count) : last;
+            indices[node.number] = 1;
+        } else {
+            indices[node.number] = indices[last[chain]] + 1;
+        }
+        chains[node.number] = chain;
+        last[chain] = node.number;
+    }
+
+    int of(Node node) {
+        return chains[node.number];
+    }
+
+    /** Counted from 1. */
+    int indexOf(Node node) {
+        return indices[node.number];
+    }
+
+    /** What happens before a node, by what is before it directly. Shares the array of one of these if it adds nothing. */
+    int[] clockOf(Node node, int[][] clocks) {
+        int own = chains[node.number];
+        int[] clock = NONE;
+        int known = 0;
+        int length = 0;
+        for (Node earlier : node.before) {
+            int chain = chains[earlier.number];
+            if (chain == own && indices[earlier.number] > known) {
+                known = indices[earlier.number];
+                clock = clocks[earlier.number];
+            }
+            length = Math.max(length, Math.max(clocks[earlier.number].length, chain + 1));
+        }
+        int[] shared = clock;
+        for (Node earlier : node.before) {
+            int[] other = clocks[earlier.number];
+            for (int chain = 0; chain < other.length && other != clock; chain++) {
+                if (chain != own && other[chain] > Clocks.at(clock, chain)) {
+                    clock = clock == shared ? Arrays.copyOf(shared, length) : clock;
+                    clock[chain] = other[chain];
+                }
+            }
+            int chain = chains[earlier.number];
+            if (chain != own && chain != NOWHERE && Clocks.at(clock, chain) < indices[earlier.number]) {
+                clock = clock == shared ? Arrays.copyOf(shared, length) : clock;
+                clock[chain] = indices[earlier.number];
+            }
+        }
+        return clock;
+    }
+}
