@@ -84,6 +84,36 @@ class GraphRunsTest {
     }
 
     @Test
+    void aGraphOfManyTasksIsChecked() throws IOException {
+        write("aiv/count.cpp", """
+                #include <rankunit/kernel.h>
+                RANKUNIT_KERNEL int count(const uint64_t *args, int) {
+                    ++*rankunit_pointer<int64_t>(args[0]);
+                    return 0;
+                }
+                """);
+        write("orchestration/chains.cpp", """
+                #include <rankunit/orchestration.h>
+                RANKUNIT_ORCHESTRATION_FUNCTION(chains)(const OrchestrationEnv *env, const uint64_t *args, int) {
+                    const uint32_t kernel = rankunit_kernel(env, "count");
+                    for (uint64_t first = 0; first < args[1]; first += 32) {
+                        const RankUnitScope scope(env, "a part");
+                        for (uint64_t i = first; i < first + 32 && i < args[1]; i++) {
+                            OrchestrationArgument arguments[] = {rankunit_inout(args[0] + 8 * (i % 16), 8)};
+                            rankunit_submit(env, kernel, arguments);
+                        }
+                    }
+                    return 0;
+                }
+                """);
+
+        EngineRun run = EngineRun.of(folder, parameters, GraphCases.ManyTasks.class);
+
+        assertThat(run.messages()).isEmpty();
+        assertThat(run.results(GraphCases.ManyTasks.class)).containsExactly("SUCCESSFUL inChains(RankContext)");
+    }
+
+    @Test
     void onlyTheRuntimesOfTheKeyRun() {
         parameters.put("rankunit.runtime", "tensormap_and_ringbuffer, another");
         parameters.put("rankunit.ranks", "1");

@@ -56,6 +56,25 @@ public final class GraphCases {
         }
     }
 
+    /** 20,000 tasks in 16 chains, of which 64 fit into the ring at once. */
+    @DeviceCount(1)
+    @Platforms("a2a3sim")
+    @DeviceRuntime("tensormap_and_ringbuffer")
+    @Buffer(name = "x", type = DType.INT64, count = 16)
+    public static class ManyTasks {
+
+        @Test
+        void inChains(RankContext rank) {
+            try (TaskGraph graph = rank.createGraph("chains")) {
+                graph.setRingSlots(64);
+                graph.kernel(rank.kernel("count"), Cores.VECTOR, 1);
+                graph.orchestration(rank.orchestration("chains"));
+                graph.run(List.of(TaskArgument.inout(rank.buffer("x").address(), 16 * 8), TaskArgument.scalar(20_000)));
+            }
+            assertThat(rank.buffer("x").readLongs()).containsOnly(20_000 / 16);
+        }
+    }
+
     @DeviceCount(1)
     @Platforms("a2a3sim")
     @DeviceRuntime("host_build_graph")
