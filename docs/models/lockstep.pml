@@ -7,6 +7,7 @@
  *
  *   N, TESTS    ranks, and tests that each is to run
  *   MEETS       inside each test all ranks meet in a barrier of the communicator
+ *   FILLS       tests use windows: each rank fills its own once all have asked, and asks again
  *   FAILS       ranks, a bit each, on which a test may fail
  *   LEAVES      a rank may leave a test by an assumption, or pass over it by a condition before it asks to enter
  *   DEATHS      ranks that may be killed, between any two steps
@@ -21,6 +22,9 @@
 #endif
 #ifndef MEETS
 #define MEETS 0
+#endif
+#ifndef FILLS
+#define FILLS 0
 #endif
 #ifndef FAILS
 #define FAILS 0
@@ -45,14 +49,15 @@
 mtype = { Entering, Passed, Failed, Left, Unfit, RunEnded, Enter, Refuse, Release };
 
 /* The control channel. What a rank has sent before its death is heard before its death is (RankLinks.hearTheRest). */
-chan from_rank[N] = [(2 + BREAKS) * TESTS + 2] of { mtype, byte };
-chan to_rank[N] = [2 * TESTS + 2] of { mtype, byte };
+chan from_rank[N] = [(2 + BREAKS + FILLS) * TESTS + 2] of { mtype, byte };
+chan to_rank[N] = [(2 + FILLS) * TESTS + 2] of { mtype, byte };
 /* ControlLine.answers: from the thread that listens to the one that runs the tests */
 chan answers[N] = [1] of { mtype, byte };
 
 byte dead;               /* processes that have ended, a bit for each rank */
 byte heard_gone;         /* those whose end the parent has heard of */
 bool aborted;            /* the communicator; its own model is barrier.pml */
+byte filled[TESTS + 1];  /* ranks that have filled their windows for test k */
 byte met[TESTS + 1];     /* ranks that have arrived in the barrier of test k, from 1 */
 
 /* GroupProgress as the parent knows it; tests count from 1, and 0 is none */
@@ -236,6 +241,21 @@ end:    do
     } unless { is_dead(me) }
 }
 
+/* TestBuffers.open: nobody uses this rank's window any more */
+inline fill() {
+    atomic { assert(ended[test - 1] == ALL); filled[test] = filled[test] | bit(me) }
+}
+
+/* ControlLine.enter */
+inline enter() {
+    answers[me] ? kind, answered;
+    assert(answered == test);
+    if
+    :: kind == Refuse -> atomic { ended[test] = ended[test] | bit(me); kind = Passed; goto say_end }
+    :: else
+    fi
+}
+
 /* The thread that runs the tests. */
 proctype Main(byte me) {
     byte test = 1, answered;
@@ -256,13 +276,25 @@ proctype Main(byte me) {
                 };
                 atomic { ended[test] = ended[test] | bit(me); kind = Passed; goto say_end }
             fi;
+#ifdef BUG_FILLS_BEFORE_ALL_HAVE_ENDED
+            fill();
+#endif
             atomic { asked[test] = asked[test] | bit(me); from_rank[me] ! Entering, test };
-            answers[me] ? kind, answered;
-            assert(answered == test);                              /* ControlLine.enter */
+            enter();
+#if FILLS
+#ifndef BUG_FILLS_BEFORE_ALL_HAVE_ENDED
+            fill();
+#endif
             if
-            :: kind == Refuse -> atomic { ended[test] = ended[test] | bit(me); kind = Passed; goto say_end }
-            :: else
+            :: true
+            :: FAILS & bit(me) -> goto fail                        /* its inputs cannot be loaded */
             fi;
+#ifndef BUG_ENTERS_BEFORE_ALL_HAVE_FILLED
+            from_rank[me] ! Entering, test;
+            enter();
+#endif
+            assert(filled[test] == ALL);
+#endif
             atomic {
                 /* The promises of lockstep: nobody is inside of a test before all have asked for it, */
                 assert(asked[test] == ALL);

@@ -28,6 +28,7 @@ public final class RuntimeSuite {
         figures.addAll(new TaskRates(quick, output).figures());
         figures.add(load("after the tasks"));
         figures.addAll(new TreduceRuns(quick, output, kernels).figures());
+        figures.addAll(new CheckedRing(quick, output, peers.resolveSibling("runtime").resolve("kernels")).figures());
         figures.add(load("after the tests"));
         return figures;
     }
