@@ -123,8 +123,8 @@ final class RankSession implements RankScope.Session, GoldenLog.Sink {
     }
 
     /**
-     * Windows are filled when all ranks have left the test before, since they may use each other's until then, and are used when all
-     * ranks have filled theirs. Other memory need not wait for that.
+     * Ranks may use each other's windows until all of them have left the previous test, so a window is filled only then, and no rank
+     * enters the test before all windows are filled. Only the rank itself uses its other memory, for which nobody waits.
      */
     private boolean enter(String uniqueId) {
         TestSelection selection = selectionOf(uniqueId);

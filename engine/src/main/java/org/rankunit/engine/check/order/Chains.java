@@ -5,12 +5,12 @@ import org.rankunit.engine.timeline.LoggedEvent;
 import org.rankunit.engine.timeline.order.Node;
 
 /**
- * Divides nodes into few chains, in which each happens before the next one by what orders them themselves. Clocks are as long as there
- * are chains, so that this decides how large a test can be checked.
+ * Divides nodes into few chains. On a chain, each node happens before the next one whatever waits have learned. A clock has an entry for
+ * each chain, so the number of chains decides how large a test can be checked.
  */
 final class Chains {
 
-    /** Of arguments of tasks: they are declared, and do not happen. Nobody asks what happens before them or after. */
+    /** The chain of arguments of tasks, which do not happen at any time: nobody asks what comes before or after them. */
     private static final int NOWHERE = -1;
 
     private static final int[] NONE = {};
@@ -49,7 +49,7 @@ final class Chains {
         return divided;
     }
 
-    /** The node that follows each by the same actor, which has the first right to its chain; 0 for none, which is nobody's next. */
+    /** The next node of the same actor, for which the chain of each node is kept; 0 stands for none, since nothing precedes node 0. */
     private static int[] ofSameActor(Node[] nodes) {
         int[] next = new int[nodes.length];
         for (Node node : nodes) {
@@ -74,7 +74,7 @@ final class Chains {
                 && node.before.stream().allMatch(Chains::isArgument);
     }
 
-    /** The chain of something of which this node is known to come after; that of the same actor if possible. */
+    /** A chain that ends with a direct predecessor of this node, that of the same actor if possible. */
     private int directlyBefore(Node node, int[] next) {
         int found = NOWHERE;
         for (Node earlier : node.before) {
@@ -89,7 +89,7 @@ final class Chains {
         return found;
     }
 
-    /** A chain of which all happens before this node. */
+    /** A chain all of which happens before this node, or a new one. */
     private int anyBefore(int[] clock, Node node, int[] next) {
         for (int chain = 0; chain < clock.length; chain++) {
             if (clock[chain] == indices[last[chain]] && isFree(chain, last[chain], node, next)) {

@@ -10,8 +10,7 @@ import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Of each byte: who wrote it last, and who has read it since, as far as later users must know them. Users of one group need not know
- * each other. Not thread-safe.
+ * Keeps, for each byte, who wrote it last and who has read it since, as far as later users must be told of them. Not thread-safe.
  *
  * @param <U> a user of bytes
  */
@@ -43,10 +42,10 @@ final class LastUsers<U> {
     /**
      * Add a user of the bytes in {@code [from, to)}.
      *
-     * @param group to which the user belongs, or {@code null}. Later users of a group know only users of other groups, so that nobody of
-     *     a group stands for those before
-     * @param comesAfter told of each user with which this one is in conflict, since one of them writes; more than once if they have
-     *     several bytes in common. Returns whether this user comes after it
+     * @param group to which the user belongs, or {@code null}. Users of a group are not told of each other, so none of them can stand
+     *     for earlier users
+     * @param comesAfter called for each earlier user if it or this one writes; more than once if they share several
+     *     ranges. Returns whether this user comes after it
      */
     void add(U user, @Nullable Long group, long from, long to, boolean writes, Predicate<U> comesAfter) {
         if (from >= to) {

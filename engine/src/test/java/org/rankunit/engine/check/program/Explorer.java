@@ -26,8 +26,7 @@ public final class Explorer {
             if (machine.isDone()) {
                 results.add(machine.result());
             }
-            boolean isStuck = !machine.isDone() && machine.ready().isEmpty();
-            return isStuck
+            return isStuck(machine)
                     || machine.hasLostPost()
                     || (machine.isDone() && machine.hasLeftPost())
                     || results.size() > 1;
@@ -36,7 +35,11 @@ public final class Explorer {
 
     /** Whether some runs of a program do not end. Empty as above. */
     public static Optional<Boolean> canHang(Program program) {
-        return finds(program, machine -> !machine.isDone() && machine.ready().isEmpty());
+        return finds(program, Explorer::isStuck);
+    }
+
+    private static boolean isStuck(Machine machine) {
+        return !machine.isDone() && machine.ready().isEmpty();
     }
 
     /** Whether a run comes to such a state. */
