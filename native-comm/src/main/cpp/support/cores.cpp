@@ -3,7 +3,16 @@
 #include <sched.h>
 #include <unistd.h>
 
+#include <chrono>
+
 namespace rankunit {
+
+namespace {
+
+// Longer than a move, so that the others notice it before it is their turn.
+constexpr std::chrono::microseconds kTurn{500};
+
+}  // namespace
 
 int usable_cores() {
     cpu_set_t cores;
@@ -22,6 +31,11 @@ bool move_to_another_core() {
     // The kernel has just accepted a part of these.
     sched_setaffinity(0, sizeof(cores), &cores);
     return true;
+}
+
+bool is_turn_to_move(Clock::time_point now, int self, int count) {
+    // The clock is that of the machine, so the turns are the same in all processes.
+    return now.time_since_epoch() / kTurn % count == self;
 }
 
 }  // namespace rankunit

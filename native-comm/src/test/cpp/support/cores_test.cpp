@@ -3,6 +3,9 @@
 
 #include <sched.h>
 
+#include <chrono>
+#include <vector>
+
 #include "harness/check.h"
 
 namespace {
@@ -50,6 +53,24 @@ TEST(a_thread_with_one_core_stays) {
     CHECK(CPU_EQUAL(&one, &after));
     allow(before);
     CHECK_EQUAL(rankunit::usable_cores(), CPU_COUNT(&before));
+}
+
+TEST(it_is_the_turn_of_one_thread_at_a_time_and_of_each_in_its_turn) {
+    for (int count = 1; count <= 5; count++) {
+        std::vector<int> turns(count);
+        const rankunit::Clock::time_point start = rankunit::Clock::now();
+        for (int step = 0; step < 100 * count; step++) {
+            const rankunit::Clock::time_point now = start + step * std::chrono::microseconds(100);
+            int threads = 0;
+            for (int self = 0; self < count; self++) {
+                if (!rankunit::is_turn_to_move(now, self, count)) continue;
+                threads++;
+                turns[self]++;
+            }
+            CHECK_EQUAL(threads, 1);
+        }
+        for (const int turn : turns) CHECK(turn > 0);
+    }
 }
 
 }  // namespace

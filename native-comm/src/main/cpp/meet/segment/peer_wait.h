@@ -35,7 +35,7 @@ public:
           nranks_(nranks),
           timeout_ms_(timeout_ms),
           abort_mutex_(abort_mutex),
-          policy_(nranks),
+          policy_(self, nranks),
           replication_(replication),
           peers_(header, self, nranks, replication) {}
 

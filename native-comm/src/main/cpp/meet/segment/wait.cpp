@@ -7,7 +7,7 @@
 
 namespace rankunit::meet {
 
-WaitPolicy::WaitPolicy(int nranks) {
+WaitPolicy::WaitPolicy(int self, int nranks) : self_(self), nranks_(nranks) {
     core_each_ = nranks <= usable_cores();
     spins_ = core_each_ ? 200 : 0;
     yielding_ = std::chrono::microseconds(1000);
@@ -18,7 +18,7 @@ void WaitPolicy::yield_core() {
 }
 
 void WaitPolicy::leave_core(Clock::time_point now) {
-    if (now - left_core_ < kBetweenMoves) return;
+    if (!is_turn_to_move(now, self_, nranks_) || now - left_core_ < kBetweenMoves) return;
     left_core_ = now;
     move_to_another_core();
 }

@@ -17,7 +17,7 @@ namespace rankunit::meet {
 // the scheduler does not move what ran a moment ago: one of them moves. For one thread at a time.
 class WaitPolicy {
 public:
-    explicit WaitPolicy(int nranks);
+    WaitPolicy(int self, int nranks);
 
     // Waits awake for as long as that is worthwhile. Returns whether `ready` has become true.
     template <typename Ready>
@@ -60,9 +60,12 @@ private:
 #endif
     }
     static void yield_core();
-    // Moves to another core, unless it has just done so: something else runs on this one.
+    // Moves to another core if it is the turn of this rank, unless it has just done so: something else runs on this
+    // one.
     void leave_core(Clock::time_point now);
 
+    int self_;
+    int nranks_;
     bool core_each_;
     int spins_;
     std::chrono::microseconds yielding_;
