@@ -56,22 +56,37 @@ public final class GraphCases {
         }
     }
 
-    /** 20,000 tasks in 16 chains, of which 64 fit into the ring at once. */
+    /** 20,000 tasks, of which 64 fit into the ring at once. */
     @DeviceCount(1)
     @Platforms("a2a3sim")
     @DeviceRuntime("tensormap_and_ringbuffer")
-    @Buffer(name = "x", type = DType.INT64, count = 16)
+    @Buffer(name = "x", type = DType.INT64, count = ManyTasks.TASKS)
     public static class ManyTasks {
+
+        static final int TASKS = 20_000;
 
         @Test
         void inChains(RankContext rank) {
+            run(rank, 16);
+            assertThat(rank.buffer("x").readLongs()).startsWith(TASKS / 16, TASKS / 16).endsWith(0);
+        }
+
+        @Test
+        void independent(RankContext rank) {
+            run(rank, TASKS);
+            assertThat(rank.buffer("x").readLongs()).containsOnly(1);
+        }
+
+        private static void run(RankContext rank, int chains) {
             try (TaskGraph graph = rank.createGraph("chains")) {
                 graph.setRingSlots(64);
                 graph.kernel(rank.kernel("count"), Cores.VECTOR, 1);
                 graph.orchestration(rank.orchestration("chains"));
-                graph.run(List.of(TaskArgument.inout(rank.buffer("x").address(), 16 * 8), TaskArgument.scalar(20_000)));
+                graph.run(List.of(
+                        TaskArgument.inout(rank.buffer("x").address(), 8 * chains),
+                        TaskArgument.scalar(TASKS),
+                        TaskArgument.scalar(chains)));
             }
-            assertThat(rank.buffer("x").readLongs()).containsOnly(20_000 / 16);
         }
     }
 

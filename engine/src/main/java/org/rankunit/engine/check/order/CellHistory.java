@@ -95,7 +95,7 @@ final class CellHistory {
     }
 
     /** What happens before a wait or a test since it had to be satisfied; {@code null} if it is no wait for a cell. */
-    int @Nullable [] learnedBy(Node node) {
+    @Nullable Clock learnedBy(Node node) {
         return node.event instanceof LoggedEvent.Wait wait ? waitFor(node, wait).learned() : null;
     }
 

@@ -120,7 +120,7 @@ final class CellWait {
     }
 
     /** What happens before the wait since it waits: a clock, or {@code null} if it may go on without any further signal. */
-    int @Nullable [] learned() {
+    @Nullable Clock learned() {
         if (parts.stream().allMatch(part -> part.certain() == part.to())) {
             return null;
         } else if (!haveAdds()) {
@@ -159,7 +159,7 @@ final class CellWait {
                 .toList();
     }
 
-    private int @Nullable [] learnedFromSets() {
+    private @Nullable Clock learnedFromSets() {
         List<Signal> before = lastOf(Part::before);
         boolean isSatisfied = before.isEmpty()
                 ? condition.holds(initial)
@@ -167,7 +167,7 @@ final class CellWait {
         if (isSatisfied) {
             return null;
         }
-        int[] common = null;
+        Clock common = null;
         for (Part part : parts) {
             for (Signal signal : part.possible()) {
                 if (condition.holds(signal.value())) {
@@ -180,15 +180,8 @@ final class CellWait {
     }
 
     /** What two ways have in common. */
-    static int[] common(int @Nullable [] one, int[] other) {
-        if (one == null) {
-            return other;
-        }
-        int[] common = new int[Math.min(one.length, other.length)];
-        for (int chain = 0; chain < common.length; chain++) {
-            common[chain] = Math.min(one[chain], other[chain]);
-        }
-        return common;
+    static Clock common(@Nullable Clock one, Clock other) {
+        return one == null ? other : one.common(other);
     }
 
     /** Whether a counter that grows satisfies the condition from some value on, or passes through it. */
@@ -212,7 +205,7 @@ final class CellWait {
                 && parts.stream().allMatch(part -> part.chain().haveEqualValues(part.from(), part.to()));
     }
 
-    private int @Nullable [] learnedFromIncreases() {
+    private @Nullable Clock learnedFromIncreases() {
         long least = condition.comparison() == Comparison.GT ? condition.value() + 1L : condition.value();
         long missing = least - initial;
         for (Part part : parts) {
@@ -232,6 +225,9 @@ final class CellWait {
                 sum += signal.value();
             }
         }
-        return new Threshold(needed, reach).reaching(missing);
+        return Clock.reached(
+                needed.stream().map(signal -> reach.clockAfter(signal.node())).toList(),
+                needed.stream().mapToLong(Signal::value).toArray(),
+                missing);
     }
 }

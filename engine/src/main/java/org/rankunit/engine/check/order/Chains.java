@@ -5,15 +5,12 @@ import org.rankunit.engine.timeline.LoggedEvent;
 import org.rankunit.engine.timeline.order.Node;
 
 /**
- * Divides nodes into few chains. On a chain, each node happens before the next one whatever waits have learned. A clock has an entry for
- * each chain, so the number of chains decides how large a test can be checked.
+ * Divides nodes into few chains. On a chain, each node happens before the next one whatever waits have learned.
  */
 final class Chains {
 
     /** The chain of arguments of tasks, which do not happen at any time: nobody asks what comes before or after them. */
     private static final int NOWHERE = -1;
-
-    private static final int[] NONE = {};
 
     private final int[] chains;
     private final int[] indices;
@@ -22,6 +19,9 @@ final class Chains {
     private int[] last = new int[64];
 
     private int count;
+
+    /** Where the next search for a chain begins, so that many searches do not pass by the same chains. */
+    private int searched;
 
     private Chains(int nodes) {
         this.chains = new int[nodes];
@@ -32,18 +32,17 @@ final class Chains {
     static Chains of(Node[] nodes) {
         Chains divided = new Chains(nodes.length);
         int[] next = ofSameActor(nodes);
-        int[][] clocks = new int[nodes.length][];
-        long bytes = 0;
+        Clock[] clocks = new Clock[nodes.length];
+        Clock.Memory memory = Clock.Memory.quarter();
         for (Node node : nodes) {
             if (isArgument(node)) {
                 divided.chains[node.number] = NOWHERE;
-                clocks[node.number] = NONE;
+                clocks[node.number] = Clock.NONE;
                 continue;
             }
             int chain = divided.directlyBefore(node, next);
             divided.chains[node.number] = chain;
-            clocks[node.number] = divided.clockOf(node, clocks);
-            bytes = Clocks.counted(bytes, clocks[node.number], node, clocks);
+            clocks[node.number] = divided.clockOf(node, clocks, memory);
             divided.append(node, chain == NOWHERE ? divided.anyBefore(clocks[node.number], node, next) : chain);
         }
         return divided;
@@ -90,13 +89,20 @@ final class Chains {
     }
 
     /** A chain all of which happens before this node, or a new one. */
-    private int anyBefore(int[] clock, Node node, int[] next) {
-        for (int chain = 0; chain < clock.length; chain++) {
-            if (clock[chain] == indices[last[chain]] && isFree(chain, last[chain], node, next)) {
+    private int anyBefore(Clock clock, Node node, int[] next) {
+        int found = freeWithin(clock, node, next, searched, count);
+        found = found == NOWHERE ? freeWithin(clock, node, next, 0, searched) : found;
+        searched = found == NOWHERE ? searched : found + 1;
+        return found == NOWHERE ? count : found;
+    }
+
+    private int freeWithin(Clock clock, Node node, int[] next, int from, int to) {
+        for (int chain = clock.nextKnown(from); chain >= 0 && chain < to; chain = clock.nextKnown(chain + 1)) {
+            if (clock.at(chain) == indices[last[chain]] && isFree(chain, last[chain], node, next)) {
                 return chain;
             }
         }
-        return count;
+        return NOWHERE;
     }
 
     private boolean isFree(int chain, int end, Node node, int[] next) {
@@ -124,33 +130,22 @@ final class Chains {
         return indices[node.number];
     }
 
-    /** What happens before a node, by what is before it directly. Shares the array of one of these if it adds nothing. */
-    int[] clockOf(Node node, int[][] clocks) {
+    /** What happens before a node, by what is before it directly. That of one of these itself if the others add nothing. */
+    Clock clockOf(Node node, Clock[] clocks, Clock.Memory memory) {
         int own = chains[node.number];
-        int[] clock = NONE;
+        Clock clock = Clock.NONE;
         int known = 0;
-        int length = 0;
         for (Node earlier : node.before) {
-            int chain = chains[earlier.number];
-            if (chain == own && indices[earlier.number] > known) {
+            if (chains[earlier.number] == own && indices[earlier.number] > known) {
                 known = indices[earlier.number];
                 clock = clocks[earlier.number];
             }
-            length = Math.max(length, Math.max(clocks[earlier.number].length, chain + 1));
         }
-        int[] shared = clock;
         for (Node earlier : node.before) {
-            int[] other = clocks[earlier.number];
-            for (int chain = 0; chain < other.length && other != clock; chain++) {
-                if (chain != own && other[chain] > Clocks.at(clock, chain)) {
-                    clock = clock == shared ? Arrays.copyOf(shared, length) : clock;
-                    clock[chain] = other[chain];
-                }
-            }
+            clock = clock.joined(clocks[earlier.number], memory);
             int chain = chains[earlier.number];
-            if (chain != own && chain != NOWHERE && Clocks.at(clock, chain) < indices[earlier.number]) {
-                clock = clock == shared ? Arrays.copyOf(shared, length) : clock;
-                clock[chain] = indices[earlier.number];
+            if (chain != own && chain != NOWHERE) {
+                clock = clock.raised(chain, indices[earlier.number], memory);
             }
         }
         return clock;

@@ -2,7 +2,6 @@ package org.rankunit.engine.check.order;
 
 import java.util.ArrayDeque;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.Deque;
 import java.util.HashSet;
 import java.util.List;
@@ -58,14 +57,14 @@ final class Interleavings {
     }
 
     /** What all ways to satisfy the condition have in common; {@code null} if one needs no signal that is not certain. */
-    int @Nullable [] learned() {
-        int[] common = null;
+    @Nullable Clock learned() {
+        Clock common = null;
         Set<State> seen = new HashSet<>();
         Deque<State> open = new ArrayDeque<>(List.of(begin()));
         while (!open.isEmpty()) {
             State state = open.pop();
             if (hasAllCertain(state) && condition.holds(state.value())) {
-                int[] way = clockOf(state);
+                Clock way = clockOf(state);
                 if (way == null) {
                     return null;
                 }
@@ -140,23 +139,15 @@ final class Interleavings {
     }
 
     /** The clock of a wait that goes on in a state; {@code null} if only certain signals have come. */
-    private int @Nullable [] clockOf(State state) {
-        int[] clock = null;
+    private @Nullable Clock clockOf(State state) {
+        Clock clock = null;
         for (int chain = 0; chain < certain.length; chain++) {
             int done = state.done().get(chain);
             if (done > certain[chain]) {
-                int[] of = reach.clockAfter(chains.get(chain).get(done - 1).node());
-                clock = clock == null ? of : larger(clock, of);
+                Clock of = reach.clockAfter(chains.get(chain).get(done - 1).node());
+                clock = clock == null ? of : clock.joined(of, Clock.Memory.unlimited());
             }
         }
         return clock;
-    }
-
-    private static int[] larger(int[] one, int[] other) {
-        int[] larger = Arrays.copyOf(one, Math.max(one.length, other.length));
-        for (int i = 0; i < other.length; i++) {
-            larger[i] = Math.max(larger[i], other[i]);
-        }
-        return larger;
     }
 }

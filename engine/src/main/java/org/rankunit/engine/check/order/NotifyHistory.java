@@ -1,6 +1,7 @@
 package org.rankunit.engine.check.order;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -8,7 +9,6 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.TreeMap;
-import java.util.stream.LongStream;
 import org.jspecify.annotations.Nullable;
 import org.rankunit.engine.timeline.LoggedEvent;
 import org.rankunit.engine.timeline.order.EventGraph;
@@ -52,7 +52,7 @@ final class NotifyHistory {
     }
 
     /** What happens before a wait, since it needs one more post than the waits before it; {@code null} if it is no such wait. */
-    int @Nullable [] learnedBy(Node node) {
+    @Nullable Clock learnedBy(Node node) {
         if (!(node.event instanceof LoggedEvent.NotifyWait wait)) {
             return null;
         }
@@ -61,7 +61,7 @@ final class NotifyHistory {
         for (List<Node> chain : notify.waits().values()) {
             missing += countBefore(chain, node);
         }
-        List<int[]> clocks = new ArrayList<>();
+        List<Clock> clocks = new ArrayList<>();
         for (List<Node> chain : notify.posts().values()) {
             missing -= countBefore(chain, node);
         }
@@ -72,14 +72,9 @@ final class NotifyHistory {
                     .limit(Math.max(0, missing))
                     .forEach(post -> clocks.add(reach.clockAfter(post)));
         }
-        return missing <= 0
-                ? null
-                : new Threshold(
-                                clocks,
-                                LongStream.generate(() -> 1)
-                                        .limit(clocks.size())
-                                        .toArray())
-                        .reaching(missing);
+        long[] values = new long[clocks.size()];
+        Arrays.fill(values, 1);
+        return missing <= 0 ? null : Clock.reached(clocks, values, missing);
     }
 
     private int countBefore(List<Node> chain, Node node) {

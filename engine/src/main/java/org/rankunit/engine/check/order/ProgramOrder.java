@@ -1,6 +1,5 @@
 package org.rankunit.engine.check.order;
 
-import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -38,7 +37,7 @@ public final class ProgramOrder {
      */
     public static ProgramOrder of(EventGraph graph) {
         ProgramOrder order = new ProgramOrder(graph);
-        Map<Node, int[]> learned = new HashMap<>();
+        Map<Node, Clock> learned = new HashMap<>();
         while (order.changes(learned)) {
             // until a pass takes nothing back
         }
@@ -46,22 +45,22 @@ public final class ProgramOrder {
     }
 
     /** Make one pass. Returns whether waits have learned something else than in the one before. */
-    private boolean changes(Map<Node, int[]> learned) {
+    private boolean changes(Map<Node, Clock> learned) {
         boolean[] changes = new boolean[1];
         clocks.pass(node -> {
-            int[] now = learnedBy(node);
+            Clock now = learnedBy(node);
             if (now == null) {
                 changes[0] |= learned.remove(node) != null;
             } else {
-                changes[0] |= !Arrays.equals(now, learned.put(node, now));
+                changes[0] |= !now.equals(learned.put(node, now));
             }
             return now;
         });
         return changes[0];
     }
 
-    private int @Nullable [] learnedBy(Node node) {
-        int[] byCell = cells.learnedBy(node);
+    private @Nullable Clock learnedBy(Node node) {
+        Clock byCell = cells.learnedBy(node);
         return byCell == null ? notifies.learnedBy(node) : byCell;
     }
 

@@ -4,7 +4,7 @@ import org.rankunit.engine.timeline.order.Node;
 
 /**
  * What is known so far of which node happens before which. Nodes are on chains: on each, the one with the smaller index
- * happens before the one with the larger index. A clock has, for each chain, the largest index that happens before a node.
+ * happens before the one with the larger index.
  */
 interface Reach {
 
@@ -15,6 +15,6 @@ interface Reach {
 
     int indexOf(Node node);
 
-    /** The clock of what comes after this node: everything before it, and the node. May be shorter than the number of chains. */
-    int[] clockAfter(Node node);
+    /** The clock of what comes after this node: everything before it, and the node. */
+    Clock clockAfter(Node node);
 }
