@@ -110,7 +110,8 @@ class GraphRunsTest {
         EngineRun run = EngineRun.of(folder, parameters, GraphCases.ManyTasks.class);
 
         assertThat(run.messages()).isEmpty();
-        assertThat(run.results(GraphCases.ManyTasks.class)).containsExactlyInAnyOrder("SUCCESSFUL inChains(RankContext)", "SUCCESSFUL independent(RankContext)");
+        assertThat(run.results(GraphCases.ManyTasks.class))
+                .containsExactlyInAnyOrder("SUCCESSFUL inChains(RankContext)", "SUCCESSFUL independent(RankContext)");
     }
 
     @Test

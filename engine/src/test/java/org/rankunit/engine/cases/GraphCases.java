@@ -68,7 +68,9 @@ public final class GraphCases {
         @Test
         void inChains(RankContext rank) {
             run(rank, 16);
-            assertThat(rank.buffer("x").readLongs()).startsWith(TASKS / 16, TASKS / 16).endsWith(0);
+            assertThat(rank.buffer("x").readLongs())
+                    .startsWith(TASKS / 16, TASKS / 16)
+                    .endsWith(0);
         }
 
         @Test
@@ -83,7 +85,7 @@ public final class GraphCases {
                 graph.kernel(rank.kernel("count"), Cores.VECTOR, 1);
                 graph.orchestration(rank.orchestration("chains"));
                 graph.run(List.of(
-                        TaskArgument.inout(rank.buffer("x").address(), 8 * chains),
+                        TaskArgument.inout(rank.buffer("x").address(), 8L * chains),
                         TaskArgument.scalar(TASKS),
                         TaskArgument.scalar(chains)));
             }

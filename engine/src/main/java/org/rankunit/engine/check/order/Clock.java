@@ -46,11 +46,11 @@ final class Clock {
     }
 
     private static boolean isWithin(int chain, int height) {
-        return (long) chain >> BITS * (height + 1) == 0;
+        return ((long) chain >> (BITS * (height + 1))) == 0;
     }
 
     private static int place(int chain, int level) {
-        return chain >> BITS * level & WIDTH - 1;
+        return (chain >> (BITS * level)) & (WIDTH - 1);
     }
 
     /** The next chain, from this one on, of which anything is known; -1 if there is none. */
@@ -63,9 +63,9 @@ final class Clock {
             return -1;
         }
         int begin = place(from, level);
-        int before = (int) ((long) from >> BITS * (level + 1) << BITS * (level + 1));
+        int before = (int) (((long) from >> (BITS * (level + 1))) << (BITS * (level + 1)));
         for (int i = begin; i < WIDTH; i++) {
-            int first = before + (i << BITS * level);
+            int first = before + (i << (BITS * level));
             if (level == 0 && ((int[]) part)[i] != 0) {
                 return first;
             } else if (level > 0) {
@@ -171,7 +171,7 @@ final class Clock {
 
     /** What two clocks have in common: the smaller indices. */
     Clock common(Clock other) {
-        return this == other ? this : Objects.requireNonNull(reached(List.of(this, other), new long[] {1, 1}, 1));
+        return root == other.root ? this : Objects.requireNonNull(reached(List.of(this, other), new long[] {1, 1}, 1));
     }
 
     /**
@@ -212,9 +212,7 @@ final class Clock {
         }
         Object[] known = distinct.keySet().toArray();
         long[] weights = distinct.values().stream().mapToLong(Long::longValue).toArray();
-        return level == 0
-                ? indices(known, weights, worth - unknown)
-                : parts(known, weights, worth - unknown, level);
+        return level == 0 ? indices(known, weights, worth - unknown) : parts(known, weights, worth - unknown, level);
     }
 
     private static @Nullable Object parts(Object[] known, long[] values, long worth, int level) {
@@ -222,9 +220,8 @@ final class Clock {
         boolean isEmpty = true;
         for (int i = 0; i < WIDTH; i++) {
             int place = i;
-            Object[] parts = Arrays.stream(known)
-                    .map(part -> ((Object[]) part)[place])
-                    .toArray();
+            Object[] parts =
+                    Arrays.stream(known).map(part -> ((Object[]) part)[place]).toArray();
             reached[i] = reached(parts, values, worth, level - 1);
             isEmpty &= reached[i] == null;
         }

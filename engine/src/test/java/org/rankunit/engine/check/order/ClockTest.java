@@ -11,6 +11,7 @@ import java.util.Random;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
@@ -94,7 +95,8 @@ class ClockTest {
                 int chain = randomChain();
                 assertThat(both.clock().at(chain)).isEqualTo(both.map().getOrDefault(chain, 0));
                 assertThat(both.clock().nextKnown(chain))
-                        .isEqualTo(Objects.requireNonNullElse(new TreeSet<>(both.map().keySet()).ceiling(chain), -1));
+                        .isEqualTo(Objects.requireNonNullElse(
+                                new TreeSet<>(both.map().keySet()).ceiling(chain), -1));
             }
         }
     }
@@ -104,12 +106,15 @@ class ClockTest {
         int equal = 0;
         for (int round = 0; round < 300; round++) {
             List<Both> clocks = randomClocks(30);
-            for (Both one : clocks) {
-                for (Both other : clocks) {
+            for (int i = 0; i < clocks.size(); i++) {
+                for (int j = 0; j < i; j++) {
+                    Both one = clocks.get(i);
+                    Both other = clocks.get(j);
                     boolean isSame = one.map().equals(other.map());
                     assertThat(one.clock().equals(other.clock())).isEqualTo(isSame);
-                    assertThat(one.clock().hashCode() == other.clock().hashCode() || !isSame).isTrue();
-                    equal += isSame && one.clock() != other.clock() ? 1 : 0;
+                    assertThat(one.clock().hashCode() == other.clock().hashCode() || !isSame)
+                            .isTrue();
+                    equal += isSame && !one.map().isEmpty() ? 1 : 0;
                 }
             }
         }
@@ -119,8 +124,9 @@ class ClockTest {
     @Test
     void aClockThatNothingIsAddedToStaysTheSameObject() {
         for (Both both : randomClocks(200)) {
-            both.map().forEach((chain, index) ->
-                    assertThat(both.clock().raised(chain, index, MEMORY)).isSameAs(both.clock()));
+            both.map()
+                    .forEach((chain, index) -> assertThat(both.clock().raised(chain, index, MEMORY))
+                            .isSameAs(both.clock()));
             Both larger = raised(both);
             assertThat(larger.clock().joined(both.clock(), MEMORY)).isSameAs(larger.clock());
             assertThat(both.clock().joined(Clock.NONE, MEMORY)).isSameAs(both.clock());
@@ -133,7 +139,7 @@ class ClockTest {
         for (int round = 0; round < 2_000; round++) {
             List<Both> clocks = randomClocks(1 + random.nextInt(10));
             long[] values = random.longs(clocks.size(), 1, 4).toArray();
-            long worth = 1 + random.nextInt(12);
+            int worth = 1 + random.nextInt(12);
             Clock now = Clock.reached(clocks.stream().map(Both::clock).toList(), values, worth);
             Map<Integer, Integer> expected = inEachSet(clocks, values, worth);
             assertThat(now == null ? null : mapOf(now)).isEqualTo(expected);
@@ -143,7 +149,7 @@ class ClockTest {
     }
 
     /** By trying all sets of clocks; {@code null} if none is worth enough. */
-    private static Map<Integer, Integer> inEachSet(List<Both> clocks, long[] values, long worth) {
+    private static @Nullable Map<Integer, Integer> inEachSet(List<Both> clocks, long[] values, long worth) {
         Map<Integer, Integer> common = null;
         for (int set = 1; set < 1 << clocks.size(); set++) {
             int members = set;
@@ -153,7 +159,8 @@ class ClockTest {
             if (IntStream.of(of).mapToLong(i -> values[i]).sum() >= worth) {
                 Map<Integer, Integer> known = new TreeMap<>();
                 IntStream.of(of)
-                        .forEach(i -> clocks.get(i).map().forEach((chain, index) -> known.merge(chain, index, Math::max)));
+                        .forEach(i ->
+                                clocks.get(i).map().forEach((chain, index) -> known.merge(chain, index, Math::max)));
                 if (common != null) {
                     Map<Integer, Integer> before = common;
                     known.replaceAll((chain, index) -> Math.min(index, before.getOrDefault(chain, 0)));
