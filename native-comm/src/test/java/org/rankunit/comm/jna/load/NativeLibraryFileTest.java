@@ -10,9 +10,7 @@ import java.net.URL;
 import java.net.URLClassLoader;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.List;
 import java.util.Objects;
-import java.util.stream.Stream;
 import java.util.zip.ZipEntry;
 import java.util.zip.ZipOutputStream;
 import org.junit.jupiter.api.Tag;
@@ -44,12 +42,17 @@ class NativeLibraryFileTest {
         }
 
         try (URLClassLoader loader = new URLClassLoader(new URL[] {jar.toUri().toURL()}, null)) {
-            NativeLibrary library = NativeLibraryFile.load(
-                    "rankunit_sim", MachineType.resourcePrefix(), loader, NativeLibraryFile::open);
+            Path[] copy = new Path[1];
+            NativeLibrary library =
+                    NativeLibraryFile.load("rankunit_sim", MachineType.resourcePrefix(), loader, file -> {
+                        copy[0] = file;
+                        return NativeLibraryFile.open(file);
+                    });
 
             assertThat(library.getFunction("comm_abi_version").invokeInt(new Object[0]))
                     .isEqualTo(1);
-            assertThat(leftovers()).isEmpty();
+            assertThat(copy[0].getParent()).isEqualTo(Path.of(System.getProperty("java.io.tmpdir")));
+            assertThat(copy[0]).doesNotExist();
         }
     }
 
@@ -74,12 +77,5 @@ class NativeLibraryFileTest {
                 .isThrownBy(() -> MachineType.resourcePrefix("Mac OS X", "aarch64"))
                 .withMessage("RankUnit has no native library for Mac OS X on aarch64; supported: Linux on x86_64"
                         + " (linux-x86-64) and aarch64 (linux-aarch64)");
-    }
-
-    private static List<Path> leftovers() throws Exception {
-        try (Stream<Path> files = Files.list(Path.of(System.getProperty("java.io.tmpdir")))) {
-            return files.filter(file -> file.getFileName().toString().startsWith("rankunit-rankunit_sim"))
-                    .toList();
-        }
     }
 }
