@@ -13,6 +13,7 @@ import org.jspecify.annotations.Nullable;
 import org.rankunit.internal.numbers.BFloat16;
 import org.rankunit.internal.numbers.Float16;
 import org.rankunit.internal.numbers.Float8;
+import org.rankunit.internal.numbers.OddRounding;
 import org.rankunit.internal.numbers.ShortestDecimal;
 
 /**
@@ -123,6 +124,23 @@ public final class Values {
             case HIFLOAT8 -> hifloat8(values);
             default -> throw new IllegalArgumentException(type + " is not a floating type.");
         };
+    }
+
+    /**
+     * Round each value to a floating type, once: as the method named after the type does, and as {@code (float)} does for
+     * {@link DType#FLOAT32}.
+     *
+     * @throws IllegalArgumentException if the type is not floating
+     */
+    public static Values rounded(DType type, double... values) {
+        if (type == DType.FLOAT64) {
+            return float64(values);
+        }
+        float[] narrower = new float[values.length];
+        for (int i = 0; i < values.length; i++) {
+            narrower[i] = type == DType.FLOAT32 ? (float) values[i] : OddRounding.toFloat(values[i]);
+        }
+        return rounded(type, narrower);
     }
 
     /** Create {@link DType#FLOAT32} values. */

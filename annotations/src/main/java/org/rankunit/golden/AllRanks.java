@@ -14,6 +14,7 @@ import org.rankunit.DType;
 import org.rankunit.RankBuffer;
 import org.rankunit.RankContext;
 import org.rankunit.Values;
+import org.rankunit.internal.numbers.OddRounding;
 
 /**
  * Look at an output of all ranks at once.
@@ -85,8 +86,8 @@ public final class AllRanks {
     }
 
     /**
-     * Add up the contents of a buffer on all ranks, element by element. Floating elements are added in {@code double}, in the order
-     * of the ranks, and the sum is rounded to their type; integers are added exactly.
+     * Add up the contents of a buffer on all ranks, element by element. Floating elements are added exactly and the sum is
+     * rounded once, to their type; {@code FLOAT64} is added in the order of the ranks, and each sum is rounded. Integers are added exactly.
      *
      * @return as many elements, of the same type
      * @throws IllegalArgumentException if types or lengths differ, if the elements are booleans, or if a sum of integers does not fit
@@ -111,18 +112,17 @@ public final class AllRanks {
     }
 
     private static Values floatingSum(List<Values> all, DType type, int count) {
-        double[] sums = IntStream.range(0, count)
-                .mapToDouble(
-                        i -> all.stream().mapToDouble(each -> each.doubleAt(i)).reduce(0, Double::sum))
-                .toArray();
-        if (type == DType.FLOAT64) {
-            return Values.float64(sums);
-        }
-        float[] rounded = new float[count];
-        for (int i = 0; i < count; i++) {
-            rounded[i] = (float) sums[i];
-        }
-        return Values.rounded(type, rounded);
+        return Values.rounded(
+                type,
+                IntStream.range(0, count)
+                        .mapToDouble(i -> sum(
+                                all.stream().map(values -> values.doubleAt(i)).toList(), type))
+                        .toArray());
+    }
+
+    private static double sum(List<Double> elements, DType type) {
+        boolean isRoundedAgain = type != DType.FLOAT64 && elements.stream().allMatch(Double::isFinite);
+        return isRoundedAgain ? OddRounding.sum(elements) : elements.stream().reduce(0.0, Double::sum);
     }
 
     private static List<Values> gathered(RankContext rank, RankBuffer buffer) {

@@ -143,7 +143,10 @@ final class MismatchText {
             return;
         }
         if (mismatches.count() == 0) {
-            addElement(table, "worst", summary.maxAbsoluteIndex(), true);
+            // A statistic may be missed although the two are equal.
+            if (summary.maxAbsoluteIndex() >= 0) {
+                addElement(table, "worst", summary.maxAbsoluteIndex(), true);
+            }
             return;
         }
         Extremes worst = mismatches.worst();
@@ -195,7 +198,9 @@ final class MismatchText {
         if (Double.isInfinite(magnitude)) {
             return "";
         }
-        String ratio = relative ? "relative " + Numbers.rounded(comparison.difference(index) / magnitude) : "";
+        String ratio = relative && magnitude > 0
+                ? "relative " + Numbers.rounded(comparison.difference(index) / magnitude)
+                : "";
         if (Double.isInfinite(comparison.allowed(index))) {
             return ratio.isEmpty() ? "" : "(" + ratio + ")";
         }

@@ -2,6 +2,7 @@ package org.rankunit.golden;
 
 import static org.apiguardian.api.API.Status.EXPERIMENTAL;
 
+import java.math.BigDecimal;
 import java.util.List;
 import org.apiguardian.api.API;
 import org.rankunit.DType;
@@ -407,6 +408,11 @@ public final class Standard {
     /** Returns the name that messages and reports show. */
     @Override
     public String toString() {
-        return share == 0 ? name : name + ", except for " + share * 100 + " % of the elements";
+        return share == 0 ? name : name + ", except for " + percent(share) + " % of the elements";
+    }
+
+    /** 0.29 is 29.0 %, though {@code 0.29 * 100} is less. */
+    private static double percent(double share) {
+        return BigDecimal.valueOf(share).movePointRight(2).doubleValue();
     }
 }

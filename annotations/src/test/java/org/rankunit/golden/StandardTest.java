@@ -52,6 +52,42 @@ class StandardTest {
         assertThat(failure(golden, values(type, actual)).summary().mismatches()).isEqualTo(share + 1);
     }
 
+    /** As many as the share says, whatever the product of the two is rounded to. */
+    @Test
+    void aShareIsCountedExactly() {
+        for (int count : List.of(1, 3, 7, 100, 1000, 12_345)) {
+            for (int some = 0; some < Math.min(count, 1000); some++) {
+                assertThat(allowed((double) some / count, count)).isEqualTo(some);
+                assertThat(allowed(Math.nextUp((double) some / count), count)).isEqualTo(some);
+                assertThat(some == 0 ? -1 : allowed(Math.nextDown((double) some / count), count))
+                        .isEqualTo(some - 1);
+            }
+        }
+        assertThat(Standard.close().allowing(0.29)).hasToString("allclose, except for 29.0 % of the elements");
+    }
+
+    private static int allowed(double share, int count) {
+        return Standard.close()
+                .allowing(share)
+                .criteria("output", Values.float32())
+                .allowedMismatches(count);
+    }
+
+    @Test
+    void theCosineOfEqualArraysIsOneWhateverIsInThem() {
+        Values nothing = Values.float32(NAN, INF);
+        Golden golden = Golden.of("output", nothing).by(Standard.cosine(1)).nanEqualsNan();
+        golden.verify(nothing);
+        for (float small : new float[] {1e-30f, 1, 1e30f}) {
+            Values values = Values.float32(small, small * 3, small / 7);
+            Golden.of("output", values).by(Standard.cosine(1)).verify(values);
+        }
+        Golden third = Golden.of("output", Values.float32(0, 0)).by(Standard.cosine(1));
+        assertThat(failure(third, Values.float32(0, 1)))
+                .hasMessageContainingAll("cosine similarity: 0.0, must be at least 1.0", "worst", "[1]")
+                .hasMessageNotContaining("relative");
+    }
+
     @Test
     void aShareNeverIncludesElementsThatAreNotFinite() {
         float[] expected = new float[1000];

@@ -33,16 +33,8 @@ final class Averages {
         for (int i = 0; i < quotients.length; i++) {
             quotients[i] = sums.doubleAt(i) / divisor;
         }
-        if (sums.type() == DType.FLOAT64) {
-            return Values.float64(quotients);
-        }
-        // Rounded on the way to a double and to a float, too, but only once in effect: a quotient by such a small
-        // number is either the
-        // middle between two elements or so far from it that these do not move it there.
-        float[] floats = new float[quotients.length];
-        for (int i = 0; i < floats.length; i++) {
-            floats[i] = (float) quotients[i];
-        }
-        return sums.type() == DType.FLOAT32 ? Values.float32(floats) : Values.rounded(sums.type(), floats);
+        // Rounded on the way to a double, too, but only once in effect: a quotient by such a small number is either the
+        // middle between two elements or so far from it that this does not move it there.
+        return Values.rounded(sums.type(), quotients);
     }
 }

@@ -66,9 +66,14 @@ public record Criteria(
         return new Criteria(name, tolerance.withNanEqualToNan(golden), share, limit, bounds, small, thirdParty);
     }
 
-    /** How many elements may be outside the tolerance. */
+    /** How many elements may be outside the tolerance: as many as are at most this share of all, {@code n / count <= share}. */
     public int allowedMismatches(int count) {
-        return (int) Math.floor(share * count);
+        // The product is rounded: 0.29 * 100 is less than 29.
+        int allowed = (int) Math.ceil(share * count);
+        while (allowed > 0 && (double) allowed / count > share) {
+            allowed--;
+        }
+        return allowed;
     }
 
     /** Whether {@link Comparison#measure} has to sum up the errors of all elements. */

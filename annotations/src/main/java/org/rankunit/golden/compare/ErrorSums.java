@@ -20,11 +20,11 @@ public final class ErrorSums {
     private long count;
     private double largestRelative;
     private double relative;
-    private double squares;
     private double biases;
-    private double products;
-    private double expectedSquares;
-    private double actualSquares;
+    private final ProductSum squares = new ProductSum();
+    private final ProductSum products = new ProductSum();
+    private final ProductSum expectedSquares = new ProductSum();
+    private final ProductSum actualSquares = new ProductSum();
     private long smallErrors;
 
     ErrorSums(SmallValues small) {
@@ -41,24 +41,35 @@ public final class ErrorSums {
     }
 
     void add(double expected, double actual) {
-        double error = Math.abs(actual - expected);
-        if (Double.isNaN(error) || Double.isInfinite(error)) {
+        if (!Double.isFinite(expected) || !Double.isFinite(actual)) {
             return;
         }
+        double error = Math.abs(actual - expected);
         double magnitude = Math.abs(expected);
         if (magnitude < small.threshold()) {
             smallErrors += error > small.error() ? 1 : 0;
             return;
         }
-        double ratio = error / (magnitude + NOT_ZERO);
+        double ratio = Math.abs(quotient(expected, actual, magnitude + NOT_ZERO));
         largestRelative = Math.max(largestRelative, ratio);
         relative += ratio;
-        squares += error * error;
-        biases += (actual - expected) / Math.max(1, magnitude);
-        products += expected * actual;
-        expectedSquares += expected * expected;
-        actualSquares += actual * actual;
+        biases += quotient(expected, actual, Math.max(1, magnitude));
+        if (error < Double.POSITIVE_INFINITY) {
+            squares.add(error, error);
+        } else {
+            double half = actual / 2 - expected / 2;
+            squares.add(half, half, 2);
+        }
+        products.add(expected, actual);
+        expectedSquares.add(expected, expected);
+        actualSquares.add(actual, actual);
         count++;
+    }
+
+    /** {@code (actual - expected) / divisor}, also if the difference of the two is too large for a number. */
+    private static double quotient(double expected, double actual, double divisor) {
+        double error = actual - expected;
+        return Double.isInfinite(error) ? actual / divisor - expected / divisor : error / divisor;
     }
 
     double of(Statistic statistic) {
@@ -81,7 +92,7 @@ public final class ErrorSums {
     }
 
     public double rootMeanSquare() {
-        return Math.sqrt(mean(squares));
+        return squares.rootOfMean(count);
     }
 
     public long smallErrors() {
@@ -90,10 +101,10 @@ public final class ErrorSums {
 
     /** 1 for two arrays of zeros, and 0 if only one of them is. */
     private double cosine() {
-        if (expectedSquares == 0 || actualSquares == 0) {
-            return expectedSquares == actualSquares ? 1 : 0;
+        if (expectedSquares.isZero() || actualSquares.isZero()) {
+            return expectedSquares.isZero() == actualSquares.isZero() ? 1 : 0;
         }
-        return products / (Math.sqrt(expectedSquares) * Math.sqrt(actualSquares));
+        return ProductSum.cosine(products, expectedSquares, actualSquares);
     }
 
     private double mean(double sum) {

@@ -36,8 +36,8 @@ record RoundedTo(Comparison comparison, DType type) implements MismatchPattern {
 
     @Override
     public boolean explains(int index) {
-        float expected = (float) comparison.expected().doubleAt(index);
-        double rounded = Values.rounded(type, expected).doubleAt(0);
+        double rounded =
+                Values.rounded(type, comparison.expected().doubleAt(index)).doubleAt(0);
         return rounded == comparison.actual().doubleAt(index);
     }
 
