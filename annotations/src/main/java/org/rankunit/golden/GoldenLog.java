@@ -43,6 +43,11 @@ public final class GoldenLog {
         }
     }
 
+    /** Record that the content of a buffer is written in place of its golden. */
+    public static void updates(RankBuffer buffer) {
+        record(GoldenSummary.updated(buffer.name(), buffer.type(), buffer.count()), System.nanoTime());
+    }
+
     static boolean skips() {
         Sink current = sink;
         return current != null && current.skips();

@@ -61,6 +61,7 @@ public record GoldenSummary(
         implements Serializable {
 
     private static final String NOT_VERIFIED = "not verified";
+    private static final String UPDATED = "updated, not verified";
 
     /** Maximum number of samples of one comparison. */
     public static final int MAX_SAMPLES = 5;
@@ -100,13 +101,29 @@ public record GoldenSummary(
     /** Summarize a comparison that was skipped; its standard is {@code not verified}. */
     @API(status = INTERNAL, since = "0.1")
     public static GoldenSummary notVerified(String name, DType type, int count) {
-        return new GoldenSummary(
-                name, type, count, 0, 0, 0, 0, 0, -1, 0, -1, 0, 0, NOT_VERIFIED, List.of(), List.of(), null);
+        return uncompared(name, type, count, NOT_VERIFIED);
     }
 
-    /** Tell whether the output was compared at all: with {@code rankunit.golden=skip} it was not. */
+    /** Summarize an output that is written in place of its golden; its standard is {@code updated, not verified}. */
+    @API(status = INTERNAL, since = "0.1")
+    public static GoldenSummary updated(String name, DType type, int count) {
+        return uncompared(name, type, count, UPDATED);
+    }
+
+    private static GoldenSummary uncompared(String name, DType type, int count, String standard) {
+        return new GoldenSummary(
+                name, type, count, 0, 0, 0, 0, 0, -1, 0, -1, 0, 0, standard, List.of(), List.of(), null);
+    }
+
+    /** Tell whether the output was compared at all: with {@code rankunit.golden=skip} and {@code update} it was not. */
     public boolean verified() {
-        return !standard.equals(NOT_VERIFIED);
+        return !isSkipped() && !standard.equals(UPDATED);
+    }
+
+    /** Tell whether the comparison was skipped. */
+    @API(status = INTERNAL, since = "0.1")
+    public boolean isSkipped() {
+        return standard.equals(NOT_VERIFIED);
     }
 
     /** Tell whether the output was compared and satisfies its standard. */

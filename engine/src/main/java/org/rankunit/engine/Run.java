@@ -177,6 +177,10 @@ final class Run {
         if (settings.golden() == Settings.GoldenMode.SKIP) {
             System.out.println("rankunit: " + ConfigKey.GOLDEN.key()
                     + " is skip: no output is compared with a golden, so that a test that passes is not verified");
+        } else if (settings.golden() == Settings.GoldenMode.UPDATE) {
+            System.out.println("rankunit: " + ConfigKey.GOLDEN.key()
+                    + " is update: golden files are written and not compared, so that a test with golden files that passes"
+                    + " is not verified");
         }
         SessionFolder folder;
         RankCommand command;

@@ -122,13 +122,21 @@ class GoldenFilesTest {
     }
 
     @Test
-    void updateWritesWhatTheTestPutsOut() {
+    void updateWritesWhatTheTestPutsOut() throws IOException {
         ValueFiles.write(folder.resolve("rank_0/output.bin"), Values.float32(9, 9));
 
         EngineRun run = run(Map.of("rankunit.golden", "update"));
 
         assertThat(run.results(FromFiles.class)).allMatch(result -> result.startsWith("SUCCESSFUL"));
-        assertThat(run.output()).contains("golden updated, not verified: " + folder);
+        assertThat(run.output())
+                .contains(
+                        "golden updated, not verified: " + folder,
+                        "rankunit: rankunit.golden is update: golden files are written and not compared, so that a test with"
+                                + " golden files that passes is not verified")
+                .doesNotContain("goldens were skipped");
+        assertThat(Files.readString(temporary.resolve("out/report.json")))
+                .contains("\"updated, not verified\"")
+                .doesNotContain("allclose");
         assertThat(folder.resolve("rank_0/output.bin")).doesNotExist();
         assertThat(ValueFiles.read(folder.resolve("rank_0/output.npy"))).isEqualTo(Values.float32(0, 6));
         assertThat(ValueFiles.read(folder.resolve("rank_1/state.expected.npy"))).isEqualTo(Values.int32(2, 6));
@@ -160,7 +168,14 @@ class GoldenFilesTest {
         assertThat(messageWhenRefused())
                 .contains("GoldenFilesTest$FromFiles: @GoldenFiles(\"" + FOLDER + "\"): " + folder.resolve("rank_1")
                         + ": there is no file output.npy, output.npz or output.bin. Expected outputs are written by a run"
-                        + " with rankunit.golden=update");
+                        + " with rankunit.golden=update.");
+        expected();
+        Files.delete(folder.resolve("rank_1/input.npy"));
+        assertThat(messageWhenRefused())
+                .contains(folder.resolve("rank_1")
+                        + ": there is no file input.npy, input.npz or input.bin. It is an input"
+                        + " of the test, which no run writes.")
+                .doesNotContain("update");
     }
 
     @Test

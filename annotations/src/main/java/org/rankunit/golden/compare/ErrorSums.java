@@ -4,6 +4,7 @@ import static org.apiguardian.api.API.Status.INTERNAL;
 
 import org.apiguardian.api.API;
 import org.rankunit.Values;
+import org.rankunit.internal.numbers.ProductSum;
 
 /**
  * Sums over the errors of all elements that are finite on both sides, for the statistics of a standard.

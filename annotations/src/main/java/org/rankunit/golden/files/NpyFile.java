@@ -24,30 +24,56 @@ final class NpyFile {
     /** NumPy aligns the elements at multiples of so many bytes. */
     private static final int ALIGNMENT = 64;
 
+    /** NumPy reads no header of more than 10,000 bytes either, unless it is told to. */
+    private static final int MOST_OF_HEADER = 1 << 16;
+
+    static final int MOST_IN_FRONT = 16 + MOST_OF_HEADER;
+
     private NpyFile() {}
 
     /**
-     * Read the elements from a whole file.
+     * What is in front of the elements.
      *
-     * @param type what they are to be, or {@code null} for the file's own type
+     * @param offset of the elements, in bytes
      */
-    static ValueFiles.Elements read(Path file, ByteBuffer content, @Nullable DType type) {
-        ByteBuffer in = content.duplicate().order(ByteOrder.LITTLE_ENDIAN);
+    record Start(DType type, NpyHeader header, int offset, int bytes) {
+
+        ValueFiles.Content content() {
+            return new ValueFiles.Content(type, header.shape(), bytes / type.byteSize());
+        }
+    }
+
+    /**
+     * Read what is in front of the elements.
+     *
+     * @param begin at least {@link #MOST_IN_FRONT} bytes, or the whole file
+     * @param type what the elements are to be, or {@code null} for the file's own type
+     * @param length of the whole file
+     */
+    static Start start(Path file, ByteBuffer begin, @Nullable DType type, long length) {
+        ByteBuffer in = begin.duplicate().order(ByteOrder.LITTLE_ENDIAN);
         NpyHeader header = NpyHeader.parse(file, headerOf(file, in));
         DType elements = NpyType.of(file, header.descr(), type);
         header.requireRowMajor(file);
         long bytes = bytesOf(file, header, elements);
-        if (in.remaining() < bytes) {
+        int offset = in.position() - begin.position();
+        if (length - offset < bytes) {
             throw new ValueFileException(
                     file,
                     "is truncated: its header promises " + header.shapeText() + " of " + elements + ", which are "
-                            + bytes + " bytes, and " + in.remaining() + " follow. Write it again.");
+                            + bytes + " bytes, and " + (length - offset) + " follow. Write it again.");
         }
-        if (in.remaining() > bytes) {
+        if (length - offset > bytes) {
             throw new ValueFileException(
-                    file, "has " + (in.remaining() - bytes) + " bytes behind its array. Write one array to a file.");
+                    file, "has " + (length - offset - bytes) + " bytes behind its array. Write one array to a file.");
         }
-        return new ValueFiles.Elements(elements, in);
+        return new Start(elements, header, offset, (int) bytes);
+    }
+
+    /** Read the elements from a whole file. */
+    static Values read(Path file, ByteBuffer content, @Nullable DType type) {
+        Start start = start(file, content, type, content.remaining());
+        return Values.decode(start.type(), content.slice(start.offset(), start.bytes()));
     }
 
     private static long bytesOf(Path file, NpyHeader header, DType elements) {
@@ -86,6 +112,12 @@ final class NpyFile {
             throw truncated(file);
         }
         long length = major == 1 ? Short.toUnsignedLong(in.getShort()) : Integer.toUnsignedLong(in.getInt());
+        if (length > MOST_OF_HEADER) {
+            throw new ValueFileException(
+                    file,
+                    "has a header of " + length + " bytes, and that of an array of numbers has at most "
+                            + MOST_OF_HEADER + ". Write it with numpy.save.");
+        }
         if (in.remaining() < length) {
             throw truncated(file);
         }

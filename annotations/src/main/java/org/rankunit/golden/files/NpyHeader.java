@@ -4,6 +4,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
@@ -15,7 +16,9 @@ import java.util.stream.Collectors;
 record NpyHeader(String descr, boolean fortranOrder, List<Long> shape) {
 
     private static final int SHOWN = 100;
-    private static final Pattern EXTENT = Pattern.compile("\\d{1,18}");
+
+    /** NumPy wrote the L when it ran on Python 2. */
+    private static final Pattern EXTENT = Pattern.compile("(\\d{1,18})L?");
 
     /** @throws ValueFileException if it is anything else */
     static NpyHeader parse(Path file, String text) {
@@ -57,6 +60,7 @@ record NpyHeader(String descr, boolean fortranOrder, List<Long> shape) {
         };
     }
 
+    /** Those of a tuple. In Python, {@code (12)} is a number. */
     private static List<Long> extents(String tuple) {
         if (!tuple.startsWith("(")) {
             throw new IllegalArgumentException(tuple);
@@ -65,12 +69,13 @@ record NpyHeader(String descr, boolean fortranOrder, List<Long> shape) {
         String[] parts = tuple.substring(1, tuple.length() - 1).split(",", -1);
         for (int i = 0; i < parts.length; i++) {
             String part = parts[i].strip();
+            Matcher extent = EXTENT.matcher(part);
             if (part.isEmpty() && i == parts.length - 1) {
                 break;
-            } else if (!EXTENT.matcher(part).matches()) {
+            } else if (!extent.matches() || parts.length == 1) {
                 throw new IllegalArgumentException(tuple);
             }
-            extents.add(Long.parseLong(part));
+            extents.add(Long.parseLong(extent.group(1)));
         }
         return List.copyOf(extents);
     }
@@ -105,6 +110,10 @@ record NpyHeader(String descr, boolean fortranOrder, List<Long> shape) {
 
     /** The shape as NumPy shows it. */
     String shapeText() {
+        return shapeText(shape);
+    }
+
+    static String shapeText(List<Long> shape) {
         return shape.stream()
                 .map(String::valueOf)
                 .collect(Collectors.joining(", ", "(", shape.size() == 1 ? ",)" : ")"));

@@ -1,6 +1,7 @@
 package org.rankunit.golden.files;
 
 import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.EnumMap;
 import java.util.Map;
 import java.util.regex.Matcher;
@@ -28,6 +29,9 @@ final class NpyType {
             Map.entry(DType.UINT64, "u8"),
             Map.entry(DType.BOOL, "b1")));
 
+    /** What NumPy writes for this type of the package ml_dtypes. Its other types are opaque bytes ({@code V}). */
+    private static final String FLOAT8_E5M2 = "f1";
+
     private NpyType() {}
 
     /** How a header names a type. One that NumPy lacks is written as unsigned integers with its bits. */
@@ -44,10 +48,13 @@ final class NpyType {
      */
     static DType of(Path file, String descr, @Nullable DType wanted) {
         Matcher parts = DESCR.matcher(descr);
-        if (!parts.matches()) {
+        if (descr.startsWith("[")) {
             throw new ValueFileException(
                     file,
                     "has elements of the structured type " + descr + ". Write each field as an array of its own.");
+        }
+        if (!parts.matches()) {
+            throw unknown(file, descr);
         }
         String kind = parts.group(2) + parts.group(3);
         if (parts.group(2).equals("O")) {
@@ -68,22 +75,35 @@ final class NpyType {
     }
 
     private static DType own(Path file, String descr, String kind) {
+        if (kind.equals(FLOAT8_E5M2)) {
+            return DType.FLOAT8_E5M2;
+        }
         return OF_NUMPY.entrySet().stream()
                 .filter(each -> each.getValue().equals(kind))
                 .map(Map.Entry::getKey)
                 .findFirst()
-                .orElseThrow(() -> new ValueFileException(
-                        file,
-                        "has elements of type " + descr + ", which is none of "
-                                + java.util.Arrays.toString(DType.values())
-                                + ". Give the type if the file has its bits."));
+                .orElseThrow(() -> kind.startsWith("V")
+                        ? new ValueFileException(
+                                file,
+                                "has elements of " + kind.substring(1) + " opaque bytes (" + descr
+                                        + "). Give the type whose bits they are.")
+                        : unknown(file, descr));
+    }
+
+    private static ValueFileException unknown(Path file, String descr) {
+        return new ValueFileException(
+                file,
+                "has elements of type " + descr + ", which is none of " + Arrays.toString(DType.values())
+                        + ". Convert it: array.astype(...).");
     }
 
     private static DType required(Path file, String descr, String kind, DType wanted) {
         String native_ = OF_NUMPY.get(wanted);
         boolean fits = native_ != null
                 ? native_.equals(kind)
-                : kind.equals("u" + wanted.byteSize()) || kind.equals("V" + wanted.byteSize());
+                : kind.equals("u" + wanted.byteSize())
+                        || kind.equals("V" + wanted.byteSize())
+                        || (wanted == DType.FLOAT8_E5M2 && kind.equals(FLOAT8_E5M2));
         if (!fits) {
             throw new ValueFileException(
                     file,

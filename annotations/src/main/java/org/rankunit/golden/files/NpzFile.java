@@ -1,12 +1,15 @@
 package org.rankunit.golden.files;
 
 import java.io.ByteArrayOutputStream;
+import java.io.EOFException;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
 import java.nio.ByteBuffer;
+import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.List;
 import java.util.zip.CRC32;
 import java.util.zip.ZipEntry;
@@ -22,24 +25,69 @@ final class NpzFile {
 
     private static final String ENDING = ".npy";
 
+    /** No more bytes than this come from one compressed byte. */
+    private static final int MOST_DEFLATED = 1032;
+
     private NpzFile() {}
 
-    static ValueFiles.Elements read(Path file, @Nullable DType type) throws IOException {
-        if (!java.nio.file.Files.exists(file)) {
+    /** What the array says of itself; its elements are not read. */
+    static ValueFiles.Content content(Path file, @Nullable DType type) throws IOException {
+        return read(file, (entry, in) -> {
+            byte[] front = in.readNBytes(NpyFile.MOST_IN_FRONT);
+            return start(file, entry, front, type).content();
+        });
+    }
+
+    static Values values(Path file, @Nullable DType type) throws IOException {
+        return read(file, (entry, in) -> {
+            byte[] front = in.readNBytes(NpyFile.MOST_IN_FRONT);
+            NpyFile.Start start = start(file, entry, front, type);
+            byte[] elements = Arrays.copyOfRange(front, start.offset(), start.offset() + start.bytes());
+            int read = Math.min(front.length - start.offset(), start.bytes());
+            read += in.readNBytes(elements, read, start.bytes() - read);
+            CRC32 checksum = new CRC32();
+            checksum.update(front, 0, start.offset());
+            checksum.update(elements);
+            // The archive may say another length than its content has.
+            if (read < start.bytes() || in.read() >= 0 || checksum.getValue() != entry.getCrc()) {
+                throw new ValueFileException(
+                        file,
+                        "is damaged: the content of " + entry.getName()
+                                + " does not have the checksum that the archive has for it. Write it again.");
+            }
+            return Values.decode(start.type(), elements);
+        });
+    }
+
+    private interface Reader<T> {
+        T read(ZipEntry entry, InputStream in) throws IOException;
+    }
+
+    private static <T> T read(Path file, Reader<T> reader) throws IOException {
+        if (!Files.exists(file)) {
             throw new NoSuchFileException(file.toString());
         }
         try (ZipFile archive = new ZipFile(file.toFile())) {
             ZipEntry entry = entryOf(file, archive);
-            if (entry.getSize() > Integer.MAX_VALUE - 8) {
-                throw ValueFiles.tooLarge(file, entry.getSize());
-            }
             try (InputStream in = archive.getInputStream(entry)) {
-                return NpyFile.read(file.resolve(entry.getName()), ByteBuffer.wrap(in.readAllBytes()), type);
+                return reader.read(entry, in);
             }
-        } catch (ZipException e) {
+        } catch (ZipException | EOFException e) {
             throw new ValueFileException(
                     file, "is no whole .npz file (" + e.getMessage() + "). Write it again with numpy.savez.", e);
         }
+    }
+
+    private static NpyFile.Start start(Path file, ZipEntry entry, byte[] front, @Nullable DType type) {
+        Path place = file.resolve(entry.getName().replaceAll("[^\\w.-]", "_"));
+        NpyFile.Start start = NpyFile.start(place, ByteBuffer.wrap(front), type, entry.getSize());
+        if (start.bytes() / MOST_DEFLATED > entry.getCompressedSize()) {
+            throw new ValueFileException(
+                    place,
+                    "is damaged: it promises " + start.bytes() + " bytes, which no " + entry.getCompressedSize()
+                            + " compressed ones hold. Write it again.");
+        }
+        return start;
     }
 
     private static ZipEntry entryOf(Path file, ZipFile archive) {

@@ -7,6 +7,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.apiguardian.api.API;
 import org.rankunit.DType;
@@ -63,17 +64,33 @@ public record RankFiles(Path folder) {
     }
 
     /**
-     * Refuse a file that does not hold so many elements of this type; only an archive is read for that.
+     * Refuse a file that does not hold so many elements of this type in this shape; its elements are not read. A file whose elements
+     * are in one dimension fits any shape, and so does a buffer; extents of 1 do not matter.
      *
+     * @param shape of the buffer; its count alone if it has none
      * @throws ValueFileException with what it holds instead, or with what is wrong with it
      */
-    public static void check(Path file, String buffer, DType type, int count) {
-        int found = ValueFiles.count(file, type);
-        if (found != count) {
+    public static void check(Path file, String buffer, DType type, int[] shape) {
+        List<Long> wanted = IntStream.of(shape).mapToObj(Long::valueOf).toList();
+        int count = IntStream.of(shape).reduce(1, Math::multiplyExact);
+        ValueFiles.Content content = ValueFiles.content(file, type);
+        if (content.count() != count) {
             throw new ValueFileException(
                     file,
-                    "has " + found + " x " + type + ", and the buffer '" + buffer + "' has " + count
+                    "has " + content.count() + " x " + type + ", and the buffer '" + buffer + "' has " + count
                             + ". Write a file of that size, or declare the buffer with the file's.");
         }
+        List<Long> found = withoutOnes(content.shape());
+        if (found.size() > 1 && withoutOnes(wanted).size() > 1 && !found.equals(withoutOnes(wanted))) {
+            throw new ValueFileException(
+                    file,
+                    "has the shape " + NpyHeader.shapeText(content.shape()) + ", and the buffer '" + buffer + "' "
+                            + NpyHeader.shapeText(wanted)
+                            + ". Write the array in that shape, or declare the buffer with the file's.");
+        }
+    }
+
+    private static List<Long> withoutOnes(List<Long> shape) {
+        return shape.stream().filter(extent -> extent != 1).toList();
     }
 }

@@ -7,12 +7,16 @@ import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
+import java.util.Arrays;
+import java.util.List;
 import java.util.Locale;
+import java.util.function.Function;
 import org.apiguardian.api.API;
 import org.jspecify.annotations.Nullable;
 import org.rankunit.DType;
@@ -39,9 +43,10 @@ import org.rankunit.Values;
  * }</pre>
  *
  * <p>Elements are taken bit by bit and in row-major order. NumPy has no bfloat16: a file has it as {@code uint16} or as two opaque
- * bytes ({@code V2}), and the type that the caller gives says what it is. Nothing is converted: a file of another type is refused, and
+ * bytes ({@code V2}), and the type that the caller gives says what it is. For {@code float8_e5m2} of the package ml_dtypes NumPy writes
+ * {@code <f1}, which is {@link DType#FLOAT8_E5M2} here. Nothing is converted: a file of another type is refused, and
  * so are big-endian elements, Fortran order of more than one dimension, structured types, and arrays of Python objects, which are never
- * unpickled.
+ * unpickled. An array of an archive must have the checksum that the archive has for it.
  *
  * <p>Threads may call all methods at the same time.
  *
@@ -49,6 +54,10 @@ import org.rankunit.Values;
  */
 @API(status = EXPERIMENTAL, since = "0.1")
 public final class ValueFiles {
+
+    /** How the file begins that Git keeps in place of a large one. */
+    private static final byte[] GIT_LFS_POINTER =
+            "version https://git-lfs.github.com/spec/v1".getBytes(StandardCharsets.US_ASCII);
 
     private static final String ENDINGS = "Give a name that ends in .npy, .npz or .bin.";
 
@@ -83,46 +92,51 @@ public final class ValueFiles {
         return read(file, format, null);
     }
 
-    /** The number of elements of a file of this type; errors as with {@link #read(Path, DType)}. */
-    static int count(Path file, DType type) {
-        return elements(file, formatOf(file), type).count();
+    /**
+     * What a file says that it holds.
+     *
+     * @param shape empty for one number, and for a {@code .bin} file, which has none
+     */
+    record Content(DType type, List<Long> shape, int count) {}
+
+    /** What a file of this type holds, of which only the begin is read; errors as with {@link #read(Path, DType)}. */
+    static Content content(Path file, DType type) {
+        Format format = formatOf(file);
+        return opened(
+                file,
+                format,
+                () -> NpzFile.content(file, type),
+                bytes -> format == Format.BIN
+                        ? new Content(type, List.of(), raw(file, bytes, type).remaining() / type.byteSize())
+                        : NpyFile.start(file, bytes, type, bytes.remaining()).content());
     }
 
     private static Values read(Path file, Format format, @Nullable DType type) {
-        return elements(file, format, type).values();
+        return opened(
+                file,
+                format,
+                () -> NpzFile.values(file, type),
+                bytes -> type != null && format == Format.BIN
+                        ? Values.decode(type, raw(file, bytes, type))
+                        : NpyFile.read(file, bytes, type));
     }
 
-    /**
-     * The elements of a file.
-     *
-     * @param bytes little endian
-     */
-    record Elements(DType type, ByteBuffer bytes) {
-
-        int count() {
-            return bytes.remaining() / type.byteSize();
-        }
-
-        Values values() {
-            return Values.decode(type, bytes);
-        }
+    private interface Archive<T> {
+        T read() throws IOException;
     }
 
-    private static Elements elements(Path file, Format format, @Nullable DType type) {
-        try {
-            if (format == Format.NPZ) {
-                return NpzFile.read(file, type);
+    private static <T> T opened(Path file, Format format, Archive<T> archive, Function<ByteBuffer, T> bare) {
+        try (FileChannel channel = FileChannel.open(file, StandardOpenOption.READ)) {
+            if (channel.size() > Integer.MAX_VALUE) {
+                throw tooLarge(file, channel.size());
             }
-            try (FileChannel channel = FileChannel.open(file, StandardOpenOption.READ)) {
-                if (channel.size() > Integer.MAX_VALUE) {
-                    throw tooLarge(file, channel.size());
-                }
-                // Mapped: its elements are copied once, into the values.
-                ByteBuffer content = channel.map(FileChannel.MapMode.READ_ONLY, 0, channel.size());
-                return type != null && format == Format.BIN
-                        ? raw(file, content, type)
-                        : NpyFile.read(file, content, type);
+            // Mapped: its elements are copied once, into the values.
+            ByteBuffer content = channel.map(FileChannel.MapMode.READ_ONLY, 0, channel.size());
+            if (isGitLfsPointer(content)) {
+                throw new ValueFileException(
+                        file, "is a Git LFS pointer, and not what it stands for. Run git lfs pull.");
             }
+            return format == Format.NPZ ? archive.read() : bare.apply(content);
         } catch (NoSuchFileException e) {
             throw new ValueFileException(file, "there is no such file", e);
         } catch (IOException e) {
@@ -130,19 +144,25 @@ public final class ValueFiles {
         }
     }
 
+    private static boolean isGitLfsPointer(ByteBuffer content) {
+        byte[] begin = new byte[Math.min(GIT_LFS_POINTER.length, content.remaining())];
+        content.get(content.position(), begin);
+        return Arrays.equals(begin, GIT_LFS_POINTER);
+    }
+
     static ValueFileException tooLarge(Path file, long bytes) {
         return new ValueFileException(
                 file, "has " + bytes + " bytes, more than the " + Integer.MAX_VALUE + " that values can have");
     }
 
-    private static Elements raw(Path file, ByteBuffer content, DType type) {
+    private static ByteBuffer raw(Path file, ByteBuffer content, DType type) {
         if (content.remaining() % type.byteSize() != 0) {
             throw new ValueFileException(
                     file,
                     "has " + content.remaining() + " bytes, which are no whole number of " + type + " elements of "
                             + type.byteSize() + " bytes. The file is truncated, or its elements are of another type.");
         }
-        return new Elements(type, content);
+        return content;
     }
 
     /**

@@ -23,6 +23,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -212,6 +213,9 @@ class ValueFilesTest {
                 "{'descr': '<f4'}",
                 "{'descr': '<f4', 'fortran_order': 0, 'shape': (1,)}",
                 "{'descr': '<f4', 'fortran_order': False, 'shape': 1}",
+                "{'descr': '<f4', 'fortran_order': False, 'shape': (1)}",
+                "{'descr': '<f4', 'fortran_order': False, 'shape': (1LL,)}",
+                "{'descr': '<f4', 'fortran_order': False, 'shape': (,)}",
                 "{'descr': '<f4', 'descr': '<f4', 'fortran_order': False, 'shape': (1,)}",
                 "{'descr': '<f4', 'fortran_order': False, 'shape': (1,)} more",
                 "{'descr': '<f4', 'fortran_order': False, 'shape': (1,",
@@ -223,6 +227,144 @@ class ValueFilesTest {
         assertThatThrownBy(() -> ValueFiles.read(file, DType.FLOAT32))
                 .isInstanceOf(ValueFileException.class)
                 .hasMessageContaining("has a header that NumPy does not write");
+    }
+
+    /** What NumPy writes for types that are none of ours, and are not structured. */
+    @ParameterizedTest
+    @ValueSource(strings = {"<c8", "<U5", "|S3", "<M8[ns]", "<m8[us]", "<f16", "<f1"})
+    void otherTypesAreRefusedByName(String descr) throws IOException {
+        Path file = npy(1, descr, false, "(1,)", new byte[4]);
+
+        assertThatThrownBy(() -> ValueFiles.read(file, DType.FLOAT32))
+                .hasMessageContainingAll(file + ": has elements of type " + descr);
+        if (!descr.equals("<f1")) {
+            assertThatThrownBy(() -> ValueFiles.read(file))
+                    .hasMessageContainingAll(
+                            file + ": has elements of type " + descr + ", which is none of [float16, ", "Convert it");
+        }
+    }
+
+    /** The bytes that NumPy writes for {@code numpy.array([[0, 1, 2], [2.5, 3, 5]], ml_dtypes.float8_e5m2)}, which has no letter of its own. */
+    @Test
+    void float8e5m2OfNumpyIsRead() throws IOException {
+        Path file = npy(1, "<f1", false, "(2, 3)", new byte[] {0, 0x3c, 0x40, 0x41, 0x42, 0x45});
+        Values expected = Values.float8e5m2(0, 1, 2, 2.5f, 3, 5);
+
+        assertThat(ValueFiles.read(file)).isEqualTo(expected);
+        assertThat(ValueFiles.read(file, DType.FLOAT8_E5M2)).isEqualTo(expected);
+        assertThatThrownBy(() -> ValueFiles.read(file, DType.FLOAT8_E4M3FN)).hasMessageContaining("<f1");
+    }
+
+    @Test
+    void opaqueBytesNeedAType() throws IOException {
+        Path file = npy(1, "|V2", false, "(1,)", new byte[2]);
+        assertThatThrownBy(() -> ValueFiles.read(file))
+                .hasMessage(file + ": has elements of 2 opaque bytes (|V2). Give the type whose bits they are.");
+    }
+
+    @Test
+    void theLongNumbersOfPython2AreRead() throws IOException {
+        assertThat(ValueFiles.read(npy(1, "|u1", false, "(1L, 2L)", new byte[] {7, 8})))
+                .isEqualTo(Values.uint8(7, 8));
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"npy", "npz", "bin"})
+    void aPointerOfGitLfsIsNotTakenForItsContent(String ending) throws IOException {
+        Path file = folder.resolve("big." + ending);
+        String pointer = "version https://git-lfs.github.com/spec/v1\noid sha256:" + "0123456789abcdef".repeat(4)
+                + "\nsize 128\n";
+        Files.writeString(file, pointer + " ".repeat(Math.floorMod(-pointer.length(), 4)));
+
+        assertThatThrownBy(() -> ValueFiles.read(file, DType.FLOAT32))
+                .isInstanceOf(ValueFileException.class)
+                .hasMessage(file + ": is a Git LFS pointer, and not what it stands for. Run git lfs pull.");
+    }
+
+    /** Whichever bit of an array in an archive is wrong, compressed or not. */
+    @RepeatedTest(200)
+    void damageInAnArchiveIsNoticed(RepetitionInfo repetition) throws IOException {
+        Random random = new Random(repetition.getCurrentRepetition());
+        double[] numbers = random.doubles(100).toArray();
+        Path file = folder.resolve("values.npz");
+        ValueFiles.write(file, Values.float64(numbers));
+        if (random.nextBoolean()) {
+            Path array = folder.resolve("values.npy");
+            ValueFiles.write(array, Values.float64(numbers));
+            archive(file, Files.readAllBytes(array), "values.npy");
+        }
+        byte[] content = Files.readAllBytes(file);
+        content[60 + random.nextInt(700)] ^= (byte) (1 << random.nextInt(8));
+        Files.write(file, content);
+
+        Values read;
+        try {
+            read = ValueFiles.read(file, DType.FLOAT64);
+        } catch (ValueFileException refused) {
+            return;
+        }
+        // Blanks in the header are not looked at, and neither is what the archive has twice.
+        assertThat(read).isEqualTo(Values.float64(numbers));
+    }
+
+    /** Its content is damaged, which is not noticed before it is unpacked. */
+    @Test
+    void anArchiveIsComparedWithItsBufferBeforeItIsUnpacked() throws IOException {
+        byte[] data = new byte[500_000];
+        new Random(1).nextBytes(data);
+        Path file = folder.resolve("large.npz");
+        archive(file, Files.readAllBytes(npy(1, "|u1", false, "(500000,)", data)), "large.npy");
+        byte[] content = Files.readAllBytes(file);
+        content[400_000] ^= 1;
+        Files.write(file, content);
+
+        assertThatThrownBy(() -> RankFiles.check(file, "x", DType.UINT8, new int[] {16}))
+                .hasMessageContaining(": has 500000 x uint8, and the buffer 'x' has 16");
+        RankFiles.check(file, "x", DType.UINT8, new int[] {500_000});
+        assertThatThrownBy(() -> ValueFiles.read(file)).isInstanceOf(ValueFileException.class);
+    }
+
+    @Test
+    void anArchiveThatPromisesMoreThanItCanHoldIsRefused() throws IOException {
+        Path file = folder.resolve("promise.npz");
+        archive(file, Files.readAllBytes(npy(1, "|u1", false, "(1900000000,)", new byte[8])), "promise.npy");
+        byte[] content = Files.readAllBytes(file);
+        ByteBuffer archive = ByteBuffer.wrap(content).order(ByteOrder.LITTLE_ENDIAN);
+        int directory = archive.getInt(content.length - 6);
+        int front = archive.getInt(directory + 24) - 8;
+        archive.putInt(directory + 24, front + 1_900_000_000);
+        Files.write(file, content);
+
+        assertThatThrownBy(() -> ValueFiles.read(file))
+                .isInstanceOf(ValueFileException.class)
+                .hasMessageContaining("is damaged: it promises 1900000000 bytes, which no ");
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "(2, 3)    | 2,3   | true",
+                "(3, 2)    | 2,3   | false",
+                "(6,)      | 2,3   | true",
+                "(3, 2)    | 6     | true",
+                "(1, 2, 3) | 2,3   | true",
+                "(2, 3)    | 2,1,3 | true",
+                "(6, 1)    | 2,3   | true",
+                "(3, 1, 2) | 2,3   | false",
+                "(2, 3)    | 3,2,1 | false"
+            })
+    void theShapeOfAFileIsThatOfItsBuffer(String ofFile, String ofBuffer, boolean fits) throws IOException {
+        Path file = npy(1, "|u1", false, ofFile, new byte[6]);
+        int[] shape =
+                Stream.of(ofBuffer.split(",", -1)).mapToInt(Integer::parseInt).toArray();
+        if (fits) {
+            RankFiles.check(file, "x", DType.UINT8, shape);
+        } else {
+            assertThatThrownBy(() -> RankFiles.check(file, "x", DType.UINT8, shape))
+                    .isInstanceOf(ValueFileException.class)
+                    .hasMessageStartingWith(file + ": has the shape " + ofFile + ", and the buffer 'x' (");
+        }
     }
 
     @Test

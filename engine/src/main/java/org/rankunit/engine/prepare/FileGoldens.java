@@ -18,6 +18,10 @@ import org.rankunit.golden.files.ValueFileException;
 /** Finds golden files, and checks them without reading what they hold. */
 final class FileGoldens {
 
+    private static final String INPUT = "It is an input of the test, which no run writes.";
+    private static final String OUTPUT =
+            "Expected outputs are written by a run with " + ConfigKey.GOLDEN.key() + "=update.";
+
     private final GoldenSettings settings;
     private final Variant variant;
 
@@ -32,13 +36,13 @@ final class FileGoldens {
         List<TestSelection.Output> outputs = new ArrayList<>();
         for (BufferDeclaration buffer : variant.test().buffers()) {
             if (buffer.role() == Buffer.Role.INPUT || buffer.role() == Buffer.Role.INOUT) {
-                check(folder, buffer, buffer.name());
+                check(folder, buffer, buffer.name(), INPUT);
                 inputs.add(buffer.name());
             }
             if (buffer.role() == Buffer.Role.INOUT || isExpected(folder, buffer)) {
                 String name = buffer.role() == Buffer.Role.INOUT ? buffer.name() + RankFiles.EXPECTED : buffer.name();
                 if (!settings.update()) {
-                    check(folder, buffer, name);
+                    check(folder, buffer, name, OUTPUT);
                 }
                 outputs.add(new TestSelection.Output(buffer.name(), name, List.of()));
             }
@@ -64,19 +68,16 @@ final class FileGoldens {
                         && RankFiles.of(folder, 0).find(buffer.name()).isPresent());
     }
 
-    private void check(Path folder, BufferDeclaration buffer, String name) throws GoldenException {
+    private void check(Path folder, BufferDeclaration buffer, String name, String advice) throws GoldenException {
+        int[] shape = buffer.shape().isEmpty()
+                ? new int[] {buffer.count()}
+                : buffer.shape().stream().mapToInt(Integer::intValue).toArray();
         for (int rank = 0; rank < variant.test().ranks(); rank++) {
             try {
-                RankFiles.check(
-                        RankFiles.of(folder, rank).required(name), buffer.name(), buffer.type(), buffer.count());
+                RankFiles.check(RankFiles.of(folder, rank).required(name), buffer.name(), buffer.type(), shape);
             } catch (ValueFileException e) {
-                throw new GoldenException(
-                        shown() + ": " + e.getMessage()
-                                + (buffer.role() == Buffer.Role.INPUT
-                                        ? ""
-                                        : ". Expected outputs are written by a run with " + ConfigKey.GOLDEN.key()
-                                                + "=update"),
-                        e);
+                String problem = String.valueOf(e.getMessage());
+                throw new GoldenException(shown() + ": " + problem + (problem.endsWith(".") ? " " : ". ") + advice, e);
             }
         }
     }

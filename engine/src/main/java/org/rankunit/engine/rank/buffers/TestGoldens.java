@@ -19,6 +19,7 @@ import org.rankunit.Values;
 import org.rankunit.comm.CommException;
 import org.rankunit.engine.control.TestSelection;
 import org.rankunit.golden.Golden;
+import org.rankunit.golden.GoldenLog;
 import org.rankunit.golden.files.RankFiles;
 import org.rankunit.golden.files.ValueFiles;
 import org.rankunit.golden.model.OutputCheck;
@@ -68,7 +69,11 @@ public final class TestGoldens {
         meet();
         if (goldens.update()) {
             write(uniqueId);
-            goldens.outputs().forEach(output -> verified.accept(rank.buffer(output.buffer())));
+            for (TestSelection.Output output : goldens.outputs()) {
+                RankBuffer buffer = rank.buffer(output.buffer());
+                GoldenLog.updates(buffer);
+                verified.accept(buffer);
+            }
             return;
         }
         List<Throwable> wrong = new ArrayList<>();

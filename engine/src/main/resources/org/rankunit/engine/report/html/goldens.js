@@ -95,11 +95,14 @@ function errorPictures(group) {
     legend([['base', 'no error'], ['error', 'the stronger, the larger, by its logarithm'], ['not-finite', 'not finite']])];
 }
 
+/** Standards of goldens that were not compared. */
+const UNVERIFIED = new Map([['not verified', 'not verified: goldens were skipped'], ['updated, not verified', 'golden updated, not verified']]);
+
 function goldenView(group) {
   const first = group.rows[0].golden;
-  if (first.standard === 'not verified') {
+  if (UNVERIFIED.has(first.standard)) {
     return el('div', { class: 'golden' }, el('h4', {}, group.name,
-      el('span', { class: 'dim' }, '  ' + first.type.toLowerCase() + ', ' + plural(first.count, 'element') + ', not verified: goldens were skipped')));
+      el('span', { class: 'dim' }, '  ' + first.type.toLowerCase() + ', ' + plural(first.count, 'element') + ', ' + UNVERIFIED.get(first.standard))));
   }
   const differing = group.rows.filter(row => !isMet(row.golden));
   const same = group.rows.filter(row => isMet(row.golden));

@@ -1,10 +1,15 @@
-package org.rankunit.golden.compare;
+package org.rankunit.internal.numbers;
+
+import static org.apiguardian.api.API.Status.INTERNAL;
+
+import org.apiguardian.api.API;
 
 /**
  * A sum of products of finite numbers, which neither overflows nor loses products that underflow, with compensation for rounding
  * (Neumaier). It is kept as a number and a power of two.
  */
-final class ProductSum {
+@API(status = INTERNAL, since = "0.1")
+public final class ProductSum {
 
     /** Products between these, 2^31 of them, are summed up as they are. */
     private static final double SMALLEST = 0x1p-900;
@@ -16,12 +21,12 @@ final class ProductSum {
     private int exponent;
 
     /** Add {@code a * b}. */
-    void add(double a, double b) {
+    public void add(double a, double b) {
         add(a, b, 0);
     }
 
     /** Add {@code a * b * 2^twos}; {@code twos} is even. */
-    void add(double a, double b, int twos) {
+    public void add(double a, double b, int twos) {
         if (a == 0 || b == 0) {
             return;
         }
@@ -48,18 +53,19 @@ final class ProductSum {
         sum = next;
     }
 
-    boolean isZero() {
+    /** Whether nothing but zeros was added, or what was added is 0 together. */
+    public boolean isZero() {
         return sum == 0 && lost == 0;
     }
 
     /** The root of the sum of squares, divided by their number. */
-    double rootOfMean(long count) {
+    public double rootOfMean(long count) {
         // The exponents of squares are even.
         return count == 0 ? 0 : Math.scalb(Math.sqrt(total() / count), exponent / 2);
     }
 
     /** {@code products / sqrt(some * others)}, in [-1, 1], where the latter two are sums of the squares. */
-    static double cosine(ProductSum products, ProductSum some, ProductSum others) {
+    public static double cosine(ProductSum products, ProductSum some, ProductSum others) {
         if (products.isZero()) {
             return 0;
         }
