@@ -10,6 +10,7 @@ import org.rankunit.golden.compare.Extremes;
 import org.rankunit.golden.compare.Numbers;
 import org.rankunit.golden.compare.ShownDifference;
 import org.rankunit.golden.compare.Tolerance;
+import org.rankunit.golden.compare.Ulps;
 import org.rankunit.golden.pattern.MismatchPattern;
 import org.rankunit.golden.pattern.Mismatches;
 
@@ -58,6 +59,7 @@ final class MismatchText {
         addPatterns(table);
         addNans(table);
         addZeros(table);
+        addFlushed(table);
         addWithin(table);
         addStatistics(table);
         addTolerance(table);
@@ -99,13 +101,50 @@ final class MismatchText {
             return ", at " + place(first);
         }
         if (mismatches.runs() == 1) {
-            return ", all in [" + first + ", " + (last + 1) + "): one contiguous run" + part();
+            return ", all in " + range(first, last) + ": one contiguous run" + rows() + part();
+        }
+        String tile = tile();
+        if (!tile.isEmpty()) {
+            return ", all in " + tile;
         }
         if (mismatches.period() > 0) {
             String many = mismatches.runLength() == 1 ? "one" : Integer.toString(mismatches.runLength());
             return ", " + many + " in every " + mismatches.period() + " from [" + first + "] to [" + last + "]";
         }
         return ", in " + mismatches.runs() + " runs from [" + first + "] to [" + last + "]";
+    }
+
+    /** The whole rows of a matrix that the run is. */
+    private String rows() {
+        boolean isWhole =
+                shape.length == 2 && mismatches.first() % shape[1] == 0 && (mismatches.last() + 1) % shape[1] == 0;
+        return isWhole ? ", rows " + range(mismatches.first() / shape[1], mismatches.last() / shape[1]) : "";
+    }
+
+    /** The tile of a matrix of which all elements differ, and no other ones; an empty string if there is none. */
+    private String tile() {
+        if (shape.length != 2 || shape[1] < 2) {
+            return "";
+        }
+        int[] columns = {shape[1], -1};
+        comparison.forEachDifference(mismatches.first(), index -> {
+            columns[0] = Math.min(columns[0], index % shape[1]);
+            columns[1] = Math.max(columns[1], index % shape[1]);
+            return true;
+        });
+        int firstRow = mismatches.first() / shape[1];
+        int lastRow = mismatches.last() / shape[1];
+        long size = (lastRow - firstRow + 1L) * (columns[1] - columns[0] + 1L);
+        if (size != mismatches.count()) {
+            return "";
+        }
+        String ofRows = "rows " + range(firstRow, lastRow);
+        String ofColumns = "columns " + range(columns[0], columns[1]);
+        return lastRow - firstRow + 1 == shape[0] ? ofColumns : ofRows + " x " + ofColumns;
+    }
+
+    private static String range(int first, int last) {
+        return "[" + first + ", " + (last + 1) + ")";
     }
 
     /** If the run is one of as many equal parts as there are ranks, each rank may have contributed one. */
@@ -222,7 +261,9 @@ final class MismatchText {
         boolean untouched = type.isFloating()
                 ? actual.doubleAt(index) == 0 || Double.isNaN(actual.doubleAt(index))
                 : actual.longAt(index) == 0;
-        String question = untouched ? ": was that part of the output written?" : "";
+        boolean isUnexplained = pattern == null
+                && !(type.isFloating() && (isZeroOfTheOtherSign(index) || flushed() == mismatches.count()));
+        String question = untouched && isUnexplained ? ": was that part of the output written?" : "";
         table.add("pattern", "every differing element was " + actual.format(index) + question);
     }
 
@@ -254,7 +295,7 @@ final class MismatchText {
         if (!type.isFloating() || !(bound || tolerance.bits())) {
             return;
         }
-        int zeros = countZerosOfTheOtherSign();
+        int zeros = zerosOfTheOtherSign();
         if (zeros > 0) {
             table.add(
                     "zeros",
@@ -263,16 +304,45 @@ final class MismatchText {
         }
     }
 
-    private int countZerosOfTheOtherSign() {
+    private int zerosOfTheOtherSign() {
         int zeros = 0;
         for (int i = 0; i < expected.count(); i++) {
-            double wanted = expected.doubleAt(i);
-            double found = actual.doubleAt(i);
-            if (wanted == found && Double.compare(wanted, found) != 0) {
-                zeros++;
-            }
+            zeros += isZeroOfTheOtherSign(i) ? 1 : 0;
         }
         return zeros;
+    }
+
+    private boolean isZeroOfTheOtherSign(int index) {
+        double wanted = expected.doubleAt(index);
+        double found = actual.doubleAt(index);
+        return wanted == found && Double.compare(wanted, found) != 0;
+    }
+
+    /** Subnormal numbers for which 0 was found, as devices give that flush them. */
+    private int flushed() {
+        double smallest = Ulps.smallestNormal(type);
+        int[] flushed = new int[1];
+        comparison.forEachDifference(mismatches.first(), index -> {
+            double wanted = Math.abs(expected.doubleAt(index));
+            flushed[0] += wanted > 0 && wanted < smallest && actual.doubleAt(index) == 0 ? 1 : 0;
+            return true;
+        });
+        return flushed[0];
+    }
+
+    private void addFlushed(Table table) {
+        int flushed = type.isFloating() && mismatches.count() > 0 ? flushed() : 0;
+        if (flushed > 0) {
+            table.add(
+                    "flushed",
+                    flushed == 1
+                            ? "1 element was 0 where a subnormal number" + below() + " was expected"
+                            : flushed + " elements were 0 where subnormal numbers" + below() + " were expected");
+        }
+    }
+
+    private String below() {
+        return " (below " + Numbers.exact(Ulps.smallestNormal(type)) + ")";
     }
 
     private void addWithin(Table table) {

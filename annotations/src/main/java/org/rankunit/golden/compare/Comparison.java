@@ -178,8 +178,27 @@ public final class Comparison {
         };
     }
 
+    /** Tell whether this element is outside the tolerance of another expected element. */
+    public boolean differs(int expectedIndex, int index) {
+        if (!type.isFloating()) {
+            return expected.longAt(expectedIndex) != actual.longAt(index);
+        }
+        return criteria.tolerance().bits()
+                ? expected.bitsAt(expectedIndex) != actual.bitsAt(index)
+                : !criteria.tolerance().accepts(expected.doubleAt(expectedIndex), actual.doubleAt(index));
+    }
+
+    /** Tell whether this element is a number; where bits are compared, with the same sign if it is 0. */
+    public boolean isEqual(double number, int index) {
+        double found = actual.doubleAt(index);
+        return found == number && (!criteria.tolerance().bits() || Double.compare(found, number) == 0);
+    }
+
     /** Tell whether this differing element is what {@code source} holds at {@code sourceIndex}. */
     public boolean isExplainedBy(Values source, int sourceIndex, int index) {
+        if (criteria.tolerance().bits() && source.type() == type) {
+            return source.bitsAt(sourceIndex) == actual.bitsAt(index);
+        }
         return type.isFloating()
                 ? isExplainedBy(source.doubleAt(sourceIndex), index)
                 : actual.longAt(index) == source.longAt(sourceIndex);
@@ -192,7 +211,7 @@ public final class Comparison {
     public boolean isExplainedBy(double predicted, int index) {
         double found = actual.doubleAt(index);
         if (found == predicted) {
-            return true;
+            return isEqual(predicted, index);
         }
         double residual = Math.abs(found - predicted);
         double difference = difference(index);

@@ -1,11 +1,15 @@
 package org.rankunit.golden.compare;
 
+import static org.apiguardian.api.API.Status.INTERNAL;
+
+import org.apiguardian.api.API;
 import org.jspecify.annotations.Nullable;
 import org.rankunit.DType;
 import org.rankunit.internal.numbers.Float8;
 
 /** Count units in the last place: the steps from one element of a floating type to another. */
-final class Ulps {
+@API(status = INTERNAL, since = "0.1")
+public final class Ulps {
 
     private Ulps() {}
 
@@ -23,6 +27,16 @@ final class Ulps {
             return format.stepAt(magnitude);
         }
         return Math.scalb(1.0, exponent(magnitude, type) - fractionBits(type));
+    }
+
+    /** The smallest number that has all its digits; 0 for a type whose numbers lose them one by one. */
+    public static double smallestNormal(DType type) {
+        return switch (type) {
+            case FLOAT8_E4M3FN -> 0x1p-6;
+            case FLOAT8_E5M2 -> 0x1p-14;
+            case HIFLOAT8 -> 0;
+            default -> type.isFloating() ? Math.scalb(1.0, smallestExponent(type)) : 0;
+        };
     }
 
     /** Number the elements in ascending order; both zeros are 0. */

@@ -22,8 +22,13 @@ record ConstantFactor(Comparison comparison, double factor) implements MismatchP
     }
 
     @Override
-    public boolean explains(int index) {
-        return comparison.isExplainedBy(comparison.expected().doubleAt(index) * factor, index);
+    public boolean predicts(int of, int index) {
+        return comparison.isExplainedBy(comparison.expected().doubleAt(of) * factor, index);
+    }
+
+    @Override
+    public int fitted() {
+        return 1;
     }
 
     @Override

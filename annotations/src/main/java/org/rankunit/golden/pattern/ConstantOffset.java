@@ -17,8 +17,13 @@ record ConstantOffset(Comparison comparison, double offset) implements MismatchP
     }
 
     @Override
-    public boolean explains(int index) {
-        return comparison.isExplainedBy(comparison.expected().doubleAt(index) + offset, index);
+    public boolean predicts(int of, int index) {
+        return comparison.isExplainedBy(comparison.expected().doubleAt(of) + offset, index);
+    }
+
+    @Override
+    public int fitted() {
+        return 1;
     }
 
     @Override

@@ -23,8 +23,13 @@ record IntegerFactor(Comparison comparison, long factor, boolean divided) implem
     }
 
     @Override
-    public boolean explains(int index) {
-        long wanted = comparison.expected().longAt(index);
+    public int fitted() {
+        return 1;
+    }
+
+    @Override
+    public boolean predicts(int of, int index) {
+        long wanted = comparison.expected().longAt(of);
         long found = comparison.actual().longAt(index);
         if (comparison.expected().type().isUnsigned() && (wanted | found) < 0) {
             return false; // A 64-bit value above the range of long.

@@ -14,8 +14,13 @@ record IntegerOffset(Comparison comparison, long offset) implements MismatchPatt
     }
 
     @Override
-    public boolean explains(int index) {
-        return comparison.actual().longAt(index) == comparison.expected().longAt(index) + offset;
+    public boolean predicts(int of, int index) {
+        return comparison.actual().longAt(index) == comparison.expected().longAt(of) + offset;
+    }
+
+    @Override
+    public int fitted() {
+        return 1;
     }
 
     @Override

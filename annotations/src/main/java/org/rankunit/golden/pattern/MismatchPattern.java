@@ -17,7 +17,7 @@ public sealed interface MismatchPattern
                 RoundedTo,
                 Transposed,
                 SwappedBlocks,
-                FlippedSign,
+                Computed,
                 ShiftedIndex,
                 ConstantOffset,
                 IntegerOffset,
@@ -25,5 +25,25 @@ public sealed interface MismatchPattern
                 IntegerFactor {
 
     /** Tell whether it explains the actual value of this differing element. */
-    boolean explains(int index);
+    default boolean explains(int index) {
+        return predicts(index, index);
+    }
+
+    /** Tell whether what it says of one element would explain the actual value of another one. */
+    boolean predicts(int of, int index);
+
+    /** Tell whether it says anything of this element that tells it from others. */
+    default boolean speaksOf(int index) {
+        return true;
+    }
+
+    /** How many patterns like it were tried. */
+    default int tried() {
+        return 1;
+    }
+
+    /** How many of the explained elements were used to find it. */
+    default int fitted() {
+        return 0;
+    }
 }

@@ -63,7 +63,7 @@ public final class NeverWritten implements MismatchPattern {
     }
 
     @Override
-    public boolean explains(int index) {
+    public boolean predicts(int of, int index) {
         return actual.bitsAt(index) == pattern;
     }
 

@@ -10,13 +10,13 @@ import org.rankunit.golden.compare.RankValues;
  *
  * @param whose what the data is, for messages
  */
-record OtherRanksData(Comparison comparison, Values theirs, String whose) implements MismatchPattern {
+record OtherRanksData(Comparison comparison, Values theirs, String whose, int tried) implements MismatchPattern {
 
     static Optional<MismatchPattern> in(Comparison comparison, Samples samples, RankValues ranks) {
         for (int rank = 0; rank < ranks.count(); rank++) {
             if (rank != ranks.self()) {
-                MismatchPattern pattern =
-                        new OtherRanksData(comparison, ranks.of(rank), "what rank " + rank + " should have");
+                MismatchPattern pattern = new OtherRanksData(
+                        comparison, ranks.of(rank), "what rank " + rank + " should have", tried(ranks));
                 if (samples.fit(pattern)) {
                     return Optional.of(pattern);
                 }
@@ -29,7 +29,10 @@ record OtherRanksData(Comparison comparison, Values theirs, String whose) implem
         for (RankValues.Input input : ranks.inputs()) {
             for (int rank = 0; rank < ranks.count(); rank++) {
                 MismatchPattern pattern = new OtherRanksData(
-                        comparison, input.values().apply(rank), "the input '" + input.name() + "' of rank " + rank);
+                        comparison,
+                        input.values().apply(rank),
+                        "the input '" + input.name() + "' of rank " + rank,
+                        tried(ranks));
                 if (samples.fit(pattern)) {
                     return Optional.of(pattern);
                 }
@@ -38,11 +41,15 @@ record OtherRanksData(Comparison comparison, Values theirs, String whose) implem
         return Optional.empty();
     }
 
+    private static int tried(RankValues ranks) {
+        return ranks.count() * (1 + ranks.inputs().size());
+    }
+
     @Override
-    public boolean explains(int index) {
+    public boolean predicts(int of, int index) {
         return theirs.type() == comparison.expected().type()
-                && index < theirs.count()
-                && comparison.isExplainedBy(theirs, index, index);
+                && of < theirs.count()
+                && comparison.isExplainedBy(theirs, of, index);
     }
 
     @Override

@@ -15,7 +15,8 @@ import org.rankunit.golden.compare.RankValues;
  * Look for the pattern that explains all differing elements.
  *
  * <p>A few samples decide which patterns are worth a closer look; those are then checked against every differing element,
- * in one pass. A search therefore costs about as much as a comparison, whatever the number of patterns.
+ * in one pass. A search therefore costs about as much as a comparison, whatever the number of patterns. What {@link Chance} could have
+ * made is not reported.
  */
 @API(status = INTERNAL, since = "0.1")
 public final class PatternSearch {
@@ -63,13 +64,44 @@ public final class PatternSearch {
         if (enough && type != DType.BOOL) {
             left.addAll(proposals());
         }
-        if (!left.isEmpty()) {
-            comparison.forEachDifference(mismatches.first(), index -> {
-                left.removeIf(pattern -> !pattern.explains(index));
-                return !left.isEmpty();
-            });
+        if (left.isEmpty()) {
+            return Optional.empty();
         }
-        return left.stream().findFirst();
+        List<Candidate> candidates =
+                new ArrayList<>(left.stream().map(Candidate::new).toList());
+        comparison.forEachDifference(mismatches.first(), index -> {
+            candidates.removeIf(candidate -> !candidate.explains(index));
+            return !candidates.isEmpty();
+        });
+        Chance chance = new Chance(comparison, samples);
+        return candidates.stream()
+                .filter(candidate -> candidate.isFoundOut(chance))
+                .map(candidate -> candidate.pattern)
+                .findFirst();
+    }
+
+    /** A pattern that has explained all elements so far. */
+    private static final class Candidate {
+
+        private final MismatchPattern pattern;
+        private int explained;
+
+        Candidate(MismatchPattern pattern) {
+            this.pattern = pattern;
+        }
+
+        boolean explains(int index) {
+            explained += pattern.speaksOf(index) ? 1 : 0;
+            return pattern.explains(index);
+        }
+
+        boolean isFoundOut(Chance chance) {
+            if (pattern instanceof NeverWritten) {
+                return true; // so many bits are no chance
+            }
+            return chance.isExceededBy(pattern, explained)
+                    && (!(pattern instanceof ShiftedIndex shift) || shift.agreesWithTheRest());
+        }
     }
 
     /** The most informative pattern first: if several explain the same elements, the first is reported. */
@@ -77,14 +109,18 @@ public final class PatternSearch {
         List<MismatchPattern> proposals = new ArrayList<>();
         if (ranks != null) {
             OtherRanksData.in(comparison, samples, ranks).ifPresent(proposals::add);
+            Computed.contribution(comparison, samples, ranks).ifPresent(proposals::add);
         }
         SwappedBlocks.in(comparison, samples, mismatches, shape).ifPresent(proposals::add);
-        FlippedSign.in(comparison, samples).ifPresent(proposals::add);
+        Computed.flippedSign(comparison, samples).ifPresent(proposals::add);
+        Computed.swappedBytes(comparison, samples).ifPresent(proposals::add);
+        Computed.truncated(comparison, samples).ifPresent(proposals::add);
         RoundedTo.in(comparison, samples).ifPresent(proposals::add);
         // The message already reports the same value everywhere, which is also a shift, an offset and a factor of
         // others.
         if (!mismatches.haveOneActual() && mismatches.count() >= ENOUGH) {
             Transposed.in(comparison, samples, shape).ifPresent(proposals::add);
+            Computed.reversed(comparison, samples).ifPresent(proposals::add);
             Optional<ShiftedIndex> shift = ShiftedIndex.in(comparison, samples, mismatches);
             shift.map(ShiftedIndex::wrapping).ifPresent(proposals::add);
             offset().ifPresent(proposals::add);

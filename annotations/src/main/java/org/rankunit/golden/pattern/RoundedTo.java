@@ -35,10 +35,19 @@ record RoundedTo(Comparison comparison, DType type) implements MismatchPattern {
     }
 
     @Override
-    public boolean explains(int index) {
-        double rounded =
-                Values.rounded(type, comparison.expected().doubleAt(index)).doubleAt(0);
-        return rounded == comparison.actual().doubleAt(index);
+    public boolean predicts(int of, int index) {
+        return comparison.isEqual(rounded(of), index);
+    }
+
+    private double rounded(int index) {
+        return Values.rounded(type, comparison.expected().doubleAt(index)).doubleAt(0);
+    }
+
+    /** What is too small or too large for the type may have been so for another reason. */
+    @Override
+    public boolean speaksOf(int index) {
+        double rounded = rounded(index);
+        return rounded != 0 && Double.isFinite(rounded);
     }
 
     @Override

@@ -39,6 +39,10 @@ final class Samples {
         return size;
     }
 
+    int[] indices() {
+        return Arrays.copyOf(indices, size);
+    }
+
     /** Get the last sample at or before the n-th element offered. */
     int before(int n) {
         return indices[n / every];

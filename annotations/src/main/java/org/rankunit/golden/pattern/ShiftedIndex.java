@@ -2,6 +2,7 @@ package org.rankunit.golden.pattern;
 
 import java.util.Optional;
 import java.util.function.IntPredicate;
+import java.util.stream.IntStream;
 import org.rankunit.golden.compare.Comparison;
 
 /**
@@ -50,12 +51,34 @@ record ShiftedIndex(Comparison comparison, Mismatches mismatches, int by, boolea
 
     @Override
     public boolean explains(int index) {
-        long source = index + (long) by;
-        if (isInside(source)) {
-            return comparison.isExplainedBy(comparison.expected(), (int) source, index);
-        }
-        int count = comparison.expected().count();
-        return !wraps || comparison.isExplainedBy(comparison.expected(), Math.floorMod(source, count), index);
+        return !speaksOf(index) || predicts(index, index);
+    }
+
+    @Override
+    public boolean predicts(int of, int index) {
+        return speaksOf(of) && comparison.isExplainedBy(comparison.expected(), source(of), index);
+    }
+
+    private int source(int index) {
+        return Math.floorMod(index + (long) by, comparison.expected().count());
+    }
+
+    @Override
+    public boolean speaksOf(int index) {
+        return wraps || isInside(index + (long) by);
+    }
+
+    /** All shorter distances, in both directions, and the choice between a shift and a rotation. */
+    @Override
+    public int tried() {
+        return 4 * Math.abs(by);
+    }
+
+    /** Tell whether it is right for the elements in between that do not differ, too. */
+    boolean agreesWithTheRest() {
+        return IntStream.rangeClosed(mismatches.first(), mismatches.last())
+                .filter(this::speaksOf)
+                .allMatch(index -> !comparison.differs(source(index), index) || predicts(index, index));
     }
 
     @Override

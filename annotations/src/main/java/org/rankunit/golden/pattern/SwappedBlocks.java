@@ -24,9 +24,10 @@ record SwappedBlocks(Comparison comparison, int first, int second, int size, int
     }
 
     @Override
-    public boolean explains(int index) {
-        int partner = index < second ? index + (second - first) : index - (second - first);
-        return index - (index < second ? first : second) < size
+    public boolean predicts(int of, int index) {
+        int partner = of < second ? of + (second - first) : of - (second - first);
+        return of >= first
+                && of - (of < second ? first : second) < size
                 && comparison.isExplainedBy(comparison.expected(), partner, index);
     }
 

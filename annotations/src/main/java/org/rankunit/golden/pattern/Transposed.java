@@ -15,9 +15,9 @@ record Transposed(Comparison comparison, int rows, int columns) implements Misma
     }
 
     @Override
-    public boolean explains(int index) {
-        int row = index % rows;
-        int column = index / rows;
+    public boolean predicts(int of, int index) {
+        int row = of % rows;
+        int column = of / rows;
         return comparison.isExplainedBy(comparison.expected(), row * columns + column, index);
     }
 

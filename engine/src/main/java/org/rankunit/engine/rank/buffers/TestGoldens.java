@@ -51,10 +51,13 @@ public final class TestGoldens {
     /** Load the inputs into the buffers, which the parent has checked to be of their types and counts. */
     public void load() {
         for (String name : goldens.inputs()) {
-            RankBuffer buffer = rank.buffer(name);
-            Path file = filesOf(goldens.inputFolder(), rank.rank()).required(name);
-            buffer.write(ValueFiles.read(file, buffer.type()));
+            rank.buffer(name).write(inputOf(name, rank.rank()));
         }
+    }
+
+    private Values inputOf(String name, int ofRank) {
+        Path file = filesOf(goldens.inputFolder(), ofRank).required(name);
+        return ValueFiles.read(file, rank.buffer(name).type());
     }
 
     /**
@@ -115,6 +118,10 @@ public final class TestGoldens {
         boolean unwritten = output.unwrittenOn().contains(rank.rank());
         String name = output.buffer() + (unwritten ? " (must stay unwritten)" : "");
         Golden golden = Golden.perRank(name, rank, each -> expectedOf(output, each, type));
+        // Asked for only if the output is wrong.
+        for (String input : goldens.inputs()) {
+            golden = golden.withInput(input, each -> inputOf(input, each));
+        }
         return unwritten ? golden.exactBits() : check.check(output.buffer(), golden);
     }
 
