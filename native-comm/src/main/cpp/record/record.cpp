@@ -1,6 +1,7 @@
 #include "record/record.h"
 
 #include <pthread.h>
+#include <sys/prctl.h>
 
 #include <cstring>
 #include <mutex>
@@ -36,7 +37,7 @@ uint64_t number_of_this_thread() noexcept {
 
 void introduce_this_thread(Log &log) noexcept {
     char name[16] = "";
-    pthread_getname_np(pthread_self(), name, sizeof(name));
+    prctl(PR_GET_NAME, name);
     if (own_actor == kHostActor) own_actor = new_actor();
     on_this_thread.actor = own_actor;
     introduced_to = &log;
