@@ -28,6 +28,9 @@ class RandomProgramsTest {
 
     private static final int PROGRAMS = Integer.getInteger("random.programs", 3_000);
 
+    /** Programs that the checks have once judged falsely, which are rare among random ones. */
+    private static final List<Long> JUDGED_FALSELY = List.of(129_677L, 3_018_998L);
+
     private static final String ID = "[engine:junit-jupiter]/[class:A]/[method:a()]";
 
     @TempDir
@@ -53,6 +56,9 @@ class RandomProgramsTest {
             if (judge(seed)) {
                 judged++;
             }
+        }
+        for (long seed : JUDGED_FALSELY) {
+            assertThat(judge(seed)).isTrue();
         }
         print();
 

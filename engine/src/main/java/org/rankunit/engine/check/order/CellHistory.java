@@ -1,6 +1,7 @@
 package org.rankunit.engine.check.order;
 
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -23,6 +24,11 @@ final class CellHistory {
     private final Reach reach;
     private final Map<Place, Cell> cells = new HashMap<>();
     private final Map<Node, Epoch> epochs = new HashMap<>();
+
+    /** The waits for the same cell that come before a wait on its chain, in the same epoch. */
+    private final Map<Node, List<Node>> before = new HashMap<>();
+
+    private record EpochOfChain(Epoch epoch, int chain) {}
 
     /** What happened to one cell. */
     private static final class Cell {
@@ -73,7 +79,19 @@ final class CellHistory {
             cell.values.put(entry.getKey(), value);
         }
         addEpoch(cell, begin, initial, alike);
-        cell.waits.forEach(wait -> epochs.put(wait, epochOf(cell, waitOf(wait))));
+        Map<EpochOfChain, List<Node>> waits = new HashMap<>();
+        cell.waits.sort(Comparator.comparingInt(reach::indexOf));
+        for (Node wait : cell.waits) {
+            Epoch epoch = epochOf(cell, waitOf(wait));
+            epochs.put(wait, epoch);
+            waits.computeIfAbsent(new EpochOfChain(epoch, reach.chainOf(wait)), each -> new ArrayList<>())
+                    .add(wait);
+        }
+        for (List<Node> ofChain : waits.values()) {
+            for (int i = 0; i < ofChain.size(); i++) {
+                before.put(ofChain.get(i), ofChain.subList(0, i));
+            }
+        }
     }
 
     private void addEpoch(Cell cell, long begin, int initial, List<Node> signals) {
@@ -96,11 +114,12 @@ final class CellHistory {
 
     /** What happens before a wait or a test since it had to be satisfied; {@code null} if it is no wait for a cell. */
     @Nullable Clock learnedBy(Node node) {
-        return node.event instanceof LoggedEvent.Wait wait ? waitFor(node, wait).learned() : null;
+        return node.event instanceof LoggedEvent.Wait wait ? waitFor(node).learned() : null;
     }
 
-    private CellWait waitFor(Node node, LoggedEvent.Wait wait) {
-        return new CellWait(Objects.requireNonNull(epochs.get(node)), Condition.of(wait), node, reach);
+    private CellWait waitFor(Node node) {
+        return new CellWait(
+                Objects.requireNonNull(epochs.get(node)), node, Objects.requireNonNull(before.get(node)), reach);
     }
 
     /** The waits that never end if the signals come in another order, or before anybody looks. */
@@ -108,13 +127,16 @@ final class CellHistory {
         List<Node> missable = new ArrayList<>();
         for (Cell cell : cells.values()) {
             for (Node node : cell.waits) {
-                LoggedEvent.Wait wait = waitOf(node);
-                if (wait.look().waits() && waitFor(node, wait).mayMiss()) {
+                if (waitOf(node).look().waits() && mayMiss(node)) {
                     missable.add(node);
                 }
             }
         }
         return missable;
+    }
+
+    boolean mayMiss(Node wait) {
+        return waitFor(wait).mayMiss();
     }
 
     private static LoggedEvent.Signal signalOf(Node node) {

@@ -17,9 +17,15 @@ import org.rankunit.engine.timeline.order.Node;
  */
 final class CellWait {
 
+    /** What earlier waits have seen is looked at for so many signals and waits at most: it seldom matters, and costs much. */
+    private static final int FEW = 16;
+
     private final Condition condition;
     private final Reach reach;
     private final List<Part> parts = new ArrayList<>();
+
+    /** Waits for the same cell that end before this one begins, after what sets the value that the signals are applied to. */
+    private final List<Node> earlier;
 
     /** The value that the signals which remain are applied to. */
     private int initial;
@@ -50,18 +56,34 @@ final class CellWait {
         }
     }
 
-    CellWait(Epoch epoch, Condition condition, Node wait, Reach reach) {
-        this.condition = condition;
+    /** @param before waits for the same cell in the same epoch, each before the next one and before this one */
+    CellWait(Epoch epoch, Node wait, List<Node> before, Reach reach) {
+        this.condition = Condition.of(wait);
         this.reach = reach;
         this.initial = epoch.initial();
         List<Part> whole = new ArrayList<>();
         for (SignalChain chain : epoch.chains()) {
             int certain = count(chain, 0, chain.size(), signal -> reach.isBefore(signal.node(), wait));
-            int to = count(chain, certain, chain.size(), signal -> !reach.isBefore(wait, signal.node()));
+            int to = count(
+                    chain,
+                    certain,
+                    chain.size(),
+                    signal -> !reach.isBefore(wait, signal.node()) && !reach.isExcluded(signal.node()));
             whole.add(new Part(chain, 0, certain, to));
         }
         keepEffective(whole);
         takeBase();
+        this.earlier = before.stream()
+                .skip(Math.max(0, before.size() - FEW))
+                .filter(this::isAfterBase)
+                .toList();
+    }
+
+    /** Whether a wait is after all signals that are left out. */
+    private boolean isAfterBase(Node wait) {
+        return parts.stream()
+                .allMatch(part -> part.from() == 0
+                        || reach.isBefore(part.chain().get(part.from() - 1).node(), wait));
     }
 
     /** The index up to which signals satisfy a condition that holds up to one of them, and not from there on. */
@@ -123,12 +145,21 @@ final class CellWait {
     @Nullable Clock learned() {
         if (parts.stream().allMatch(part -> part.certain() == part.to())) {
             return null;
-        } else if (!haveAdds()) {
-            return learnedFromSets();
-        } else if (!haveSets() && !haveDecreases() && isReachedByIncreasing()) {
-            return learnedFromIncreases();
         }
-        return new Interleavings(parts, initial, condition, reach).learned();
+        boolean onlyIncreases = !haveSets() && !haveDecreases() && isReachedByIncreasing();
+        Clock learned = !haveAdds() ? learnedFromSets() : onlyIncreases ? learnedFromIncreases() : null;
+        return learned == null && (haveAdds() && !onlyIncreases || mayBeDecidedByEarlier())
+                ? interleavings().learned()
+                : learned;
+    }
+
+    private boolean mayBeDecidedByEarlier() {
+        return !earlier.isEmpty()
+                && parts.stream().mapToInt(part -> part.to() - part.from()).sum() <= FEW;
+    }
+
+    private Interleavings interleavings() {
+        return new Interleavings(parts, initial, condition, earlier, reach);
     }
 
     /** Whether the cell can have another value for ever once all signals have come. */
@@ -142,7 +173,7 @@ final class CellWait {
         } else if (!haveAdds()) {
             return lastOf(Part::all).stream().anyMatch(last -> !condition.holds(last.value()));
         }
-        return new Interleavings(parts, initial, condition, reach).mayMiss();
+        return interleavings().mayMiss();
     }
 
     /** The last signals of chains after which no other one happens. */

@@ -2,6 +2,7 @@ package org.rankunit.engine.check.order;
 
 import java.util.Objects;
 import java.util.function.Function;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 import org.rankunit.engine.timeline.order.Node;
 
@@ -21,9 +22,21 @@ final class Clocks implements Reach {
     /** How far this pass is, as a position in the sequence. */
     private int now;
 
+    private final Predicate<Node> excluded;
+
     Clocks(Sequence sequence) {
+        this(sequence, Chains.of(sequence.nodes()), node -> false);
+    }
+
+    private Clocks(Sequence sequence, Chains chains, Predicate<Node> excluded) {
         this.sequence = sequence;
-        this.chains = Chains.of(sequence.nodes());
+        this.chains = chains;
+        this.excluded = excluded;
+    }
+
+    /** Clocks of the same nodes, of which nothing is known, for runs in which a node and what comes after it does not happen. */
+    Clocks without(Node node) {
+        return new Clocks(sequence, chains, other -> isBefore(node, other));
     }
 
     /**
@@ -56,6 +69,11 @@ final class Clocks implements Reach {
         return chain == chains.of(second)
                 ? chains.indexOf(first) < chains.indexOf(second)
                 : clockOf(second).at(chain) >= chains.indexOf(first);
+    }
+
+    @Override
+    public boolean isExcluded(Node node) {
+        return excluded.test(node);
     }
 
     @Override

@@ -1,7 +1,9 @@
 package org.rankunit.engine.check.order;
 
+import java.util.Objects;
 import org.rankunit.device.Comparison;
 import org.rankunit.engine.timeline.LoggedEvent;
+import org.rankunit.engine.timeline.order.Node;
 
 /** What a wait demands of a cell. */
 public record Condition(Comparison comparison, int value) {
@@ -14,6 +16,11 @@ public record Condition(Comparison comparison, int value) {
             }
         }
         throw new IllegalStateException("there is no comparison " + wait.compare());
+    }
+
+    /** Of the event of a node that is a wait or a test. */
+    static Condition of(Node wait) {
+        return of((LoggedEvent.Wait) Objects.requireNonNull(wait.event));
     }
 
     /** Whether a cell with this value satisfies it. */

@@ -11,7 +11,10 @@ import org.rankunit.engine.check.order.CellWait.Part;
 import org.rankunit.engine.check.order.Epoch.Signal;
 import org.rankunit.engine.timeline.order.Node;
 
-/** All orders in which signals that set a cell, and others that add to it, may come before a wait. */
+/**
+ * All orders in which signals that set a cell, and others that add to it, may come before a wait. Where other waits for the cell
+ * end before this one begins, each of them has seen what it waited for.
+ */
 final class Interleavings {
 
     /** With more of them, the wait is taken to go on without further signals. */
@@ -23,20 +26,32 @@ final class Interleavings {
     private final Condition condition;
     private final Reach reach;
 
-    /** For each signal of each chain, how many signals of each chain happen before it. */
-    private final List<List<int[]>> needs = new ArrayList<>();
+    /** For each signal of each chain, what happens before it. */
+    private final List<List<Needs>> needs = new ArrayList<>();
 
-    /** How many signals of each chain have come, and the value of the cell. */
-    private record State(List<Integer> done, int value) {
+    /** The waits that end before, in their order. */
+    private final List<Earlier> earlier = new ArrayList<>();
 
-        State after(int chain, Signal signal) {
-            List<Integer> next = new ArrayList<>(done);
-            next.set(chain, next.get(chain) + 1);
-            return new State(next, signal.appliedTo(value));
+    private record Earlier(Condition condition, Needs needs) {}
+
+    /** How many signals of each chain, and how many of the earlier waits. */
+    private record Needs(int[] signals, int waits) {
+
+        boolean areMetBy(State state) {
+            for (int chain = 0; chain < signals.length; chain++) {
+                if (state.done().get(chain) < signals[chain]) {
+                    return false;
+                }
+            }
+            return state.passed() >= waits;
         }
     }
 
-    Interleavings(List<Part> parts, int initial, Condition condition, Reach reach) {
+    /** How many signals of each chain have come, the value of the cell, and how many of the earlier waits have ended. */
+    private record State(List<Integer> done, int value, int passed) {}
+
+    /** @param before waits that end before, each before the next one */
+    Interleavings(List<Part> parts, int initial, Condition condition, List<Node> before, Reach reach) {
         parts.forEach(part -> chains.add(part.all()));
         this.certain =
                 parts.stream().mapToInt(part -> part.certain() - part.from()).toArray();
@@ -44,16 +59,22 @@ final class Interleavings {
         this.condition = condition;
         this.reach = reach;
         for (List<Signal> chain : chains) {
-            needs.add(chain.stream().map(signal -> needsOf(signal.node())).toList());
+            needs.add(
+                    chain.stream().map(signal -> needsOf(signal.node(), before)).toList());
+        }
+        for (Node wait : before) {
+            earlier.add(new Earlier(Condition.of(wait), needsOf(wait, List.of())));
         }
     }
 
-    private int[] needsOf(Node node) {
-        return chains.stream()
+    private Needs needsOf(Node node, List<Node> waits) {
+        int[] signals = chains.stream()
                 .mapToInt(chain -> (int) chain.stream()
-                        .takeWhile(earlier -> reach.isBefore(earlier.node(), node))
+                        .takeWhile(signal -> reach.isBefore(signal.node(), node))
                         .count())
                 .toArray();
+        return new Needs(signals, (int)
+                waits.stream().takeWhile(wait -> reach.isBefore(wait, node)).count());
     }
 
     /** What all ways to satisfy the condition have in common; {@code null} if one needs no signal that is not certain. */
@@ -82,7 +103,7 @@ final class Interleavings {
         Deque<State> open = new ArrayDeque<>(List.of(begin()));
         while (!open.isEmpty()) {
             State state = open.pop();
-            if (isComplete(state) && !condition.holds(state.value())) {
+            if (isComplete(state) && hasPassed(state) && !condition.holds(state.value())) {
                 return true;
             }
             if (!addNext(state, seen, open)) {
@@ -93,7 +114,30 @@ final class Interleavings {
     }
 
     private State begin() {
-        return new State(chains.stream().map(chain -> 0).toList(), initial);
+        return passing(new State(chains.stream().map(chain -> 0).toList(), initial, 0));
+    }
+
+    private State after(State state, int chain) {
+        int next = state.done().get(chain);
+        List<Integer> done = new ArrayList<>(state.done());
+        done.set(chain, next + 1);
+        int value = chains.get(chain).get(next).appliedTo(state.value());
+        return passing(new State(done, value, state.passed()));
+    }
+
+    /** Ends all waits that can; one that ends later allows nothing more. */
+    private State passing(State state) {
+        State passing = state;
+        while (passing.passed() < earlier.size()
+                && earlier.get(passing.passed()).needs().areMetBy(passing)
+                && earlier.get(passing.passed()).condition().holds(passing.value())) {
+            passing = new State(passing.done(), passing.value(), passing.passed() + 1);
+        }
+        return passing;
+    }
+
+    private boolean hasPassed(State state) {
+        return state.passed() == earlier.size();
     }
 
     private boolean isComplete(State state) {
@@ -109,9 +153,8 @@ final class Interleavings {
     private boolean addNext(State state, Set<State> seen, Deque<State> open) {
         for (int chain = 0; chain < chains.size(); chain++) {
             int next = state.done().get(chain);
-            if (next < chains.get(chain).size()
-                    && hasWhatItNeeds(state, needs.get(chain).get(next))) {
-                State after = state.after(chain, chains.get(chain).get(next));
+            if (next < chains.get(chain).size() && needs.get(chain).get(next).areMetBy(state)) {
+                State after = after(state, chain);
                 if (seen.add(after)) {
                     open.push(after);
                 }
@@ -120,16 +163,10 @@ final class Interleavings {
         return seen.size() <= MOST_STATES;
     }
 
-    private static boolean hasWhatItNeeds(State state, int[] needs) {
-        for (int chain = 0; chain < needs.length; chain++) {
-            if (state.done().get(chain) < needs[chain]) {
-                return false;
-            }
-        }
-        return true;
-    }
-
     private boolean hasAllCertain(State state) {
+        if (!hasPassed(state)) {
+            return false;
+        }
         for (int chain = 0; chain < certain.length; chain++) {
             if (state.done().get(chain) < certain[chain]) {
                 return false;

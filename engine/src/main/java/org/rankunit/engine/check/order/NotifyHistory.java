@@ -68,7 +68,7 @@ final class NotifyHistory {
         for (List<Node> chain : notify.posts().values()) {
             chain.stream()
                     .skip(countBefore(chain, node))
-                    .takeWhile(post -> !reach.isBefore(node, post))
+                    .takeWhile(post -> !reach.isBefore(node, post) && !reach.isExcluded(post))
                     .limit(Math.max(0, missing))
                     .forEach(post -> clocks.add(reach.clockAfter(post)));
         }

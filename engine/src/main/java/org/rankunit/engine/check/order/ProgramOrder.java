@@ -19,12 +19,14 @@ import org.rankunit.engine.timeline.order.Pair;
  */
 public final class ProgramOrder {
 
+    private final EventGraph graph;
     private final Clocks clocks;
     private final CellHistory cells;
     private final NotifyHistory notifies;
 
-    private ProgramOrder(EventGraph graph) {
-        this.clocks = new Clocks(Sequence.of(graph.nodes(), graph.sequenceOfMeetings()));
+    private ProgramOrder(EventGraph graph, Clocks clocks) {
+        this.graph = graph;
+        this.clocks = clocks;
         this.cells = new CellHistory(graph, clocks);
         this.notifies = new NotifyHistory(graph, clocks);
     }
@@ -36,19 +38,26 @@ public final class ProgramOrder {
      * @throws IllegalStateException if something happened before itself
      */
     public static ProgramOrder of(EventGraph graph) {
-        ProgramOrder order = new ProgramOrder(graph);
+        return new ProgramOrder(graph, new Clocks(Sequence.of(graph.nodes(), graph.sequenceOfMeetings()))).found();
+    }
+
+    private ProgramOrder found() {
         Map<Node, Clock> learned = new HashMap<>();
-        while (order.changes(learned)) {
-            // until a pass takes nothing back
+        boolean changes = changes(learned, true);
+        while (changes) {
+            changes = changes(learned, false); // until a pass takes nothing back
         }
-        return order;
+        return this;
     }
 
     /** Make one pass. Returns whether waits have learned something else than in the one before. */
-    private boolean changes(Map<Node, Clock> learned) {
+    private boolean changes(Map<Node, Clock> learned, boolean isFirst) {
         boolean[] changes = new boolean[1];
         clocks.pass(node -> {
             Clock now = learnedBy(node);
+            if (!isFirst) {
+                now = kept(learned.get(node), now);
+            }
             if (now == null) {
                 changes[0] |= learned.remove(node) != null;
             } else {
@@ -57,6 +66,11 @@ public final class ProgramOrder {
             return now;
         });
         return changes[0];
+    }
+
+    /** A wait never learns what it has not learned in the pass before, so that the passes come to an end. */
+    private static @Nullable Clock kept(@Nullable Clock before, @Nullable Clock now) {
+        return before == null || now == null ? null : before.equals(now) ? before : before.common(now);
     }
 
     private @Nullable Clock learnedBy(Node node) {
@@ -80,7 +94,15 @@ public final class ProgramOrder {
 
     /** Waits for cells that never end if the signals come in another order, or all of them before anybody looks. */
     public List<Node> missable() {
-        return cells.missable();
+        return cells.missable().stream().filter(this::isMissedByItself).toList();
+    }
+
+    /**
+     * Whether a wait may miss what it waits for, even if what comes after it is left out, which cannot happen then. Others may
+     * need more without that, and so order what they did not order before.
+     */
+    private boolean isMissedByItself(Node wait) {
+        return new ProgramOrder(graph, clocks.without(wait)).found().cells.mayMiss(wait);
     }
 
     /** Posts of a notify of which the second one may come while it is still set by the first one. */

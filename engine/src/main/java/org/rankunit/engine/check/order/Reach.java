@@ -11,6 +11,9 @@ interface Reach {
     /** Whether one node is known to happen before another one. */
     boolean isBefore(Node first, Node second);
 
+    /** Whether a node is left out of consideration: what happens after it on its chain is, too. */
+    boolean isExcluded(Node node);
+
     int chainOf(Node node);
 
     int indexOf(Node node);
