@@ -19,7 +19,6 @@ final class Chance {
 
     private static final int POSITIONS = 64;
 
-    private final Comparison comparison;
     private final int[] differing;
     private final int[] positions;
 
@@ -27,7 +26,6 @@ final class Chance {
     private final double ofRange;
 
     Chance(Comparison comparison, Samples samples) {
-        this.comparison = comparison;
         this.differing = samples.indices();
         int count = comparison.expected().count();
         this.positions = IntStream.range(0, Math.min(count, POSITIONS))

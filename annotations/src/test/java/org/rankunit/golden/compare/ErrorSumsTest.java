@@ -63,7 +63,7 @@ class ErrorSumsTest {
     }
 
     private static double[] similar(Random random, double[] expected) {
-        double error = Math.scalb(1, -random.nextInt(53));
+        double error = Math.scalb(1.0, -random.nextInt(53));
         return Arrays.stream(expected)
                 .map(value -> random.nextInt(4) == 0 ? -value : value * (1 - error * random.nextDouble()))
                 .toArray();

@@ -114,7 +114,7 @@ final class CellHistory {
 
     /** What happens before a wait or a test since it had to be satisfied; {@code null} if it is no wait for a cell. */
     @Nullable Clock learnedBy(Node node) {
-        return node.event instanceof LoggedEvent.Wait wait ? waitFor(node).learned() : null;
+        return node.event instanceof LoggedEvent.Wait ? waitFor(node).learned() : null;
     }
 
     private CellWait waitFor(Node node) {

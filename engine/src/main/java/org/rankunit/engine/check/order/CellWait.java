@@ -148,7 +148,7 @@ final class CellWait {
         }
         boolean onlyIncreases = !haveSets() && !haveDecreases() && isReachedByIncreasing();
         Clock learned = !haveAdds() ? learnedFromSets() : onlyIncreases ? learnedFromIncreases() : null;
-        return learned == null && (haveAdds() && !onlyIncreases || mayBeDecidedByEarlier())
+        return learned == null && ((haveAdds() && !onlyIncreases) || mayBeDecidedByEarlier())
                 ? interleavings().learned()
                 : learned;
     }

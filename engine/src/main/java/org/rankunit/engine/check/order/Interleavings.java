@@ -35,11 +35,11 @@ final class Interleavings {
     private record Earlier(Condition condition, Needs needs) {}
 
     /** How many signals of each chain, and how many of the earlier waits. */
-    private record Needs(int[] signals, int waits) {
+    private record Needs(List<Integer> signals, int waits) {
 
         boolean areMetBy(State state) {
-            for (int chain = 0; chain < signals.length; chain++) {
-                if (state.done().get(chain) < signals[chain]) {
+            for (int chain = 0; chain < signals.size(); chain++) {
+                if (state.done().get(chain) < signals.get(chain)) {
                     return false;
                 }
             }
@@ -68,11 +68,11 @@ final class Interleavings {
     }
 
     private Needs needsOf(Node node, List<Node> waits) {
-        int[] signals = chains.stream()
-                .mapToInt(chain -> (int) chain.stream()
+        List<Integer> signals = chains.stream()
+                .map(chain -> (int) chain.stream()
                         .takeWhile(signal -> reach.isBefore(signal.node(), node))
                         .count())
-                .toArray();
+                .toList();
         return new Needs(signals, (int)
                 waits.stream().takeWhile(wait -> reach.isBefore(wait, node)).count());
     }
