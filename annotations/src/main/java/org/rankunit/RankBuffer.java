@@ -2,6 +2,7 @@ package org.rankunit;
 
 import static org.apiguardian.api.API.Status.EXPERIMENTAL;
 
+import java.util.Arrays;
 import org.apiguardian.api.API;
 
 /**
@@ -58,17 +59,23 @@ public interface RankBuffer {
     Values read();
 
     /**
-     * Replace the whole content of a buffer of floating type, each value rounded to {@link #type()}.
+     * Replace the whole content of a buffer of floating type, each value rounded to {@link #type()}; a {@code FLOAT64} holds all of
+     * them.
      *
      * @throws IllegalArgumentException if the buffer holds integers or booleans, or another number of elements
      */
     default void write(float... values) {
-        write(type().isFloating() && type() != DType.FLOAT64 ? Values.rounded(type(), values) : Values.float32(values));
+        write(type().isFloating() ? Values.rounded(type(), values) : Values.float32(values));
     }
 
-    /** Replace the whole content of a {@code FLOAT64} buffer; errors as with {@link #write(Values)}. */
+    /**
+     * Replace the whole content of a buffer of numbers, whose type has to hold each value exactly: {@code write(0.5, 2.0)} for
+     * {@code FLOAT32}, for instance. {@link Values#rounded(DType, double...)} rounds.
+     *
+     * @throws IllegalArgumentException if a value is not exactly one of the type, with its index; as with {@link #write(Values)}
+     */
     default void write(double... values) {
-        write(Values.float64(values));
+        write(Values.exactly(type(), values));
     }
 
     /**
@@ -85,29 +92,22 @@ public interface RankBuffer {
     }
 
     /**
-     * Replace the whole content of a buffer of {@code INT32}, {@code UINT8} or {@code UINT16}; errors as with
-     * {@link #write(Values)}.
+     * Replace the whole content of a buffer of numbers, whose type has to hold each value exactly.
+     *
+     * @throws IllegalArgumentException if a value is none of the type, with its index; as with {@link #write(Values)}
      */
     default void write(int... values) {
-        write(
-                switch (type()) {
-                    case UINT8 -> Values.uint8(values);
-                    case UINT16 -> Values.uint16(values);
-                    default -> Values.int32(values);
-                });
+        write(Values.exactly(type(), Arrays.stream(values).asLongStream().toArray()));
     }
 
     /**
-     * Replace the whole content of a buffer of {@code INT64}, {@code UINT32} or {@code UINT64} (as bits); errors as
-     * with {@link #write(Values)}.
+     * Replace the whole content of a buffer of numbers, whose type has to hold each value exactly; those of {@code UINT64} are
+     * given as their bits.
+     *
+     * @throws IllegalArgumentException if a value is none of the type, with its index; as with {@link #write(Values)}
      */
     default void write(long... values) {
-        write(
-                switch (type()) {
-                    case UINT32 -> Values.uint32(values);
-                    case UINT64 -> Values.uint64(values);
-                    default -> Values.int64(values);
-                });
+        write(type() == DType.UINT64 ? Values.uint64(values) : Values.exactly(type(), values));
     }
 
     /** Replace the whole content of a {@code BOOL} buffer; errors as with {@link #write(Values)}. */

@@ -143,6 +143,20 @@ public final class Values {
         return rounded(type, narrower);
     }
 
+    /**
+     * Convert numbers to a type that holds each of them exactly.
+     *
+     * @throws IllegalArgumentException if it does not hold one of them, with its index, or if the type is {@link DType#BOOL}
+     */
+    public static Values exactly(DType type, double... values) {
+        return ExactNumbers.of(type, values);
+    }
+
+    /** Convert integers to a type that holds each of them exactly; errors as with {@link #exactly(DType, double...)}. */
+    public static Values exactly(DType type, long... values) {
+        return ExactNumbers.of(type, values);
+    }
+
     /** Create {@link DType#FLOAT32} values. */
     public static Values float32(float... values) {
         ByteBuffer memory = room(DType.FLOAT32, values.length);
