@@ -18,14 +18,17 @@ import org.rankunit.pool.inventory.Inventory;
  * @param platform platform name, such as {@code a2a3sim}
  * @param count number of devices, at least 1
  * @param test who makes the request, shown to people in other processes' messages; not blank
- * @param expected how long the lease will take at most; empty if unknown. A lease of unknown length does not overtake
- *     other requests for the same devices, and no request overtakes those that wait for its devices
+ * @param expected how long the lease will take at most, up to 36,500 days; empty if unknown. A lease of unknown length
+ *     does not overtake other requests for the same devices, and no request overtakes those that wait for its devices
  * @param avoided devices that must not be leased
  * @since 0.1
  */
 @API(status = API.Status.EXPERIMENTAL, since = "0.1")
 public record LeaseRequest(
         String platform, int count, String test, Optional<Duration> expected, SortedSet<Integer> avoided) {
+
+    /** So that no moment at which a lease ends is beyond what records can tell. */
+    static final Duration LONGEST = Duration.ofDays(36_500);
 
     /** @throws IllegalArgumentException if a component is out of range; the message names the value */
     public LeaseRequest {
@@ -45,6 +48,10 @@ public record LeaseRequest(
         if (expected.isPresent()
                 && (expected.get().isNegative() || expected.get().isZero())) {
             throw new IllegalArgumentException("expected = " + expected.get() + ": a lease takes some time.");
+        }
+        if (expected.isPresent() && expected.get().compareTo(LONGEST) > 0) {
+            throw new IllegalArgumentException("expected = " + expected.get() + ": give at most " + LONGEST
+                    + ", or nothing if you do not know how long the lease will take.");
         }
     }
 

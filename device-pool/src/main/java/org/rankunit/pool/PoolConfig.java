@@ -40,7 +40,7 @@ public record PoolConfig(
 
     /**
      * @throws IllegalArgumentException if an inventory is filed under another platform's name, or the quarantine is
-     *     negative
+     *     negative or longer than 36,500 days
      */
     public PoolConfig {
         inventories = Collections.unmodifiableSortedMap(new TreeMap<>(inventories));
@@ -52,6 +52,10 @@ public record PoolConfig(
         });
         if (quarantine.isNegative()) {
             throw new IllegalArgumentException("quarantine = " + quarantine + " is negative.");
+        }
+        if (quarantine.compareTo(LeaseRequest.LONGEST) > 0) {
+            throw new IllegalArgumentException(
+                    "quarantine = " + quarantine + ": give at most " + LeaseRequest.LONGEST + ".");
         }
     }
 

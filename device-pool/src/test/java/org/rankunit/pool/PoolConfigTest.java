@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Tag;
@@ -45,6 +46,10 @@ class PoolConfigTest {
         assertThatThrownBy(() -> new Inventory("a2a3", List.of(-1)))
                 .hasMessage("devices of a2a3: -1 is not a device id; ids are in [0, 9999].");
         assertThatThrownBy(() -> Inventory.ofFirst(-1, "a2a3")).hasMessage("devices of a2a3: count = -1 is negative.");
+        assertThatThrownBy(() -> new LeaseRequest("a2a3sim", 1, "T").expecting(Duration.ofSeconds(Long.MAX_VALUE)))
+                .hasMessageStartingWith("expected = PT2562047788015215H30M7S: give at most PT876000H, or nothing if");
+        assertThatThrownBy(() -> PoolConfig.defaults().quarantining(Duration.ofDays(36_501)))
+                .hasMessage("quarantine = PT876024H: give at most PT876000H.");
         assertThatThrownBy(() -> new PoolConfig(Path.of("x"), Map.of("a5", Inventory.ofFirst(1, "a2a3"))))
                 .hasMessage("inventories: the devices of a2a3 are filed under a5.");
     }

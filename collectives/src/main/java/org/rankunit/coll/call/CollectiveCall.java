@@ -39,6 +39,14 @@ public record CollectiveCall(
         MemoryMode memory,
         long cclBytes) {
 
+    /** Of the parts of all ranks together, so that places in buffers can be added without overflow. */
+    private static final long MOST_BYTES = 1L << 58;
+
+    /**
+     * Check all parts.
+     *
+     * @throws IllegalArgumentException if there is no such call, or its data has more than 2^58 bytes for a rank
+     */
     public CollectiveCall {
         counts = Counts.copyOf(counts);
         require(ranks >= 1, () -> "ranks = " + ranks + ": a collective has at least one rank");
@@ -62,7 +70,14 @@ public record CollectiveCall(
                     () -> given + " counts: " + collective + " of " + ranks + " ranks has " + expected);
             List<Long> all = counts;
             require(!Counts.copyOf(counts).hasNegative(), () -> "counts = " + all + ": none is negative");
+            long most = MOST_BYTES / type.byteSize();
+            require(
+                    Counts.copyOf(counts).all() <= most,
+                    () -> "counts: all together have more than " + most + " " + type);
         }
+        // Divided, since a product could overflow.
+        long most = MOST_BYTES / type.byteSize() / (collective.hasCounts() ? ranks : 1);
+        require(count <= most, () -> "count = " + count + ": expected at most " + most + " " + type);
     }
 
     /** Algorithms make many calls, so that the text is made only if it is needed. */

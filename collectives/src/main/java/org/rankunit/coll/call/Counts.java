@@ -26,11 +26,18 @@ final class Counts extends AbstractList<Long> implements RandomAccess {
         boolean negative = false;
         int next = 0;
         for (long count : counts) {
-            before[next + 1] = before[next] + count;
             negative |= count < 0;
+            before[next + 1] = negative ? before[next] + count : sum(before[next], count);
             next++;
         }
         this.hasNegative = negative;
+    }
+
+    private static long sum(long before, long count) {
+        if (count > Long.MAX_VALUE - before) {
+            throw new IllegalArgumentException("counts: all together are more than " + Long.MAX_VALUE + " elements");
+        }
+        return before + count;
     }
 
     static Counts copyOf(List<Long> counts) {
@@ -56,6 +63,10 @@ final class Counts extends AbstractList<Long> implements RandomAccess {
 
     boolean hasNegative() {
         return hasNegative;
+    }
+
+    long all() {
+        return before[before.length - 1];
     }
 
     /** The sum of some numbers, one after the other. */

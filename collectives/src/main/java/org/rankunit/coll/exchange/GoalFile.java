@@ -7,6 +7,11 @@ import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.Reader;
 import java.io.Writer;
+import java.nio.ByteBuffer;
+import java.nio.CharBuffer;
+import java.nio.channels.SeekableByteChannel;
+import java.nio.charset.CharacterCodingException;
+import java.nio.charset.CharsetDecoder;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
@@ -66,6 +71,8 @@ public final class GoalFile {
 
     /** Size of a message that stands for a signal. LogGOPSim subtracts one byte from sizes, so it is not 0. */
     public static final long SIGNAL_BYTES = 1;
+
+    private static final int BLOCK_BYTES = 1 << 16;
 
     private GoalFile() {}
 
@@ -139,12 +146,41 @@ public final class GoalFile {
      * receives as sends, of the same sizes; dependencies have no circle. {@code -1} is any rank of a receive, and any tag; to a rank with such
      * receives there are as many sends as it has receives. Tags have 32 bits and no sign.
      *
-     * @throws GoalFormatException if it is none; the message has line and column
+     * @throws GoalFormatException if it is none, or no text in UTF-8; the message has line and column
      */
     public static GoalProgram read(Path file) throws IOException {
         try (BufferedReader reader = Files.newBufferedReader(file, UTF_8)) {
             return new GoalReader(reader, file.toString()).read();
+        } catch (CharacterCodingException e) {
+            throw notUtf8(file);
         }
+    }
+
+    /** Look for the place, which a reader does not tell. */
+    private static GoalFormatException notUtf8(Path file) throws IOException {
+        CharsetDecoder decoder = UTF_8.newDecoder();
+        ByteBuffer bytes = ByteBuffer.allocate(BLOCK_BYTES);
+        CharBuffer chars = CharBuffer.allocate(BLOCK_BYTES);
+        int line = 1;
+        int column = 1;
+        try (SeekableByteChannel channel = Files.newByteChannel(file)) {
+            boolean ends = false;
+            while (!ends) {
+                ends = channel.read(bytes) < 0;
+                bytes.flip();
+                ends |= decoder.decode(bytes, chars, ends).isError();
+                chars.flip();
+                while (chars.hasRemaining()) {
+                    boolean next = chars.get() == '\n';
+                    line += next ? 1 : 0;
+                    column = next ? 1 : column + 1;
+                }
+                chars.clear();
+                bytes.compact();
+            }
+        }
+        return new GoalFormatException(
+                file.toString(), line, column, "a byte that is no text in UTF-8", "a file that is saved in UTF-8");
     }
 
     /** The same; the reader stays open. */

@@ -81,7 +81,7 @@ public final class GoalProgram {
      * @param servers which ranks are on one server; of all ranks
      * @param signalBytes messages of at most that many bytes arrive at once and need no port, as signals of a schedule do: {@link
      *     GoalFile#SIGNAL_BYTES} for files that RankUnit wrote, {@link #NO_SIGNALS} for others
-     * @throws IllegalArgumentException if operations wait for ever; the message names some of them
+     * @throws IllegalArgumentException if operations wait for ever, of which the message names some, or send more than 2^58 bytes together
      */
     public GoalTimes simulate(Topology topology, Servers servers, long signalBytes) {
         return simulate(topology, servers, signalBytes, NO_EAGER);
@@ -94,7 +94,7 @@ public final class GoalProgram {
      * @param servers which ranks are on one server; of all ranks
      * @param signalBytes messages of at most that many bytes arrive at once and need no port; {@link #NO_SIGNALS}
      * @param eagerBytes messages of at most that many bytes are eager; {@link #NO_EAGER}
-     * @throws IllegalArgumentException if operations wait for ever; the message names some of them
+     * @throws IllegalArgumentException if operations wait for ever, of which the message names some, or send more than 2^58 bytes together
      */
     public GoalTimes simulate(Topology topology, Servers servers, long signalBytes, long eagerBytes) {
         if (servers.ranks() != ranks()) {

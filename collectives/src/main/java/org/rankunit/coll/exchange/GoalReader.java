@@ -61,22 +61,21 @@ final class GoalReader {
         if (!inComment && text.indexOf('/') < 0) {
             return text;
         }
-        StringBuilder kept = new StringBuilder(text);
-        for (int at = 0; at < kept.length(); at++) {
-            if (inComment) {
-                inComment = !text.startsWith("*/", at);
-                int end = inComment ? at + 1 : at + 2;
-                kept.replace(at, end, " ".repeat(end - at));
-                at = end - 1;
-            } else if (text.startsWith("//", at)) {
-                return kept.substring(0, at);
-            } else if (text.startsWith("/*", at)) {
-                inComment = true;
-                kept.replace(at, at + 2, "  ");
-                at++;
+        char[] kept = text.toCharArray();
+        int at = 0;
+        while (at < kept.length) {
+            boolean turns = text.startsWith(inComment ? "*/" : "/*", at);
+            if (!inComment && text.startsWith("//", at)) {
+                return new String(kept, 0, at);
             }
+            int end = turns ? at + 2 : at + 1;
+            if (inComment || turns) {
+                Arrays.fill(kept, at, end, ' ');
+            }
+            inComment ^= turns;
+            at = end;
         }
-        return kept.toString();
+        return new String(kept);
     }
 
     private void open(GoalLine line) {

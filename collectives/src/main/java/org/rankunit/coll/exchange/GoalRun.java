@@ -63,7 +63,10 @@ final class GoalRun {
     private long messages;
     private long bytes;
 
+    private static final long MOST_BYTES = 1L << 58;
+
     GoalRun(GoalProgram program, Topology topology, Servers servers, long signalBytes, long eagerBytes) {
+        requireCountable(program);
         this.program = program;
         this.topology = topology;
         this.signalBytes = signalBytes;
@@ -105,6 +108,22 @@ final class GoalRun {
         this.firstDependents = new int[size + 1];
         this.dependents = dependents(size);
         this.ends = new double[ranks];
+    }
+
+    /** Bytes are summed, also those of each port and link on the way. */
+    private static void requireCountable(GoalProgram program) {
+        long left = MOST_BYTES;
+        for (int rank = 0; rank < program.ranks(); rank++) {
+            Operations packed = program.packed(rank);
+            for (int number = 0; number < packed.size(); number++) {
+                long bytes = packed.kind(number) == Kind.SEND ? packed.amount(number) : 0;
+                if (bytes > left) {
+                    throw new IllegalArgumentException(
+                            "its sends have more than " + MOST_BYTES + " bytes together, which cannot be timed");
+                }
+                left -= bytes;
+            }
+        }
     }
 
     private static int[] filled(int length) {

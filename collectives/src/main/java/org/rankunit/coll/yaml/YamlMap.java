@@ -2,10 +2,6 @@ package org.rankunit.coll.yaml;
 
 import static org.apiguardian.api.API.Status.INTERNAL;
 
-import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.nio.file.Files;
-import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -35,20 +31,15 @@ public final class YamlMap {
     /**
      * Read a file.
      *
-     * @throws YamlException if there is no such file, or if it is not YAML with keys
+     * @throws YamlException if there is no such file, if it is larger than 1 MiB or no text in UTF-8, or if it is not YAML with keys
      */
     public static YamlMap read(Path file) {
-        try {
-            return parse(file.toString(), Files.readString(file));
-        } catch (NoSuchFileException e) {
-            throw new YamlException(file + ": there is no such file");
-        } catch (IOException e) {
-            throw new UncheckedIOException("Cannot read " + file, e);
-        }
+        return parse(file.toString(), YamlText.read(file));
     }
 
     /** Read a text; {@code file} stands for it in messages. */
     public static YamlMap parse(String file, String text) {
+        YamlText.requireSize(file, text.length());
         return ofNode("", YamlReader.read(file, text));
     }
 

@@ -1,20 +1,27 @@
 package org.rankunit.coll.exchange;
 
+import static java.nio.charset.StandardCharsets.ISO_8859_1;
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.StringReader;
 import java.io.StringWriter;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Random;
+import java.util.regex.Pattern;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.rankunit.DType;
 import org.rankunit.coll.algorithms.mesh.MeshAllGather;
 import org.rankunit.coll.algorithms.ring.RingAllReduce;
@@ -386,5 +393,105 @@ class GoalFileTest {
     void costsBelowZeroAreRefused() {
         assertThatThrownBy(() -> new LocalCost(-1, 0)).hasMessage("a byte costs at least 0 ns: -1.0, 0.0");
         assertThatThrownBy(() -> new LocalCost(0, Double.NaN)).hasMessage("a byte costs at least 0 ns: 0.0, NaN");
+    }
+
+    /** Work for each character that grows with the length of the line would not end. */
+    @ParameterizedTest
+    @ValueSource(strings = {"  ", " / ", "*/ /*", "/ /* */ /*"})
+    void commentsInAVeryLongLineAreReadInOnePass(String repeated) throws IOException {
+        StringBuilder text = new StringBuilder("num_ranks 1\nrank 0 {\n/*");
+        while (text.length() < 16 << 20) {
+            text.append(repeated);
+        }
+        text.append("*/ calc 7 // ").append("/*".repeat(1 << 20)).append("\n}\n");
+
+        assertThat(read(text.toString()).operations(0))
+                .singleElement()
+                .satisfies(operation -> assertThat(operation.amount()).isEqualTo(7));
+    }
+
+    /** Comments taken away from the whole text by a pattern, with as many blanks in their place, are the reference. */
+    @Test
+    void aTextWithRandomCommentsIsReadAsTheSameTextWithoutThem() {
+        Random random = new Random(20_261_128);
+        Pattern comment = Pattern.compile("/\\*(?s:.*?)\\*/|//[^\n]*");
+        List<String> parts = List.of(
+                "/*",
+                "*/",
+                "//",
+                "/",
+                "*",
+                "\n",
+                " ",
+                "/*/",
+                "/**/",
+                "// x",
+                "/* y */",
+                "calc 5\n",
+                "l1: calc 3\n",
+                "\u00e9");
+        int programs = 0;
+        for (int round = 0; round < 5_000; round++) {
+            StringBuilder text = new StringBuilder("num_ranks 1 rank 0 {\n");
+            for (int part = random.nextInt(12); part > 0; part--) {
+                text.append(parts.get(random.nextInt(parts.size())));
+            }
+            text.append("\n}\n");
+            String plain =
+                    comment.matcher(text).replaceAll(match -> match.group().replaceAll("[^\n]", " "));
+            String expected = told(plain);
+            // What is not closed is no comment for the pattern, and an error with a place of its own for the reader.
+            if (!plain.contains("/*")) {
+                assertThat(told(text.toString())).as(text.toString()).isEqualTo(expected);
+                programs += expected.startsWith("num_ranks") ? 1 : 0;
+            }
+        }
+        assertThat(programs).isGreaterThan(200);
+    }
+
+    private static String told(String text) {
+        try {
+            return written(read(text));
+        } catch (GoalFormatException e) {
+            return String.valueOf(e.getMessage());
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    @ParameterizedTest
+    @CsvSource({"1, 3", "70000, 2", "131072, 1"})
+    void aFileThatIsNotUtf8IsRefusedWithThePlace(int lines, int column, @TempDir Path folder) throws IOException {
+        ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+        String before = "/".repeat(Math.min(2, column - 1)) + "\u00e9".repeat(Math.max(0, column - 3));
+        bytes.writeBytes("//\u00e9\n".repeat(lines - 1).getBytes(UTF_8));
+        bytes.writeBytes(before.getBytes(UTF_8));
+        bytes.writeBytes("\u00e9 and so on\n".getBytes(ISO_8859_1));
+        Path file = Files.write(folder.resolve("latin.goal"), bytes.toByteArray());
+
+        assertThatThrownBy(() -> GoalFile.read(file))
+                .isInstanceOf(GoalFormatException.class)
+                .hasMessage(file + ", line " + lines + ", column " + column
+                        + ": a byte that is no text in UTF-8; expected a file that is saved in UTF-8");
+    }
+
+    @Test
+    void sendsOfMoreBytesThanCanBeSummedAreRefused() throws IOException {
+        String huge = """
+                num_ranks 2
+                rank 0 {
+                send 9223372036854775807b to 1
+                send 9223372036854775807b to 1
+                }
+                rank 1 {
+                recv 9223372036854775807b from 0
+                recv 9223372036854775807b from 0
+                }
+                """;
+        GoalProgram program = read(huge);
+
+        assertThatThrownBy(() -> program.simulate(MACHINE))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessage("its sends have more than 288230376151711744 bytes together, which cannot be timed");
     }
 }

@@ -1,14 +1,20 @@
 package org.rankunit.coll.yaml;
 
+import static java.nio.charset.StandardCharsets.ISO_8859_1;
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
+import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Random;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 @Tag("unit")
 class YamlMapTest {
@@ -110,5 +116,59 @@ class YamlMapTest {
         assertThatExceptionOfType(YamlException.class)
                 .isThrownBy(() -> YamlMap.read(Path.of("no-such.yaml")))
                 .withMessage("no-such.yaml: there is no such file");
+    }
+
+    @Test
+    void aFileThatIsTooLargeIsRefusedBeforeItIsParsed(@TempDir Path folder) throws IOException {
+        String large = "key: " + "x".repeat((1 << 20) - 4);
+        Path file = Files.writeString(folder.resolve("large.yaml"), large);
+        String why = ": it is larger than 1048576 bytes, which is the most for a configuration; is it another file?";
+
+        assertThatExceptionOfType(YamlException.class)
+                .isThrownBy(() -> YamlMap.read(file))
+                .withMessage(file + why);
+        // Its size is 0, and it never ends.
+        assertThatExceptionOfType(YamlException.class)
+                .isThrownBy(() -> YamlMap.read(Path.of("/dev/zero")))
+                .withMessage("/dev/zero" + why);
+        refused(large, map -> {}, "some.yaml" + why);
+        assertThat(YamlMap.parse("some.yaml", large.substring(0, 1 << 20)).text("key"))
+                .hasSize((1 << 20) - 5);
+    }
+
+    @Test
+    void aFileThatIsNotUtf8IsRefusedWithThePlace(@TempDir Path folder) throws IOException {
+        Path file = Files.write(folder.resolve("latin.yaml"), "a: 1\nb\u00e9: \u00fcber\n".getBytes(ISO_8859_1));
+        Path cut = Files.write(folder.resolve("cut.yaml"), new byte[] {'a', (byte) 0xc3});
+
+        assertThatExceptionOfType(YamlException.class)
+                .isThrownBy(() -> YamlMap.read(file))
+                .withMessage(file + ", line 2, column 2: the byte 0xe9 is no text in UTF-8; save the file in UTF-8");
+        assertThatExceptionOfType(YamlException.class)
+                .isThrownBy(() -> YamlMap.read(cut))
+                .withMessage(cut + ", line 1, column 2: the byte 0xc3 is no text in UTF-8; save the file in UTF-8");
+        assertThatExceptionOfType(YamlException.class)
+                .isThrownBy(() -> YamlMap.read(folder))
+                .withMessage(folder + ": it is a folder; name a file");
+    }
+
+    @Test
+    void randomBytesAreAMapOrRefusedByOneKindOfException(@TempDir Path folder) throws IOException {
+        Random random = new Random(7);
+        for (int round = 0; round < 200; round++) {
+            byte[] bytes = TEXT.getBytes(UTF_8);
+            for (int change = random.nextInt(6); change >= 0; change--) {
+                bytes[random.nextInt(bytes.length)] = (byte)
+                        (random.nextBoolean()
+                                ? random.nextInt()
+                                : "[]{}:-&*!|>'\"%@`#,?\t\n".charAt(random.nextInt(21)));
+            }
+            Path file = Files.write(folder.resolve("some.yaml"), bytes);
+            try {
+                assertThat(YamlMap.read(file)).isNotNull();
+            } catch (YamlException e) {
+                assertThat(e).hasMessageStartingWith(file + ", line ");
+            }
+        }
     }
 }

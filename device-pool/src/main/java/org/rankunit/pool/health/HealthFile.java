@@ -50,12 +50,12 @@ public final class HealthFile {
         try {
             if (values.containsKey("suspect")) {
                 return new DeviceHealth.Suspect(
-                        values.getOrDefault("suspect", ""), Instant.parse(values.getOrDefault("since", "")));
+                        values.getOrDefault("suspect", ""), RecordFile.moment(values.getOrDefault("since", "")));
             }
             if (values.containsKey("quarantined")) {
                 String reason = values.getOrDefault("quarantined", "");
-                Instant since = Instant.parse(values.getOrDefault("since", ""));
-                Instant until = Instant.parse(values.getOrDefault("until", ""));
+                Instant since = RecordFile.moment(values.getOrDefault("since", ""));
+                Instant until = RecordFile.moment(values.getOrDefault("until", ""));
                 return now.isBefore(until)
                         ? new DeviceHealth.Quarantined(reason, since, until)
                         : new DeviceHealth.Suspect("was quarantined: " + reason, since);

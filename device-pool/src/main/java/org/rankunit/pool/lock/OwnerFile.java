@@ -3,7 +3,6 @@ package org.rankunit.pool.lock;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.DateTimeException;
-import java.time.Instant;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
@@ -66,11 +65,11 @@ public final class OwnerFile {
         try {
             return Optional.of(new OwnerRecord(
                     Long.parseLong(values.getOrDefault("pid", "")),
-                    Instant.parse(values.getOrDefault("process-start", "")),
+                    RecordFile.moment(values.getOrDefault("process-start", "")),
                     values.getOrDefault("user", ""),
                     values.getOrDefault("test", ""),
-                    Instant.parse(values.getOrDefault("since", "")),
-                    Optional.ofNullable(values.get("until")).map(Instant::parse)));
+                    RecordFile.moment(values.getOrDefault("since", "")),
+                    Optional.ofNullable(values.get("until")).map(RecordFile::moment)));
         } catch (NumberFormatException | DateTimeException notARecord) {
             return Optional.empty();
         }

@@ -11,6 +11,8 @@ import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
+import java.time.DateTimeException;
+import java.time.Instant;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
@@ -28,6 +30,8 @@ public final class RecordFile {
 
     private static final int LONGEST_TEXT = 500;
     private static final int LONGEST_FILE = 8 * 1024;
+
+    private static final Instant LATEST = Instant.parse("9999-12-31T23:59:59.999Z");
 
     private final Path path;
     private final Path written;
@@ -97,6 +101,28 @@ public final class RecordFile {
         try (InputStream in = Files.newInputStream(path, LinkOption.NOFOLLOW_LINKS)) {
             return Optional.of(new String(in.readNBytes(LONGEST_FILE), StandardCharsets.UTF_8));
         }
+    }
+
+    /**
+     * Read a moment that a record has as text.
+     *
+     * @throws DateTimeException if it is none, or lies before 1970 or after the year 9999: {@link Instant} has moments
+     *     that cannot be counted in milliseconds
+     */
+    public static Instant moment(String text) {
+        return checked(Instant.parse(text));
+    }
+
+    /** The same for milliseconds since 1970. */
+    public static Instant moment(long millis) {
+        return checked(Instant.ofEpochMilli(millis));
+    }
+
+    private static Instant checked(Instant moment) {
+        if (moment.isBefore(Instant.EPOCH) || moment.isAfter(LATEST)) {
+            throw new DateTimeException(moment + " is no moment of a record");
+        }
+        return moment;
     }
 
     static Map<String, String> decode(String text) {

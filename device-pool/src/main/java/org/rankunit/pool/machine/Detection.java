@@ -73,6 +73,9 @@ final class Detection {
         List<Chip> mapped = MappingTable.parse(further("-m"));
         if (table.chips().isEmpty()) {
             notes.add("what \"npu-smi info\" wrote was not understood"
+                    + table.namedTwice()
+                            .map(name -> ": its header names the column \"" + name + "\" twice")
+                            .orElse("")
                     + (mapped.isEmpty()
                             ? ""
                             : "; devices are taken from \"npu-smi info -m\", their health is not known"));

@@ -3,6 +3,7 @@ package org.rankunit.pool.queue;
 import java.nio.BufferUnderflowException;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
+import java.time.DateTimeException;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
@@ -10,6 +11,7 @@ import java.util.zip.CRC32;
 import org.apiguardian.api.API;
 import org.rankunit.pool.inventory.DeviceList;
 import org.rankunit.pool.lock.OwnerRecord;
+import org.rankunit.pool.lock.RecordFile;
 
 /**
  * The entry of one waiting request in the shared queue.
@@ -29,6 +31,9 @@ public record Ticket(long order, long seen, int count, List<Integer> devices, lo
     private static final int MAGIC = 0x52554e31;
     private static final int LONGEST_TEXT = 250;
     private static final int LONGEST_LIST = 400;
+
+    /** No order, which counts microseconds, and no moment, which counts milliseconds, comes near it. */
+    private static final long LATEST = Long.MAX_VALUE / 4;
 
     Ticket at(long newOrder) {
         return new Ticket(newOrder, seen, count, devices, expectedMillis, owner);
@@ -78,7 +83,11 @@ public record Ticket(long order, long seen, int count, List<Integer> devices, lo
         return sum.getValue();
     }
 
-    /** Read what {@link #encode} wrote; empty if the bytes are not a valid ticket. */
+    /**
+     * Read what {@link #encode} wrote; empty if the bytes are not a valid ticket. A right checksum proves nothing: whoever
+     * may write into the folder can make one. So lengths and numbers are checked, and nothing that is returned makes
+     * arithmetic with it fail.
+     */
     public static Optional<Ticket> decode(byte[] encoded) {
         ByteBuffer bytes = ByteBuffer.wrap(encoded);
         if (encoded.length != SIZE || bytes.getInt(Long.BYTES) != MAGIC || bytes.getLong(0) != sumOf(encoded)) {
@@ -91,18 +100,30 @@ public record Ticket(long order, long seen, int count, List<Integer> devices, lo
             int count = bytes.getInt();
             long expected = bytes.getLong();
             long pid = bytes.getLong();
-            Instant start = Instant.ofEpochMilli(bytes.getLong());
-            Instant since = Instant.ofEpochMilli(bytes.getLong());
-            List<Integer> devices = DeviceList.parse(text(bytes));
-            OwnerRecord owner = new OwnerRecord(pid, start, text(bytes), text(bytes), since, Optional.empty());
+            Instant start = RecordFile.moment(bytes.getLong());
+            Instant since = RecordFile.moment(bytes.getLong());
+            List<Integer> devices = DeviceList.parse(text(bytes, LONGEST_LIST));
+            String user = text(bytes, LONGEST_TEXT);
+            OwnerRecord owner = new OwnerRecord(pid, start, user, text(bytes, LONGEST_TEXT), since, Optional.empty());
+            if (count < 1 || expected < 0 || !isMoment(order) || !isMoment(seen)) {
+                return Optional.empty();
+            }
             return Optional.of(new Ticket(order, seen, count, devices, expected, owner));
-        } catch (BufferUnderflowException | IllegalArgumentException notATicket) {
+        } catch (BufferUnderflowException | IllegalArgumentException | DateTimeException notATicket) {
             return Optional.empty();
         }
     }
 
-    private static String text(ByteBuffer bytes) {
-        byte[] encoded = new byte[bytes.getShort()];
+    private static boolean isMoment(long number) {
+        return number >= 0 && number <= LATEST;
+    }
+
+    private static String text(ByteBuffer bytes, int longest) {
+        int length = Short.toUnsignedInt(bytes.getShort());
+        if (length > longest) {
+            throw new IllegalArgumentException("a text of " + length + " bytes");
+        }
+        byte[] encoded = new byte[length];
         bytes.get(encoded);
         return new String(encoded, StandardCharsets.UTF_8);
     }

@@ -52,6 +52,8 @@ class OwnerFileTest {
                 "no record at all",
                 "pid=x\nprocess-start=2026-11-21T05:09:00Z\nuser=u\ntest=t\nsince=2026-11-21T05:09:00Z",
                 "pid=1\nprocess-start=yesterday\nuser=u\ntest=t\nsince=2026-11-21T05:09:00Z",
+                "pid=1\nprocess-start=2026-11-21T05:09:00Z\nuser=u\ntest=t\nsince=2026-11-21T05:09:00Z\nuntil=+1000000000-12-31T00:00:00Z",
+                "pid=1\nprocess-start=2026-11-21T05:09:00Z\nuser=u\ntest=t\nsince=-1000000000-01-01T00:00:00Z",
             })
     void otherTextIsNoRecord(String text) {
         assertThat(OwnerFile.decode(text)).isEmpty();

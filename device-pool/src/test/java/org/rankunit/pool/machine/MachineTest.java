@@ -58,6 +58,20 @@ class MachineTest {
     }
 
     @Test
+    void aHeaderThatNamesAColumnTwiceIsToldAndTheMappingCounts() {
+        Machine machine = Sample.in(root)
+                .ofKind("a2")
+                .answering("info", Sample.text("a2-info.txt").replaceFirst("NPU   Name", "NPU Name Name"))
+                .withDevices(0, 7)
+                .machine();
+
+        assertThat(machine.ids()).hasSize(8);
+        assertThat(machine.notes())
+                .containsExactly("what \"npu-smi info\" wrote was not understood: its header names the column \"name\""
+                        + " twice; devices are taken from \"npu-smi info -m\", their health is not known");
+    }
+
+    @Test
     void linksThatNpuSmiTellsGoBeforeTheTable() {
         String sixteen = a2Info(IntStream.range(0, 16).toArray());
 

@@ -82,11 +82,7 @@ public record SimulatorSettings(
     }
 
     private static long recordBytes(String value) {
-        long bytes = Quantity.bytes(ConfigKey.SIM_RECORD_SIZE, value);
-        if (bytes < LEAST_RECORD || bytes > MOST_RECORD) {
-            throw ConfigurationException.of(ConfigKey.SIM_RECORD_SIZE, value, "give a size from 64KiB to 2GiB.");
-        }
-        return bytes;
+        return Quantity.bytes(ConfigKey.SIM_RECORD_SIZE, value, LEAST_RECORD, MOST_RECORD, "a size from 64KiB to 2GiB");
     }
 
     private static Optional<LeftOut> leftOut(String value, Checks checks) {

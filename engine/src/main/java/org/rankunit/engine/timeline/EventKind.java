@@ -104,10 +104,17 @@ enum EventKind {
         return number;
     }
 
-    /** Returns the event, or {@code null} if this version does not know the kind. */
+    /**
+     * Returns the event, or {@code null} if this version does not know the kind, or a number in it stands for nothing: a
+     * rank that writes anywhere may have written into its log.
+     */
     static @Nullable LoggedEvent decode(int number, Moment at, long[] words) {
         EventKind kind = number > 0 && number < BY_NUMBER.length ? BY_NUMBER[number] : null;
-        return kind == null ? null : kind.decoder.decode(at, words);
+        try {
+            return kind == null ? null : kind.decoder.decode(at, words);
+        } catch (IndexOutOfBoundsException e) {
+            return null;
+        }
     }
 
     private static int low(long word) {

@@ -59,7 +59,8 @@ public final class EventLogFile {
     /** Look for what the rank has recorded since. */
     public void refresh() {
         long before = count;
-        count = Math.min(room, (long) LONGS.getAcquire(bytes, AT_APPENDED));
+        // Never fewer than before, whatever a rank that writes anywhere has left there.
+        count = Math.max(before, Math.min(room, (long) LONGS.getAcquire(bytes, AT_APPENDED)));
         dropped = bytes.getLong(AT_DROPPED);
         for (long index = before; index < count; index++) {
             int at = position(index);
@@ -87,7 +88,7 @@ public final class EventLogFile {
             if (magic != MAGIC || version != VERSION) {
                 throw new IOException(file + " is no log of events of version " + VERSION);
             }
-            long room = Math.min(bytes.getLong(AT_CAPACITY), (size - HEADER_BYTES) / EVENT_BYTES);
+            long room = Math.max(0, Math.min(bytes.getLong(AT_CAPACITY), (size - HEADER_BYTES) / EVENT_BYTES));
             return new EventLogFile(bytes, room);
         }
     }
@@ -96,11 +97,18 @@ public final class EventLogFile {
         return Math.toIntExact(HEADER_BYTES + index * EVENT_BYTES);
     }
 
+    /** A part of a text that cannot be one, as of a rank that has written into its own log, is left out. */
     private void addText(int at) {
         int number = bytes.getInt(at + AT_WORDS);
         int offset = bytes.getInt(at + AT_WORDS + Integer.BYTES);
         int total = bytes.getInt(at + AT_ACTOR);
+        if (total < 0 || total > room * TEXT_CHUNK_BYTES) {
+            return;
+        }
         byte[] text = texts.computeIfAbsent(number, n -> new byte[total]);
+        if (offset < 0 || offset > text.length) {
+            return;
+        }
         bytes.get(at + AT_WORDS + Long.BYTES, text, offset, Math.min(TEXT_CHUNK_BYTES, text.length - offset));
     }
 

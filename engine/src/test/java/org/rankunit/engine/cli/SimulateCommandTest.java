@@ -2,6 +2,7 @@ package org.rankunit.engine.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.stream.Stream;
@@ -106,7 +107,10 @@ class SimulateCommandTest {
     @ParameterizedTest
     @CsvSource({
         "--ranks=0, a collective has at least one rank",
+        "--ranks=2147483647, --ranks = 2147483647: expected 1 to 1048576 ranks.",
         "--count=-1, there is no negative number of elements",
+        "--count=9223372036854775807, No such call: count = 9223372036854775807: expected at most 72057594037927936 float32",
+        "--count=9223372036854775808, Invalid value for option '--count'",
         "--bandwidth=0, a bandwidth above 0 bytes/s",
         "--ports=0, at least one port",
         "--oversubscription=0.5, oversubscription is at least 1"
@@ -345,5 +349,23 @@ class SimulateCommandTest {
                 .isEqualTo("--import: " + broken + ", line 2, column 6: \"2\"; expected a rank from 0 to 1");
         assertThat(waits.code()).isEqualTo(ExitCodes.USAGE);
         assertThat(waits.err()).startsWith("--import: " + stuck + ": 2 operations wait for ever:\n  recv 4b from 0");
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "--topology=, latin.yaml, 'line 1, column 2: the byte 0xe9 is no text in UTF-8; save the file in UTF-8'",
+        "--import=, latin.goal, 'line 1, column 2: a byte that is no text in UTF-8; expected a file that is saved in UTF-8'",
+        "'', latin.xml, the text is not in the encoding that the file names"
+    })
+    void aFileThatIsNoTextInUtf8IsOneSentence(String option, String name, String reason, @TempDir Path folder)
+            throws Exception {
+        Path file = Files.write(folder.resolve(name), "a\u00e9 b\n".getBytes(StandardCharsets.ISO_8859_1));
+
+        Said said = option.equals("--topology=")
+                ? COMMANDS.run("simulate", "RingAllReduce", option + file)
+                : COMMANDS.run("simulate", option + file);
+
+        assertThat(said.code()).isEqualTo(ExitCodes.USAGE);
+        assertThat(said.err()).contains(name).contains(reason).hasLineCount(1);
     }
 }

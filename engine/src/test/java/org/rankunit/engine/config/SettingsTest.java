@@ -3,6 +3,7 @@ package org.rankunit.engine.config;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.math.BigInteger;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.HashMap;
@@ -11,6 +12,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
+import java.util.Random;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
@@ -301,6 +303,8 @@ class SettingsTest {
                 "rankunit.sim.unchecked     | pass      | give one of fail, warn.",
                 "rankunit.sim.record-size   | 63KiB     | give a size from 64KiB to 2GiB.",
                 "rankunit.sim.record-size   | 3GiB      | give a size from 64KiB to 2GiB.",
+                "rankunit.sim.record-size   | 17179869185GiB | give a size from 64KiB to 2GiB.",
+                "rankunit.sim.record-size   | 1.5KiB    | give a size such as 4096B, 512KiB, 200MiB or 1GiB, more than zero.",
                 "rankunit.sim.shake         | random    | give a strategy with a seed, such as random:7, pct:7 or delay:7;"
                         + " from:1001; or off.",
                 "rankunit.runtime           | a,,b      | give names of runtimes, such as host_build_graph; or all.",
@@ -330,8 +334,8 @@ class SettingsTest {
                 "rankunit.window-size       | 200       | give a size such as 4096B, 512KiB, 200MiB or 1GiB, more than zero.",
                 "rankunit.window-size       | 200MB     | give a size such as 4096B, 512KiB, 200MiB or 1GiB, more than zero.",
                 "rankunit.window-size       | 0B        | give a size such as 4096B, 512KiB, 200MiB or 1GiB, more than zero.",
-                "rankunit.window-size       | 9999999999GiB | give a size such as 4096B, 512KiB, 200MiB or 1GiB, more than zero.",
-                "rankunit.window-size       | 99999999999999999999B | give a size such as 4096B, 512KiB, 200MiB or 1GiB, more than zero.",
+                "rankunit.window-size       | 9999999999GiB | give a size such as 4096B, 512KiB, 200MiB or 1GiB, more than zero and at most 1048576GiB.",
+                "rankunit.window-size       | 99999999999999999999B | give a size such as 4096B, 512KiB, 200MiB or 1GiB, more than zero and at most 1048576GiB.",
                 "rankunit.lease-timeout     | soon      | give a time such as 500ms, 90s, 5m or 1h, more than zero.",
                 "rankunit.bootstrap-timeout | 0s        | give a time such as 500ms, 90s, 5m or 1h, more than zero.",
                 "rankunit.test-timeout      | -5s       | give a time such as 500ms, 90s, 5m or 1h, more than zero.",
@@ -341,6 +345,50 @@ class SettingsTest {
         assertThatThrownBy(() -> read(key, value))
                 .isInstanceOf(ConfigurationException.class)
                 .hasMessage(key + " = \"" + value + "\": " + allowed);
+    }
+
+    /** In 64 bits, 2562047h in nanoseconds and 2562047788016h in milliseconds are too many. */
+    @ParameterizedTest
+    @EnumSource(
+            value = ConfigKey.class,
+            mode = EnumSource.Mode.MATCH_ANY,
+            names = {"\\w+_TIMEOUT"})
+    void aTimeThatIsTooLongIsRefusedAndTheLongestOneOverflowsNothing(ConfigKey key) {
+        for (String value : List.of("481h", "9000000h", "2562047788015216h", "1728000001ms", "9223372036854775807h")) {
+            assertThatThrownBy(() -> read(key.key(), value))
+                    .isInstanceOf(ConfigurationException.class)
+                    .hasMessage(key.key() + " = \"" + value
+                            + "\": give a time such as 500ms, 90s, 5m or 1h, more than zero and at most 480h.");
+        }
+        assertThat(Quantity.duration(key, "480h")).isEqualTo(Duration.ofDays(20));
+        assertThat(Duration.ofDays(20).toMillis()).isLessThan(Integer.MAX_VALUE);
+    }
+
+    /** Exact arithmetic tells which of them fit. */
+    @Test
+    void randomQuantitiesAreWhatExactArithmeticSays() {
+        Random random = new Random(7);
+        Map<String, BigInteger> sizes = Map.of(
+                "B", BigInteger.ONE,
+                "KiB", BigInteger.ONE.shiftLeft(10),
+                "MiB", BigInteger.ONE.shiftLeft(20),
+                "GiB", BigInteger.ONE.shiftLeft(30));
+        int read = 0;
+        for (int round = 0; round < 20_000; round++) {
+            BigInteger number = new BigInteger(1 + random.nextInt(70), random);
+            String unit = List.copyOf(sizes.keySet()).get(random.nextInt(sizes.size()));
+            BigInteger exact = number.multiply(sizes.getOrDefault(unit, BigInteger.ZERO));
+            String text = number + unit;
+            if (exact.signum() > 0 && exact.bitLength() <= 50) {
+                assertThat(Quantity.bytes(ConfigKey.WINDOW_SIZE, text)).isEqualTo(exact.longValueExact());
+                read++;
+            } else if (!exact.equals(BigInteger.ONE.shiftLeft(50))) {
+                assertThatThrownBy(() -> Quantity.bytes(ConfigKey.WINDOW_SIZE, text))
+                        .as(text)
+                        .isInstanceOf(ConfigurationException.class);
+            }
+        }
+        assertThat(read).isBetween(1_000, 19_000);
     }
 
     @Test

@@ -9,6 +9,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Random;
 import java.util.TreeMap;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -71,6 +72,38 @@ class EventLogFileTest {
 
         assertThat(EventLogFile.open(file).dropped()).isEqualTo(12);
         assertThat(all(EventLogFile.open(file))).hasSize(1);
+    }
+
+    /** A rank may write anywhere in its memory, and its log is part of that. */
+    @Test
+    void aLogWithRandomNumbersInItIsReadAsFarAsItIsOne() throws IOException {
+        Random random = new Random(20_261_128);
+        LogWriter writer = new LogWriter();
+        writer.text("a kernel whose name is longer than one event can hold");
+        for (EventKind kind : EventKind.values()) {
+            writer.event(kind.number(), 7, 100, 200, 1, 1, 1, 1, 1);
+        }
+        byte[] whole = Files.readAllBytes(writer.write(folder.resolve("log")));
+        int most = all(EventLogFile.open(folder.resolve("log"))).size();
+        int fewer = 0;
+        for (int round = 0; round < 2_000; round++) {
+            byte[] damaged = whole.clone();
+            for (int change = random.nextInt(8); change >= 0; change--) {
+                // Not the magic number and the version; the rest of the header, or an event.
+                int at = random.nextInt(4) == 0
+                        ? 16 + random.nextInt(40)
+                        : EventLogFile.HEADER_BYTES + random.nextInt(whole.length - EventLogFile.HEADER_BYTES);
+                damaged[at] = (byte) random.nextInt();
+            }
+            Path file = Files.write(folder.resolve("damaged"), damaged);
+            EventLogFile log = EventLogFile.open(file);
+            log.refresh();
+            int read = all(log).size();
+            assertThat(read).isLessThanOrEqualTo(whole.length / EventLogFile.EVENT_BYTES);
+            assertThat(log.text(1)).isNotNull();
+            fewer += read < most ? 1 : 0;
+        }
+        assertThat(fewer).isPositive();
     }
 
     @Test

@@ -6,6 +6,8 @@ import static org.assertj.core.api.Assertions.within;
 
 import java.io.IOException;
 import java.io.RandomAccessFile;
+import java.nio.charset.Charset;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
@@ -15,6 +17,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.rankunit.DType;
 import org.rankunit.coll.call.Collective;
 import org.rankunit.coll.call.CollectiveCall;
@@ -230,5 +233,39 @@ class MscclFileTest {
                 .seconds();
 
         assertThat(seconds).isCloseTo(2 * 3 * 2e-6, within(1e-12));
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {"", "<?xml version=\"1.0\" encoding=\"UTF-8\"?>", "<?xml version=\"1.0\" encoding=\"US-ASCII\"?>"
+            })
+    void aTextInAnotherEncodingThanItSaysIsRefused(String head) throws IOException {
+        Path file = folder.resolve("latin.xml");
+        Files.write(file, (head + "<algo name=\"\u00fcber\"/>").getBytes(StandardCharsets.ISO_8859_1));
+
+        assertThatThrownBy(() -> MscclFile.read(file))
+                .isInstanceOf(MscclFormatException.class)
+                .hasMessageStartingWith(file.toString())
+                .hasMessageEndingWith(
+                        ": the text is not in the encoding that the file names, or UTF-8 if it names none;"
+                                + " save it in UTF-8");
+    }
+
+    @Test
+    void anEncodingThatTheFileNamesIsUsed() throws IOException {
+        String ring = Examples.ringAllReduce(2, "Simple", false);
+        for (Charset charset : List.of(StandardCharsets.UTF_16, StandardCharsets.ISO_8859_1, StandardCharsets.UTF_8)) {
+            String head = "<?xml version='1.0' encoding='" + charset + "'?>";
+            String mark = charset.equals(StandardCharsets.UTF_8) ? "\ufeff" : "";
+            Path file = Files.write(
+                    folder.resolve("program.xml"),
+                    (mark + head + ring.replace("name=\"", "name=\"\u00fc")).getBytes(charset));
+            assertThat(MscclFile.read(file).ranks())
+                    .as(charset.name())
+                    .isEqualTo(read(ring).ranks());
+        }
+        assertThatThrownBy(() -> read("<?xml version=\"1.0\" encoding=\"cp-none\"?>" + ring))
+                .isInstanceOf(MscclFormatException.class)
+                .hasMessageEndingWith(", line 1: there is no encoding \"cp-none\"; save the file in UTF-8");
     }
 }

@@ -2,9 +2,12 @@ package org.rankunit.pool.machine.npusmi;
 
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -32,6 +35,9 @@ final class Columns {
             "device", PHY_ID,
             "chip name", NAME);
 
+    /** Those that are read; others may be there as often as they like. */
+    private static final Set<String> READ = Set.of(NPU, CHIP, LOGIC_ID, PHY_ID, NAME, HEALTH, BUS_ID);
+
     private final List<String> names = new ArrayList<>();
 
     private Columns() {}
@@ -45,6 +51,15 @@ final class Columns {
             columns.names.add(ALIASES.getOrDefault(name, name));
         }
         return columns;
+    }
+
+    /** Which of the columns that are read a header names more than once, so that nobody knows which one counts. */
+    static Optional<String> namedTwice(List<Columns> cells) {
+        Set<String> seen = new HashSet<>();
+        return cells.stream()
+                .flatMap(cell -> cell.names.stream())
+                .filter(name -> READ.contains(name) && !seen.add(name))
+                .findFirst();
     }
 
     boolean has(String name) {

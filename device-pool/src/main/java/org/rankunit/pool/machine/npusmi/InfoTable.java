@@ -5,6 +5,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import java.util.regex.Pattern;
 import org.apiguardian.api.API;
 import org.jspecify.annotations.Nullable;
@@ -26,6 +27,7 @@ public final class InfoTable {
     private @Nullable List<Columns> firstHeader;
     private @Nullable List<Columns> secondHeader;
     private @Nullable Map<String, String> firstLine;
+    private @Nullable String namedTwice;
 
     private InfoTable() {}
 
@@ -33,7 +35,7 @@ public final class InfoTable {
         InfoTable table = new InfoTable();
         for (String line : text.lines().toList()) {
             String low = line.toLowerCase(Locale.ROOT);
-            if (low.contains("process id") || low.contains("no running processes")) {
+            if (low.contains("process id") || low.contains("no running processes") || table.namedTwice != null) {
                 break;
             }
             if (line.strip().startsWith("|")) {
@@ -53,6 +55,11 @@ public final class InfoTable {
     /** Number of lines, or pairs of lines, that should describe a chip but could not be read. */
     public int damaged() {
         return damaged;
+    }
+
+    /** Which column a header names twice; the table is not read then. Empty if none. */
+    public Optional<String> namedTwice() {
+        return Optional.ofNullable(namedTwice);
     }
 
     /** Whether the table has the form for NPUs with two chips, even if only one chip is shown. */
@@ -107,10 +114,14 @@ public final class InfoTable {
         }
     }
 
-    private static @Nullable List<Columns> header(List<String> cells, String wanted) {
+    private @Nullable List<Columns> header(List<String> cells, String wanted) {
         List<Columns> columns =
                 cells.stream().map(cell -> Columns.of(cell, WORDS)).toList();
-        return columns.stream().anyMatch(cell -> cell.has(wanted)) ? columns : null;
+        if (columns.stream().noneMatch(cell -> cell.has(wanted))) {
+            return null;
+        }
+        namedTwice = Columns.namedTwice(columns).orElse(null);
+        return columns;
     }
 
     private static Map<String, String> read(List<Columns> header, List<String> cells) {

@@ -49,7 +49,8 @@ public record LinkTable(boolean physical, List<SortedSet<Integer>> groups) {
     private static LinkTable of(List<String> header, Map<String, List<String>> links) {
         boolean physical = header.stream().allMatch(label -> label.startsWith("PHY"));
         boolean uniform = physical || header.stream().allMatch(label -> label.startsWith("NPU"));
-        boolean whole = links.keySet().equals(Set.copyOf(header))
+        boolean whole = Set.copyOf(header).size() == header.size()
+                && links.keySet().equals(Set.copyOf(header))
                 && links.values().stream().allMatch(row -> row.size() >= header.size());
         if (header.isEmpty() || !uniform || !whole) {
             return NONE;

@@ -20,14 +20,18 @@ public final class MappingTable {
 
     private MappingTable() {}
 
-    /** Reads the chips that have an id; none if the text has another form. */
+    /** Reads the chips that have an id; none if the text has another form, or its header names a column twice. */
     public static List<Chip> parse(String text) {
         List<Chip> chips = new ArrayList<>();
         Columns header = null;
         for (String line : text.lines().toList()) {
             if (header == null) {
                 Columns columns = Columns.of(line, WORDS);
-                header = columns.has(Columns.NPU) && columns.has(Columns.NAME) ? columns : null;
+                boolean isHeader = columns.has(Columns.NPU) && columns.has(Columns.NAME);
+                if (isHeader && Columns.namedTwice(List.of(columns)).isPresent()) {
+                    return List.of();
+                }
+                header = isHeader ? columns : null;
             } else {
                 Chip chip = chip(header.read(line));
                 if (chip != null) {

@@ -7,6 +7,7 @@ import java.util.Random;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.rankunit.pool.machine.Sample;
 
@@ -140,5 +141,45 @@ class InfoTableTest {
             assertThat(MappingTable.parse(text.toString())).isNotNull();
             assertThat(LinkTable.parse(text.toString()).groups()).isNotNull();
         }
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = ';',
+            value = {
+                "| NPU Name Name | Health | ; | Chip | Bus-Id | ; name",
+                "| NPU Name | Health Health | ; | Chip | Bus-Id | ; health",
+                "| NPU Name | Name | Health | ; | Chip | Bus-Id | ; name",
+                "| NPU Name | Health | ; | Chip Device Phy-ID | Bus-Id | ; phy-id",
+                "| NPU Name | Health | ; | Chip | Bus-Id | Bus-Id | ; bus-id"
+            })
+    void aColumnThatAHeaderNamesTwiceIsToldAndNothingIsRead(String first, String second, String name) {
+        InfoTable table = InfoTable.parse(first + "\n" + second + "\n| 0 910B3 x | OK |\n| 0 | 0000:C1:00.0 |\n");
+
+        assertThat(table.namedTwice()).contains(name);
+        assertThat(table.chips()).isEmpty();
+    }
+
+    @Test
+    void headersOfAnyWordsInAnyOrderAreReadOrRefused() {
+        Random random = new Random(20_261_128);
+        List<String> words =
+                List.of("NPU", "Name", "Health", "Chip", "Bus-Id", "Phy-ID", "Device", "Temp", "Temp", "|");
+        int twice = 0;
+        for (int round = 0; round < 20_000; round++) {
+            StringBuilder text = new StringBuilder();
+            for (int line = 0; line < 2; line++) {
+                text.append("| NPU Health Bus-Id ", 0, random.nextInt(20));
+                for (int word = random.nextInt(6); word > 0; word--) {
+                    text.append(' ').append(words.get(random.nextInt(words.size())));
+                }
+                text.append(" |\n");
+            }
+            text.append("| 0 910B3 OK x y z |\n".repeat(2)).append("| 0 | 910B3 | OK |\n".repeat(2));
+            twice += InfoTable.parse(text.toString()).namedTwice().isPresent() ? 1 : 0;
+            assertThat(MappingTable.parse(text.toString())).isNotNull();
+            assertThat(LinkTable.parse(text.toString())).isNotNull();
+        }
+        assertThat(twice).isBetween(100, 19_900);
     }
 }

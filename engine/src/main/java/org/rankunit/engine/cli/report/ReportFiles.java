@@ -3,6 +3,7 @@ package org.rankunit.engine.cli.report;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
+import java.nio.file.InvalidPathException;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -11,6 +12,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
+import org.rankunit.engine.report.RunReport;
 import org.rankunit.engine.report.json.JsonReport;
 import org.rankunit.engine.report.store.ReportMerge;
 
@@ -61,7 +63,9 @@ public record ReportFiles(List<ReportMerge.Part> parts, List<String> errors) {
         files.forEach((normal, file) -> {
             try {
                 Path folder = normal.getParent();
-                parts.add(new ReportMerge.Part(folder == null ? normal : folder, new JsonReport().read(file)));
+                RunReport report = new JsonReport().read(file);
+                requirePaths(report);
+                parts.add(new ReportMerge.Part(folder == null ? normal : folder, report));
             } catch (NoSuchFileException e) {
                 errors.add(file + ": there is no such file.");
             } catch (JsonReport.OtherVersionException e) {
@@ -71,6 +75,14 @@ public record ReportFiles(List<ReportMerge.Part> parts, List<String> errors) {
             }
         });
         return new ReportFiles(parts, errors);
+    }
+
+    private static void requirePaths(RunReport report) throws IOException {
+        try {
+            report.tests().forEach(test -> test.withPaths(path -> Path.of(path).toString()));
+        } catch (InvalidPathException e) {
+            throw new IOException("it names a file that cannot be one: " + e.getReason(), e);
+        }
     }
 
     private static Path normal(Path file) {

@@ -1,14 +1,19 @@
 package org.rankunit.engine.report.json;
 
 import com.fasterxml.jackson.core.JsonFactory;
+import com.fasterxml.jackson.core.JsonLocation;
 import com.fasterxml.jackson.core.JsonParser;
+import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.JsonToken;
 import java.io.IOException;
+import java.lang.reflect.RecordComponent;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalInt;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
 import org.rankunit.engine.control.wire.RecordCodec;
 import org.rankunit.engine.report.ReportFormat;
 import org.rankunit.engine.report.RunReport;
@@ -27,6 +32,15 @@ public final class JsonReport implements ReportFormat {
                     RunReport.GroupUse.class, List.of("nodes"),
                     RunReport.TestEntry.class, List.of("nodes"),
                     RunReport.RankEntry.class, List.of("node")));
+
+    /** What may be null in a report; the annotations that say so are not there at run time. */
+    static final Map<Class<?>, Set<String>> NULLABLE = Map.of(
+            RunReport.GroupUse.class, Set.of("up", "released"),
+            RunReport.ClassUse.class, Set.of("end"),
+            RunReport.TestEntry.class, Set.of("start", "reason", "hang", "retry", "timeline", "rounds", "bandwidth"),
+            RunReport.CollectiveRuns.class, Set.of("noPicture", "measured"),
+            RunReport.RankEntry.class, Set.of("message", "leftOut", "failedIn", "end", "output", "node"),
+            RunReport.PhaseTime.class, Set.of("start"));
 
     /** Values of the report, of tests and of ranks have a line each. */
     private static final int LEVELS = 4;
@@ -48,7 +62,17 @@ public final class JsonReport implements ReportFormat {
      * @throws IOException if the file cannot be read, or is no report
      */
     public RunReport read(Path file) throws IOException {
-        byte[] bytes = Files.readAllBytes(file);
+        try {
+            return decoded(file, Files.readAllBytes(file));
+        } catch (JsonProcessingException e) {
+            // Its own message has several lines, the last of which is about the parser.
+            JsonLocation at = e.getLocation();
+            String place = at == null ? "" : " in line " + at.getLineNr() + ", column " + at.getColumnNr();
+            throw new IOException("it is not JSON" + place + ": " + e.getOriginalMessage(), e);
+        }
+    }
+
+    private RunReport decoded(Path file, byte[] bytes) throws IOException {
         OptionalInt version = schemaVersion(bytes);
         if (version.isEmpty()) {
             throw new OtherVersionException(file + " has no schemaVersion, as only reports before version "
@@ -58,7 +82,37 @@ public final class JsonReport implements ReportFormat {
             throw new OtherVersionException(file + " is a report with schemaVersion " + version.getAsInt()
                     + "; this is RankUnit with version " + RunReport.SCHEMA_VERSION + ".");
         }
-        return codec.decode(bytes, RunReport.class);
+        RunReport report = codec.decode(bytes, RunReport.class);
+        requireComplete(report);
+        return report;
+    }
+
+    /** Nobody who shows a report asks whether there is what every report has. */
+    private static void requireComplete(Object value) throws IOException {
+        if (value instanceof List<?> list) {
+            for (Object each : list) {
+                requireComplete(each);
+            }
+        } else if (value instanceof Record record
+                && record.getClass().getPackageName().equals(RunReport.class.getPackageName())) {
+            for (RecordComponent part : record.getClass().getRecordComponents()) {
+                Object found = valueOf(record, part);
+                if (found != null) {
+                    requireComplete(found);
+                } else if (!NULLABLE.getOrDefault(record.getClass(), Set.of()).contains(part.getName())) {
+                    throw new IOException(
+                            record.getClass().getSimpleName() + " has nothing as '" + part.getName() + "'");
+                }
+            }
+        }
+    }
+
+    private static @Nullable Object valueOf(Record record, RecordComponent part) throws IOException {
+        try {
+            return part.getAccessor().invoke(record);
+        } catch (ReflectiveOperationException e) {
+            throw new IOException("cannot read " + part, e);
+        }
     }
 
     /** The version that a report states; empty if it states none. */

@@ -2,7 +2,6 @@ package org.rankunit.engine.report.store;
 
 import java.io.IOException;
 import java.nio.channels.FileChannel;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
@@ -156,7 +155,7 @@ public final class DurationsFile {
         if (Files.size(file) > MOST_BYTES) {
             throw new IOException("it has more than " + MOST_BYTES + " bytes");
         }
-        return codec.decode(Files.readString(file).getBytes(StandardCharsets.UTF_8), Durations.class);
+        return codec.decode(Files.readAllBytes(file), Durations.class);
     }
 
     private void tell(String text) {

@@ -1,6 +1,7 @@
 package org.rankunit.engine.slurm.files;
 
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -75,8 +76,8 @@ final class FilesForNodes {
                 throw new IOException(command + " did not end within " + MOST_SECONDS + " s");
             }
             if (process.exitValue() != 0) {
-                throw new IOException(
-                        command + " failed: " + Files.readString(said).strip());
+                String text = new String(Files.readAllBytes(said), StandardCharsets.UTF_8);
+                throw new IOException(command + " failed: " + text.strip());
             }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();

@@ -83,7 +83,7 @@ final class Salloc {
                     .start();
             process.getOutputStream().close();
             awaitEnd(process, command, name, limit, slurm, news);
-            return idOf(process.exitValue(), command, Files.readString(err));
+            return idOf(process.exitValue(), command, SlurmCommands.text(err));
         } catch (IOException e) {
             throw SlurmCommands.cannotRun(command, e);
         } catch (InterruptedException e) {

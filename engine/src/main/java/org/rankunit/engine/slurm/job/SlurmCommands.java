@@ -2,6 +2,7 @@ package org.rankunit.engine.slurm.job;
 
 import java.io.File;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -99,7 +100,7 @@ public final class SlurmCommands {
                 process.destroyForcibly();
                 throw new SlurmException(shown(command) + " did not answer within " + limit.toMillis() + " ms");
             }
-            return new Output(process.exitValue(), Files.readString(out.toPath()), Files.readString(err.toPath()));
+            return new Output(process.exitValue(), text(out.toPath()), text(err.toPath()));
         } catch (IOException e) {
             throw cannotRun(command, e);
         } catch (InterruptedException e) {
@@ -108,6 +109,11 @@ public final class SlurmCommands {
         } finally {
             delete(List.of(out, err, folder.toFile()));
         }
+    }
+
+    /** What a command has printed; bytes that are no text, as in a name of somebody else's, are replaced. */
+    static String text(Path file) throws IOException {
+        return new String(Files.readAllBytes(file), StandardCharsets.UTF_8);
     }
 
     /** If nobody wants the answer any more, the command ends: srun then ends its tasks. */

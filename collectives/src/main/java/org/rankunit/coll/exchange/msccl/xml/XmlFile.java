@@ -1,11 +1,19 @@
 package org.rankunit.coll.exchange.msccl.xml;
 
 import java.io.BufferedInputStream;
+import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.InputStreamReader;
+import java.io.Reader;
+import java.nio.charset.CharacterCodingException;
+import java.nio.charset.Charset;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import javax.xml.stream.XMLInputFactory;
 import javax.xml.stream.XMLStreamConstants;
 import javax.xml.stream.XMLStreamException;
@@ -18,6 +26,10 @@ import javax.xml.stream.XMLStreamReader;
 final class XmlFile {
 
     private static final long LARGEST = 64L << 20;
+    private static final int HEAD_BYTES = 256;
+    private static final String UTF_8_MARK = "\u00ef\u00bb\u00bf";
+    private static final Pattern ENCODING =
+            Pattern.compile("^(?:" + UTF_8_MARK + ")?<\\?xml\\s[^>]*?encoding\\s*=\\s*[\"']([^\"'>]*)[\"']");
     private static final List<String> LEVELS = List.of("algo", "gpu", "tb", "step");
 
     /** Takes elements in the order in which they begin. */
@@ -45,19 +57,48 @@ final class XmlFile {
         factory.setProperty(XMLInputFactory.IS_SUPPORTING_EXTERNAL_ENTITIES, false);
         factory.setProperty(XMLInputFactory.IS_REPLACING_ENTITY_REFERENCES, false);
         try (InputStream in = new BufferedInputStream(Files.newInputStream(file))) {
-            XMLStreamReader reader = factory.createXMLStreamReader(in);
+            XMLStreamReader reader = factory.createXMLStreamReader(decoded(source, in));
             try {
                 walk(source, reader, visitor);
             } finally {
                 reader.close();
             }
         } catch (XMLStreamException e) {
-            if (e.getNestedException() instanceof IOException unreadable) {
+            int line = e.getLocation() == null ? 0 : e.getLocation().getLineNumber();
+            Throwable nested = e.getNestedException();
+            if (nested instanceof CharacterCodingException) {
+                throw new MscclFormatException(
+                        source,
+                        line,
+                        "the text is not in the encoding that the file names, or UTF-8 if it names none; save it in UTF-8");
+            }
+            if (nested instanceof IOException unreadable) {
                 throw unreadable;
             }
-            int line = e.getLocation() == null ? 0 : e.getLocation().getLineNumber();
             throw new MscclFormatException(source, line, "the XML is not well formed: " + reason(e));
         }
+    }
+
+    /** Decoded here, since the parser prints on its own that bytes are not in the encoding that the file names. */
+    private static Reader decoded(String source, InputStream in) throws IOException {
+        in.mark(HEAD_BYTES);
+        String head = new String(in.readNBytes(HEAD_BYTES), StandardCharsets.ISO_8859_1);
+        in.reset();
+        if (head.startsWith(UTF_8_MARK)) {
+            in.skipNBytes(UTF_8_MARK.length());
+        }
+        boolean wide = head.startsWith("\u00fe\u00ff") || head.startsWith("\u00ff\u00fe");
+        Charset charset = wide ? StandardCharsets.UTF_16 : StandardCharsets.UTF_8;
+        Matcher named = ENCODING.matcher(head);
+        if (named.find()) {
+            try {
+                charset = Charset.forName(named.group(1));
+            } catch (IllegalArgumentException e) {
+                throw new MscclFormatException(
+                        source, 1, "there is no encoding \"" + named.group(1) + "\"; save the file in UTF-8");
+            }
+        }
+        return new BufferedReader(new InputStreamReader(in, charset.newDecoder()));
     }
 
     /** The parser's own sentence; it comes after the place. */

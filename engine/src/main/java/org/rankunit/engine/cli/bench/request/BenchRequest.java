@@ -39,7 +39,7 @@ public record BenchRequest(
         require(iterations >= 1, "--iters = " + iterations + ": expected 1 or more.");
         require(warmups >= 0, "--warmup_iters = " + warmups + ": expected 0 or more.");
         require(
-                timeout.toSeconds() >= 1 && timeout.toDays() <= 1,
+                timeout.toSeconds() >= 1 && timeout.compareTo(Duration.ofDays(1)) <= 0,
                 "--timeout = " + timeout.toSeconds() + ": expected 1 to 86400 seconds.");
         types = List.copyOf(types);
         reductions = List.copyOf(reductions);

@@ -78,7 +78,11 @@ public record Sizes(long min, long max, long step, long factor) {
     /** Get all sizes, the smallest one first. */
     public List<Long> all() {
         List<Long> all = new ArrayList<>();
-        for (long size = min; size <= max; size = grows() ? size * factor : size + step) {
+        long size = min;
+        all.add(size);
+        // Compared before, since the next size could overflow.
+        while (grows() ? size <= max / factor : size <= max - step) {
+            size = grows() ? size * factor : size + step;
             all.add(size);
         }
         return all;

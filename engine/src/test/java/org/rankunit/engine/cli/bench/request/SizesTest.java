@@ -9,6 +9,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.rankunit.DType;
 import org.rankunit.coll.call.Collective;
 import org.rankunit.coll.call.Reduction;
@@ -40,6 +41,16 @@ class SizesTest {
         assertThatThrownBy(() -> Sizes.of(min, max, Optional.empty(), Optional.empty()))
                 .isInstanceOf(UsageException.class)
                 .hasMessageContaining(reason);
+    }
+
+    @ParameterizedTest
+    @ValueSource(longs = {1L << 53, 1L << 62, Long.MAX_VALUE})
+    void aSizeThatWouldOverflowIsBeyondTheLastOne(long factor) {
+        assertThat(Sizes.of("1K", "2G", Optional.empty(), Optional.of(factor)).all())
+                .containsExactly(1024L);
+        assertThat(Sizes.of("1", "999999999999999", Optional.of("999999999999998"), Optional.empty())
+                        .all())
+                .containsExactly(1L, 999_999_999_999_999L);
     }
 
     @Test
