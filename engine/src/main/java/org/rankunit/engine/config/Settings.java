@@ -164,6 +164,9 @@ public record Settings(
         }
     }
 
+    /** No key: builds name the version of RankUnit so, and Maven passes on what its command line sets. */
+    private static final String VERSION_OF_BUILDS = ConfigKey.PREFIX + "version";
+
     /**
      * Reads all keys.
      *
@@ -215,6 +218,7 @@ public record Settings(
     private static void refuseUnknown(Collection<String> names) {
         for (String name : new TreeSet<>(names)) {
             if (name.startsWith(ConfigKey.PREFIX)
+                    && !name.equals(VERSION_OF_BUILDS)
                     && !ConfigKey.isParameter(name)
                     && ConfigKey.named(name).isEmpty()) {
                 throw new ConfigurationException(name + ": there is no such configuration key. Did you mean "

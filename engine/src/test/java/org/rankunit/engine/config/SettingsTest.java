@@ -418,6 +418,12 @@ class SettingsTest {
                 .hasMessage(key + ": there is no such configuration key. Did you mean " + nearest + "?");
     }
 
+    /** {@code mvn -Drankunit.version=1.2} names the version that a build uses. */
+    @Test
+    void theVersionThatABuildNamesIsNoKey() {
+        assertThat(read("rankunit.version", "1.2")).isEqualTo(Settings.read(key -> Optional.empty(), List.of()));
+    }
+
     @Test
     void keysOfOtherProgramsAreNoneOfOurs() {
         assertThat(read("rankunitx.platform", "x")).isEqualTo(read());
