@@ -24,6 +24,9 @@ final class CellWait {
     private final Reach reach;
     private final List<Part> parts = new ArrayList<>();
 
+    /** The last signals of each chain that set the cell and happen before the wait. */
+    private final List<Signal> overriding = new ArrayList<>();
+
     /** Waits for the same cell that end before this one begins, after what sets the value that the signals are applied to. */
     private final List<Node> earlier;
 
@@ -79,11 +82,10 @@ final class CellWait {
                 .toList();
     }
 
-    /** Whether a wait is after all signals that are left out. */
+    /** Whether what is left out had no effect any more when a wait has ended. */
     private boolean isAfterBase(Node wait) {
-        return parts.stream()
-                .allMatch(part -> part.from() == 0
-                        || reach.isBefore(part.chain().get(part.from() - 1).node(), wait));
+        return parts.stream().allMatch(part -> part.from() == 0)
+                || overriding.stream().allMatch(set -> reach.isBefore(set.node(), wait));
     }
 
     /** The index up to which signals satisfy a condition that holds up to one of them, and not from there on. */
@@ -93,11 +95,10 @@ final class CellWait {
 
     /** Leave out what a signal that sets the cell has made ineffective, if both happen before the wait. */
     private void keepEffective(List<Part> whole) {
-        List<Signal> sets = new ArrayList<>();
         for (Part part : whole) {
             int last = part.chain().lastSetBefore(part.certain());
             if (last >= 0) {
-                sets.add(part.chain().get(last));
+                overriding.add(part.chain().get(last));
             }
         }
         for (Part part : whole) {
@@ -105,7 +106,7 @@ final class CellWait {
                     part.chain(),
                     0,
                     part.certain(),
-                    signal -> sets.stream().anyMatch(set -> reach.isBefore(signal.node(), set.node())));
+                    signal -> overriding.stream().anyMatch(set -> reach.isBefore(signal.node(), set.node())));
             parts.add(new Part(part.chain(), from, part.certain(), part.to()));
         }
     }
