@@ -92,8 +92,8 @@ class StrangersAtThePortTest {
             look();
         }
         Channel channel = new Channel(rank, new RecordCodec());
-        channel.send(hello(), FromRank.class);
         connect();
+        channel.send(hello(), FromRank.class);
 
         assertThat(next()).isInstanceOf(RankSignal.Said.class);
         saysMuch(channel);
