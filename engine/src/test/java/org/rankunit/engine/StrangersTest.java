@@ -80,7 +80,7 @@ class StrangersTest {
         }
 
         @Test
-        void ofManyThatSayNothingTheLastIsTurnedAwayAndTheRanksStay(RankContext rank) throws IOException {
+        void ofManyThatSayNothingTheOldestAreTurnedAwayAndTheRanksStay(RankContext rank) throws IOException {
             if (rank.rank() == 0) {
                 connectAndSayNothing(64);
             }
@@ -94,6 +94,9 @@ class StrangersTest {
                     silent.add(SocketChannel.open(UnixDomainSocketAddress.of(control())));
                 }
                 assertEquals(-1, answerTo(ByteBuffer.allocate(0)));
+                for (SocketChannel each : silent) {
+                    assertEquals(-1, each.read(ByteBuffer.allocate(16)));
+                }
             } finally {
                 for (SocketChannel each : silent) {
                     each.close();

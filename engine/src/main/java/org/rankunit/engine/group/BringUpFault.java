@@ -76,8 +76,14 @@ final class BringUpFault implements RankSignal.Visitor<RuntimeException> {
                     .filter(device -> device.node().equals(node))
                     .collect(Collectors.toSet());
         }
-        message = who(link) + " " + how + " before it was up; the last lines of "
+        String strangers = link.hasJoined() ? "" : strangers(links);
+        message = who(link) + " " + how + " before it was up" + strangers + "; the last lines of "
                 + link.log().file() + ":\n" + indent(lastWords);
+    }
+
+    /** What to say of strangers if a rank has not connected: they may be why, or be the rank itself. */
+    static String strangers(RankLinks links) {
+        return links.refusedStrangers().map(refused -> " (" + refused + ")").orElse("");
     }
 
     private static String indent(String text) {

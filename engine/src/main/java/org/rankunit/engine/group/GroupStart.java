@@ -361,7 +361,7 @@ final class GroupStart {
                         .collect(Collectors.joining(", "))
                 + " did not join within " + spec.byHandTimeout().toMillis() + " ms ("
                 + ConfigKey.START_BY_HAND_TIMEOUT.key() + "), to be started by hand ("
-                + ConfigKey.START_BY_HAND.key() + ")";
+                + ConfigKey.START_BY_HAND.key() + ")" + BringUpFault.strangers(links);
     }
 
     private String missing() {
@@ -375,6 +375,7 @@ final class GroupStart {
                 + notUp.stream()
                         .map(rank -> BringUpFault.who(links.all().get(rank)) + " was "
                                 + (silent.contains(rank) ? "starting its JVM" : whatFor))
-                        .collect(Collectors.joining(", "));
+                        .collect(Collectors.joining(", "))
+                + (silent.isEmpty() ? "" : BringUpFault.strangers(links));
     }
 }

@@ -51,7 +51,7 @@ public final class RankLink {
     }
 
     /** Whether it has ever connected. */
-    boolean hasJoined() {
+    public boolean hasJoined() {
         return joined;
     }
 

@@ -15,6 +15,7 @@ import java.util.Optional;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 import org.rankunit.engine.control.FromRank;
 import org.rankunit.engine.control.ToRank;
@@ -34,6 +35,9 @@ public final class RankLinks implements AutoCloseable {
     /** How long the end of a process may become known after that of its channel if the machine is overloaded. */
     public static final Duration EXIT_GRACE = Duration.ofSeconds(2);
 
+    /** How often to look after a deadline for what has arrived: strangers that come all the time must not put it off. */
+    private static final int MOST_LATE_LOOKS = 4096;
+
     private final Selector selector;
     private final ServerSocketChannel server;
     private final Strangers strangers;
@@ -49,6 +53,9 @@ public final class RankLinks implements AutoCloseable {
 
     private final SignsOfLife signs = new SignsOfLife(links);
     private final ControlAddress address;
+
+    /** Whether somebody wants to connect. */
+    private boolean hasCaller;
 
     /** Ranks whose channel has ended but whose process is not known to have ended. */
     private final Map<RankLink, HangUp> hungUp = new LinkedHashMap<>();
@@ -67,10 +74,15 @@ public final class RankLinks implements AutoCloseable {
      * @param silence how long a rank may be silent before its node is asked; empty if all run on this machine
      */
     public RankLinks(ControlAddress control, String token, Optional<Duration> silence) throws IOException {
+        this(control, token, silence, System::nanoTime);
+    }
+
+    /** @param clock for strangers; counts as {@link System#nanoTime()} does */
+    RankLinks(ControlAddress control, String token, Optional<Duration> silence, LongSupplier clock) throws IOException {
         this.selector = Selector.open();
         this.server = control.listen();
         this.address = control.reachedAt(server);
-        this.strangers = new Strangers(selector, server, address, token);
+        this.strangers = new Strangers(selector, server, address, token, clock);
         this.silence = silence.map(Silence::new).orElse(null);
         server.configureBlocking(false);
         server.register(selector, SelectionKey.OP_ACCEPT);
@@ -97,6 +109,11 @@ public final class RankLinks implements AutoCloseable {
         return links;
     }
 
+    /** How many connections of strangers were refused, and from where; empty if none was. */
+    public Optional<String> refusedStrangers() {
+        return strangers.describeRefused();
+    }
+
     /** Send to one rank. If it cannot be reached, a later signal reports it as gone or lost. */
     public void send(RankLink link, ToRank message) {
         Channel channel = link.channel();
@@ -117,6 +134,7 @@ public final class RankLinks implements AutoCloseable {
      * after the deadline: this process may not have run for a while, and the ranks are not to blame for that.
      */
     public @Nullable RankSignal next(long deadlineNanos) throws IOException {
+        int late = 0;
         while (pending.isEmpty()) {
             collectEnded();
             collectUnconfirmed();
@@ -125,9 +143,11 @@ public final class RankLinks implements AutoCloseable {
                 break;
             }
             long millis = (nextDeadline(deadlineNanos) - System.nanoTime()) / 1_000_000 + 1;
-            if (millis > 0) {
-                selector.select(this::handle, millis);
-            } else if (selector.selectNow(this::handle) == 0 && deadlineNanos - System.nanoTime() <= 0) {
+            int heard = millis > 0 ? selector.select(this::handle, millis) : selector.selectNow(this::handle);
+            // Last: a stranger that has to go now may have said before who it is.
+            receiveStrangers();
+            boolean isLate = millis <= 0 && deadlineNanos - System.nanoTime() <= 0;
+            if (isLate && (heard == 0 || ++late > MOST_LATE_LOOKS)) {
                 return null;
             }
             if (Thread.interrupted()) {
@@ -137,13 +157,21 @@ public final class RankLinks implements AutoCloseable {
         return pending.poll();
     }
 
+    private void receiveStrangers() {
+        strangers.refuseLate();
+        if (hasCaller) {
+            hasCaller = false;
+            strangers.accept();
+        }
+    }
+
     private void handle(SelectionKey key) {
         if (key.isAcceptable()) {
-            strangers.accept();
+            hasCaller = true;
         } else if (key.attachment() instanceof RankLink link) {
             hear(key, link);
         } else if (key.attachment() instanceof Strangers.Stranger stranger) {
-            greet(key, strangers.hear(key, stranger, links));
+            greet(key, strangers.hear(stranger.channel(), links));
         }
     }
 
@@ -269,7 +297,7 @@ public final class RankLinks implements AutoCloseable {
 
     /** The latest time at which there is something to do. */
     private long nextDeadline(long deadlineNanos) {
-        long next = silence == null ? deadlineNanos : silence.nextBefore(deadlineNanos);
+        long next = strangers.nextBefore(silence == null ? deadlineNanos : silence.nextBefore(deadlineNanos));
         for (HangUp each : hungUp.values()) {
             next = each.deadline() - next < 0 ? each.deadline() : next;
         }

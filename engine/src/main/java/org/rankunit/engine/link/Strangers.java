@@ -1,7 +1,6 @@
 package org.rankunit.engine.link;
 
 import java.io.IOException;
-import java.net.InetSocketAddress;
 import java.net.StandardProtocolFamily;
 import java.nio.channels.SelectionKey;
 import java.nio.channels.Selector;
@@ -13,11 +12,13 @@ import java.nio.file.attribute.UserPrincipal;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.LongSupplier;
 import jdk.net.ExtendedSocketOptions;
 import org.jspecify.annotations.Nullable;
 import org.rankunit.engine.control.FromRank;
 import org.rankunit.engine.control.wire.Channel;
 import org.rankunit.engine.control.wire.ControlAddress;
+import org.rankunit.engine.control.wire.Newcomers;
 import org.rankunit.engine.control.wire.RecordCodec;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -28,80 +29,84 @@ import org.slf4j.LoggerFactory;
  */
 final class Strangers {
 
-    /** Maximum number of them at the same time. */
-    private static final int MOST = 64;
-
-    /** How long one may say nothing if others wait for its place. */
-    private static final Duration PATIENCE = Duration.ofSeconds(5);
+    /** How long one may take to say who it is. A rank says it at once, and tries again if it could not. */
+    static final Duration PATIENCE = Duration.ofSeconds(5);
 
     private final Selector selector;
     private final ServerSocketChannel server;
     private final ControlAddress address;
     private final String token;
+    private final Newcomers<Channel> newcomers;
     private final RecordCodec codec = new RecordCodec();
     private final UserPrincipal self = Files.getOwner(Path.of("/proc/self"));
 
-    /** Warn only once, so that the log is not flooded either. */
-    private boolean toldOfMany;
-
-    /** @param since when it connected, as {@link System#nanoTime()} */
-    record Stranger(Channel channel, long since) {}
+    /** What the key of a stranger's connection has attached. */
+    record Stranger(Channel channel) {}
 
     /** Somebody who has presented itself as a rank, and is one. */
     record Arrival(FromRank.Hello hello, Channel channel) {}
 
-    /** @param token proves that a rank belongs to this group */
-    Strangers(Selector selector, ServerSocketChannel server, ControlAddress address, String token) throws IOException {
+    /**
+     * Nobody has come yet.
+     *
+     * @param token proves that a rank belongs to this group
+     * @param clock counts as {@link System#nanoTime()} does
+     */
+    Strangers(Selector selector, ServerSocketChannel server, ControlAddress address, String token, LongSupplier clock)
+            throws IOException {
         this.selector = selector;
         this.server = server;
         this.address = address;
         this.token = token;
+        this.newcomers = new Newcomers<>("a connection to the control channel", PATIENCE, clock);
     }
 
-    /** Accept a connection. The selector reports what it says, with a {@link Stranger} attached. */
+    /**
+     * Accept a connection. The selector reports what it says, with a {@link Stranger} attached. All that has arrived from others
+     * must have been heard before: if there are too many strangers, the oldest goes, and it may be a rank that has said so.
+     */
     void accept() {
         try {
             SocketChannel socket = server.accept();
-            if (socket != null && (isOfAnotherUser(socket) || isOneTooMany())) {
-                socket.close();
-            } else if (socket != null) {
-                socket.configureBlocking(false);
-                address.sendAtOnce(socket);
-                Stranger stranger = new Stranger(new Channel(socket, codec), System.nanoTime());
-                socket.register(selector, SelectionKey.OP_READ, stranger);
+            if (socket != null) {
+                welcome(socket);
             }
         } catch (IOException e) {
             log().warn("A rank could not connect", e);
         }
     }
 
-    private boolean isOneTooMany() {
-        if (count() >= MOST) {
-            closeOld();
-        }
-        long strangers = count();
-        if (strangers == MOST && !toldOfMany) {
-            toldOfMany = true;
-            log().warn("Refused a connection to the control channel: {} others have not said who they are", strangers);
-        }
-        return strangers >= MOST;
-    }
-
-    private long count() {
-        return selector.keys().stream()
-                .filter(key -> key.isValid() && key.attachment() instanceof Stranger)
-                .count();
-    }
-
-    private void closeOld() {
-        long now = System.nanoTime();
-        for (SelectionKey key : List.copyOf(selector.keys())) {
-            if (key.isValid()
-                    && key.attachment() instanceof Stranger stranger
-                    && now - stranger.since() > PATIENCE.toNanos()) {
-                refuse(key, stranger, "it has said nothing for " + PATIENCE.toSeconds() + " s");
+    private void welcome(SocketChannel socket) throws IOException {
+        boolean welcome = false;
+        try {
+            if (!isOfAnotherUser(socket)) {
+                socket.configureBlocking(false);
+                address.sendAtOnce(socket);
+                Channel channel = Channel.withStranger(socket, codec);
+                newcomers.add(channel, socket.getRemoteAddress());
+                socket.register(selector, SelectionKey.OP_READ, new Stranger(channel));
+                welcome = true;
+            }
+        } finally {
+            if (!welcome) {
+                socket.close();
             }
         }
+    }
+
+    /** Refuse those whose time is over. */
+    void refuseLate() {
+        newcomers.refuseLate();
+    }
+
+    /** When the time of a stranger is over if that is before the given time, which otherwise is returned. */
+    long nextBefore(long deadlineNanos) {
+        return newcomers.nextBefore(deadlineNanos);
+    }
+
+    /** How many strangers were refused, and from where; empty if none was. */
+    Optional<String> describeRefused() {
+        return newcomers.describeRefused();
     }
 
     /**
@@ -125,42 +130,23 @@ final class Strangers {
      *
      * @return the rank; {@code null} if it is none, or has not said enough
      */
-    @Nullable Arrival hear(SelectionKey key, Stranger stranger, List<RankLink> links) {
+    @Nullable Arrival hear(Channel channel, List<RankLink> links) {
         try {
-            int count = stranger.channel().fill();
-            FromRank first = stranger.channel().next(FromRank.class);
+            int count = channel.fill();
+            FromRank first = channel.next(FromRank.class);
             if (first == null && count >= 0) {
                 return null;
             }
             Optional<String> refusal = HelloCheck.whyRefused(first, token, links);
-            if (refusal.isEmpty() && first instanceof FromRank.Hello hello) {
-                return new Arrival(hello, stranger.channel());
+            if (refusal.isEmpty() && first instanceof FromRank.Hello hello && newcomers.admit(channel)) {
+                channel.trust();
+                return new Arrival(hello, channel);
             }
-            refuse(key, stranger, refusal.orElse("it did not say hello"));
+            newcomers.refuse(channel, refusal.orElse("it did not say hello"));
         } catch (IOException e) {
-            refuse(key, stranger, String.valueOf(e.getMessage()));
+            newcomers.refuse(channel, String.valueOf(e.getMessage()));
         }
         return null;
-    }
-
-    private static void refuse(SelectionKey key, Stranger stranger, String why) {
-        log().warn("Refused a connection to the control channel{}: {}", origin(stranger), why);
-        key.cancel();
-        try {
-            stranger.channel().close();
-        } catch (IOException e) {
-            log().debug("Closing a connection failed", e);
-        }
-    }
-
-    private static String origin(Stranger stranger) {
-        try {
-            return stranger.channel().socket().getRemoteAddress() instanceof InetSocketAddress remote
-                    ? " from " + remote
-                    : "";
-        } catch (IOException e) {
-            return "";
-        }
     }
 
     /** Obtained only when there is something to log: without a provider, SLF4J prints a warning for the first logger. */

@@ -4,12 +4,14 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.function.Consumer;
 import org.rankunit.engine.control.FromRank;
+import org.rankunit.engine.control.ToRank;
 import org.rankunit.engine.control.place.RankPlace;
 import org.rankunit.engine.control.wire.Channel;
 import org.rankunit.engine.control.wire.ControlAddress;
-import org.rankunit.engine.control.wire.RecordCodec;
 import org.rankunit.engine.rank.evidence.RankConsole;
+import org.rankunit.engine.rank.parent.Introduction;
 import org.rankunit.engine.rank.parent.LostParentException;
 import org.rankunit.engine.rank.parent.ParentWatch;
 import org.rankunit.engine.rank.parent.SlurmTask;
@@ -44,21 +46,20 @@ public final class RankMain {
         RankPlace place =
                 task == null ? null : task.place(ProcessHandle.current().pid());
         int exit;
-        try (Channel channel = new Channel(ControlAddress.of(args[1]).connect(), new RecordCodec())) {
-            if (task != null) {
-                ParentWatch.expectSigns(channel);
-            }
-            exit = serve(rank, channel, new FromRank.Hello(Channel.PROTOCOL, rank, token, place), byHand);
+        Consumer<Channel> watch = task == null ? channel -> {} : ParentWatch.expectSigns();
+        FromRank.Hello hello = new FromRank.Hello(Channel.PROTOCOL, rank, token, place);
+        try (Introduction parent = Introduction.to(ControlAddress.of(args[1]), hello, watch)) {
+            exit = serve(rank, parent, byHand);
         }
         ParentWatch.awaitEnd();
         System.exit(exit);
     }
 
     /** Errors are logged before the channel closes, because the parent then looks for the reason in the log. */
-    private static int serve(int rank, Channel channel, FromRank.Hello hello, boolean byHand) {
+    private static int serve(int rank, Introduction parent, boolean byHand) {
         try {
-            channel.send(hello, FromRank.class);
-            return RankServer.serve(rank, channel, byHand);
+            ToRank first = parent.awaitFirst();
+            return RankServer.serve(rank, parent.channel(), first, byHand);
         } catch (IOException | LostParentException e) {
             RankConsole.err().println("rankunit: the control channel broke: " + e);
             ParentWatch.channelEnded();

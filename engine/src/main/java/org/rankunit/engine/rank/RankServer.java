@@ -61,10 +61,11 @@ final class RankServer {
     /**
      * Returns the exit code of the process.
      *
+     * @param first the parent's first message
      * @param byHand whether a person has started the process, whose group may then have others of the person's processes
      */
-    static int serve(int rank, Channel channel, boolean byHand) throws IOException {
-        if (!(channel.receive(ToRank.class) instanceof ToRank.BringUp order)) {
+    static int serve(int rank, Channel channel, ToRank first, boolean byHand) throws IOException {
+        if (!(first instanceof ToRank.BringUp order)) {
             throw new IOException("the parent's first message was not to bring up");
         }
         order.properties().forEach(System::setProperty);

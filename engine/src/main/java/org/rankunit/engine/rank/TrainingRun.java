@@ -6,7 +6,6 @@ import java.lang.invoke.MethodHandles;
 import java.net.StandardProtocolFamily;
 import java.net.UnixDomainSocketAddress;
 import java.nio.channels.ServerSocketChannel;
-import java.nio.channels.SocketChannel;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
@@ -19,7 +18,9 @@ import org.rankunit.engine.control.TestSelection;
 import org.rankunit.engine.control.ToRank;
 import org.rankunit.engine.control.place.DeviceRef;
 import org.rankunit.engine.control.wire.Channel;
+import org.rankunit.engine.control.wire.ControlAddress;
 import org.rankunit.engine.control.wire.RecordCodec;
+import org.rankunit.engine.rank.parent.Introduction;
 import org.rankunit.engine.rank.parent.ParentWatch;
 
 /**
@@ -45,15 +46,16 @@ public final class TrainingRun {
         MethodHandles.lookup().ensureInitialized(RankMain.class);
         ParentWatch.start(System.in);
         Path folder = Path.of(args[0]);
-        UnixDomainSocketAddress address = UnixDomainSocketAddress.of(folder.resolve("training"));
+        Path socket = folder.resolve("training");
         try (ServerSocketChannel server = ServerSocketChannel.open(StandardProtocolFamily.UNIX)) {
-            server.bind(address);
+            server.bind(UnixDomainSocketAddress.of(socket));
             Thread parent = new Thread(() -> playParent(server, folder));
             parent.setDaemon(true);
             parent.start();
-            try (Channel channel = new Channel(SocketChannel.open(address), new RecordCodec())) {
-                channel.send(new FromRank.Hello(Channel.PROTOCOL, 0, ""), FromRank.class);
-                RankServer.serve(0, channel, false);
+            FromRank.Hello hello = new FromRank.Hello(Channel.PROTOCOL, 0, "");
+            try (Introduction rank = Introduction.to(new ControlAddress.OfFile(socket), hello, channel -> {})) {
+                ToRank first = rank.awaitFirst();
+                RankServer.serve(0, rank.channel(), first, false);
             }
         }
     }

@@ -26,7 +26,7 @@ public final class Channel implements AutoCloseable {
 
     private final SocketChannel socket;
     private final RecordCodec codec;
-    private final Frames frames = new Frames();
+    private final Frames frames;
     private final ByteBuffer incoming = ByteBuffer.allocateDirect(16 << 10);
     private final ReentrantLock sending = new ReentrantLock();
 
@@ -34,8 +34,23 @@ public final class Channel implements AutoCloseable {
     private volatile Runnable onSign = () -> {};
 
     public Channel(SocketChannel socket, RecordCodec codec) {
+        this(socket, codec, Limits.MESSAGE_BYTES);
+    }
+
+    private Channel(SocketChannel socket, RecordCodec codec, int most) {
         this.socket = socket;
         this.codec = codec;
+        this.frames = new Frames(most);
+    }
+
+    /** The end of a connection with somebody unknown, whose messages must be small until it is {@link #trust}ed. */
+    public static Channel withStranger(SocketChannel socket, RecordCodec codec) {
+        return new Channel(socket, codec, Limits.FIRST_MESSAGE_BYTES);
+    }
+
+    /** From now on, messages of the usual size are received. Called on the thread that receives. */
+    public void trust() {
+        frames.allow(Limits.MESSAGE_BYTES);
     }
 
     public SocketChannel socket() {

@@ -15,9 +15,26 @@ public final class Frames {
     private int start;
     private int end;
 
+    /** Maximum size of the next message that is received. */
+    private int most;
+
+    Frames() {
+        this(Limits.MESSAGE_BYTES);
+    }
+
+    /** @param most maximum size of a message that is received, until {@link #allow} allows another */
+    Frames(int most) {
+        this.most = most;
+    }
+
+    /** From now on, received messages may have this size. */
+    void allow(int bytes) {
+        most = bytes;
+    }
+
     /** Prefix one message with its length. */
     public static ByteBuffer wrap(byte[] message) throws IOException {
-        check(message.length);
+        check(message.length, Limits.MESSAGE_BYTES);
         ByteBuffer frame = ByteBuffer.allocate(Integer.BYTES + message.length);
         return frame.putInt(message.length).put(message).flip();
     }
@@ -47,7 +64,7 @@ public final class Frames {
             return null;
         }
         int length = ByteBuffer.wrap(bytes, start, Integer.BYTES).getInt();
-        check(length);
+        check(length, most);
         if (end - start - Integer.BYTES < length) {
             return null;
         }
@@ -56,10 +73,10 @@ public final class Frames {
         return Arrays.copyOfRange(bytes, from, start);
     }
 
-    private static void check(int length) throws IOException {
-        if (length < 0 || length > Limits.MESSAGE_BYTES) {
-            throw new IOException("a message of " + Integer.toUnsignedString(length) + " bytes; at most "
-                    + Limits.MESSAGE_BYTES + " are allowed");
+    private static void check(int length, int most) throws IOException {
+        if (length < 0 || length > most) {
+            throw new IOException(
+                    "a message of " + Integer.toUnsignedString(length) + " bytes; at most " + most + " are allowed");
         }
     }
 }

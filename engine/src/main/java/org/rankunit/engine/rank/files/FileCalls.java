@@ -32,6 +32,7 @@ final class FileCalls implements AutoCloseable {
     private final Socket socket = new Socket();
     private final DataInputStream in;
     private final DataOutputStream out;
+    private boolean isAnswered;
 
     /** Connect; the parent answers a wrong token by closing the connection. */
     FileCalls(FileAccess access) throws IOException {
@@ -60,6 +61,11 @@ final class FileCalls implements AutoCloseable {
         RefusedException(String why) {
             super(why);
         }
+    }
+
+    /** Whether the parent has ever answered here, and so knows who this is. */
+    boolean isAnswered() {
+        return isAnswered;
     }
 
     /** Copy a file; false if there is none. */
@@ -113,6 +119,7 @@ final class FileCalls implements AutoCloseable {
     private void awaitAnswer() throws IOException {
         out.flush();
         String why = in.readUTF();
+        isAnswered = true;
         if (!why.isEmpty()) {
             throw new RefusedException(why);
         }

@@ -2,7 +2,9 @@ package org.rankunit.engine.rank.files;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.file.FileSystemException;
 import java.nio.file.Path;
+import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 import org.rankunit.engine.control.files.FileAccess;
 
@@ -12,14 +14,32 @@ import org.rankunit.engine.control.files.FileAccess;
  */
 final class FileLine {
 
+    /** How often to try a request whose fresh connection ends without an answer. */
+    private static final int TRIES = 5;
+
+    private static final Duration FIRST_PAUSE = Duration.ofMillis(100);
+
     private final FileAccess access;
+    private final Pause pause;
     private @Nullable FileCalls open;
 
     FileLine(FileAccess access) {
-        this.access = access;
+        this(access, time -> Thread.sleep(time.toMillis()));
     }
 
-    /** What is done over the connection. */
+    /** The same with other pauses between the tries. */
+    FileLine(FileAccess access, Pause pause) {
+        this.access = access;
+        this.pause = pause;
+    }
+
+    /** Waits before another try. */
+    interface Pause {
+
+        void last(Duration time) throws InterruptedException;
+    }
+
+    /** What is done over the connection; over several of them, if the parent answers nothing on the first ones. */
     interface Work {
 
         void on(FileCalls calls) throws IOException;
@@ -33,7 +53,7 @@ final class FileLine {
      */
     synchronized void call(String what, Path file, Work work) {
         try {
-            work.on(connected());
+            attempt(work);
         } catch (FileCalls.RefusedException e) {
             throw new UncheckedIOException(cannot(what, file) + e.getMessage(), e);
         } catch (IOException e) {
@@ -42,6 +62,37 @@ final class FileLine {
                     cannot(what, file) + e + ". Files are copied over the network, since this node does not see them"
                             + " (rankunit.slurm.files).",
                     e);
+        }
+    }
+
+    /** The parent may have closed a fresh connection before it knew whose it is, when strangers took its place. */
+    private void attempt(Work work) throws IOException {
+        Duration time = FIRST_PAUSE;
+        for (int left = TRIES - 1; ; left--) {
+            FileCalls calls = connected();
+            try {
+                work.on(calls);
+                return;
+            } catch (FileSystemException e) {
+                // It is about a file of this node.
+                throw e;
+            } catch (IOException e) {
+                if (calls.isAnswered() || left == 0 || !pauses(time)) {
+                    throw e;
+                }
+                close();
+                time = time.multipliedBy(2);
+            }
+        }
+    }
+
+    private boolean pauses(Duration time) {
+        try {
+            pause.last(time);
+            return true;
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            return false;
         }
     }
 

@@ -7,6 +7,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.BooleanSupplier;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.rankunit.comm.jna.ProcessGroup;
 import org.rankunit.engine.control.ProcessMark;
@@ -49,17 +50,22 @@ public final class ParentWatch {
     /**
      * End this process when the parent is not heard for {@link #SILENCE}: if the network between two machines is cut, or the
      * parent's machine is lost, neither our input nor the channel ends. Answers each sign of life with one.
+     *
+     * @return is told of each channel to the parent; only the latest is open
      */
-    public static void expectSigns(Channel channel) {
+    public static Consumer<Channel> expectSigns() {
         AtomicLong heard = new AtomicLong(System.nanoTime());
-        channel.onSign(() -> {
-            heard.set(System.nanoTime());
-            channel.trySign();
-        });
         Thread thread = new Thread(() -> awaitSilence(heard));
         thread.setName("rankunit-silence-watch");
         thread.setDaemon(true);
         thread.start();
+        return channel -> {
+            heard.set(System.nanoTime());
+            channel.onSign(() -> {
+                heard.set(System.nanoTime());
+                channel.trySign();
+            });
+        };
     }
 
     private static void awaitSilence(AtomicLong heard) {

@@ -15,6 +15,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.MessageDigest;
+import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
 import java.util.stream.Stream;
@@ -26,19 +27,23 @@ final class FileConnection {
 
     private static final int BUFFER_BYTES = 1 << 16;
 
+    /** How long a request may take to arrive from its first byte on, without the bytes of a file that follow it. */
+    static final Duration HEAD_TIME = Duration.ofSeconds(60);
+
+    private final TimedInput arriving;
     private final DataInputStream in;
     private final DataOutputStream out;
     private final FileRoots roots;
 
-    FileConnection(Socket socket, FileRoots roots) throws IOException {
-        this.in = new DataInputStream(new BufferedInputStream(socket.getInputStream(), BUFFER_BYTES));
+    FileConnection(Socket socket, TimedInput arriving, FileRoots roots) throws IOException {
+        this.arriving = arriving;
+        this.in = new DataInputStream(new BufferedInputStream(arriving, BUFFER_BYTES));
         this.out = new DataOutputStream(new BufferedOutputStream(socket.getOutputStream(), BUFFER_BYTES));
         this.roots = roots;
     }
 
     /** Whether the first text of a connection is this token. Reads no more than that, and no longer text. */
-    static boolean presents(Socket socket, String token) throws IOException {
-        InputStream plain = socket.getInputStream();
+    static boolean presents(InputStream plain, String token) throws IOException {
         int length = new DataInputStream(plain).readUnsignedShort();
         return length <= FileRequest.MOST_TOKEN_BYTES
                 && MessageDigest.isEqual(token.getBytes(StandardCharsets.UTF_8), plain.readNBytes(length));
@@ -49,13 +54,24 @@ final class FileConnection {
         while (true) {
             FileRequest request;
             try {
-                request = FileRequest.receive(in);
+                request = receive();
             } catch (EOFException e) {
                 return;
             }
             answer(request);
             out.flush();
         }
+    }
+
+    /** A rank asks nothing for any time, but what it has begun to ask has to arrive. */
+    private FileRequest receive() throws IOException {
+        in.mark(1);
+        in.readByte();
+        in.reset();
+        arriving.takeAtMost(HEAD_TIME);
+        FileRequest request = FileRequest.receive(in);
+        arriving.takeAnyTime();
+        return request;
     }
 
     private void answer(FileRequest request) throws IOException {

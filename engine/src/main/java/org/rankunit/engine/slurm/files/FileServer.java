@@ -5,13 +5,14 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
+import java.net.SocketTimeoutException;
 import java.time.Duration;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.LongSupplier;
 import org.rankunit.engine.config.files.RandomHex;
 import org.rankunit.engine.control.files.FileAccess;
+import org.rankunit.engine.control.wire.Newcomers;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -20,24 +21,25 @@ final class FileServer implements AutoCloseable {
 
     private static final int TOKEN_BYTES = 32;
 
-    /** How long somebody who has connected may take to say who it is. */
-    private static final Duration PATIENCE = Duration.ofSeconds(5);
-
-    /** Maximum number of connections at the same time that have not said who they are. */
-    private static final int MOST_STRANGERS = 64;
+    /** How long somebody who has connected may take to say who it is, however often it says something. */
+    static final Duration PATIENCE = Duration.ofSeconds(5);
 
     private final ServerSocket server;
     private final String host;
     private final String token = RandomHex.of(TOKEN_BYTES);
     private final FileRoots roots;
     private final Set<Socket> open = ConcurrentHashMap.newKeySet();
-    private final AtomicInteger strangers = new AtomicInteger();
-    private final AtomicBoolean toldOfMany = new AtomicBoolean();
+    private final LongSupplier clock;
 
-    private FileServer(ServerSocket server, String host, FileRoots roots) {
+    /** Those of {@link #open} that have not said who they are. */
+    private final Newcomers<Socket> newcomers;
+
+    private FileServer(ServerSocket server, String host, FileRoots roots, LongSupplier clock) {
         this.server = server;
         this.host = host;
         this.roots = roots;
+        this.clock = clock;
+        this.newcomers = new Newcomers<>("a connection for files", PATIENCE, clock);
     }
 
     /**
@@ -46,8 +48,13 @@ final class FileServer implements AutoCloseable {
      * @param host an address of this machine, in numbers
      */
     static FileServer listen(String host, FileRoots roots) throws IOException {
+        return listen(host, roots, System::nanoTime);
+    }
+
+    /** @param clock counts as {@link System#nanoTime()} does */
+    static FileServer listen(String host, FileRoots roots, LongSupplier clock) throws IOException {
         ServerSocket socket = new ServerSocket();
-        FileServer server = new FileServer(socket, host, roots);
+        FileServer server = new FileServer(socket, host, roots, clock);
         boolean complete = false;
         try {
             socket.bind(new InetSocketAddress(InetAddress.getByName(host), 0));
@@ -75,6 +82,7 @@ final class FileServer implements AutoCloseable {
             try {
                 Socket socket = server.accept();
                 open.add(socket);
+                newcomers.add(socket, socket.getRemoteSocketAddress());
                 inBackground("rankunit-files-of-" + socket.getRemoteSocketAddress(), () -> serve(socket));
             } catch (IOException e) {
                 if (!server.isClosed()) {
@@ -86,39 +94,33 @@ final class FileServer implements AutoCloseable {
 
     private void serve(Socket socket) {
         try (socket) {
-            if (isKnown(socket)) {
-                socket.setSoTimeout(0);
-                new FileConnection(socket, roots).serve();
+            TimedInput arriving = new TimedInput(socket, clock);
+            if (isKnown(socket, arriving)) {
+                arriving.takeAnyTime();
+                new FileConnection(socket, arriving, roots).serve();
             }
         } catch (IOException e) {
             // A rank that needed an answer says so itself.
             log().debug("The connection for files of {} broke", socket, e);
         } finally {
+            newcomers.refuse(socket, "it ended before it said who it is");
             open.remove(socket);
         }
     }
 
     /** Whether this is a rank of this run: then its first text is the token. */
-    private boolean isKnown(Socket socket) throws IOException {
+    private boolean isKnown(Socket socket, TimedInput arriving) throws IOException {
+        socket.setTcpNoDelay(true);
+        arriving.takeAtMost(PATIENCE);
         try {
-            if (strangers.incrementAndGet() > MOST_STRANGERS) {
-                if (toldOfMany.compareAndSet(false, true)) {
-                    log().warn("Refused a connection for files: {} others have not said who they are", MOST_STRANGERS);
-                }
-                return false;
+            if (FileConnection.presents(arriving, token)) {
+                return newcomers.admit(socket);
             }
-            socket.setTcpNoDelay(true);
-            socket.setSoTimeout(Math.toIntExact(PATIENCE.toMillis()));
-            boolean known = FileConnection.presents(socket, token);
-            if (!known) {
-                log().warn(
-                                "Refused a connection for files from {}: its token is not that of this run",
-                                socket.getRemoteSocketAddress());
-            }
-            return known;
-        } finally {
-            strangers.decrementAndGet();
+            newcomers.refuse(socket, "its token is not that of this run");
+        } catch (SocketTimeoutException e) {
+            newcomers.refuse(socket, "it has not said who it is within " + PATIENCE.toSeconds() + " s");
         }
+        return false;
     }
 
     private void inBackground(String name, Runnable task) {

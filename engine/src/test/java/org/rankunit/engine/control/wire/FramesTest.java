@@ -69,6 +69,21 @@ class FramesTest {
     }
 
     @Test
+    void aStrangersMessageMustBeSmallUntilItIsKnown() throws IOException {
+        Frames frames = new Frames(Limits.FIRST_MESSAGE_BYTES);
+        frames.add(Frames.wrap(new byte[Limits.FIRST_MESSAGE_BYTES]));
+        assertThat(frames.next()).hasSize(4096);
+        frames.add(Frames.wrap(new byte[Limits.FIRST_MESSAGE_BYTES + 1]));
+
+        assertThatThrownBy(frames::next)
+                .isInstanceOf(IOException.class)
+                .hasMessage("a message of 4097 bytes; at most 4096 are allowed");
+
+        frames.allow(Limits.MESSAGE_BYTES);
+        assertThat(frames.next()).hasSize(4097);
+    }
+
+    @Test
     void aMessageThatIsTooLargeIsNotSent() {
         assertThatThrownBy(() -> Frames.wrap(new byte[Limits.MESSAGE_BYTES + 1]))
                 .isInstanceOf(IOException.class)
