@@ -3,6 +3,7 @@ package org.rankunit;
 import static org.apiguardian.api.API.Status.EXPERIMENTAL;
 import static org.apiguardian.api.API.Status.INTERNAL;
 
+import java.math.BigDecimal;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.ShortBuffer;
@@ -15,6 +16,7 @@ import org.rankunit.internal.numbers.Float16;
 import org.rankunit.internal.numbers.Float8;
 import org.rankunit.internal.numbers.OddRounding;
 import org.rankunit.internal.numbers.ShortestDecimal;
+import org.rankunit.internal.numbers.WholeNumbers;
 
 /**
  * An immutable typed array: what a buffer holds, or what it should hold.
@@ -149,12 +151,38 @@ public final class Values {
      * @throws IllegalArgumentException if it does not hold one of them, with its index, or if the type is {@link DType#BOOL}
      */
     public static Values exactly(DType type, double... values) {
-        return ExactNumbers.of(type, values);
+        if (!type.isFloating()) {
+            return decode(type, wholeNumbers(type).encode(values));
+        }
+        Values converted = rounded(type, values);
+        for (int i = 0; i < values.length; i++) {
+            if (Double.compare(converted.doubleAt(i), values[i]) != 0) {
+                throw WholeNumbers.refused(type.toString(), Double.toString(values[i]), i);
+            }
+        }
+        return converted;
+    }
+
+    private static WholeNumbers wholeNumbers(DType type) {
+        if (type == DType.BOOL) {
+            throw new IllegalArgumentException("bool holds no numbers. Give true and false.");
+        }
+        return new WholeNumbers(type.toString(), type.byteSize(), type.isUnsigned());
     }
 
     /** Convert integers to a type that holds each of them exactly; errors as with {@link #exactly(DType, double...)}. */
     public static Values exactly(DType type, long... values) {
-        return ExactNumbers.of(type, values);
+        if (!type.isFloating()) {
+            return decode(type, wholeNumbers(type).encode(values));
+        }
+        double[] doubles = new double[values.length];
+        for (int i = 0; i < values.length; i++) {
+            doubles[i] = values[i];
+            if (new BigDecimal(doubles[i]).compareTo(BigDecimal.valueOf(values[i])) != 0) {
+                throw WholeNumbers.refused(type.toString(), Long.toString(values[i]), i);
+            }
+        }
+        return exactly(type, doubles);
     }
 
     /** Create {@link DType#FLOAT32} values. */

@@ -79,6 +79,6 @@ class ExactNumbersTest {
                 .withMessage("bool holds no numbers. Give true and false.");
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> Values.exactly(DType.FLOAT32, 0.5, 0.1))
-                .withMessage("[1]: no float32 is exactly 0.1. Round it with Values.rounded.");
+                .withMessage("[1]: no float32 is exactly 0.1.");
     }
 }

@@ -11,7 +11,7 @@ import org.rankunit.golden.compare.Comparison;
 import org.rankunit.golden.compare.RankValues;
 
 /**
- * What follows from the expected elements by a rule.
+ * What follows from the expected elements by a rule, or what another rank should have or was given.
  *
  * @param doubles gives an element of a floating type
  * @param longs gives an element of another type
@@ -27,6 +27,49 @@ record Computed(
         int tried,
         boolean exact)
         implements MismatchPattern {
+
+    /**
+     * The data of another rank, which was sent, read or computed with the wrong rank number, or an input, with which nothing was
+     * done.
+     */
+    static Optional<MismatchPattern> ofOthers(Comparison comparison, Samples samples, RankValues ranks) {
+        for (int rank = 0; rank < ranks.count(); rank++) {
+            Optional<MismatchPattern> found = rank == ranks.self()
+                    ? Optional.empty()
+                    : of(comparison, ranks.of(rank), "what rank " + rank + " should have", ranks, samples);
+            if (found.isPresent()) {
+                return found;
+            }
+        }
+        for (RankValues.Input input : ranks.inputs()) {
+            for (int rank = 0; rank < ranks.count(); rank++) {
+                String whose = "the input '" + input.name() + "' of rank " + rank;
+                Optional<MismatchPattern> found = of(comparison, input.values().apply(rank), whose, ranks, samples);
+                if (found.isPresent()) {
+                    return found;
+                }
+            }
+        }
+        return Optional.empty();
+    }
+
+    private static Optional<MismatchPattern> of(
+            Comparison comparison, Values theirs, String whose, RankValues ranks, Samples samples) {
+        Values expected = comparison.expected();
+        if (theirs.type() != expected.type()) {
+            return Optional.empty();
+        }
+        // Where they have no element, the expected one explains nothing.
+        int count = theirs.count();
+        return Optional.<MismatchPattern>of(new Computed(
+                        comparison,
+                        i -> (i < count ? theirs : expected).doubleAt(i),
+                        i -> (i < count ? theirs : expected).longAt(i),
+                        "every differing element is " + whose,
+                        ranks.count() * (1 + ranks.inputs().size()),
+                        comparison.tolerance().bits()))
+                .filter(samples::fit);
+    }
 
     static Optional<MismatchPattern> flippedSign(Comparison comparison, Samples samples) {
         Values expected = comparison.expected();

@@ -13,7 +13,6 @@ import org.apiguardian.api.API;
 @API(status = INTERNAL, since = "0.1")
 public sealed interface MismatchPattern
         permits NeverWritten,
-                OtherRanksData,
                 RoundedTo,
                 Transposed,
                 SwappedBlocks,

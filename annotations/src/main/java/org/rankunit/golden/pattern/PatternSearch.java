@@ -108,7 +108,7 @@ public final class PatternSearch {
     private List<MismatchPattern> proposals() {
         List<MismatchPattern> proposals = new ArrayList<>();
         if (ranks != null) {
-            OtherRanksData.in(comparison, samples, ranks).ifPresent(proposals::add);
+            Computed.ofOthers(comparison, samples, ranks).ifPresent(proposals::add);
             Computed.contribution(comparison, samples, ranks).ifPresent(proposals::add);
         }
         SwappedBlocks.in(comparison, samples, mismatches, shape).ifPresent(proposals::add);
