@@ -16,9 +16,9 @@ assert everything.size() == 6
 assert durations('durations.json').keySet() ==
         ['Alpha', 'Beta', 'Flaky', 'Gamma', 'Long'].collect { "org.example.${it}Test".toString() } as Set
 // Nothing is left in the project but what was asked for.
-assert basedir.list().findAll { it.contains('durations') || it.contains('lock') } == ['durations.json']
+assert basedir.list().findAll { it.contains('durations') || it.contains('lock') }.sort() == ['durations.json', 'given-durations.json']
 
-// Every test has a result in each shard, and runs in one. The long class is alone, as it takes more than all the others.
+// Every test has a result in each shard, and runs in one. The long class is alone, as it is said to take more than all the others.
 [['first', 'second'], ['rerun-first', 'rerun-second']].each { pair ->
     pair.each { folder ->
         assert report(folder).findAll { it.attempt == 1 }.collect(nameOf).sort() == everything
@@ -34,10 +34,10 @@ assert ran(shardOfLong).every { it.startsWith('LongTest') }
 
 // A shard leaves the file alone, though forks took class after class, and keeps what it measured for itself.
 def own = ['first', 'second'].collect { durations("target/$it/rankunit/durations.json") }
-assert own*.keySet().flatten().sort() == durations('durations.json').keySet().sort()
-assert durations('durations.json').values().every { it.values().every { test -> test.micros.size() == 1 } }
+assert own*.keySet().flatten().sort() == durations('given-durations.json').keySet().sort()
+assert durations('given-durations.json').values().every { it.values().every { test -> test.micros.size() == 1 } }
 assert own.every { it.values().every { tests -> tests.values().every { test -> test.micros.size() == 2 } } }
-assert (new File(basedir, 'build.log').text =~ /shard 1 of 2: classes are split by .+durations.json, checksum [0-9a-f]{8}/).find()
+assert (new File(basedir, 'build.log').text =~ /shard 1 of 2: classes are split by .+given-durations.json, checksum [0-9a-f]{8}/).find()
 
 // Surefire asks for the test that failed alone: it stays in its shard, and is run again rather than skipped.
 def flaky = ['rerun-first', 'rerun-second'].collect { report(it).findAll { test -> test.name.startsWith('FlakyTest') }*.result }
