@@ -21,7 +21,11 @@ public record WholeNumbers(String type, int byteSize, boolean isUnsigned) {
         BigInteger at(int index);
     }
 
-    /** @throws IllegalArgumentException if a number is not whole or out of range, with its index */
+    /**
+     * Encode numbers that must be whole.
+     *
+     * @throws IllegalArgumentException if a number is not whole or out of range, with its index
+     */
     public byte[] encode(double... values) {
         return encode(values.length, i -> {
             double value = values[i];
@@ -32,7 +36,11 @@ public record WholeNumbers(String type, int byteSize, boolean isUnsigned) {
         });
     }
 
-    /** @throws IllegalArgumentException if a number is out of range, with its index */
+    /**
+     * Encode integers.
+     *
+     * @throws IllegalArgumentException if a number is out of range, with its index
+     */
     public byte[] encode(long... values) {
         return encode(values.length, i -> BigInteger.valueOf(values[i]));
     }
