@@ -157,10 +157,15 @@ public final class Values {
         Values converted = rounded(type, values);
         for (int i = 0; i < values.length; i++) {
             if (Double.compare(converted.doubleAt(i), values[i]) != 0) {
-                throw WholeNumbers.refused(type.toString(), Double.toString(values[i]), i);
+                throw inexact(type, Double.toString(values[i]), i);
             }
         }
         return converted;
+    }
+
+    private static IllegalArgumentException inexact(DType type, String number, int index) {
+        return new IllegalArgumentException("[" + index + "]: no " + type + " is exactly " + number
+                + ". Values.rounded gives the nearest one, and so does a number given as float, such as 0.1f.");
     }
 
     private static WholeNumbers wholeNumbers(DType type) {
@@ -179,7 +184,7 @@ public final class Values {
         for (int i = 0; i < values.length; i++) {
             doubles[i] = values[i];
             if (new BigDecimal(doubles[i]).compareTo(BigDecimal.valueOf(values[i])) != 0) {
-                throw WholeNumbers.refused(type.toString(), Long.toString(values[i]), i);
+                throw inexact(type, Long.toString(values[i]), i);
             }
         }
         return exactly(type, doubles);

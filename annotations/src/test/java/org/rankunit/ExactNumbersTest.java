@@ -79,6 +79,7 @@ class ExactNumbersTest {
                 .withMessage("bool holds no numbers. Give true and false.");
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> Values.exactly(DType.FLOAT32, 0.5, 0.1))
-                .withMessage("[1]: no float32 is exactly 0.1.");
+                .withMessage(
+                        "[1]: no float32 is exactly 0.1. Values.rounded gives the nearest one, and so does a number given as float, such as 0.1f.");
     }
 }

@@ -62,8 +62,7 @@ public record WholeNumbers(String type, int byteSize, boolean isUnsigned) {
         return bytes.array();
     }
 
-    /** What is said of a number that a type does not hold. */
-    public static IllegalArgumentException refused(String type, String number, int index) {
+    private static IllegalArgumentException refused(String type, String number, int index) {
         return new IllegalArgumentException("[" + index + "]: no " + type + " is exactly " + number + ".");
     }
 }
