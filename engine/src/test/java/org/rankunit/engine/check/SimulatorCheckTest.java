@@ -558,6 +558,21 @@ class SimulatorCheckTest {
         assertThat(findings(raises, waits)).singleElement().asString().startsWith("race: ");
     }
 
+    /** Each of them may be missed, and finding out takes passes through all events. */
+    @Test
+    void aTestWithManyWaitsThatMayBeMissedIsChecked() throws IOException {
+        LogWriter sets = begun();
+        LogWriter waits = begun();
+        for (int i = 1; i <= 4_000; i++) {
+            at(sets, SIGNAL, STREAM, 0x20000, halves(0, i - 1), i, i);
+            at(waits, WAIT, STREAM, 0x20000, 0, i, i, halves(i, 0));
+        }
+
+        assertThat(findings(sets, waits))
+                .isNotEmpty()
+                .allSatisfy(text -> assertThat(text).startsWith("lost signal: "));
+    }
+
     @Test
     void ofRacesOfTheSameTwoEachPairOfLinesIsTold() throws IOException {
         LogWriter writer = begun();
