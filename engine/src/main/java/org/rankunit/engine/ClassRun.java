@@ -9,6 +9,7 @@ import org.rankunit.engine.config.SessionTime;
 import org.rankunit.engine.control.EventRecording;
 import org.rankunit.engine.control.TestSelection;
 import org.rankunit.engine.group.BringUpException;
+import org.rankunit.engine.group.GroupPhases;
 import org.rankunit.engine.group.RankGroup;
 import org.rankunit.engine.group.RankGroups;
 import org.rankunit.engine.link.InterruptedGroupException;
@@ -105,16 +106,22 @@ final class ClassRun {
     }
 
     private void runOn(ClassPlan type, GroupPlan plan, GroupMerge merge, Optional<GroupPlan> next) {
-        if (!awaitGoldens(plan, merge)) {
+        GroupPhases.Goldens wait = awaitGoldens(plan, merge);
+        if (merge.remaining().isEmpty()) {
             return;
         }
         try (WatchedGroup watched = watch.begin(plan)) {
-            runOn(type, plan, merge, next, watched);
+            runOn(type, plan, merge, next, watched, wait);
         }
     }
 
     private void runOn(
-            ClassPlan type, GroupPlan plan, GroupMerge merge, Optional<GroupPlan> next, WatchedGroup watched) {
+            ClassPlan type,
+            GroupPlan plan,
+            GroupMerge merge,
+            Optional<GroupPlan> next,
+            WatchedGroup watched,
+            GroupPhases.Goldens wait) {
         Parallelism.Slot slot;
         try {
             slot = parallelism.enter(plan, type::sharedResources);
@@ -126,7 +133,8 @@ final class ClassRun {
             while (!cancelled.getAsBoolean()
                     && !session.isOver()
                     && !merge.remaining().isEmpty()) {
-                runSome(plan, merge, next, watched);
+                runSome(plan, merge, next, watched, wait);
+                wait = GroupPhases.Goldens.READY;
             }
             if (session.isOver()) {
                 merge.failRemaining("did not run: " + session.describe());
@@ -137,9 +145,11 @@ final class ClassRun {
         }
     }
 
-    /** Fail the tests that have no goldens; false if no test remains. No group is kept idle for the time that goldens take. */
-    private boolean awaitGoldens(GroupPlan plan, GroupMerge merge) {
-        if (!goldens.areReady(plan)) {
+    /** Fail the tests that have no goldens. No group is kept idle for the time that goldens take. */
+    private GroupPhases.Goldens awaitGoldens(GroupPlan plan, GroupMerge merge) {
+        long begin = System.nanoTime();
+        boolean ready = goldens.areReady(plan);
+        if (!ready) {
             groups.endUnused();
         }
         try {
@@ -148,11 +158,16 @@ final class ClassRun {
             Thread.currentThread().interrupt();
             noRanks(plan, merge, new InterruptedGroupException());
         }
-        return !merge.remaining().isEmpty();
+        return ready ? GroupPhases.Goldens.READY : new GroupPhases.Goldens(begin, System.nanoTime() - begin);
     }
 
     /** Run the remaining tests on one group, which runs at least one of them. */
-    private void runSome(GroupPlan plan, GroupMerge merge, Optional<GroupPlan> next, WatchedGroup watched) {
+    private void runSome(
+            GroupPlan plan,
+            GroupMerge merge,
+            Optional<GroupPlan> next,
+            WatchedGroup watched,
+            GroupPhases.Goldens wait) {
         RankGroup group;
         try {
             watched.needsRanks();
@@ -178,7 +193,7 @@ final class ClassRun {
                     group.number(),
                     group.devices(),
                     group.logFiles(),
-                    group.takePhases(),
+                    group.takePhases().after(wait),
                     group::freshOutput,
                     (uniqueId, title, failed, phases) ->
                             traces.write(records(group, uniqueId), uniqueId, title, failed, phases),

@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -38,12 +39,14 @@ import org.rankunit.engine.merge.ClassTree;
 import org.rankunit.engine.merge.Results;
 import org.rankunit.engine.merge.outcome.RankOutput;
 import org.rankunit.engine.merge.outcome.TestResult;
+import org.rankunit.engine.model.ModelJvm;
 import org.rankunit.engine.plan.ClassPlan;
 import org.rankunit.engine.plan.GroupPlan;
 import org.rankunit.engine.plan.Planner;
 import org.rankunit.engine.plan.StartOrder;
 import org.rankunit.engine.prepare.GoldenSettings;
 import org.rankunit.engine.prepare.PreparedGoldens;
+import org.rankunit.engine.prepare.model.ModelMain;
 import org.rankunit.engine.schedule.Parallelism;
 import org.rankunit.engine.schedule.Reservations;
 import org.rankunit.engine.shake.ShakeFolder;
@@ -194,7 +197,8 @@ final class Run {
         try (folder;
                 command;
                 CompiledKernels kernels = kernelsOf(settings, session, command);
-                PreparedGoldens goldens = new PreparedGoldens(goldensOf(settings, folder, command), plans);
+                PreparedGoldens goldens =
+                        new PreparedGoldens(goldensOf(settings, folder, command), modelsOf(folder, command), plans);
                 RankGroups groups = new RankGroups(
                         specOf(settings, session, kernels, folder, command, site), reservations, history.groups());
                 Watch watch = Views.watch(settings, history.durations(), threads, Run::say)) {
@@ -235,11 +239,17 @@ final class Run {
                 settings.outputFolder(),
                 folder.path(),
                 CacheFolder.of("goldens"),
+                command.frameworks(),
                 command.classPath(),
                 forTests,
                 settings.isDebugging() ? Optional.empty() : Optional.of(settings.testTimeout()),
                 settings.golden() == Settings.GoldenMode.UPDATE,
                 System.out::println);
+    }
+
+    private static ModelJvm modelsOf(SessionFolder folder, RankCommand command) {
+        Path crashReport = folder.path().resolve("models.crash");
+        return new ModelJvm(command.forOwn(ModelMain.class.getName(), crashReport), crashReport, System.out::println);
     }
 
     private static CompiledKernels kernelsOf(Settings settings, SessionTime session, RankCommand command) {

@@ -2,6 +2,7 @@ package org.rankunit.engine;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.sun.jna.Pointer;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
@@ -111,6 +112,44 @@ class BadGoldenModelsTest {
         }
     }
 
+    static class Exiting implements RankModel {
+        @Override
+        public void compute(ModelRank rank, ModelData data) {
+            System.exit(3);
+        }
+    }
+
+    static class Halting implements RankModel {
+        @Override
+        public void compute(ModelRank rank, ModelData data) {
+            Runtime.getRuntime().halt(0);
+        }
+    }
+
+    static class Crashing implements RankModel {
+        @Override
+        public void compute(ModelRank rank, ModelData data) {
+            new Pointer(8).getInt(0);
+        }
+    }
+
+    static class Busy implements RankModel {
+        @Override
+        public void compute(ModelRank rank, ModelData data) {
+            long sum = 0;
+            while (sum >= 0) {
+                sum = Math.abs(sum - 1) % 1000;
+            }
+        }
+    }
+
+    static class Deep implements RankModel {
+        @Override
+        public void compute(ModelRank rank, ModelData data) {
+            compute(rank, data);
+        }
+    }
+
     static class WithArgument implements RankModel {
         WithArgument(int ignored) {}
 
@@ -174,6 +213,27 @@ class BadGoldenModelsTest {
         void endless() {}
 
         @Test
+        @GoldenModel(Exiting.class)
+        void exiting() {}
+
+        @Test
+        @GoldenModel(Halting.class)
+        void halting() {}
+
+        @Test
+        @GoldenModel(Crashing.class)
+        void crashing() {}
+
+        @Test
+        @RankTimeout(1)
+        @GoldenModel(Busy.class)
+        void busy() {}
+
+        @Test
+        @GoldenModel(Deep.class)
+        void deep() {}
+
+        @Test
         @GoldenModel(WithArgument.class)
         void withArgument() {}
 
@@ -213,7 +273,7 @@ class BadGoldenModelsTest {
 
     @Test
     void noneOfTheirTestsGetsADevice() {
-        assertThat(run.results(Bad.class)).hasSize(15).allMatch(result -> result.startsWith("FAILED"));
+        assertThat(run.results(Bad.class)).hasSize(20).allMatch(result -> result.startsWith("FAILED"));
         assertThat(folder.resolve("out").resolve("logs")).doesNotExist();
     }
 
@@ -229,6 +289,12 @@ class BadGoldenModelsTest {
             twice         | the output of buffer 'output' was given twice
             random        | the golden model M$Random gave another output 'output': [1] was 1001.0 and then 1002.0, in two calls for rank 1 of 2. A model depends on its rank alone: give random numbers a fixed seed, and use no clock and no static state.
             endless       | the golden model M$Endless takes longer than 1000 ms for all ranks. For rank 0 of 2 it was at M$Endless.compute(
+            busy          | the golden model M$Busy takes longer than 1000 ms for all ranks. For rank 0 of 2 it was at M$Busy.compute(
+            exiting       | Bad.exiting: the golden model M$Exiting ended its process, which exited with code 3 at M$Exiting.compute(BadGoldenModelsTest.java:
+            halting       | Bad.halting: the golden model M$Halting ended its process, which exited with code 0.
+            crashing      | Bad.crashing: the golden model M$Crashing ended its process, which crashed in native code and was ended by SIGSEGV:
+            crashing      | M$Crashing.compute(
+            deep          | the golden model M$Deep threw java.lang.StackOverflowError for rank 0 of 2 at M$Deep.compute(
             withArgument  | @GoldenModel(WithArgument.class): M$WithArgument has no constructor without arguments. Add one.
             inner         | @GoldenModel(Inner.class): M$Inner is an inner class, and there is no instance of the outer one. Make it static.
             unfinished    | @GoldenModel(Unfinished.class): no instance of M$Unfinished can be made, since it is abstract. Name a class.

@@ -274,6 +274,13 @@ class GoldenModelTest {
     }
 
     @Test
+    void aGoldenOfAnEarlierRunIsCalledOne(@TempDir Path temporary) {
+        assertThat(EngineRun.of(temporary, Map.of(), Apart.class).message(Apart.class, "bWrongOnOneRank(RankContext)"))
+                .containsPattern("expected outputs: kept since \\S+, when "
+                        + Own.class.getName().replace("$", "\\$") + " was computed; remove \\S+ to compute it again");
+    }
+
+    @Test
     void theActualOutputsOfAllRanksAreWritten() {
         String message = run.message(Modelled.class, "cOutsideOfIt(RankContext)");
         assertThat(message).contains("actual outputs: " + folder.resolve("out").resolve("actual"));

@@ -5,11 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Map;
-import java.util.UUID;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
-import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -19,6 +17,8 @@ import org.rankunit.DType;
 import org.rankunit.DeviceCount;
 import org.rankunit.Platforms;
 import org.rankunit.RankContext;
+import org.rankunit.engine.report.RunReport;
+import org.rankunit.engine.report.json.JsonReport;
 import org.rankunit.golden.model.GoldenModel;
 import org.rankunit.golden.model.ModelData;
 import org.rankunit.golden.model.ModelRank;
@@ -34,8 +34,11 @@ import org.rankunit.pool.inventory.Inventory;
 class IdleDevicesTest {
 
     private static final String PLATFORM = "a2a3sim";
+    private static final String POOL = "pool";
 
-    private static volatile @Nullable DevicePool pool;
+    private static DevicePool poolIn(Path folder) {
+        return DevicePool.open(new PoolConfig(folder, Map.of()).with(Inventory.ofFirst(16, PLATFORM)));
+    }
 
     /** Ends when another test has had devices and nobody holds them any more. */
     static class Patient implements RankModel {
@@ -45,17 +48,16 @@ class IdleDevicesTest {
         @Override
         public void compute(ModelRank rank, ModelData data) throws TimeoutException {
             if (!done) {
-                await("no device was held", Patient::isHeld);
-                await("devices were held all the time", () -> !isHeld());
+                DevicePool pool = poolIn(Path.of(rank.parameter(POOL).orElseThrow()));
+                await("no device was held", () -> isHeld(pool));
+                await("devices were held all the time", () -> !isHeld(pool));
                 done = true;
             }
             data.output("output", rank.rank());
         }
 
-        private static boolean isHeld() {
-            DevicePool current = pool;
-            return current != null
-                    && current.status(PLATFORM).stream().anyMatch(device -> device.state() == DeviceState.HELD);
+        private static boolean isHeld(DevicePool pool) {
+            return pool.status(PLATFORM).stream().anyMatch(device -> device.state() == DeviceState.HELD);
         }
 
         private static void await(String otherwise, BooleanSupplier condition) throws TimeoutException {
@@ -92,20 +94,25 @@ class IdleDevicesTest {
     }
 
     @Test
-    void aKeptGroupEndsWhileAModelTakesItsTime(@TempDir Path folder) {
-        pool = DevicePool.open(new PoolConfig(folder.resolve("pool"), Map.of()).with(Inventory.ofFirst(16, PLATFORM)));
-        // Another parameter each time, since the result of the model would be kept.
+    void aKeptGroupEndsWhileAModelTakesItsTime(@TempDir Path folder) throws Exception {
+        Path pool = folder.resolve("pool");
+        poolIn(pool);
+        // The folder is another one each time, so that the result of the model is not one that was kept.
         EngineRun run = EngineRun.of(
                 folder,
-                Map.of(
-                        "rankunit.max-parallel",
-                        "1",
-                        "rankunit.param.run",
-                        UUID.randomUUID().toString()),
+                Map.of("rankunit.max-parallel", "1", "rankunit.param." + POOL, pool.toString()),
                 Before.class,
                 Waiting.class);
 
         assertThat(run.results(Before.class)).allMatch(result -> result.startsWith("SUCCESSFUL"));
         assertThat(run.results(Waiting.class)).hasSize(1).allMatch(result -> result.startsWith("SUCCESSFUL"));
+        RunReport.TestEntry waiting = new JsonReport()
+                .read(folder.resolve("out/report.json")).tests().stream()
+                        .filter(test -> test.name().contains("waitsForItsModel"))
+                        .findFirst()
+                        .orElseThrow();
+        assertThat(waiting.milliseconds().goldens()).isPositive();
+        assertThat(waiting.ranks())
+                .allSatisfy(rank -> assertThat(rank.phases().get(0).name()).isEqualTo("golden models"));
     }
 }

@@ -28,8 +28,8 @@ import org.apiguardian.api.API;
  * }
  * }</pre>
  *
- * <p>The model is computed once for each test, number of ranks, platform and runtime, before devices are leased for it, and its results
- * are kept for later runs. The inputs are in the buffers before the {@code @BeforeEach} methods. When the test method has ended on all
+ * <p>The model is computed once for each test, number of ranks, platform and runtime, before devices are leased for it, in a JVM of its own, and
+ * its results are kept for later runs. The inputs are in the buffers before the {@code @BeforeEach} methods. When the test method has ended on all
  * ranks, each rank compares all its outputs, as {@link org.rankunit.golden.Golden#perRank} does, and reports all that are wrong. A test
  * method that fails is not verified. The {@code @AfterEach} methods run after that.
  *

@@ -30,11 +30,11 @@ import org.apiguardian.api.API;
  * }
  * }</pre>
  *
- * <p>A model is a function of its {@link ModelRank} and of nothing else. It uses no clock, no file, no system property and no random number
- * without a fixed seed: its results are kept and used again in later runs. RankUnit calls it twice and compares the results.
+ * <p>A model is a function of its {@link ModelRank} and of nothing else. It uses no clock, no system property, no file that is not on the class path, and
+ * no random number without a fixed seed: its results are kept and used again in later runs. RankUnit calls it twice and compares the results.
  *
- * <p>Instances are created by a constructor without arguments, whatever its visibility. {@link #compute} runs in the JVM that runs the build's
- * tests, not on a rank, on a thread of its own, and for one rank after the other; {@link #check} runs on the ranks.
+ * <p>Instances are created by a constructor without arguments, whatever its visibility. {@link #compute} runs in a JVM of its own, neither
+ * that of the build nor a rank, on a thread of its own, and for one rank after the other; {@link #check} runs on the ranks.
  *
  * @see GoldenModel
  * @since 0.1

@@ -93,7 +93,7 @@ final class ReportWriting {
                 null,
                 List.of(),
                 null,
-                new RunReport.Durations(0, 0, 0, 1.65, 0.25, 0.4, 0),
+                new RunReport.Durations(null, 0, 0, 0, 1.65, 0.25, 0.4, 0),
                 IntStream.range(0, ranks)
                         .mapToObj(rank -> rank(rank, i, fails && rank == 0))
                         .toList(),

@@ -7,6 +7,9 @@ package org.rankunit.engine.control;
  */
 public enum Phase {
 
+    /** The tests of a group wait while the parent has golden models computed; no device is held meanwhile. */
+    GOLDENS("golden models"),
+
     /** The parent compiles kernels and orchestration functions, or finds them in its cache; no device is held meanwhile. */
     COMPILE("compile"),
 

@@ -51,6 +51,7 @@ public final class UserCode {
             "org.rankunit.engine.control.files",
             "org.rankunit.engine.control.place",
             "org.rankunit.engine.control.wire",
+            "org.rankunit.engine.prepare.model",
             "org.rankunit.engine.rank",
             "org.rankunit.engine.rank.buffers",
             "org.rankunit.engine.rank.evidence",

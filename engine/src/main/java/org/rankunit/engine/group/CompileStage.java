@@ -29,6 +29,6 @@ record CompileStage(BuiltKernels kernels, long began, long nanos, boolean happen
 
     /** The phases so far of a group that has waited this long for its devices. */
     GroupPhases and(long reserveNanos) {
-        return new GroupPhases(nanos, reserveNanos, 0, 0, began, happened);
+        return new GroupPhases(nanos, reserveNanos, 0, 0, began, happened, GroupPhases.Goldens.READY);
     }
 }

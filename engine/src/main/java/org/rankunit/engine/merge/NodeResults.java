@@ -160,11 +160,15 @@ final class NodeResults {
                 : Optional.empty();
     }
 
-    /** Those that have a time: what was compiled for the first test of a group, and what ranks have reported. */
+    /** Those that have a time: what the first test of a group waited for, and what ranks have reported. */
     private List<HostPhase> phasesOf(TestNode node) {
         List<HostPhase> all = new ArrayList<>();
         GroupPhases ofGroup = group.phases();
         node.ends.forEach((rank, end) -> {
+            GroupPhases.Goldens goldens = ofGroup.goldens();
+            if (given == 0 && goldens.happened()) {
+                all.add(new HostPhase(rank, Phase.GOLDENS.text(), goldens.began(), goldens.began() + goldens.nanos()));
+            }
             if (given == 0 && ofGroup.compiled()) {
                 long began = ofGroup.compileBegan();
                 all.add(new HostPhase(rank, Phase.COMPILE.text(), began, began + ofGroup.compileNanos()));

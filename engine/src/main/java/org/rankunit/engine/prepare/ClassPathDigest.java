@@ -8,12 +8,7 @@ import java.util.List;
 import java.util.stream.Stream;
 import org.rankunit.engine.config.files.Digest;
 
-/**
- * A digest of everything on a class path. Which classes a model uses cannot be known, so any change of the tests, of the code under test
- * or of a library counts as a change of the model.
- *
- * <p>Of files in folders the content counts, of jars and of large files their size and time.
- */
+/** A digest of everything on a class path. Of files in folders the content counts, of jars and of large files their size and time. */
 final class ClassPathDigest {
 
     private static final long MOST_READ_BYTES = 4 << 20;

@@ -1,6 +1,7 @@
 package org.rankunit.engine.prepare;
 
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.DirectoryStream;
 import java.nio.file.FileSystemException;
@@ -11,20 +12,35 @@ import java.nio.file.StandardCopyOption;
 import java.nio.file.attribute.FileTime;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
 import org.rankunit.engine.compile.cache.KernelCache;
 import org.rankunit.engine.config.files.CacheFolder;
 import org.rankunit.engine.control.wire.RecordCodec;
-import org.rankunit.engine.prepare.ModelFiles.Manifest;
+import org.rankunit.engine.prepare.model.ModelFiles;
+import org.rankunit.engine.prepare.model.ModelResult;
+import org.rankunit.engine.prepare.model.Variant;
+import org.slf4j.LoggerFactory;
 
 /**
- * The results of models, each in a folder that is named by its key and appears as a whole. Processes may use the same folder at the same
- * time: if two compute the same, the first result stays.
+ * The results of models, each in a folder that appears as a whole and is named by what the model was asked for and what it used. Processes
+ * may use the same folder at the same time: if two compute the same, the first result stays.
  */
 final class GoldenCache {
 
     /** How long an entry is kept after its last use. */
     private static final Duration KEPT = Duration.ofDays(14);
+
+    /** How much is kept. */
+    static final long MOST_BYTES = 4L << 30;
+
+    /** Another run may be using what was used so lately: ranks read files when their group begins. */
+    private static final Duration IN_USE = Duration.ofMinutes(10);
+
+    private static final int USES_DIGITS = 32;
 
     private static final String MANIFEST = "manifest.json";
     private static final String SCRATCH = "new-";
@@ -41,36 +57,62 @@ final class GoldenCache {
         return new GoldenCache(folder);
     }
 
-    Path entry(String key) {
-        return folder.resolve(key);
-    }
+    /** A result, in a folder with its files. */
+    record Entry(Path folder, ModelResult result) {}
 
-    /** Find the result with this key if all its files are whole. */
-    Optional<Manifest> find(String key, Variant variant) throws IOException {
-        Path entry = entry(key);
-        try {
-            Manifest manifest = new RecordCodec().decode(Files.readAllBytes(entry.resolve(MANIFEST)), Manifest.class);
-            if (isWhole(entry, manifest, variant)) {
-                Files.setLastModifiedTime(entry.resolve(MANIFEST), FileTime.from(Instant.now()));
-                return Optional.of(manifest);
+    /**
+     * Find a result with this key whose files are whole, of a model that used what there is now.
+     *
+     * @param key digest of what the model was asked for
+     */
+    Optional<Entry> find(String key, Variant variant, UsedContent content) throws IOException {
+        try (DirectoryStream<Path> candidates = Files.newDirectoryStream(folder, key + "-*")) {
+            for (Path entry : candidates) {
+                Optional<ModelResult> result = read(entry, variant);
+                if (result.isEmpty()) {
+                    KernelCache.remove(entry);
+                } else if (entry.equals(entryOf(key, content.digest(result.get().uses())))) {
+                    touch(entry);
+                    return Optional.of(new Entry(entry, result.get()));
+                }
             }
-        } catch (NoSuchFileException absent) {
-            return Optional.empty();
-        } catch (IOException damaged) {
-            // As one whose files are not whole.
         }
-        KernelCache.remove(entry);
         return Optional.empty();
     }
 
-    private static boolean isWhole(Path entry, Manifest manifest, Variant variant) throws IOException {
+    private Path entryOf(String key, String uses) {
+        return folder.resolve(key + "-" + uses.substring(0, USES_DIGITS));
+    }
+
+    /** Say that a result is in use. */
+    static void touch(Path entry) {
+        try {
+            Files.setLastModifiedTime(entry.resolve(MANIFEST), FileTime.from(Instant.now()));
+        } catch (IOException e) {
+            // It may be gone. Whoever needs its files says so.
+            LoggerFactory.getLogger(GoldenCache.class).debug("{} cannot be marked as used", entry, e);
+        }
+    }
+
+    /** The result in a folder if all its files are whole. */
+    private static Optional<ModelResult> read(Path entry, Variant variant) throws IOException {
+        try {
+            ModelResult result =
+                    new RecordCodec().decode(Files.readAllBytes(entry.resolve(MANIFEST)), ModelResult.class);
+            return isWhole(entry, result, variant) ? Optional.of(result) : Optional.empty();
+        } catch (IOException absentOrDamaged) {
+            return Optional.empty();
+        }
+    }
+
+    private static boolean isWhole(Path entry, ModelResult result, Variant variant) throws IOException {
         for (int rank = 0; rank < variant.test().ranks(); rank++) {
-            for (String input : manifest.inputs()) {
+            for (String input : result.inputs()) {
                 if (!isWhole(ModelFiles.fileOf(entry.resolve(ModelFiles.INPUTS), rank, input), variant, input)) {
                     return false;
                 }
             }
-            for (var output : manifest.outputs()) {
+            for (var output : result.outputs()) {
                 Path file = ModelFiles.fileOf(entry.resolve(ModelFiles.OUTPUTS), rank, output.buffer());
                 if (!output.unwrittenOn().contains(rank) && !isWhole(file, variant, output.buffer())) {
                     return false;
@@ -90,27 +132,64 @@ final class GoldenCache {
         return Files.createTempDirectory(folder, SCRATCH);
     }
 
-    /** Make a folder of ours an entry. */
-    void publish(String key, Path computed, Manifest manifest) throws IOException {
-        Files.writeString(computed.resolve(MANIFEST), new RecordCodec().encodePretty(manifest), StandardCharsets.UTF_8);
+    /**
+     * Make a folder of ours an entry.
+     *
+     * @param uses digest of the present content of what the model used
+     */
+    Entry publish(String key, String uses, Path computed, ModelResult result) throws IOException {
+        Files.writeString(computed.resolve(MANIFEST), new RecordCodec().encodePretty(result), StandardCharsets.UTF_8);
+        Path entry = entryOf(key, uses);
         try {
-            Files.move(computed, entry(key), StandardCopyOption.ATOMIC_MOVE);
+            Files.move(computed, entry, StandardCopyOption.ATOMIC_MOVE);
         } catch (FileSystemException e) {
-            if (!Files.exists(entry(key).resolve(MANIFEST))) {
+            if (!Files.exists(entry.resolve(MANIFEST))) {
                 throw e;
+            }
+        }
+        return new Entry(entry, result);
+    }
+
+    /**
+     * Remove what was not used for long, and what was used longest ago until the rest is small enough. What runs may be using stays.
+     *
+     * @param mostBytes the size of what stays
+     */
+    void prune(long mostBytes) throws IOException {
+        Instant now = Instant.now();
+        List<Used> entries = new ArrayList<>();
+        try (DirectoryStream<Path> all = Files.newDirectoryStream(folder, Files::isDirectory)) {
+            for (Path entry : all) {
+                entries.add(Used.of(entry));
+            }
+        }
+        entries.sort(Comparator.comparing(Used::last).reversed());
+        long bytes = 0;
+        for (Used each : entries) {
+            bytes = Math.addExact(bytes, each.bytes());
+            boolean isOld = each.last().isBefore(now.minus(KEPT));
+            boolean isTooMuch = bytes > mostBytes && each.last().isBefore(now.minus(IN_USE));
+            if (isOld || isTooMuch) {
+                KernelCache.remove(each.entry());
+                bytes -= each.bytes();
             }
         }
     }
 
-    /** Remove what was not used for long. */
-    void prune() throws IOException {
-        Instant oldest = Instant.now().minus(KEPT);
-        try (DirectoryStream<Path> entries = Files.newDirectoryStream(folder, Files::isDirectory)) {
-            for (Path entry : entries) {
-                Path dated = Files.exists(entry.resolve(MANIFEST)) ? entry.resolve(MANIFEST) : entry;
-                if (Files.getLastModifiedTime(dated).toInstant().isBefore(oldest)) {
-                    KernelCache.remove(entry);
+    /** When an entry was used last, and its size. */
+    private record Used(Path entry, Instant last, long bytes) {
+
+        static Used of(Path entry) throws IOException {
+            Path manifest = entry.resolve(MANIFEST);
+            Path dated = Files.exists(manifest) ? manifest : entry;
+            long bytes = 0;
+            try (Stream<Path> files = Files.walk(entry)) {
+                for (Path file : files.filter(Files::isRegularFile).toList()) {
+                    bytes += Files.size(file);
                 }
+                return new Used(entry, Files.getLastModifiedTime(dated).toInstant(), bytes);
+            } catch (NoSuchFileException | UncheckedIOException removedMeanwhile) {
+                return new Used(entry, Instant.now(), 0);
             }
         }
     }

@@ -14,7 +14,8 @@ import java.util.function.Consumer;
  * @param outputFolder the folder of the reports
  * @param session a folder of this run, which is removed after it
  * @param cache where results of models are kept
- * @param classPath entries of the class path of the tests
+ * @param frameworks entries of the class path that have RankUnit and what it needs
+ * @param classPath all entries of the class path of the tests
  * @param parameters those of the run, {@code rankunit.param.<name>}
  * @param limit how long a model may take for a test that has no limit of its own; empty for any time
  * @param update whether golden files are written instead of compared
@@ -25,6 +26,7 @@ public record GoldenSettings(
         Path outputFolder,
         Path session,
         Path cache,
+        List<Path> frameworks,
         List<Path> classPath,
         Map<String, String> parameters,
         Optional<Duration> limit,

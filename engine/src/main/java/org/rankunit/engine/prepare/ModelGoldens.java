@@ -2,14 +2,23 @@ package org.rankunit.engine.prepare;
 
 import java.io.IOException;
 import java.nio.file.Path;
-import java.time.Duration;
+import java.time.Instant;
+import java.time.LocalDateTime;
+import java.time.ZoneId;
+import java.time.format.DateTimeFormatter;
+import java.time.temporal.ChronoUnit;
+import java.util.List;
 import java.util.Optional;
-import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 import org.rankunit.engine.compile.cache.KernelCache;
 import org.rankunit.engine.config.files.Digest;
 import org.rankunit.engine.control.BufferDeclaration;
 import org.rankunit.engine.control.TestSelection;
+import org.rankunit.engine.prepare.model.GoldenException;
+import org.rankunit.engine.prepare.model.ModelAnswer;
+import org.rankunit.engine.prepare.model.ModelFiles;
+import org.rankunit.engine.prepare.model.ModelRequest;
+import org.rankunit.engine.prepare.model.Variant;
 
 /**
  * Computes models, or finds what they gave in earlier runs. If results cannot be kept, they last as long as the run. Thread-safe: it is
@@ -18,31 +27,45 @@ import org.rankunit.engine.control.TestSelection;
 final class ModelGoldens {
 
     private final GoldenSettings settings;
-    private @Nullable String classPath;
+    private final Models models;
+    private @Nullable String frameworks;
+    private @Nullable UsedContent content;
     private @Nullable GoldenCache cache;
 
-    ModelGoldens(GoldenSettings settings) {
-        this.settings = settings;
+    /**
+     * Goldens that are ready.
+     *
+     * @param entry the folder of the result
+     * @param kept what to say in a failure about a result of an earlier run; empty for one of this run
+     */
+    record Ready(TestSelection.Goldens goldens, Path entry, String kept) {
+
+        /** Say that ranks read the files soon. */
+        void markUsed() {
+            GoldenCache.touch(entry);
+        }
     }
 
-    synchronized TestSelection.Goldens of(Variant variant, String actualFolder)
-            throws GoldenException, InterruptedException {
+    ModelGoldens(GoldenSettings settings, Models models) {
+        this.settings = settings;
+        this.models = models;
+    }
+
+    synchronized Ready of(Variant variant, String actualFolder) throws GoldenException, InterruptedException {
         try {
             GoldenCache results = opened();
             String key = keyOf(variant);
-            ModelFiles.Manifest manifest = results.find(key, variant).orElse(null);
-            if (manifest == null) {
-                manifest = computed(variant, key, results);
-            }
-            Path entry = results.entry(key);
-            return new TestSelection.Goldens(
+            Optional<GoldenCache.Entry> kept = results.find(key, variant, contentOfUses());
+            GoldenCache.Entry entry = kept.isPresent() ? kept.get() : computed(variant, key, results);
+            TestSelection.Goldens goldens = new TestSelection.Goldens(
                     variant.source().check(),
-                    entry.resolve(ModelFiles.INPUTS).toString(),
-                    manifest.inputs(),
-                    entry.resolve(ModelFiles.OUTPUTS).toString(),
-                    manifest.outputs(),
+                    entry.folder().resolve(ModelFiles.INPUTS).toString(),
+                    entry.result().inputs(),
+                    entry.folder().resolve(ModelFiles.OUTPUTS).toString(),
+                    entry.result().outputs(),
                     actualFolder,
                     false);
+            return new Ready(goldens, entry.folder(), kept.isEmpty() ? "" : describe(variant, entry));
         } catch (IOException e) {
             throw new GoldenException(
                     variant.source().place() + ": the results of the golden model "
@@ -52,17 +75,32 @@ final class ModelGoldens {
         }
     }
 
-    private ModelFiles.Manifest computed(Variant variant, String key, GoldenCache results)
+    private static String describe(Variant variant, GoldenCache.Entry entry) {
+        String made = LocalDateTime.ofInstant(
+                        Instant.ofEpochMilli(entry.result().madeMillis()), ZoneId.systemDefault())
+                .truncatedTo(ChronoUnit.SECONDS)
+                .format(DateTimeFormatter.ISO_LOCAL_DATE_TIME);
+        return "expected outputs: kept since " + made + ", when "
+                + variant.source().model() + " was computed; remove " + entry.folder() + " to compute it again";
+    }
+
+    private GoldenCache.Entry computed(Variant variant, String key, GoldenCache results)
             throws GoldenException, InterruptedException, IOException {
-        Optional<Duration> limit = settings.limit()
-                .map(usual -> variant.test().timeoutMillis() > 0
-                        ? Duration.ofMillis(variant.test().timeoutMillis())
-                        : usual);
+        long limitMillis = settings.limit()
+                .map(usual ->
+                        variant.test().timeoutMillis() > 0 ? variant.test().timeoutMillis() : usual.toMillis())
+                .orElse(0L);
+        List<String> classPath =
+                settings.classPath().stream().map(Path::toString).toList();
         Path scratch = results.scratch();
         try {
-            ModelFiles.Manifest manifest = new ModelFiles(variant, new ModelRun(variant, limit)).computeInto(scratch);
-            results.publish(key, scratch, manifest);
-            return manifest;
+            ModelAnswer answer = models.compute(new ModelRequest(variant, limitMillis, classPath), scratch);
+            if (answer instanceof ModelAnswer.Computed computed) {
+                return results.publish(
+                        key, contentOfUses().digest(computed.result().uses()), scratch, computed.result());
+            }
+            throw new GoldenException(
+                    answer instanceof ModelAnswer.Refused refused ? refused.message() : answer.toString());
         } finally {
             KernelCache.remove(scratch);
         }
@@ -75,7 +113,7 @@ final class ModelGoldens {
         }
         try {
             known = GoldenCache.in(settings.cache());
-            known.prune();
+            known.prune(GoldenCache.MOST_BYTES);
         } catch (IOException e) {
             settings.console()
                     .accept("rankunit: results of golden models are not kept after this run: " + e.getMessage());
@@ -85,20 +123,29 @@ final class ModelGoldens {
         return known;
     }
 
+    private UsedContent contentOfUses() throws IOException {
+        UsedContent known = content;
+        if (known == null) {
+            known = new UsedContent(settings.classPath(), settings.parameters());
+            content = known;
+        }
+        return known;
+    }
+
+    /** What every model depends on, without what it uses. */
     private String keyOf(Variant variant) throws IOException {
-        String digestOfAll = classPath;
-        if (digestOfAll == null) {
-            digestOfAll = ClassPathDigest.of(settings.classPath());
-            classPath = digestOfAll;
+        String digestOfOurs = frameworks;
+        if (digestOfOurs == null) {
+            digestOfOurs = ClassPathDigest.of(settings.frameworks());
+            frameworks = digestOfOurs;
         }
         Digest key = new Digest()
-                .add(digestOfAll)
+                .add(digestOfOurs)
                 .add(Runtime.version().toString())
                 .add(variant.source().model())
                 .add(Integer.toString(variant.test().ranks()))
                 .add(variant.platform())
-                .add(variant.test().runtime())
-                .add(new TreeMap<>(variant.parameters()).toString());
+                .add(variant.test().runtime());
         for (BufferDeclaration each : variant.test().buffers()) {
             key.add(each.name() + " " + each.type() + " " + each.count() + " " + each.shape() + " " + each.role() + " "
                     + each.unverified());

@@ -21,6 +21,8 @@ import org.rankunit.engine.control.TestSelection;
 import org.rankunit.engine.plan.ClassPlan;
 import org.rankunit.engine.plan.GroupPlan;
 import org.rankunit.engine.plan.PlannedTest;
+import org.rankunit.engine.prepare.model.GoldenException;
+import org.rankunit.engine.prepare.model.Variant;
 
 /**
  * The goldens of a run: what models give, and files. A thread of its own makes those of all tests ahead, in the order of the plan; whoever
@@ -32,19 +34,30 @@ public final class PreparedGoldens implements AutoCloseable {
     private static final int HASH_CHARS = 8;
 
     private final GoldenSettings settings;
-    private final ModelGoldens models;
+    private final Models models;
+    private final ModelGoldens modelled;
     private final Map<String, FutureTask<Outcome>> outcomes = new ConcurrentHashMap<>();
     private final Thread ahead;
 
-    /** Either goldens, or why there are none. */
+    /**
+     * Either goldens, or why there are none.
+     *
+     * @param modelled where goldens of a model come from
+     */
     private record Outcome(
             TestSelection.@Nullable Goldens goldens,
+            ModelGoldens.@Nullable Ready modelled,
             @Nullable String problem) {}
 
-    /** Start to make the goldens of these plans. */
-    public PreparedGoldens(GoldenSettings settings, List<ClassPlan> plans) {
+    /**
+     * Start to make the goldens of these plans.
+     *
+     * @param models computes models; closed with this
+     */
+    public PreparedGoldens(GoldenSettings settings, Models models, List<ClassPlan> plans) {
         this.settings = settings;
-        this.models = new ModelGoldens(settings);
+        this.models = models;
+        this.modelled = new ModelGoldens(settings, models);
         List<GroupPlan> groups = plans.stream()
                 .flatMap(plan -> plan.groups().stream())
                 .filter(PreparedGoldens::hasGoldens)
@@ -128,13 +141,13 @@ public final class PreparedGoldens implements AutoCloseable {
                 .toString();
         try {
             removeActual(actual);
-            return new Outcome(
-                    variant.source().isFiles()
-                            ? new FileGoldens(settings, variant).of(actual)
-                            : models.of(variant, actual),
-                    null);
+            if (variant.source().isFiles()) {
+                return new Outcome(new FileGoldens(settings, variant).of(actual), null, null);
+            }
+            ModelGoldens.Ready ready = modelled.of(variant, actual);
+            return new Outcome(ready.goldens(), ready, null);
         } catch (GoldenException e) {
-            return new Outcome(null, e.getMessage());
+            return new Outcome(null, null, e.getMessage());
         }
     }
 
@@ -159,14 +172,22 @@ public final class PreparedGoldens implements AutoCloseable {
     /** Add to tests of a group what {@link #problems} has waited for. */
     public List<TestSelection> with(GroupPlan plan, List<TestSelection> tests) {
         return tests.stream()
-                .map(test -> test.with(goldensOf(plan, test.uniqueId())))
+                .map(test -> test.with(goldensToUse(plan, test.uniqueId())))
                 .toList();
     }
 
-    private TestSelection.@Nullable Goldens goldensOf(GroupPlan plan, String jupiterId) {
+    private TestSelection.@Nullable Goldens goldensToUse(GroupPlan plan, String jupiterId) {
+        Outcome outcome = outcomeOf(plan, jupiterId);
+        if (outcome != null && outcome.modelled() != null) {
+            outcome.modelled().markUsed();
+        }
+        return outcome == null ? null : outcome.goldens();
+    }
+
+    private @Nullable Outcome outcomeOf(GroupPlan plan, String jupiterId) {
         FutureTask<Outcome> task = outcomes.get(keyOf(plan, jupiterId));
         try {
-            return task == null || !task.isDone() ? null : awaited(task).goldens();
+            return task == null || !task.isDone() ? null : awaited(task);
         } catch (InterruptedException e) {
             // Another thread was, while it made them: there are none, and the run ends.
             Thread.currentThread().interrupt();
@@ -183,10 +204,11 @@ public final class PreparedGoldens implements AutoCloseable {
     public List<String> ended(GroupPlan plan, String uniqueId, boolean failed) {
         for (PlannedTest test : plan.tests()) {
             String id = test.test().jupiterId();
-            TestSelection.Goldens goldens = goldensOf(plan, id);
-            if (goldens != null && (uniqueId.equals(id) || uniqueId.startsWith(id + "/"))) {
+            Outcome outcome = outcomeOf(plan, id);
+            TestSelection.Goldens goldens = outcome == null ? null : outcome.goldens();
+            if (outcome != null && goldens != null && (uniqueId.equals(id) || uniqueId.startsWith(id + "/"))) {
                 try {
-                    return ended(goldens, goldens.actualOf(id, uniqueId), failed);
+                    return ended(goldens, goldens.actualOf(id, uniqueId), failed, outcome.modelled());
                 } catch (IOException | UncheckedIOException e) {
                     return List.of("the actual outputs are not complete: " + e);
                 }
@@ -195,11 +217,14 @@ public final class PreparedGoldens implements AutoCloseable {
         return List.of();
     }
 
-    private List<String> ended(TestSelection.Goldens goldens, Path actual, boolean failed) throws IOException {
+    private static List<String> ended(
+            TestSelection.Goldens goldens, Path actual, boolean failed, ModelGoldens.@Nullable Ready modelled)
+            throws IOException {
         if (!Files.isDirectory(actual)) {
             return List.of();
         } else if (failed) {
-            return List.of("actual outputs: " + actual);
+            String line = "actual outputs: " + actual;
+            return modelled == null || modelled.kept().isEmpty() ? List.of(line) : List.of(line, modelled.kept());
         }
         if (goldens.update()) {
             publish(actual, Path.of(goldens.outputFolder()));
@@ -236,5 +261,6 @@ public final class PreparedGoldens implements AutoCloseable {
     @Override
     public void close() {
         ahead.interrupt();
+        models.close();
     }
 }

@@ -10,6 +10,7 @@ import org.rankunit.engine.control.Failure;
 import org.rankunit.engine.control.Phase;
 import org.rankunit.engine.control.RankOutcome;
 import org.rankunit.engine.control.place.DeviceRef;
+import org.rankunit.engine.group.GroupPhases;
 import org.rankunit.engine.merge.outcome.RankEnd;
 import org.rankunit.engine.merge.outcome.TestResult;
 import org.rankunit.engine.merge.outcome.Verdict;
@@ -111,7 +112,9 @@ public final class ReportCollector {
                 .mapToLong(ReportCollector::collectNanos)
                 .max()
                 .orElse(0);
+        GroupPhases.Goldens goldens = result.phases().goldens();
         return new RunReport.Durations(
+                goldens.happened() ? RunClock.millis(goldens.nanos()) : null,
                 RunClock.millis(result.phases().compileNanos()),
                 RunClock.millis(result.phases().reserveNanos()),
                 RunClock.millis(result.phases().startNanos() + result.phases().bootstrapNanos()),
@@ -201,6 +204,11 @@ public final class ReportCollector {
 
     private List<RunReport.PhaseTime> phasesOf(TestResult result, @Nullable RankEnd end) {
         List<RunReport.PhaseTime> phases = new ArrayList<>();
+        GroupPhases.Goldens goldens = result.phases().goldens();
+        if (goldens.happened()) {
+            phases.add(new RunReport.PhaseTime(
+                    Phase.GOLDENS.text(), clock.at(goldens.began()), RunClock.millis(goldens.nanos())));
+        }
         if (result.phases().compiled()) {
             phases.add(new RunReport.PhaseTime(
                     Phase.COMPILE.text(),

@@ -198,8 +198,8 @@ public record RunReport(
 
         TestEntry withTearDown(double begin, double took) {
             Durations d = milliseconds;
-            Durations all =
-                    new Durations(d.compile, d.waitForDevices, d.bringUp, d.run, d.collectOutputs, d.verify, took);
+            Durations all = new Durations(
+                    d.goldens, d.compile, d.waitForDevices, d.bringUp, d.run, d.collectOutputs, d.verify, took);
             PhaseTime last = new PhaseTime(Phase.TEAR_DOWN.text(), begin, took);
             return new TestEntry(
                     uniqueId,
@@ -286,12 +286,14 @@ public record RunReport(
     /**
      * How long each phase took, in milliseconds. The start of a group counts towards the first test it ran, its end towards the last.
      *
+     * @param goldens how long the tests of the group waited for golden models; {@code null} if they did not
      * @param bringUp from the start of the processes until all ranks were up
      * @param run from the entry on all ranks to the last end, without the two phases after it
      * @param collectOutputs on the slowest rank
      * @param verify on the slowest rank
      */
     public record Durations(
+            @Nullable Double goldens,
             double compile,
             double waitForDevices,
             double bringUp,
@@ -302,7 +304,14 @@ public record RunReport(
 
         /** All phases together. */
         public double sum() {
-            return compile + waitForDevices + bringUp + run + collectOutputs + verify + tearDown;
+            return (goldens == null ? 0 : goldens)
+                    + compile
+                    + waitForDevices
+                    + bringUp
+                    + run
+                    + collectOutputs
+                    + verify
+                    + tearDown;
         }
     }
 

@@ -71,7 +71,7 @@ class BrokenOffTest {
                 1,
                 List.of(DeviceRef.here(0), DeviceRef.here(1)),
                 List.of(Path.of("0.log"), Path.of("1.log")),
-                new GroupPhases(0, 0, 0, 0, 0, false),
+                new GroupPhases(0, 0, 0, 0, 0, false, GroupPhases.Goldens.READY),
                 () -> List.of("", "")));
     }
 

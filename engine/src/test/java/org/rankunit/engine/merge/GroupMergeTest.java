@@ -333,7 +333,7 @@ class GroupMergeTest {
 
         assertThat(reported)
                 .extracting(TestResult::phases)
-                .containsExactly(new GroupPhases(4, 1, 2, 3, 0, true), GroupPhases.KEPT);
+                .containsExactly(new GroupPhases(4, 1, 2, 3, 0, true, GroupPhases.Goldens.READY), GroupPhases.KEPT);
     }
 
     @Test
@@ -623,7 +623,7 @@ class GroupMergeTest {
                 ++groups,
                 List.of(DeviceRef.here(4), DeviceRef.here(5)),
                 List.of(Path.of("/logs/0.log"), Path.of("/logs/1.log")),
-                new GroupPhases(4, 1, 2, 3, 0, true),
+                new GroupPhases(4, 1, 2, 3, 0, true, GroupPhases.Goldens.READY),
                 () -> List.of("", ""));
     }
 

@@ -13,6 +13,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.Stream;
+import javax.tools.ToolProvider;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -24,6 +26,10 @@ import org.rankunit.Values;
 import org.rankunit.engine.control.BufferDeclaration;
 import org.rankunit.engine.control.TestDeclaration;
 import org.rankunit.engine.control.TestSelection;
+import org.rankunit.engine.prepare.model.ModelAnswer;
+import org.rankunit.engine.prepare.model.ModelRequest;
+import org.rankunit.engine.prepare.model.ModelWork;
+import org.rankunit.engine.prepare.model.Variant;
 import org.rankunit.golden.files.RankFiles;
 import org.rankunit.golden.files.ValueFiles;
 import org.rankunit.golden.model.ModelData;
@@ -58,15 +64,69 @@ class ModelGoldensTest {
     void nothingIsComputed() throws IOException {
         CALLS.set(0);
         Files.createDirectories(folder.resolve("classes"));
-        Files.writeString(folder.resolve("classes/Model.class"), "code");
+    }
+
+    /** Computes models in this JVM. */
+    private static final Models HERE = new Models() {
+
+        @Override
+        public ModelAnswer compute(ModelRequest request, Path into) throws IOException, InterruptedException {
+            return ModelWork.compute(request, into);
+        }
+
+        @Override
+        public void close() {}
+    };
+
+    /** A model that uses another class and a resource, and counts its calls in a file. */
+    private void compile(int first) throws IOException {
+        Path source = Files.createDirectories(folder.resolve("source"));
+        Files.writeString(
+                source.resolve("First.java"), "class First { static int value() { return %d; } }".formatted(first));
+        Files.writeString(source.resolve("Unrelated.java"), "class Unrelated {}");
+        Files.writeString(source.resolve("Using.java"), """
+                import java.nio.file.*;
+                import org.rankunit.golden.model.*;
+                public class Using implements RankModel {
+                    public void compute(ModelRank rank, ModelData data) throws Exception {
+                        Files.writeString(Path.of("%s"), "x", StandardOpenOption.CREATE, StandardOpenOption.APPEND);
+                        java.io.InputStream second = Using.class.getResourceAsStream("/second.txt");
+                        data.output("output", First.value() + rank.intParameter("more", 0), second == null ? 0 : second.read());
+                    }
+                }
+                """.formatted(calls()));
+        List<String> arguments = new ArrayList<>(List.of(
+                "-proc:none",
+                "-cp",
+                System.getProperty("surefire.test.class.path", System.getProperty("java.class.path")),
+                "-d",
+                folder.resolve("classes").toString()));
+        for (String each : List.of("First", "Unrelated", "Using")) {
+            arguments.add(source.resolve(each + ".java").toString());
+        }
+        int status = ToolProvider.getSystemJavaCompiler().run(null, null, null, arguments.toArray(String[]::new));
+        assertThat(status).isZero();
+    }
+
+    private Path calls() {
+        return folder.resolve("calls");
+    }
+
+    private int callsOfUsing() throws IOException {
+        return Files.readString(calls()).length() / TWICE_ON_ALL_RANKS;
     }
 
     private TestSelection.Goldens made(Map<String, String> parameters) throws Exception {
+        return made(Counting.class.getName(), parameters).goldens();
+    }
+
+    private ModelGoldens.Ready made(String model, Map<String, String> parameters) throws Exception {
         GoldenSettings settings = new GoldenSettings(
                 folder,
                 folder.resolve("out"),
                 Files.createDirectories(folder.resolve("session")),
                 folder.resolve("cache"),
+                List.of(folder.resolve("frameworks")),
                 List.of(folder.resolve("classes")),
                 parameters,
                 Optional.of(Duration.ofMinutes(1)),
@@ -106,12 +166,11 @@ class ModelGoldensTest {
                         0,
                         TestDeclaration.Rounds.ONCE,
                         null,
-                        new TestDeclaration.GoldenSource(
-                                "Test", Counting.class.getName(), "", Counting.class.getName()),
+                        new TestDeclaration.GoldenSource("Test", model, "", model),
                         0),
                 "a2a3sim",
                 parameters);
-        return new ModelGoldens(settings).of(variant, "actual");
+        return new ModelGoldens(settings, HERE).of(variant, "actual");
     }
 
     private static Values output(TestSelection.Goldens goldens, int rank) {
@@ -145,14 +204,105 @@ class ModelGoldensTest {
     }
 
     @Test
-    void anotherParameterAndAnotherClassPathAreComputed() throws Exception {
+    void anotherParameterAndOtherClassesOfOursAreComputed() throws Exception {
         made(Map.of());
         assertThat(output(made(Map.of("rankunit.param.first", "9")), 0)).isEqualTo(Values.uint8(9, 0));
         assertThat(CALLS).hasValue(2 * TWICE_ON_ALL_RANKS);
 
-        Files.writeString(folder.resolve("classes/Model.class"), "edit");
+        Files.createDirectories(folder.resolve("frameworks"));
+        Files.writeString(folder.resolve("frameworks/Ours.class"), "edit");
         made(Map.of());
         assertThat(CALLS).hasValue(3 * TWICE_ON_ALL_RANKS);
+    }
+
+    private Values using(Map<String, String> parameters) throws Exception {
+        return output(made("Using", parameters).goldens(), 0);
+    }
+
+    @Test
+    void whatAModelDoesNotUseDoesNotCount() throws Exception {
+        compile(3);
+        assertThat(using(Map.of())).isEqualTo(Values.uint8(3, 0));
+
+        Files.delete(folder.resolve("classes/Unrelated.class"));
+        Files.writeString(folder.resolve("classes/other.txt"), "new");
+        assertThat(using(Map.of("rankunit.param.other", "4"))).isEqualTo(Values.uint8(3, 0));
+        assertThat(callsOfUsing()).isEqualTo(1);
+    }
+
+    @Test
+    void aClassThatAModelUsesCounts() throws Exception {
+        compile(3);
+        using(Map.of());
+        compile(5);
+        assertThat(using(Map.of())).isEqualTo(Values.uint8(5, 0));
+        assertThat(callsOfUsing()).isEqualTo(2);
+
+        compile(3);
+        assertThat(using(Map.of())).isEqualTo(Values.uint8(3, 0));
+        assertThat(callsOfUsing()).as("both results are kept").isEqualTo(2);
+    }
+
+    @Test
+    void aResourceThatAModelLookedForCounts() throws Exception {
+        compile(3);
+        using(Map.of());
+        Files.writeString(folder.resolve("classes/second.txt"), "A");
+        assertThat(using(Map.of())).isEqualTo(Values.uint8(3, 'A'));
+        Files.writeString(folder.resolve("classes/second.txt"), "B");
+        assertThat(using(Map.of())).isEqualTo(Values.uint8(3, 'B'));
+        assertThat(callsOfUsing()).isEqualTo(3);
+    }
+
+    @Test
+    void aParameterThatAModelAskedForCounts() throws Exception {
+        compile(3);
+        using(Map.of());
+        assertThat(using(Map.of("rankunit.param.more", "4"))).isEqualTo(Values.uint8(7, 0));
+        assertThat(callsOfUsing()).isEqualTo(2);
+    }
+
+    @Test
+    void afterAFailureItIsSaidThatAResultWasKept() throws Exception {
+        assertThat(made(Counting.class.getName(), Map.of()).kept()).isEmpty();
+        ModelGoldens.Ready again = made(Counting.class.getName(), Map.of());
+        assertThat(again.kept())
+                .startsWith("expected outputs: kept since 20")
+                .contains(Counting.class.getName() + " was computed; remove " + again.entry())
+                .endsWith(" to compute it again");
+    }
+
+    @Test
+    void whatWasUsedLongestAgoIsRemovedFirst() throws Exception {
+        List<Path> entries = new ArrayList<>();
+        for (int i = 0; i < 4; i++) {
+            Path entry = made(Counting.class.getName(), Map.of("rankunit.param.first", "" + i))
+                    .entry();
+            Instant used = Instant.now().minus(Duration.ofMinutes(100 - 20L * i));
+            Files.setLastModifiedTime(entry.resolve("manifest.json"), FileTime.from(used));
+            entries.add(entry);
+        }
+        long each = sizeOf(entries.get(3));
+
+        GoldenCache.in(folder.resolve("cache")).prune(2 * each + each / 2);
+
+        assertThat(entries.get(0)).doesNotExist();
+        assertThat(entries.get(1)).doesNotExist();
+        assertThat(entries.get(2)).exists();
+        assertThat(entries.get(3)).exists();
+
+        made(Counting.class.getName(), Map.of("rankunit.param.first", "3"));
+        GoldenCache.in(folder.resolve("cache")).prune(0);
+        assertThat(entries.get(2)).doesNotExist();
+        assertThat(entries.get(3)).as("a run may be using it").exists();
+    }
+
+    private static long sizeOf(Path entry) throws IOException {
+        try (Stream<Path> files = Files.walk(entry)) {
+            return files.filter(Files::isRegularFile)
+                    .mapToLong(file -> file.toFile().length())
+                    .sum();
+        }
     }
 
     @Test

@@ -142,7 +142,7 @@ class DurationCollectorTest {
 
     @Test
     void theStartOfItsGroupIsKeptForItself() {
-        GroupPhases phases = new GroupPhases(7_000_000, 9_000_000, 5_000, 2_000, 0, false);
+        GroupPhases phases = new GroupPhases(7_000_000, 9_000_000, 5_000, 2_000, 0, false, GroupPhases.Goldens.READY);
         collector.add(result(node("plain"), new Verdict.Passed(), phases, 3_000, PASSED, PASSED));
 
         assertThat(collector.measured().starts().get("[2 ranks, a2a3sim]"))

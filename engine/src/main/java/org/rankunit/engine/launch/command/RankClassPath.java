@@ -72,6 +72,7 @@ record RankClassPath(List<Path> frameworks, List<Path> entries) {
                 org.opentest4j.AssertionFailedError.class,
                 org.rankunit.coll.CollectiveAlgorithm.class,
                 org.rankunit.comm.Communicator.class,
+                org.rankunit.pool.DevicePool.class,
                 org.slf4j.Logger.class));
         findClass("com.sun.jna.Native").ifPresent(needed::add);
         needed.add(jupiter().getClass());

@@ -28,6 +28,9 @@ public final class RankCommand implements AutoCloseable {
     /** What the main class takes in place of a rank's number if the rank is a task of a step. */
     private static final String TASK = "slurm";
 
+    /** The argument file with a part of the class path, beside that with all of it. */
+    private static final String FRAMEWORKS = "frameworks.args";
+
     static final String MAIN = "org.rankunit.engine.rank.RankMain";
 
     /** An argument that loads an agent into the JVM from a file. */
@@ -38,6 +41,7 @@ public final class RankCommand implements AutoCloseable {
     private final String jupiter = RankClassPath.jupiter().getClass().getName();
     private final Path classPath;
     private final Path libraries;
+    private final List<Path> frameworks;
     private final List<Path> entries;
     private final Optional<ClassArchive> archive;
 
@@ -46,12 +50,14 @@ public final class RankCommand implements AutoCloseable {
             StartOptions options,
             Path classPath,
             Path libraries,
+            List<Path> frameworks,
             List<Path> entries,
             Optional<ClassArchive> archive) {
         this.java = java;
         this.options = options;
         this.classPath = classPath;
         this.libraries = libraries;
+        this.frameworks = frameworks;
         this.entries = entries;
         this.archive = archive;
     }
@@ -73,6 +79,7 @@ public final class RankCommand implements AutoCloseable {
         RankClassPath classPath = RankClassPath.ofThisJvm();
         Path file = folder.resolve("classpath.args");
         Files.writeString(file, argumentsFor(classPath.entries()));
+        Files.writeString(folder.resolve(FRAMEWORKS), argumentsFor(classPath.frameworks()));
         List<String> inherited = inherited();
         List<String> java = new ArrayList<>();
         java.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
@@ -89,7 +96,8 @@ public final class RankCommand implements AutoCloseable {
         archive.ifPresent(a -> a.buildInBackground(List.copyOf(java), folder));
         java.addAll(inherited);
         java.addAll(extraArguments);
-        return new RankCommand(List.copyOf(java), options, file, libraries, classPath.entries(), archive);
+        return new RankCommand(
+                List.copyOf(java), options, file, libraries, classPath.frameworks(), classPath.entries(), archive);
     }
 
     /** The content of an argument file with this class path. */
@@ -135,6 +143,11 @@ public final class RankCommand implements AutoCloseable {
         return entries;
     }
 
+    /** The part of it that has RankUnit, JUnit and what they need. */
+    public List<Path> frameworks() {
+        return frameworks;
+    }
+
     /** The folder of native libraries. */
     public Path libraries() {
         return libraries;
@@ -170,6 +183,7 @@ public final class RankCommand implements AutoCloseable {
                 options,
                 arguments,
                 copies.getOrDefault(libraries, libraries),
+                frameworks,
                 entries.stream().map(entry -> copies.getOrDefault(entry, entry)).toList(),
                 Optional.empty());
     }
@@ -228,6 +242,21 @@ public final class RankCommand implements AutoCloseable {
         result.add(rank);
         result.add(control.toString());
         return result;
+    }
+
+    /**
+     * The command for a JVM of RankUnit's own, with the options of a rank, but with RankUnit and what it needs alone on its class path.
+     *
+     * @param main its main class
+     * @param crashReport where it writes a report if native code crashes it
+     */
+    public List<String> forOwn(String main, Path crashReport) {
+        List<String> result = new ArrayList<>(java);
+        result.add("-XX:ErrorFile=" + crashReport.toString().replace("%", "%%"));
+        archive.ifPresent(a -> result.addAll(a.arguments()));
+        result.add("@" + classPath.resolveSibling(FRAMEWORKS));
+        result.add(main);
+        return List.copyOf(result);
     }
 
     @Override

@@ -31,6 +31,7 @@ public final class JsonReport implements ReportFormat {
             Map.of(
                     RunReport.GroupUse.class, List.of("nodes"),
                     RunReport.TestEntry.class, List.of("nodes"),
+                    RunReport.Durations.class, List.of("goldens"),
                     RunReport.RankEntry.class, List.of("node")));
 
     /** What may be null in a report; the annotations that say so are not there at run time. */
@@ -38,6 +39,7 @@ public final class JsonReport implements ReportFormat {
             RunReport.GroupUse.class, Set.of("up", "released"),
             RunReport.ClassUse.class, Set.of("end"),
             RunReport.TestEntry.class, Set.of("start", "reason", "hang", "retry", "timeline", "rounds", "bandwidth"),
+            RunReport.Durations.class, Set.of("goldens"),
             RunReport.CollectiveRuns.class, Set.of("noPicture", "measured"),
             RunReport.RankEntry.class, Set.of("message", "leftOut", "failedIn", "end", "output", "node"),
             RunReport.PhaseTime.class, Set.of("start"));

@@ -1,7 +1,7 @@
 /* Pictures of one test: lanes of ranks, and who waits for whom. */
 
 const PHASES = {
-  compile: ['p-compile', 'compile'], 'prepare data': ['p-prepare', 'prepare data'], 'bring up': ['p-bring-up', 'bring up'],
+  'golden models': ['p-prepare', 'golden models'], compile: ['p-compile', 'compile'], 'prepare data': ['p-prepare', 'prepare data'], 'bring up': ['p-bring-up', 'bring up'],
   barrier: ['p-barrier', 'barrier: waits for others'], run: ['p-run', 'run: the test itself'],
   'collect outputs': ['p-collect', 'collect outputs'], verify: ['p-verify', 'verify'], 'tear down': ['p-tear-down', 'tear down'],
   unknown: ['p-unknown', 'ended without a report'],
@@ -46,7 +46,7 @@ function lanes(box, title, drawn) {
 
 /** The blocks of one rank, in the order in which they are drawn: the run as a whole first, and above it what it contains. */
 function blocks(test, rank) {
-  const all = rank.phases.filter(phase => ['compile', 'tear down'].includes(phase.name) && phase.start !== null);
+  const all = rank.phases.filter(phase => ['golden models', 'compile', 'tear down'].includes(phase.name) && phase.start !== null);
   const spans = rank.spans.length ? rank.spans : rank.phases.filter(phase => phase.start !== null);
   const known = [...all, ...spans.filter(span => span.name === 'run'), ...spans.filter(span => span.name !== 'run')];
   if (!known.some(span => span.name === 'run') && rank.end !== null && test.start !== null && rank.end > test.start) {
@@ -59,7 +59,7 @@ function swimLanes(test) {
   const rows = test.ranks.map(rank => ({ rank, blocks: blocks(test, rank) }));
   const used = rows.flatMap(row => row.blocks);
   if (used.length === 0) return null;
-  const inner = used.filter(block => !['compile', 'bring up', 'tear down'].includes(block.name));
+  const inner = used.filter(block => !['golden models', 'compile', 'bring up', 'tear down'].includes(block.name));
   const range = blocksShown => [Math.min(...blocksShown.map(each => each.start)), Math.max(...blocksShown.map(each => each.start + each.milliseconds))];
   const whole = range(used);
   const own = inner.length ? range(inner) : whole;

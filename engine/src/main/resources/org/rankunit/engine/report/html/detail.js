@@ -105,7 +105,7 @@ function outputOf(test) {
 }
 
 function phasesOf(test) {
-  const names = { compile: 'compile', waitForDevices: 'wait for devices', bringUp: 'bring up', run: 'run', collectOutputs: 'collect outputs', verify: 'verify', tearDown: 'tear down' };
+  const names = { goldens: 'golden models', compile: 'compile', waitForDevices: 'wait for devices', bringUp: 'bring up', run: 'run', collectOutputs: 'collect outputs', verify: 'verify', tearDown: 'tear down' };
   const parts = Object.entries(names).filter(([key]) => test.milliseconds[key] > 0);
   return parts.length === 0 ? null : el('p', { class: 'dim' }, parts.map(([key, text], i) => [i > 0 && ' · ', text + ' ' + time(test.milliseconds[key])]));
 }

@@ -368,8 +368,8 @@ final class SampleReports {
                 List.of(),
                 null,
                 ran
-                        ? new RunReport.Durations(0, i == 0 ? 0.4 : 0, i == 0 ? 312.5 : 0, 1.65, 0.25, 0.4, 0)
-                        : new RunReport.Durations(0, 0, 0, 0, 0, 0, 0),
+                        ? new RunReport.Durations(null, 0, i == 0 ? 0.4 : 0, i == 0 ? 312.5 : 0, 1.65, 0.25, 0.4, 0)
+                        : new RunReport.Durations(null, 0, 0, 0, 0, 0, 0, 0),
                 entries,
                 List.of());
     }

@@ -211,7 +211,7 @@ class ReportStoreTest {
                         "too large",
                         new RunReport.Measured(64, "int8", 2, 3, 4, -1))),
                 "judged",
-                new RunReport.Durations(7, 1, 2, 3, 4, 5, 0),
+                new RunReport.Durations(null, 7, 1, 2, 3, 4, 5, 0),
                 List.of(new RunReport.RankEntry(
                         0,
                         4,

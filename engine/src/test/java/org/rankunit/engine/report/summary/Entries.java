@@ -83,7 +83,7 @@ public final class Entries {
                 null,
                 List.of(),
                 null,
-                new RunReport.Durations(0, 0, 0, millis, 0, 0, 0),
+                new RunReport.Durations(null, 0, 0, 0, millis, 0, 0, 0),
                 ran
                         ? List.of(new RunReport.RankEntry(
                                 0,

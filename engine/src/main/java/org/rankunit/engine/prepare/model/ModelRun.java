@@ -1,4 +1,4 @@
-package org.rankunit.engine.prepare;
+package org.rankunit.engine.prepare.model;
 
 import java.time.Duration;
 import java.util.Arrays;
@@ -8,6 +8,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.FutureTask;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.function.Consumer;
 import org.junit.platform.commons.support.ReflectionSupport;
 import org.rankunit.engine.config.ConfigKey;
 import org.rankunit.engine.control.UserCode;
@@ -16,22 +17,35 @@ import org.rankunit.golden.model.RankModel;
 /** Calls a model, on threads of their own and for a limited time. */
 final class ModelRun {
 
-    /** This package, whose classes only the parent has. */
-    private static final String OURS = ModelRun.class.getPackageName() + ".";
-
     private final Variant variant;
     private final Optional<Duration> limit;
+    private final ClassLoader loader;
+    private final Consumer<String> askedFor;
     private final long begin = System.nanoTime();
+    private boolean stillRuns;
 
-    /** @param limit how long all calls may take together; empty for any time */
-    ModelRun(Variant variant, Optional<Duration> limit) {
-        this.variant = variant;
-        this.limit = limit;
+    /**
+     * Prepare to call a model.
+     *
+     * @param loader has the model and what it uses
+     * @param askedFor takes the names of parameters that the model asks for
+     */
+    ModelRun(ModelRequest request, ClassLoader loader, Consumer<String> askedFor) {
+        this.variant = request.variant();
+        this.limit =
+                Optional.of(request.limitMillis()).filter(millis -> millis > 0).map(Duration::ofMillis);
+        this.loader = loader;
+        this.askedFor = askedFor;
+    }
+
+    /** Whether a call that took too long still runs. */
+    boolean stillRuns() {
+        return stillRuns;
     }
 
     /** Compute what one rank gets, with a new instance of the model. */
     RankData of(int rank) throws GoldenException, InterruptedException {
-        VariantRank of = new VariantRank(variant, rank);
+        VariantRank of = new VariantRank(variant, rank, askedFor);
         RankData data = new RankData(of);
         FutureTask<RankData> task = new FutureTask<>(() -> {
             model().compute(of, data);
@@ -39,6 +53,7 @@ final class ModelRun {
         });
         Thread thread = new Thread(task, "rankunit-golden-model");
         thread.setDaemon(true);
+        thread.setContextClassLoader(loader);
         thread.start();
         try {
             return limit.isPresent() ? task.get(leftOf(limit.get()), TimeUnit.NANOSECONDS) : task.get();
@@ -48,6 +63,7 @@ final class ModelRun {
         } catch (TimeoutException e) {
             String where = place(thread.getStackTrace());
             task.cancel(true);
+            stillRuns = true;
             throw new GoldenException(
                     shown() + " takes longer than " + limit.orElseThrow().toMillis() + " ms for all ranks. For "
                             + name(rank)
@@ -66,7 +82,6 @@ final class ModelRun {
     }
 
     private RankModel model() throws ClassNotFoundException {
-        ClassLoader loader = Thread.currentThread().getContextClassLoader();
         return (RankModel)
                 ReflectionSupport.newInstance(Class.forName(variant.source().model(), true, loader));
     }
@@ -86,10 +101,20 @@ final class ModelRun {
                 + ". Correct the model; no rank was started.";
     }
 
+    /** Find who has called {@link System#exit}, which waits for the hooks of the JVM; empty if nobody has. */
+    static String placeOfExit() {
+        return Thread.getAllStackTraces().values().stream()
+                .filter(stack -> Arrays.stream(stack)
+                        .anyMatch(frame -> frame.getClassName().equals("java.lang.Runtime")
+                                && frame.getMethodName().equals("exit")))
+                .map(ModelRun::place)
+                .findFirst()
+                .orElse("");
+    }
+
     private static String place(StackTraceElement[] stack) {
         return Arrays.stream(stack)
-                .filter(frame -> UserCode.includes(frame.getClassName())
-                        && !frame.getClassName().startsWith(OURS))
+                .filter(frame -> UserCode.includes(frame.getClassName()))
                 .findFirst()
                 .map(frame -> " at " + frame.getClassName() + "." + frame.getMethodName() + "(" + frame.getFileName()
                         + ":" + frame.getLineNumber() + ")")

@@ -1,4 +1,4 @@
-package org.rankunit.engine.prepare;
+package org.rankunit.engine.prepare.model;
 
 import java.util.Map;
 import java.util.Set;

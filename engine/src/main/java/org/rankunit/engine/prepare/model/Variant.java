@@ -1,4 +1,4 @@
-package org.rankunit.engine.prepare;
+package org.rankunit.engine.prepare.model;
 
 import java.util.List;
 import java.util.Map;
@@ -13,13 +13,15 @@ import org.rankunit.engine.control.TestDeclaration;
  *
  * @param parameters those of the run
  */
-record Variant(TestDeclaration test, String platform, Map<String, String> parameters) {
+public record Variant(TestDeclaration test, String platform, Map<String, String> parameters) {
 
-    TestDeclaration.GoldenSource source() {
+    /** Where its goldens come from. */
+    public TestDeclaration.GoldenSource source() {
         return Objects.requireNonNull(test.goldens());
     }
 
-    Optional<BufferDeclaration> buffer(String name) {
+    /** Find a declared buffer. */
+    public Optional<BufferDeclaration> buffer(String name) {
         return test.buffers().stream().filter(each -> each.name().equals(name)).findFirst();
     }
 
@@ -28,7 +30,7 @@ record Variant(TestDeclaration test, String platform, Map<String, String> parame
     }
 
     /** Whether a golden must be there for it. */
-    static boolean isRequired(BufferDeclaration buffer) {
+    public static boolean isRequired(BufferDeclaration buffer) {
         return buffer.role() == Buffer.Role.OUTPUT && !buffer.unverified();
     }
 }

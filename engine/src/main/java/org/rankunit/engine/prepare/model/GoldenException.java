@@ -1,15 +1,15 @@
-package org.rankunit.engine.prepare;
+package org.rankunit.engine.prepare.model;
 
 /** The goldens of a test are not there. The message says where, what and what to do. */
-final class GoldenException extends Exception {
+public final class GoldenException extends Exception {
 
     private static final long serialVersionUID = 1L;
 
-    GoldenException(String message) {
+    public GoldenException(String message) {
         super(message);
     }
 
-    GoldenException(String message, Throwable cause) {
+    public GoldenException(String message, Throwable cause) {
         super(message, cause);
     }
 }

@@ -1,13 +1,18 @@
-package org.rankunit.engine.prepare;
+package org.rankunit.engine.prepare.model;
 
 import java.util.Optional;
+import java.util.function.Consumer;
 import org.rankunit.DType;
 import org.rankunit.engine.config.ConfigKey;
 import org.rankunit.engine.control.BufferDeclaration;
 import org.rankunit.golden.model.ModelRank;
 
-/** One rank of a variant, for its model. */
-record VariantRank(Variant variant, int rank) implements ModelRank {
+/**
+ * One rank of a variant, for its model.
+ *
+ * @param askedFor takes the names of parameters that the model asks for
+ */
+record VariantRank(Variant variant, int rank, Consumer<String> askedFor) implements ModelRank {
 
     @Override
     public int rankCount() {
@@ -26,6 +31,7 @@ record VariantRank(Variant variant, int rank) implements ModelRank {
 
     @Override
     public Optional<String> parameter(String name) {
+        askedFor.accept(name);
         return Optional.ofNullable(variant.parameters().get(ConfigKey.PARAMETER_PREFIX + name));
     }
 

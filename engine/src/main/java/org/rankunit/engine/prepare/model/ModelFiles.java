@@ -1,4 +1,4 @@
-package org.rankunit.engine.prepare;
+package org.rankunit.engine.prepare.model;
 
 import java.io.IOException;
 import java.nio.file.Files;
@@ -16,10 +16,12 @@ import org.rankunit.engine.control.BufferDeclaration;
 import org.rankunit.engine.control.TestSelection;
 
 /** Computes a model for all ranks of a variant into files, one for each rank and buffer. */
-final class ModelFiles {
+public final class ModelFiles {
 
-    static final String INPUTS = "inputs";
-    static final String OUTPUTS = "outputs";
+    /** The folder of inputs. */
+    public static final String INPUTS = "inputs";
+    /** The folder of expected outputs. */
+    public static final String OUTPUTS = "outputs";
 
     /** If all ranks have less data than this, all are computed twice; otherwise only rank 0 is. */
     private static final long ALL_TWICE_BYTES = 64 << 20;
@@ -27,8 +29,8 @@ final class ModelFiles {
     private final Variant variant;
     private final ModelRun model;
 
-    /** The files of one rank as the names of their buffers. */
-    record Manifest(List<String> inputs, List<TestSelection.Output> outputs) {}
+    /** The buffers that have files. */
+    record Names(List<String> inputs, List<TestSelection.Output> outputs) {}
 
     ModelFiles(Variant variant, ModelRun model) {
         this.variant = variant;
@@ -36,7 +38,7 @@ final class ModelFiles {
     }
 
     /** Compute everything into a folder, and check that a second call gives the same. */
-    Manifest computeInto(Path folder) throws GoldenException, InterruptedException, IOException {
+    Names computeInto(Path folder) throws GoldenException, InterruptedException, IOException {
         int ranks = variant.test().ranks();
         long bytes = variant.test().buffers().stream()
                         .mapToLong(BufferDeclaration::bytes)
@@ -65,7 +67,7 @@ final class ModelFiles {
             write(folder.resolve(INPUTS), rank, data.inputs());
             write(folder.resolve(OUTPUTS), rank, data.outputs());
         }
-        return new Manifest(requireOnAllRanks(inputs, folder), allRanks(outputs, unwritten));
+        return new Names(requireOnAllRanks(inputs, folder), allRanks(outputs, unwritten));
     }
 
     private void requireOutputs(int rank, RankData data) throws GoldenException {
@@ -167,7 +169,8 @@ final class ModelFiles {
         }
     }
 
-    static Path fileOf(Path folder, int rank, String buffer) {
+    /** The file of one rank and buffer in one of these folders. */
+    public static Path fileOf(Path folder, int rank, String buffer) {
         return folder.resolve("rank_" + rank).resolve(buffer + ".bin");
     }
 }

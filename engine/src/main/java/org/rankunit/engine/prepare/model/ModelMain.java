@@ -1,0 +1,120 @@
+package org.rankunit.engine.prepare.model;
+
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.InputStreamReader;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import org.jspecify.annotations.Nullable;
+import org.rankunit.engine.control.wire.Channel;
+import org.rankunit.engine.control.wire.RecordCodec;
+
+/**
+ * Entry point of the JVM in which golden models are computed. Its input has a line for each model: the folder with the
+ * {@value #REQUEST}, into which it writes what the model gives, and then the {@value #ANSWER}. After that it prints its only argument, which
+ * nothing else prints, at the end of a line. It ends with its input, which is when its parent ends.
+ */
+public final class ModelMain {
+
+    /** A {@link ModelRequest}. */
+    public static final String REQUEST = "request.json";
+
+    /** A {@link ModelAnswer}. */
+    public static final String ANSWER = "answer.json";
+
+    private final JvmState state = JvmState.now();
+    private final PrintStream out = System.out;
+    private final String token;
+
+    /** The model that is being computed. Guarded by this. */
+    private @Nullable Path current;
+
+    private ModelMain(String token) {
+        this.token = token;
+    }
+
+    /** Compute models until the input ends. */
+    public static void main(String[] args) throws IOException {
+        InputStream requests = System.in;
+        System.setIn(InputStream.nullInputStream());
+        new ModelMain(args[0]).serve(requests);
+    }
+
+    private void serve(InputStream requests) throws IOException {
+        Runtime.getRuntime().addShutdownHook(new Thread(this::exits, "rankunit-model-exit"));
+        ExecutorService worker = Executors.newSingleThreadExecutor(work -> {
+            Thread thread = new Thread(work, "rankunit-golden-models");
+            thread.setDaemon(true);
+            return thread;
+        });
+        BufferedReader lines = new BufferedReader(new InputStreamReader(requests, StandardCharsets.UTF_8));
+        for (String line = lines.readLine(); line != null; line = lines.readLine()) {
+            Path folder = Path.of(line);
+            worker.execute(() -> compute(folder));
+        }
+        // Not exit: a model may be at work, and its hooks may wait for it.
+        Runtime.getRuntime().halt(Channel.LOST_EXIT_CODE);
+    }
+
+    private void compute(Path folder) {
+        begin(folder);
+        state.restore();
+        try {
+            ModelRequest request =
+                    new RecordCodec().decode(Files.readAllBytes(folder.resolve(REQUEST)), ModelRequest.class);
+            answer(folder, answerTo(request, folder));
+        } catch (IOException e) {
+            e.printStackTrace();
+            Runtime.getRuntime().halt(1);
+        }
+    }
+
+    private static ModelAnswer answerTo(ModelRequest request, Path folder) {
+        String what = request.variant().source().place() + ": the golden model "
+                + request.variant().source().model();
+        try {
+            return ModelWork.compute(request, folder);
+        } catch (IOException e) {
+            return new ModelAnswer.Refused(
+                    what + ": its results cannot be written: " + e + ". Make room there, or set XDG_CACHE_HOME.",
+                    false);
+        } catch (InterruptedException | RuntimeException | Error e) {
+            // Out of memory, for one. Nobody else would tell.
+            return new ModelAnswer.Refused(what + " was not computed: " + e + ".", true);
+        }
+    }
+
+    private synchronized void begin(Path folder) {
+        current = folder;
+    }
+
+    private synchronized void answer(Path folder, ModelAnswer answer) throws IOException {
+        write(folder, answer);
+        current = null;
+        out.println(token);
+        out.flush();
+    }
+
+    private synchronized void exits() {
+        Path folder = current;
+        if (folder != null) {
+            try {
+                write(folder, new ModelAnswer.Exits(ModelRun.placeOfExit()));
+            } catch (IOException e) {
+                e.printStackTrace();
+            }
+        }
+    }
+
+    private static void write(Path folder, ModelAnswer answer) throws IOException {
+        Path whole = folder.resolve(ANSWER + ".new");
+        Files.write(whole, new RecordCodec().encode((Record) answer, ModelAnswer.class));
+        Files.move(whole, folder.resolve(ANSWER), StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
+    }
+}
