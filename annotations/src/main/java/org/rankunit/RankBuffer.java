@@ -4,6 +4,7 @@ import static org.apiguardian.api.API.Status.EXPERIMENTAL;
 
 import java.util.Arrays;
 import org.apiguardian.api.API;
+import org.rankunit.internal.numbers.Rows;
 
 /**
  * Read and write one named buffer of this rank, as declared with {@link Buffer}.
@@ -65,7 +66,27 @@ public interface RankBuffer {
      * @throws IllegalArgumentException if the buffer holds integers or booleans, or another number of elements
      */
     default void write(float... values) {
-        write(type().isFloating() ? Values.rounded(type(), values) : Values.float32(values));
+        write(converted(values));
+    }
+
+    /**
+     * Replace the whole content of a buffer of floating type by the rows of a matrix, each value rounded to {@link #type()}.
+     *
+     * @throws IllegalArgumentException as with {@link #write(float...)}, or if the rows are not as long as those of {@link #shape()}
+     */
+    default void write(float[][] rows) {
+        write(converted(Rows.joined(shape(), rows)));
+    }
+
+    /**
+     * Write the same number into every element; the type has to hold it exactly.
+     *
+     * @throws IllegalArgumentException if the buffer's type does not hold the number exactly
+     */
+    default void fill(double number) {
+        double[] all = new double[count()];
+        Arrays.fill(all, number);
+        write(Values.exactly(type(), all));
     }
 
     /**
@@ -75,7 +96,7 @@ public interface RankBuffer {
      * @throws IllegalArgumentException if a value is not exactly one of the type, with its index; as with {@link #write(Values)}
      */
     default void write(double... values) {
-        write(Values.exactly(type(), values));
+        write(converted(values));
     }
 
     /**
@@ -83,7 +104,7 @@ public interface RankBuffer {
      * {@link #write(Values)}.
      */
     default void write(byte... values) {
-        write(type() == DType.UINT8 ? Values.decode(DType.UINT8, values) : Values.int8(values));
+        write(converted(values));
     }
 
     /** Replace the whole content of an {@code INT16} buffer; errors as with {@link #write(Values)}. */
@@ -97,7 +118,7 @@ public interface RankBuffer {
      * @throws IllegalArgumentException if a value is none of the type, with its index; as with {@link #write(Values)}
      */
     default void write(int... values) {
-        write(Values.exactly(type(), Arrays.stream(values).asLongStream().toArray()));
+        write(converted(Arrays.stream(values).asLongStream().toArray()));
     }
 
     /**
@@ -107,7 +128,7 @@ public interface RankBuffer {
      * @throws IllegalArgumentException if a value is none of the type, with its index; as with {@link #write(Values)}
      */
     default void write(long... values) {
-        write(type() == DType.UINT64 ? Values.uint64(values) : Values.exactly(type(), values));
+        write(converted(values));
     }
 
     /** Replace the whole content of a {@code BOOL} buffer; errors as with {@link #write(Values)}. */
@@ -152,5 +173,63 @@ public interface RankBuffer {
     /** Read the whole content of a {@code BOOL} buffer. */
     default boolean[] readBooleans() {
         return read().toBooleans();
+    }
+
+    /**
+     * Verify the whole content: compare it with these values, by the default tolerance of the type, as
+     * {@code Golden.of(name(), expected).verify(this)} does. {@link org.rankunit.golden.Golden} has other tolerances and standards.
+     *
+     * <pre>{@code
+     * rank.buffer("sum").verify(3, 6, 9);
+     * }</pre>
+     *
+     * @throws AssertionError if the type, the count or an element differs; the message says which, and how
+     */
+    void verify(Values expected);
+
+    /** Verify the content of a buffer of floating type: each value is rounded to {@link #type()} as {@link #write(float...)} does. */
+    default void verify(float... expected) {
+        verify(converted(expected));
+    }
+
+    /** Verify the content of a buffer of floating type, given by the rows of a matrix; errors as with {@link #write(float[][])}. */
+    default void verify(float[][] expected) {
+        verify(converted(Rows.joined(shape(), expected)));
+    }
+
+    /** Verify the content of a buffer of numbers, whose type has to hold each value exactly. */
+    default void verify(double... expected) {
+        verify(converted(expected));
+    }
+
+    /** Verify the content of a buffer of numbers, whose type has to hold each value exactly. */
+    default void verify(int... expected) {
+        verify(converted(Arrays.stream(expected).asLongStream().toArray()));
+    }
+
+    /** Verify the content of a buffer of numbers, given as {@link #write(long...)} takes them. */
+    default void verify(long... expected) {
+        verify(converted(expected));
+    }
+
+    /** Verify the content of a {@code BOOL} buffer. */
+    default void verify(boolean... expected) {
+        verify(Values.bool(expected));
+    }
+
+    private Values converted(float[] values) {
+        return type().isFloating() ? Values.rounded(type(), values) : Values.float32(values);
+    }
+
+    private Values converted(double[] values) {
+        return Values.exactly(type(), values);
+    }
+
+    private Values converted(long[] values) {
+        return type() == DType.UINT64 ? Values.uint64(values) : Values.exactly(type(), values);
+    }
+
+    private Values converted(byte[] values) {
+        return type() == DType.UINT8 ? Values.decode(DType.UINT8, values) : Values.int8(values);
     }
 }

@@ -2,6 +2,7 @@ package org.rankunit.golden;
 
 import static org.apiguardian.api.API.Status.EXPERIMENTAL;
 
+import java.nio.file.Path;
 import java.util.function.IntFunction;
 import org.apiguardian.api.API;
 import org.jspecify.annotations.Nullable;
@@ -14,6 +15,7 @@ import org.rankunit.golden.compare.Comparison;
 import org.rankunit.golden.compare.Criteria;
 import org.rankunit.golden.compare.Measurements;
 import org.rankunit.golden.compare.RankValues;
+import org.rankunit.golden.expect.Expectation;
 import org.rankunit.golden.pattern.MismatchPattern;
 import org.rankunit.golden.pattern.Mismatches;
 import org.rankunit.golden.pattern.NeverWritten;
@@ -74,15 +76,23 @@ import org.rankunit.golden.pattern.PatternSearch;
 public final class Golden {
 
     private final String name;
-    private final Values expected;
-    private final Criteria criteria;
+    private final Expectation expectation;
+    private final Standard standard;
+    private final boolean nanEqualsNan;
     private final boolean emptyAllowed;
     private final @Nullable RankValues ranks;
 
-    private Golden(String name, Values expected, Criteria criteria, boolean emptyAllowed, @Nullable RankValues ranks) {
+    private Golden(
+            String name,
+            Expectation expectation,
+            Standard standard,
+            boolean nanEqualsNan,
+            boolean emptyAllowed,
+            @Nullable RankValues ranks) {
         this.name = name;
-        this.expected = expected;
-        this.criteria = criteria;
+        this.expectation = expectation;
+        this.standard = standard;
+        this.nanEqualsNan = nanEqualsNan;
         this.emptyAllowed = emptyAllowed;
         this.ranks = ranks;
     }
@@ -94,14 +104,53 @@ public final class Golden {
      * @throws IllegalArgumentException if the name is blank
      */
     public static Golden of(String name, Values expected) {
-        return of(name, expected, null);
+        return of(name, new Expectation.Fixed(expected), null);
     }
 
-    private static Golden of(String name, Values expected, @Nullable RankValues ranks) {
+    private static Golden of(String name, Expectation expectation, @Nullable RankValues ranks) {
         if (name.isBlank()) {
             throw new IllegalArgumentException("A golden needs a name that tells its output from others; it is blank.");
         }
-        return new Golden(name, expected, Standard.close().criteria(name, expected), false, ranks);
+        return new Golden(name, expectation, Standard.close(), false, false, ranks);
+    }
+
+    /**
+     * Expect the same number in every element, whatever the type and the count of the output; the type has to hold it exactly.
+     *
+     * <pre>{@code
+     * Golden.filled("cleared", 0).verify(rank.buffer("cleared"));
+     * }</pre>
+     *
+     * @throws IllegalArgumentException if the name is blank
+     */
+    public static Golden filled(String name, double expected) {
+        return of(name, new Expectation.Filled(expected), null);
+    }
+
+    /**
+     * Expect what a file holds: {@code .npy}, {@code .npz} with one array or one of the file's name, or {@code .bin}. It is read when an output is
+     * verified, and has to have its type, its count and, if both have one, its shape; {@link org.rankunit.golden.files.ValueFiles} describes
+     * the formats.
+     *
+     * <pre>{@code
+     * Golden.ofFile("output", Path.of("src/test/goldens/output.npy")).verify(rank.buffer("output"));
+     * }</pre>
+     *
+     * @param file relative to the working folder of the ranks, which is that of the module
+     * @throws IllegalArgumentException if the name is blank; {@link #verify} throws {@link org.rankunit.golden.files.ValueFileException} if the
+     *     file cannot be read or does not fit
+     */
+    public static Golden ofFile(String name, Path file) {
+        return of(name, new Expectation.OfFile(file), null);
+    }
+
+    /**
+     * Expect a {@code FLOAT32} matrix, given by its rows. If the output has a shape, the extent of its rows must be that of these.
+     *
+     * @throws IllegalArgumentException if the rows are not equally long
+     */
+    public static Golden of(String name, float[][] expected) {
+        return of(name, Expectation.Matrix.of(expected), null);
     }
 
     /**
@@ -125,7 +174,10 @@ public final class Golden {
      * @throws IllegalArgumentException if the name is blank
      */
     public static Golden perRank(String name, RankContext rank, IntFunction<Values> expected) {
-        return of(name, expected.apply(rank.rank()), new RankValues(rank.rank(), rank.rankCount(), expected));
+        return of(
+                name,
+                new Expectation.Fixed(expected.apply(rank.rank())),
+                new RankValues(rank.rank(), rank.rankCount(), expected));
     }
 
     /**
@@ -145,7 +197,13 @@ public final class Golden {
         if (ranks == null) {
             throw new IllegalStateException(name + ": withInput() needs a golden made by perRank().");
         }
-        return new Golden(name, expected, criteria, emptyAllowed, ranks.with(new RankValues.Input(input, values)));
+        return new Golden(
+                name,
+                expectation,
+                standard,
+                nanEqualsNan,
+                emptyAllowed,
+                ranks.with(new RankValues.Input(input, values)));
     }
 
     /** Expect a {@code FLOAT32} output; for 16-bit types use {@link #of(String, Values)}. */
@@ -153,9 +211,9 @@ public final class Golden {
         return of(name, Values.float32(expected));
     }
 
-    /** Expect a {@code FLOAT64} output. */
+    /** Expect these numbers of a {@code FLOAT64} output, or of a buffer whose type holds each of them exactly. */
     public static Golden of(String name, double... expected) {
-        return of(name, Values.float64(expected));
+        return of(name, new Expectation.Literals(Values.float64(expected)), null);
     }
 
     /** Expect an {@code INT8} output. */
@@ -168,14 +226,14 @@ public final class Golden {
         return of(name, Values.int16(expected));
     }
 
-    /** Expect an {@code INT32} output; for unsigned types use {@link #of(String, Values)}. */
+    /** Expect these numbers of an {@code INT32} output, or of a buffer whose type holds each of them exactly. */
     public static Golden of(String name, int... expected) {
-        return of(name, Values.int32(expected));
+        return of(name, new Expectation.Literals(Values.int32(expected)), null);
     }
 
-    /** Expect an {@code INT64} output. */
+    /** Expect these numbers of an {@code INT64} output, or of a buffer whose type holds each of them exactly. */
     public static Golden of(String name, long... expected) {
-        return of(name, Values.int64(expected));
+        return of(name, new Expectation.Literals(Values.int64(expected)), null);
     }
 
     /** Expect a {@code BOOL} output. */
@@ -203,9 +261,7 @@ public final class Golden {
     public Golden within(double rtol, double atol) {
         Standard.requireTolerance(name + ": rtol", rtol);
         Standard.requireTolerance(name + ": atol", atol);
-        Criteria within = Standard.close(rtol, atol).criteria(name, expected);
-        boolean nanEqualsNan = criteria.tolerance().nanEqualsNan();
-        return with(nanEqualsNan ? within.withNanEqualToNan(name) : within);
+        return with(Standard.close(rtol, atol), nanEqualsNan);
     }
 
     /**
@@ -236,11 +292,19 @@ public final class Golden {
      * @throws IllegalArgumentException if the standard says nothing of the type of the elements
      */
     public Golden by(Standard standard) {
-        return with(standard.criteria(name, expected));
+        return with(standard, false);
     }
 
-    private Golden with(Criteria other) {
-        return new Golden(name, expected, other, emptyAllowed, ranks);
+    /** The values are asked now whether the standard is one for them, if they are known now. */
+    private Golden with(Standard other, boolean nan) {
+        Golden golden = new Golden(name, expectation, other, nan, emptyAllowed, ranks);
+        expectation.given().ifPresent(golden::criteria);
+        return golden;
+    }
+
+    private Criteria criteria(Values expected) {
+        Criteria criteria = standard.criteria(name, expected);
+        return nanEqualsNan ? criteria.withNanEqualToNan(name) : criteria;
     }
 
     /**
@@ -253,7 +317,7 @@ public final class Golden {
      * }</pre>
      */
     public Golden nanEqualsNan() {
-        return with(criteria.withNanEqualToNan(name));
+        return with(standard, true);
     }
 
     /**
@@ -265,7 +329,7 @@ public final class Golden {
      * }</pre>
      */
     public Golden allowEmpty() {
-        return new Golden(name, expected, criteria, true, ranks);
+        return new Golden(name, expectation, standard, nanEqualsNan, true, ranks);
     }
 
     /**
@@ -275,7 +339,14 @@ public final class Golden {
      * @throws GoldenMismatchError if the type, the count or an element differs, or if there is nothing to compare
      */
     public GoldenSummary verify(Values actual) {
-        return verify(actual, false, new int[] {actual.count()});
+        if (GoldenLog.skips()) {
+            return skipped(actual.type(), actual.count());
+        }
+        int[] shape = {actual.count()};
+        Expectation whole = expectation.given().isPresent()
+                ? new Expectation.Fixed(expectation.given().get())
+                : expectation;
+        return verify(whole, actual, false, shape);
     }
 
     /**
@@ -284,18 +355,23 @@ public final class Golden {
      * @param filled whether the output had the pattern of {@link NeverWritten} before the test
      * @param shape its extents
      */
-    private GoldenSummary verify(Values actual, boolean filled, int[] shape) {
+    private GoldenSummary verify(Expectation wanted, Values actual, boolean filled, int[] shape) {
         long start = System.nanoTime();
-        if (GoldenLog.skips()) {
-            return skipped();
+        Values expected;
+        try {
+            expected = wanted.of(actual.type(), shape);
+        } catch (IllegalArgumentException e) {
+            String why = String.valueOf(e.getMessage());
+            throw refused(
+                    wanted.given().orElse(Values.float64()),
+                    actual,
+                    start,
+                    wanted.given().map(given -> refusal(given, actual) + ". ").orElse("") + why);
         }
-        String refusal = refusal(actual);
-        if (refusal != null) {
-            GoldenSummary summary = Summaries.ofNothingCompared(name, expected, criteria);
-            GoldenLog.record(summary, start);
-            throw new GoldenMismatchError(summary, refusal, expected.toString(), actual.toString());
+        if (isRefused(expected, actual)) {
+            throw refused(expected, actual, start, refusal(expected, actual));
         }
-        Comparison comparison = new Comparison(expected, actual, criteria);
+        Comparison comparison = new Comparison(expected, actual, criteria(expected));
         Measurements found = comparison.measure();
         if (found.passed()) {
             GoldenSummary summary = Summaries.of(name, comparison, found, null);
@@ -308,8 +384,8 @@ public final class Golden {
         throw mismatch(comparison, summary, mismatches, filled, shape);
     }
 
-    private GoldenSummary skipped() {
-        GoldenSummary summary = GoldenSummary.notVerified(name, expected.type(), expected.count());
+    private GoldenSummary skipped(DType type, int count) {
+        GoldenSummary summary = GoldenSummary.notVerified(name, type, count);
         GoldenLog.record(summary, System.nanoTime());
         return summary;
     }
@@ -330,7 +406,7 @@ public final class Golden {
                 summary,
                 new MismatchText(summary, comparison, mismatches, pattern, shape, ranks == null ? 0 : ranks.count())
                         .toString(),
-                mismatches.listing(expected),
+                mismatches.listing(comparison.expected()),
                 mismatches.listing(comparison.actual()));
         if (unknown != null) {
             error.addSuppressed(unknown);
@@ -351,26 +427,35 @@ public final class Golden {
     public GoldenSummary verify(RankBuffer actual) {
         GoldenLog.verifies(actual);
         if (GoldenLog.skips()) {
-            return skipped();
+            return skipped(actual.type(), actual.count());
         }
-        return verify(actual.read(), actual.role() == Buffer.Role.OUTPUT, actual.shape());
+        return verify(expectation, actual.read(), actual.role() == Buffer.Role.OUTPUT, actual.shape());
     }
 
-    /** Explain why the elements cannot be compared at all; null if they can. */
-    private @Nullable String refusal(Values actual) {
-        DType type = expected.type();
-        if (type != actual.type() || expected.count() != actual.count()) {
-            return name + ": expected " + expected.count() + " x " + type + ", was " + actual.count() + " x "
-                    + actual.type();
-        }
-        if (expected.count() == 0 && !emptyAllowed) {
-            return name + ": expected 0 x " + type + ", so nothing was compared. If that is meant, say allowEmpty().";
-        }
-        return null;
+    /** Whether the elements cannot be compared at all. */
+    private boolean isRefused(Values expected, Values actual) {
+        return expected.type() != actual.type()
+                || expected.count() != actual.count()
+                || (expected.count() == 0 && !emptyAllowed);
+    }
+
+    private GoldenMismatchError refused(Values expected, Values actual, long start, String why) {
+        GoldenSummary summary = Summaries.ofNothingCompared(name, expected, criteria(expected));
+        GoldenLog.record(summary, start);
+        return new GoldenMismatchError(summary, name + ": " + why, expected.toString(), actual.toString());
+    }
+
+    private static String refusal(Values expected, Values actual) {
+        boolean empty = expected.count() == 0 && actual.count() == 0 && expected.type() == actual.type();
+        return empty
+                ? "expected 0 x " + expected.type() + ", so nothing was compared. If that is meant, say allowEmpty()."
+                : "expected " + expected.count() + " x " + expected.type() + ", was " + actual.count() + " x "
+                        + actual.type();
     }
 
     @Override
     public String toString() {
-        return "Golden " + name + ": " + expected;
+        return "Golden " + name + ": "
+                + expectation.given().map(Values::toString).orElseGet(expectation::toString);
     }
 }

@@ -62,6 +62,11 @@ final class ReadOutput implements RankBuffer {
     }
 
     @Override
+    public void verify(Values expected) {
+        Golden.of(name(), expected).verify(this);
+    }
+
+    @Override
     public void write(Values values) {
         throw new UnsupportedOperationException("it is only read");
     }

@@ -67,24 +67,25 @@ public record RankFiles(Path folder) {
      * Refuse a file that does not hold so many elements of this type in this shape; its elements are not read. A file whose elements
      * are in one dimension fits any shape, and so does a buffer; extents of 1 do not matter.
      *
+     * @param output what has to fit, for messages: {@code "the buffer 'x'"}
      * @param shape of the buffer; its count alone if it has none
      * @throws ValueFileException with what it holds instead, or with what is wrong with it
      */
-    public static void check(Path file, String buffer, DType type, int[] shape) {
+    public static void check(Path file, String output, DType type, int[] shape) {
         List<Long> wanted = IntStream.of(shape).mapToObj(Long::valueOf).toList();
         int count = IntStream.of(shape).reduce(1, Math::multiplyExact);
         ValueFiles.Content content = ValueFiles.content(file, type);
         if (content.count() != count) {
             throw new ValueFileException(
                     file,
-                    "has " + content.count() + " x " + type + ", and the buffer '" + buffer + "' has " + count
+                    "has " + content.count() + " x " + type + ", and " + output + " has " + count
                             + ". Write a file of that size, or declare the buffer with the file's.");
         }
         List<Long> found = withoutOnes(content.shape());
         if (found.size() > 1 && withoutOnes(wanted).size() > 1 && !found.equals(withoutOnes(wanted))) {
             throw new ValueFileException(
                     file,
-                    "has the shape " + NpyHeader.shapeText(content.shape()) + ", and the buffer '" + buffer + "' "
+                    "has the shape " + NpyHeader.shapeText(content.shape()) + ", and " + output + " "
                             + NpyHeader.shapeText(wanted)
                             + ". Write the array in that shape, or declare the buffer with the file's.");
         }

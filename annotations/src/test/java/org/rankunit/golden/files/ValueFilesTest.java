@@ -318,9 +318,9 @@ class ValueFilesTest {
         content[400_000] ^= 1;
         Files.write(file, content);
 
-        assertThatThrownBy(() -> RankFiles.check(file, "x", DType.UINT8, new int[] {16}))
+        assertThatThrownBy(() -> RankFiles.check(file, "the buffer 'x'", DType.UINT8, new int[] {16}))
                 .hasMessageContaining(": has 500000 x uint8, and the buffer 'x' has 16");
-        RankFiles.check(file, "x", DType.UINT8, new int[] {500_000});
+        RankFiles.check(file, "the buffer 'x'", DType.UINT8, new int[] {500_000});
         assertThatThrownBy(() -> ValueFiles.read(file)).isInstanceOf(ValueFileException.class);
     }
 
@@ -359,9 +359,9 @@ class ValueFilesTest {
         int[] shape =
                 Stream.of(ofBuffer.split(",", -1)).mapToInt(Integer::parseInt).toArray();
         if (fits) {
-            RankFiles.check(file, "x", DType.UINT8, shape);
+            RankFiles.check(file, "the buffer 'x'", DType.UINT8, shape);
         } else {
-            assertThatThrownBy(() -> RankFiles.check(file, "x", DType.UINT8, shape))
+            assertThatThrownBy(() -> RankFiles.check(file, "the buffer 'x'", DType.UINT8, shape))
                     .isInstanceOf(ValueFileException.class)
                     .hasMessageStartingWith(file + ": has the shape " + ofFile + ", and the buffer 'x' (");
         }

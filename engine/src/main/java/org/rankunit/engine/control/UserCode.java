@@ -29,6 +29,7 @@ public final class UserCode {
             "org.rankunit",
             "org.rankunit.golden",
             "org.rankunit.golden.compare",
+            "org.rankunit.golden.expect",
             "org.rankunit.golden.files",
             "org.rankunit.golden.model",
             "org.rankunit.golden.pattern",

@@ -76,7 +76,11 @@ final class FileGoldens {
                 : buffer.shape().stream().mapToInt(Integer::intValue).toArray();
         for (int rank = 0; rank < variant.test().ranks(); rank++) {
             try {
-                RankFiles.check(RankFiles.of(folder, rank).required(name), buffer.name(), buffer.type(), shape);
+                RankFiles.check(
+                        RankFiles.of(folder, rank).required(name),
+                        "the buffer '" + buffer.name() + "'",
+                        buffer.type(),
+                        shape);
             } catch (ValueFileException e) {
                 String problem = String.valueOf(e.getMessage());
                 throw new GoldenException(shown() + ": " + problem + (problem.endsWith(".") ? " " : ". ") + advice, e);

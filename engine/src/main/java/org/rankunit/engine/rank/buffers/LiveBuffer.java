@@ -11,6 +11,7 @@ import org.rankunit.device.Device;
 import org.rankunit.engine.control.BufferSpec;
 import org.rankunit.engine.control.Phase;
 import org.rankunit.engine.rank.evidence.PhaseClock;
+import org.rankunit.golden.Golden;
 import org.rankunit.golden.pattern.NeverWritten;
 
 /** A buffer of the running test, in device memory. */
@@ -129,6 +130,11 @@ final class LiveBuffer implements RankBuffer {
                     + ", cannot take " + values.count() + " x " + values.type());
         }
         device.copyIn(address, values.memory());
+    }
+
+    @Override
+    public void verify(Values expected) {
+        Golden.of(spec.name(), expected).verify(this);
     }
 
     @Override

@@ -1,0 +1,227 @@
+package org.rankunit.golden;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+
+import java.nio.file.Path;
+import java.util.concurrent.atomic.AtomicReference;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.rankunit.Buffer;
+import org.rankunit.DType;
+import org.rankunit.Placement;
+import org.rankunit.RankBuffer;
+import org.rankunit.Values;
+import org.rankunit.golden.files.ValueFileException;
+import org.rankunit.golden.files.ValueFiles;
+
+/** What becomes the expected values when the output is known. */
+@Tag("unit")
+class ExpectationTest {
+
+    private static final Values MATRIX = Values.float32(1, 2, 3, 4, 5, 6);
+
+    private static String refused(Golden golden, RankBuffer output) {
+        AtomicReference<String> message = new AtomicReference<>();
+        assertThatExceptionOfType(GoldenMismatchError.class)
+                .isThrownBy(() -> golden.verify(output))
+                .satisfies(error -> message.set(error.getMessage()));
+        return message.get();
+    }
+
+    @ParameterizedTest
+    @EnumSource(mode = EnumSource.Mode.EXCLUDE, names = "BOOL")
+    void literalsAreNumbersOfTheBuffersType(DType type) {
+        RankBuffer output = ReadOutput.of(Values.exactly(type, 2L, 4L));
+
+        assertThat(Golden.of("x", 2, 4).verify(output).passed()).isTrue();
+        assertThat(Golden.of("x", 2L, 4L).verify(output).passed()).isTrue();
+        assertThat(Golden.of("x", 2.0, 4.0).verify(output).passed()).isTrue();
+        assertThat(refused(Golden.of("x", 2, 3), output)).startsWith("x: 1 of 2 elements differs");
+        output.verify(2, 4);
+        output.verify(2L, 4L);
+        output.verify(2.0, 4.0);
+    }
+
+    @Test
+    void aLiteralThatTheTypeDoesNotHoldIsRefused() {
+        assertThat(refused(Golden.of("x", 2, 0.1), ReadOutput.of(Values.float32(2, 0.1f))))
+                .startsWith("x: expected 2 x float64, was 2 x float32. [1]: no float32 is exactly 0.1. ");
+        assertThat(refused(Golden.of("x", 300), ReadOutput.of(Values.uint8(44))))
+                .startsWith("x: expected 1 x int32, was 1 x uint8. [0]: ");
+        assertThat(refused(Golden.of("x", 1), ReadOutput.of(Values.bool(true))))
+                .isEqualTo("x: expected 1 x int32, was 1 x bool. bool holds no numbers. Give true and false.");
+    }
+
+    @Test
+    void literalsAreNotBroadcast() {
+        assertThat(refused(Golden.of("x", 2), ReadOutput.of(Values.float32(2, 2))))
+                .isEqualTo("x: expected 1 x float32, was 2 x float32");
+    }
+
+    @Test
+    void theToleranceIsThatOfTheBuffersType() {
+        float near = Math.nextUp(1f);
+        assertThat(Golden.of("x", 1).verify(ReadOutput.of(Values.float32(near))).rtol())
+                .isEqualTo(1.3e-6);
+        assertThat(refused(Golden.of("x", 1).exactBits(), ReadOutput.of(Values.float32(near))))
+                .startsWith("x: the only element differs");
+        assertThat(Golden.of("x", 1.0)
+                        .within(0.1, 0)
+                        .verify(ReadOutput.of(Values.float16(1.05f)))
+                        .passed())
+                .isTrue();
+    }
+
+    @Test
+    void everyElementIsTheSameNumber() {
+        assertThat(Golden.filled("x", 7)
+                        .verify(Values.int16((short) 7, (short) 7))
+                        .passed())
+                .isTrue();
+        assertThat(Golden.filled("x", 0.5)
+                        .within(0, 0)
+                        .verify(ReadOutput.of(Values.float16(0.5f)))
+                        .passed())
+                .isTrue();
+        assertThat(refused(Golden.filled("x", 7), ReadOutput.of(Values.uint8(7, 8, 7))))
+                .startsWith("x: 1 of 3 elements differs");
+        assertThat(refused(Golden.filled("x", 0.1), ReadOutput.of(Values.float32(0.1f))))
+                .startsWith("x: [0]: no float32 is exactly 0.1. ");
+        assertThat(refused(Golden.filled("x", 1), ReadOutput.of(Values.float32())))
+                .contains("nothing was compared");
+        assertThatIllegalArgumentException()
+                .isThrownBy(
+                        () -> Golden.filled("x", 1).by(Standard.cosine(0.9)).verify(ReadOutput.of(Values.int32(1))));
+    }
+
+    @Test
+    void aMatrixIsGivenByItsRows() {
+        float[][] rows = {{1, 2, 3}, {4, 5, 6}};
+        float[][] transposed = {{1, 4}, {2, 5}, {3, 6}};
+        float[][] sameBytes = {{1, 2}, {3, 4}, {5, 6}};
+
+        assertThat(Golden.of("m", rows).verify(new ReadOutput(MATRIX, 2, 3)).passed())
+                .isTrue();
+        assertThat(Golden.of("m", rows).verify(ReadOutput.of(MATRIX)).passed())
+                .as("an output without a shape")
+                .isTrue();
+        new ReadOutput(MATRIX, 2, 3).verify(rows);
+        for (float[][] other : new float[][][] {transposed, sameBytes}) {
+            assertThat(refused(Golden.of("m", other), new ReadOutput(MATRIX, 2, 3)))
+                    .isEqualTo("m: expected 6 x float32, was 6 x float32. The rows have 2 elements, and those of the"
+                            + " shape [2, 3] have 3.");
+            assertThatIllegalArgumentException().isThrownBy(() -> new ReadOutput(MATRIX, 2, 3).verify(other));
+        }
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> Golden.of("m", new float[][] {{1, 2}, {3}}))
+                .withMessage("row 1 has 1 elements, and row 0 has 2. All rows of a matrix are equally long.");
+    }
+
+    @Test
+    void aFileHasTheTypeAndTheShapeOfTheOutput(@TempDir Path folder) {
+        Path npy = folder.resolve("m.npy");
+        ValueFiles.write(npy, MATRIX, 2, 3);
+        Golden golden = Golden.ofFile("m", npy);
+
+        assertThat(golden.verify(new ReadOutput(MATRIX, 2, 3)).passed()).isTrue();
+        assertThat(golden.verify(MATRIX).passed()).isTrue();
+        assertThat(refused(golden, new ReadOutput(Values.float32(1, 2, 3, 4, 5, 7), 2, 3)))
+                .startsWith("m: 1 of 6 elements differs");
+        assertThatExceptionOfType(ValueFileException.class)
+                .isThrownBy(() -> golden.verify(new ReadOutput(MATRIX, 3, 2)))
+                .withMessageContaining("has the shape (2, 3), and the output (3, 2)");
+        assertThatExceptionOfType(ValueFileException.class)
+                .isThrownBy(() -> golden.verify(ReadOutput.of(Values.float16(1, 2, 3, 4, 5, 6))));
+        assertThatExceptionOfType(ValueFileException.class)
+                .isThrownBy(() -> golden.verify(ReadOutput.of(Values.float32(1, 2))))
+                .withMessageContaining("has 6 x float32, and the output has 2");
+        assertThatExceptionOfType(ValueFileException.class)
+                .isThrownBy(
+                        () -> Golden.ofFile("m", folder.resolve("absent.npy")).verify(MATRIX))
+                .withMessageContaining("absent.npy");
+    }
+
+    /** An output that remembers what was written. */
+    private static final class Written implements RankBuffer {
+
+        private final DType type;
+        private final int[] shape;
+        private Values written = Values.float32();
+
+        Written(DType type, int... shape) {
+            this.type = type;
+            this.shape = shape;
+        }
+
+        @Override
+        public String name() {
+            return "w";
+        }
+
+        @Override
+        public DType type() {
+            return type;
+        }
+
+        @Override
+        public int count() {
+            return shape[0] * (shape.length > 1 ? shape[1] : 1);
+        }
+
+        @Override
+        public int[] shape() {
+            return shape.clone();
+        }
+
+        @Override
+        public Buffer.Role role() {
+            return Buffer.Role.INPUT;
+        }
+
+        @Override
+        public Placement placement() {
+            return Placement.DEVICE;
+        }
+
+        @Override
+        public long address() {
+            return 0;
+        }
+
+        @Override
+        public void write(Values values) {
+            written = values;
+        }
+
+        @Override
+        public Values read() {
+            return written;
+        }
+
+        @Override
+        public void verify(Values expected) {
+            Golden.of(name(), expected).verify(this);
+        }
+    }
+
+    @Test
+    void matricesAndSingleNumbersAreWritten() {
+        Written matrix = new Written(DType.FLOAT16, 2, 3);
+        matrix.write(new float[][] {{1, 2, 3}, {4, 5, 0.1f}});
+        assertThat(matrix.read()).isEqualTo(Values.float16(1, 2, 3, 4, 5, 0.1f));
+        matrix.verify(new float[][] {{1, 2, 3}, {4, 5, 0.1f}});
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> matrix.write(new float[][] {{1, 2}, {3, 4}, {5, 6}}))
+                .withMessage("The rows have 2 elements, and those of the shape [2, 3] have 3.");
+
+        Written numbers = new Written(DType.INT8, 3);
+        numbers.fill(-5);
+        assertThat(numbers.read()).isEqualTo(Values.int8((byte) -5, (byte) -5, (byte) -5));
+        assertThatIllegalArgumentException().isThrownBy(() -> numbers.fill(128));
+    }
+}
