@@ -136,7 +136,7 @@ final class RankOnly
         RankScope.Session session = sessionOf(context);
         int rounds = session.rounds();
         if (rounds == 1) {
-            watched(verified(invocation, context), context);
+            watched(verified(invocation, method, context), context);
             return;
         }
         Invocation<@Nullable Void> again = () -> {
@@ -147,7 +147,7 @@ final class RankOnly
             return null;
         };
         for (int round = 0; round < rounds; round++) {
-            Invocation<@Nullable Void> body = verified(round == 0 ? invocation : again, context);
+            Invocation<@Nullable Void> body = verified(round == 0 ? invocation : again, method, context);
             watched(
                     () -> {
                         session.beginRound();
@@ -160,8 +160,10 @@ final class RankOnly
     }
 
     /** The method of a test with all that belongs to it, so that a wrong output is a failure of the method. */
-    private static Invocation<@Nullable Void> verified(Invocation<@Nullable Void> body, ExtensionContext context) {
+    private static Invocation<@Nullable Void> verified(
+            Invocation<@Nullable Void> body, ReflectiveInvocationContext<Method> method, ExtensionContext context) {
         return () -> {
+            sessionOf(context).bodyBegins(context.getUniqueId(), method.getArguments());
             body.proceed();
             sessionOf(context).bodyEnded(context.getUniqueId());
             return null;

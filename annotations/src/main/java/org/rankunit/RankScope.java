@@ -2,6 +2,7 @@ package org.rankunit;
 
 import static org.apiguardian.api.API.Status.INTERNAL;
 
+import java.util.List;
 import org.apiguardian.api.API;
 import org.jspecify.annotations.Nullable;
 
@@ -53,6 +54,13 @@ public final class RankScope {
          * visible on all ranks, where that takes a barrier.
          */
         void beginTest();
+
+        /**
+         * Called before the method of a test, after all {@code @BeforeEach} methods.
+         *
+         * @param arguments those of the method
+         */
+        void bodyBegins(String uniqueId, List<@Nullable Object> arguments);
 
         /** Called when the method of a test has ended without an exception, before any {@code @AfterEach} method. */
         void bodyEnded(String uniqueId);

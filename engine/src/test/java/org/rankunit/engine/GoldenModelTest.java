@@ -14,6 +14,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestMethodOrder;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.rankunit.Buffer;
 import org.rankunit.DType;
 import org.rankunit.DeviceCount;
@@ -26,6 +28,7 @@ import org.rankunit.golden.model.GoldenModel;
 import org.rankunit.golden.model.ModelData;
 import org.rankunit.golden.model.ModelRank;
 import org.rankunit.golden.model.RankModel;
+import org.rankunit.rounds.Rounds;
 
 /** What golden models do in whole runs. */
 @Tag("ranks")
@@ -196,13 +199,89 @@ class GoldenModelTest {
         }
     }
 
+    /** The output is the input of the next rank, times the argument. */
+    static class Scaled implements RankModel {
+
+        @Override
+        public void compute(ModelRank rank, ModelData data) {
+            float factor = ((Number) rank.arguments().get(0)).floatValue();
+            data.input("input", input(rank.rank(), factor));
+            data.output("output", scaled(rank.rank(), rank.rankCount(), factor));
+        }
+
+        static float[] input(int rank, float factor) {
+            return new float[] {rank + factor, 7919 * rank - factor, 15_485 * rank + 2 * factor};
+        }
+
+        static float[] scaled(int rank, int ranks, float factor) {
+            float[] output = input((rank + 1) % ranks, factor);
+            for (int i = 0; i < output.length; i++) {
+                output[i] *= factor;
+            }
+            return output;
+        }
+    }
+
+    @DeviceCount(2)
+    @Platforms("a2a3sim")
+    @Buffer(name = "input", type = DType.FLOAT32, count = 3, role = Buffer.Role.INPUT, placement = Placement.WINDOW)
+    @Buffer(name = "output", type = DType.FLOAT32, count = 3, role = Buffer.Role.OUTPUT)
+    @GoldenModel(value = Scaled.class, perInvocation = true)
+    @TestMethodOrder(MethodOrderer.MethodName.class)
+    static class PerInvocation {
+
+        @ParameterizedTest
+        @ValueSource(ints = {2, 5})
+        void aScales(int factor, RankContext rank) {
+            assertThat(rank.buffer("input").readFloats()).isEqualTo(Scaled.input(rank.rank(), factor));
+            scale(rank, factor);
+        }
+
+        @Rounds(2)
+        @ParameterizedTest
+        @ValueSource(ints = 3)
+        void bInRounds(int factor, RankContext rank) {
+            scale(rank, factor);
+        }
+
+        @ParameterizedTest
+        @ValueSource(ints = {2, 5})
+        void cOnlyWithTwo(int factor, RankContext rank) {
+            scale(rank, 2);
+        }
+
+        @ParameterizedTest
+        @ValueSource(ints = 3)
+        void dOfTheOtherRank(int factor, RankContext rank) {
+            rank.buffer("output").write(Scaled.scaled(1 - rank.rank(), 2, factor));
+        }
+
+        @ParameterizedTest
+        @ValueSource(strings = "x")
+        void eNoNumber(String factor, RankContext rank) {}
+
+        @ParameterizedTest
+        @ValueSource(ints = 3)
+        @GoldenModel(Scaled.class)
+        void fArgumentsAreNotKnown(int factor, RankContext rank) {}
+
+        /** Reads the other rank's window, which has the input by then. */
+        private static void scale(RankContext rank, float factor) {
+            float[] next = new float[3];
+            for (int i = 0; i < next.length; i++) {
+                next[i] = rank.communicator().window(1 - rank.rank()).getFloat(4L * i) * factor;
+            }
+            rank.buffer("output").write(next);
+        }
+    }
+
     private static EngineRun run;
     private static Path folder;
 
     @BeforeAll
     static void run(@TempDir Path temporary) {
         folder = temporary;
-        run = EngineRun.of(temporary, Map.of(), Modelled.class, Apart.class, Summed.class);
+        run = EngineRun.of(temporary, Map.of(), Modelled.class, Apart.class, Summed.class, PerInvocation.class);
     }
 
     @Test
@@ -271,6 +350,27 @@ class GoldenModelTest {
         try (Stream<Path> all = Files.list(folder.resolve("out/actual"))) {
             assertThat(all).noneMatch(each -> each.toString().contains("aRight"));
         }
+    }
+
+    @Test
+    void aModelSeesTheArgumentsOfAnInvocation() {
+        assertThat(run.results(PerInvocation.class))
+                .containsExactlyInAnyOrder(
+                        "SUCCESSFUL aScales(int, RankContext)[1]",
+                        "SUCCESSFUL aScales(int, RankContext)[2]",
+                        "SUCCESSFUL bInRounds(int, RankContext)[1]",
+                        "SUCCESSFUL cOnlyWithTwo(int, RankContext)[1]",
+                        "FAILED cOnlyWithTwo(int, RankContext)[2]",
+                        "FAILED dOfTheOtherRank(int, RankContext)[1]",
+                        "FAILED eNoNumber(String, RankContext)[1]");
+        assertThat(run.message(PerInvocation.class, "dOfTheOtherRank(int, RankContext)[1]"))
+                .contains("every differing element is what rank");
+        assertThat(run.message(PerInvocation.class, "eNoNumber(String, RankContext)[1]"))
+                .contains("the golden model " + Scaled.class.getName() + " threw java.lang.ClassCastException")
+                .contains(" for rank ");
+        assertThat(run.message(PerInvocation.class, "fArgumentsAreNotKnown(int, RankContext)"))
+                .contains("the arguments of the test are not known when its model is computed for all invocations; say"
+                        + " @GoldenModel(value = ..., perInvocation = true)");
     }
 
     @Test

@@ -33,8 +33,8 @@ import org.apiguardian.api.API;
  * ranks, each rank compares all its outputs, as {@link org.rankunit.golden.Golden#perRank} does, and reports all that are wrong. A test
  * method that fails is not verified. The {@code @AfterEach} methods run after that.
  *
- * <p>Each invocation of a repeated or parameterized test gets the same inputs and must produce the same outputs: the model does not know
- * the arguments of the method. A {@code @TestFactory} is refused, since its dynamic tests share their buffers.
+ * <p>Each invocation of a repeated or parameterized test gets the same inputs and must produce the same outputs, unless the model is computed
+ * {@link #perInvocation() per invocation}. A {@code @TestFactory} is refused, since its dynamic tests share their buffers.
  *
  * <p>The annotation of a method replaces that of its class, and that of an inner class that of its enclosing class. A test has a
  * {@code GoldenModel} or {@link GoldenFiles}, not both.
@@ -50,4 +50,10 @@ public @interface GoldenModel {
 
     /** The model: a class with a constructor without arguments, which is not an inner class. */
     Class<? extends RankModel> value();
+
+    /**
+     * Whether the model depends on the arguments of a parameterized test. Then each rank computes it for each invocation, as a part of the
+     * test: after the {@code @BeforeEach} methods, which do not see the inputs, and within the limit of the test. Nothing is kept.
+     */
+    boolean perInvocation() default false;
 }

@@ -2,12 +2,14 @@ package org.rankunit.golden.model;
 
 import static org.apiguardian.api.API.Status.EXPERIMENTAL;
 
+import java.util.List;
 import java.util.Optional;
 import org.apiguardian.api.API;
+import org.jspecify.annotations.Nullable;
 import org.rankunit.DType;
 
 /**
- * One rank of a test, as a {@link RankModel} knows it before any rank runs. The arguments of parameterized tests are not known then.
+ * One rank of a test, as a {@link RankModel} knows it before the body of the test runs.
  *
  * @since 0.1
  */
@@ -25,6 +27,14 @@ public interface ModelRank {
 
     /** Get the runtime that the test will run with, one of {@link org.rankunit.DeviceRuntime}; empty if it names none. */
     String runtime();
+
+    /**
+     * Get the arguments of this invocation of a parameterized test, in the order of the method's parameters and without its
+     * {@link org.rankunit.RankContext}.
+     *
+     * @throws IllegalStateException unless the model is computed {@link GoldenModel#perInvocation() per invocation}
+     */
+    List<@Nullable Object> arguments();
 
     /** Find a parameter of this run: the value of {@code rankunit.param.<name>}; empty if it is not set. */
     Optional<String> parameter(String name);

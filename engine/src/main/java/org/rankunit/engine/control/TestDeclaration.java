@@ -50,8 +50,9 @@ public record TestDeclaration(
      * @param model the class of the model; empty for files
      * @param folder the folder of the files as declared; empty for a model
      * @param check the class that chooses the checks of the outputs
+     * @param perInvocation whether each rank computes the model for each invocation, with its arguments
      */
-    public record GoldenSource(String place, String model, String folder, String check) {
+    public record GoldenSource(String place, String model, String folder, String check, boolean perInvocation) {
 
         /** Whether these are files. */
         public boolean isFiles() {

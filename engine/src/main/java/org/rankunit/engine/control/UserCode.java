@@ -50,6 +50,7 @@ public final class UserCode {
             "org.rankunit.shake",
             "org.rankunit.engine.control",
             "org.rankunit.engine.control.files",
+            "org.rankunit.engine.control.model",
             "org.rankunit.engine.control.place",
             "org.rankunit.engine.control.wire",
             "org.rankunit.engine.prepare.model",

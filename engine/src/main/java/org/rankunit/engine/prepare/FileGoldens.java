@@ -12,8 +12,8 @@ import org.rankunit.Buffer;
 import org.rankunit.engine.config.ConfigKey;
 import org.rankunit.engine.control.BufferDeclaration;
 import org.rankunit.engine.control.TestSelection;
+import org.rankunit.engine.control.model.Variant;
 import org.rankunit.engine.prepare.model.GoldenException;
-import org.rankunit.engine.prepare.model.Variant;
 import org.rankunit.golden.files.RankFiles;
 import org.rankunit.golden.files.ValueFileException;
 

@@ -18,11 +18,11 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.rankunit.engine.compile.cache.KernelCache;
 import org.rankunit.engine.control.TestSelection;
+import org.rankunit.engine.control.model.Variant;
 import org.rankunit.engine.plan.ClassPlan;
 import org.rankunit.engine.plan.GroupPlan;
 import org.rankunit.engine.plan.PlannedTest;
 import org.rankunit.engine.prepare.model.GoldenException;
-import org.rankunit.engine.prepare.model.Variant;
 
 /**
  * The goldens of a run: what models give, and files. A thread of its own makes those of all tests ahead, in the order of the plan; whoever
@@ -141,6 +141,9 @@ public final class PreparedGoldens implements AutoCloseable {
                 .toString();
         try {
             removeActual(actual);
+            if (variant.source().perInvocation()) {
+                return new Outcome(ofInvocations(variant, actual), null, null);
+            }
             if (variant.source().isFiles()) {
                 return new Outcome(new FileGoldens(settings, variant).of(actual), null, null);
             }
@@ -149,6 +152,11 @@ public final class PreparedGoldens implements AutoCloseable {
         } catch (GoldenException e) {
             return new Outcome(null, null, e.getMessage());
         }
+    }
+
+    /** Ranks compute them. */
+    private static TestSelection.Goldens ofInvocations(Variant variant, String actual) {
+        return new TestSelection.Goldens(variant.source().check(), "", List.of(), "", List.of(), actual, false);
     }
 
     /** Those of an earlier run; the folders of invocations begin with the same name. */

@@ -56,6 +56,9 @@ final class RankSession implements RankScope.Session, GoldenLog.Sink {
     private FromRank.@Nullable Shaken shaken;
 
     private @Nullable TestSelection openTest;
+    /** Those of the running invocation, if its model depends on its arguments. */
+    private @Nullable TestGoldens invocationGoldens;
+
     private long failedNanos;
     private RankHealth health = RankHealth.SOUND;
     private @Nullable Throwable firstFailure;
@@ -106,6 +109,7 @@ final class RankSession implements RankScope.Session, GoldenLog.Sink {
         last = new TestEntry(uniqueId, enters ? TestEntry.Answer.ENTERED : TestEntry.Answer.REFUSED);
         if (enters) {
             inside = uniqueId;
+            invocationGoldens = null;
             context.markTestBegin(uniqueId);
             TestSelection selection = selectionOf(uniqueId);
             rounds.enter(selection == null ? null : selection.declaration().rounds());
@@ -175,7 +179,7 @@ final class RankSession implements RankScope.Session, GoldenLog.Sink {
     private void load(TestSelection selection) {
         if (selection.goldens() != null) {
             whereabouts.asks(selection.uniqueId(), "loading the inputs of the test");
-            phases.in(Phase.PREPARE_DATA, new TestGoldens(selection, context)::load);
+            phases.in(Phase.PREPARE_DATA, TestGoldens.inFiles(selection, context)::load);
         }
     }
 
@@ -336,10 +340,29 @@ final class RankSession implements RankScope.Session, GoldenLog.Sink {
     }
 
     @Override
+    public void bodyBegins(String uniqueId, List<@Nullable Object> arguments) {
+        TestSelection open = openTest;
+        if (open == null || !TestGoldens.arePerInvocation(open)) {
+            return;
+        }
+        TestGoldens own = invocationGoldens;
+        if (own == null) {
+            own = TestGoldens.ofInvocation(open, context, arguments);
+        }
+        invocationGoldens = own;
+        whereabouts.asks(uniqueId, "computing the golden model of the test");
+        phases.in(Phase.PREPARE_DATA, own::load);
+        if (context.hasCommunicator()) {
+            context.barrier();
+        }
+    }
+
+    @Override
     public void bodyEnded(String uniqueId) {
         TestSelection open = openTest;
         if (open != null && open.goldens() != null) {
-            TestGoldens own = new TestGoldens(open, context);
+            TestGoldens computed = invocationGoldens;
+            TestGoldens own = computed == null ? TestGoldens.inFiles(open, context) : computed;
             if (skipsGoldens) {
                 own.skip(buffer -> {
                     verifies(buffer);

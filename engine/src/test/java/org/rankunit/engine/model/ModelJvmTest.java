@@ -21,10 +21,10 @@ import org.rankunit.DType;
 import org.rankunit.Placement;
 import org.rankunit.engine.control.BufferDeclaration;
 import org.rankunit.engine.control.TestDeclaration;
+import org.rankunit.engine.control.model.Variant;
 import org.rankunit.engine.prepare.model.ModelAnswer;
 import org.rankunit.engine.prepare.model.ModelMain;
 import org.rankunit.engine.prepare.model.ModelRequest;
-import org.rankunit.engine.prepare.model.Variant;
 import org.rankunit.golden.model.ModelData;
 import org.rankunit.golden.model.ModelRank;
 import org.rankunit.golden.model.RankModel;
@@ -133,7 +133,7 @@ class ModelJvmTest {
                 0,
                 TestDeclaration.Rounds.ONCE,
                 null,
-                new TestDeclaration.GoldenSource("Test.method", model.getName(), "", model.getName()),
+                new TestDeclaration.GoldenSource("Test.method", model.getName(), "", model.getName(), false),
                 0);
         return jvm.compute(
                 new ModelRequest(new Variant(test, "a2a3sim", Map.of()), limitMillis, List.of()),

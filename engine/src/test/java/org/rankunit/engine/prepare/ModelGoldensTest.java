@@ -26,10 +26,10 @@ import org.rankunit.Values;
 import org.rankunit.engine.control.BufferDeclaration;
 import org.rankunit.engine.control.TestDeclaration;
 import org.rankunit.engine.control.TestSelection;
+import org.rankunit.engine.control.model.Variant;
 import org.rankunit.engine.prepare.model.ModelAnswer;
 import org.rankunit.engine.prepare.model.ModelRequest;
 import org.rankunit.engine.prepare.model.ModelWork;
-import org.rankunit.engine.prepare.model.Variant;
 import org.rankunit.golden.files.RankFiles;
 import org.rankunit.golden.files.ValueFiles;
 import org.rankunit.golden.model.ModelData;
@@ -166,7 +166,7 @@ class ModelGoldensTest {
                         0,
                         TestDeclaration.Rounds.ONCE,
                         null,
-                        new TestDeclaration.GoldenSource("Test", model, "", model),
+                        new TestDeclaration.GoldenSource("Test", model, "", model, false),
                         0),
                 "a2a3sim",
                 parameters);

@@ -31,13 +31,19 @@ final class DeclaredGoldens {
         Optional<GoldenFiles> files = DeclarationReader.first(elements, GoldenFiles.class);
         if (model.isPresent()) {
             String name = model.get().value().getName();
-            return new TestDeclaration.GoldenSource(place.apply(elements, GoldenModel.class), name, "", name);
+            return new TestDeclaration.GoldenSource(
+                    place.apply(elements, GoldenModel.class),
+                    name,
+                    "",
+                    name,
+                    model.get().perInvocation());
         }
         return files.map(declared -> new TestDeclaration.GoldenSource(
                         place.apply(elements, GoldenFiles.class),
                         "",
                         declared.value(),
-                        declared.check().getName()))
+                        declared.check().getName(),
+                        false))
                 .orElse(null);
     }
 

@@ -7,6 +7,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
@@ -14,6 +15,8 @@ import org.rankunit.Values;
 import org.rankunit.engine.config.files.PrivateFolder;
 import org.rankunit.engine.control.BufferDeclaration;
 import org.rankunit.engine.control.TestSelection;
+import org.rankunit.engine.control.model.RankData;
+import org.rankunit.engine.control.model.Variant;
 
 /** Computes a model for all ranks of a variant into files, one for each rank and buffer. */
 public final class ModelFiles {
@@ -50,7 +53,10 @@ public final class ModelFiles {
         Map<String, List<Integer>> unwritten = new TreeMap<>();
         for (int rank = 0; rank < ranks; rank++) {
             RankData data = model.of(rank);
-            requireOutputs(rank, data);
+            Optional<String> missing = data.missing();
+            if (missing.isPresent()) {
+                throw new GoldenException(missing.get());
+            }
             if (rank == 0 || bytes <= ALL_TWICE_BYTES) {
                 requireSame(rank, data, model.of(rank));
             }
@@ -68,25 +74,6 @@ public final class ModelFiles {
             write(folder.resolve(OUTPUTS), rank, data.outputs());
         }
         return new Names(requireOnAllRanks(inputs, folder), allRanks(outputs, unwritten));
-    }
-
-    private void requireOutputs(int rank, RankData data) throws GoldenException {
-        for (BufferDeclaration buffer : variant.test().buffers()) {
-            boolean isGiven = data.outputs().containsKey(buffer.name())
-                    || data.unwritten().contains(buffer.name());
-            if (Variant.isRequired(buffer) && !isGiven) {
-                throw new GoldenException(
-                        model.shown() + " gives no output '" + buffer.name() + "' for " + model.name(rank)
-                                + ". Give one: data.output(\"" + buffer.name() + "\", ...), or data.unwritten(\""
-                                + buffer.name()
-                                + "\") for a rank that writes nothing. Or declare the buffer with unverified = true.");
-            }
-        }
-        boolean othersVerify = variant.test().buffers().stream().anyMatch(BufferDeclaration::unverified);
-        if (data.outputs().isEmpty() && data.unwritten().isEmpty() && !othersVerify) {
-            throw new GoldenException(model.shown() + " gives no output for " + model.name(rank)
-                    + ", so nothing would be verified there. Give one: data.output(...).");
-        }
     }
 
     private void requireSame(int rank, RankData first, RankData second) throws GoldenException {

@@ -9,10 +9,11 @@ import java.util.concurrent.FutureTask;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.function.Consumer;
-import org.junit.platform.commons.support.ReflectionSupport;
 import org.rankunit.engine.config.ConfigKey;
 import org.rankunit.engine.control.UserCode;
-import org.rankunit.golden.model.RankModel;
+import org.rankunit.engine.control.model.RankData;
+import org.rankunit.engine.control.model.Variant;
+import org.rankunit.engine.control.model.VariantRank;
 
 /** Calls a model, on threads of their own and for a limited time. */
 final class ModelRun {
@@ -45,10 +46,10 @@ final class ModelRun {
 
     /** Compute what one rank gets, with a new instance of the model. */
     RankData of(int rank) throws GoldenException, InterruptedException {
-        VariantRank of = new VariantRank(variant, rank, askedFor);
+        VariantRank of = new VariantRank(variant, rank, null, askedFor);
         RankData data = new RankData(of);
         FutureTask<RankData> task = new FutureTask<>(() -> {
-            model().compute(of, data);
+            variant.newModel(loader).compute(of, data);
             return data;
         });
         Thread thread = new Thread(task, "rankunit-golden-model");
@@ -79,11 +80,6 @@ final class ModelRun {
 
     private long leftOf(Duration all) {
         return Math.max(0, all.toNanos() - (System.nanoTime() - begin));
-    }
-
-    private RankModel model() throws ClassNotFoundException {
-        return (RankModel)
-                ReflectionSupport.newInstance(Class.forName(variant.source().model(), true, loader));
     }
 
     /** Name the model and the place of its annotation. */

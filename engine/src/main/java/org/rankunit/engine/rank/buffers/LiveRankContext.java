@@ -294,6 +294,11 @@ public final class LiveRankContext implements RankContext {
         return order.runtime();
     }
 
+    /** The parameters of the run, with their prefix. */
+    Map<String, String> parameters() {
+        return order.parameters();
+    }
+
     @Override
     public Optional<String> parameter(String name) {
         return Optional.ofNullable(order.parameters().get(ConfigKey.PARAMETER_PREFIX + name));

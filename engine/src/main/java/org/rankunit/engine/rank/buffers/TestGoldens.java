@@ -6,9 +6,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
+import java.util.Objects;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.junit.platform.commons.support.ReflectionSupport;
@@ -17,6 +16,7 @@ import org.rankunit.DType;
 import org.rankunit.RankBuffer;
 import org.rankunit.Values;
 import org.rankunit.comm.CommException;
+import org.rankunit.engine.control.TestDeclaration;
 import org.rankunit.engine.control.TestSelection;
 import org.rankunit.golden.Golden;
 import org.rankunit.golden.GoldenLog;
@@ -34,30 +34,36 @@ public final class TestGoldens {
     private final TestSelection test;
     private final TestSelection.Goldens goldens;
     private final LiveRankContext rank;
+    private final GoldenData data;
 
-    /** Files that this rank has got from the parent, by where the parent has them. */
-    private final Map<RankFiles, RankFiles> fetched = new HashMap<>();
-
-    /** @param test a test that has goldens */
-    public TestGoldens(TestSelection test, LiveRankContext rank) {
-        if (test.goldens() == null) {
-            throw new IllegalArgumentException(test.uniqueId() + " makes its goldens itself");
-        }
+    private TestGoldens(TestSelection test, LiveRankContext rank, GoldenData data) {
         this.test = test;
-        this.goldens = test.goldens();
+        this.goldens = Objects.requireNonNull(test.goldens(), "a test that makes its goldens itself");
         this.rank = rank;
+        this.data = data;
     }
 
-    /** Load the inputs into the buffers, which the parent has checked to be of their types and counts. */
+    /** Those that the parent has prepared in files; none of a test whose model is computed per invocation. */
+    public static TestGoldens inFiles(TestSelection test, LiveRankContext rank) {
+        return new TestGoldens(test, rank, new FileData(Objects.requireNonNull(test.goldens()), rank));
+    }
+
+    /** Those of a test whose model is computed here, for an invocation with these arguments. */
+    public static TestGoldens ofInvocation(TestSelection test, LiveRankContext rank, List<@Nullable Object> arguments) {
+        return new TestGoldens(test, rank, new ModelledData(test.declaration(), rank, arguments));
+    }
+
+    /** Whether a test has a model that is computed for each invocation. */
+    public static boolean arePerInvocation(TestSelection test) {
+        TestDeclaration.GoldenSource source = test.declaration().goldens();
+        return source != null && source.perInvocation();
+    }
+
+    /** Load the inputs into the buffers, whose types and counts they have. */
     public void load() {
-        for (String name : goldens.inputs()) {
-            rank.buffer(name).write(inputOf(name, rank.rank()));
+        for (String name : data.inputs()) {
+            rank.buffer(name).write(data.input(name, rank.rank()));
         }
-    }
-
-    private Values inputOf(String name, int ofRank) {
-        Path file = filesOf(goldens.inputFolder(), ofRank).required(name);
-        return ValueFiles.read(file, rank.buffer(name).type());
     }
 
     /**
@@ -72,7 +78,7 @@ public final class TestGoldens {
         meet();
         if (goldens.update()) {
             write(uniqueId);
-            for (TestSelection.Output output : goldens.outputs()) {
+            for (TestSelection.Output output : data.outputs()) {
                 RankBuffer buffer = rank.buffer(output.buffer());
                 GoldenLog.updates(buffer);
                 verified.accept(buffer);
@@ -81,7 +87,7 @@ public final class TestGoldens {
         }
         List<Throwable> wrong = new ArrayList<>();
         OutputCheck check = checkOf(goldens.check());
-        for (TestSelection.Output output : goldens.outputs()) {
+        for (TestSelection.Output output : data.outputs()) {
             try {
                 goldenOf(output, check).verify(rank.buffer(output.buffer()));
             } catch (AssertionError | RuntimeException e) {
@@ -97,14 +103,7 @@ public final class TestGoldens {
 
     /** Compare nothing; the receiver gets each output. */
     public void skip(Consumer<RankBuffer> skipped) {
-        goldens.outputs().forEach(output -> skipped.accept(rank.buffer(output.buffer())));
-    }
-
-    /** The parent's files of a rank. */
-    private RankFiles filesOf(String folder, int ofRank) {
-        return fetched.computeIfAbsent(
-                RankFiles.of(Path.of(folder), ofRank),
-                files -> new RankFiles(rank.files().fetchFolder(files.folder())));
+        data.outputs().forEach(output -> skipped.accept(rank.buffer(output.buffer())));
     }
 
     private void meet() {
@@ -119,8 +118,8 @@ public final class TestGoldens {
         String name = output.buffer() + (unwritten ? " (must stay unwritten)" : "");
         Golden golden = Golden.perRank(name, rank, each -> expectedOf(output, each, type));
         // Asked for only if the output is wrong.
-        for (String input : goldens.inputs()) {
-            golden = golden.withInput(input, each -> inputOf(input, each));
+        for (String input : data.inputs()) {
+            golden = golden.withInput(input, each -> data.input(input, each));
         }
         return unwritten ? golden.exactBits() : check.check(output.buffer(), golden);
     }
@@ -130,7 +129,7 @@ public final class TestGoldens {
                 ? Values.decode(
                         type,
                         NeverWritten.fill(type, rank.buffer(output.buffer()).count()))
-                : ValueFiles.read(filesOf(goldens.outputFolder(), ofRank).required(output.file()), type);
+                : data.expected(output, ofRank, type);
     }
 
     private static OutputCheck checkOf(String name) {
@@ -187,7 +186,7 @@ public final class TestGoldens {
         } catch (IOException e) {
             throw new UncheckedIOException("the actual outputs cannot be written: " + e.getMessage(), e);
         }
-        for (TestSelection.Output output : goldens.outputs()) {
+        for (TestSelection.Output output : data.outputs()) {
             RankBuffer buffer = rank.buffer(output.buffer());
             Path file = own.npy(output.file());
             ValueFiles.write(rank.files().local(file), buffer.read(), buffer.shape());

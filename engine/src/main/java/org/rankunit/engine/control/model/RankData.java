@@ -1,6 +1,8 @@
-package org.rankunit.engine.prepare.model;
+package org.rankunit.engine.control.model;
 
+import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
@@ -11,28 +13,50 @@ import org.rankunit.engine.control.BufferDeclaration;
 import org.rankunit.golden.model.ModelData;
 
 /** What a model gives for one rank. */
-final class RankData implements ModelData {
+public final class RankData implements ModelData {
 
     private final VariantRank rank;
     private final Map<String, Values> inputs = new TreeMap<>();
     private final Map<String, Values> outputs = new TreeMap<>();
     private final Set<String> unwritten = new TreeSet<>();
 
-    RankData(VariantRank rank) {
+    public RankData(VariantRank rank) {
         this.rank = rank;
     }
 
-    Map<String, Values> inputs() {
+    /** The inputs by the names of their buffers. */
+    public Map<String, Values> inputs() {
         return inputs;
     }
 
-    Map<String, Values> outputs() {
+    /** The expected outputs by the names of their buffers. */
+    public Map<String, Values> outputs() {
         return outputs;
     }
 
     /** The outputs that must stay as they are. */
-    Set<String> unwritten() {
+    public Set<String> unwritten() {
         return unwritten;
+    }
+
+    /** Say which output is missing that the test needs; empty if none is. */
+    public Optional<String> missing() {
+        List<BufferDeclaration> buffers = rank.variant().test().buffers();
+        for (BufferDeclaration buffer : buffers) {
+            boolean isGiven = outputs.containsKey(buffer.name()) || unwritten.contains(buffer.name());
+            if (Variant.isRequired(buffer) && !isGiven) {
+                return Optional.of(
+                        rank.shownModel() + " gives no output '" + buffer.name() + "' for " + rank.shownRank()
+                                + ". Give one: data.output(\"" + buffer.name() + "\", ...), or data.unwritten(\""
+                                + buffer.name()
+                                + "\") for a rank that writes nothing. Or declare the buffer with unverified = true.");
+            }
+        }
+        boolean othersVerify = buffers.stream().anyMatch(BufferDeclaration::unverified);
+        return outputs.isEmpty() && unwritten.isEmpty() && !othersVerify
+                ? Optional.of(rank.shownModel() + " gives no output for " + rank.shownRank()
+                        + ", so nothing would be verified there. Give one: data.output(...).")
+                : Optional.empty();
     }
 
     @Override

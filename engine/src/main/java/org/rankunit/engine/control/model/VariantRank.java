@@ -1,7 +1,9 @@
-package org.rankunit.engine.prepare.model;
+package org.rankunit.engine.control.model;
 
+import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 import org.rankunit.DType;
 import org.rankunit.engine.config.ConfigKey;
 import org.rankunit.engine.control.BufferDeclaration;
@@ -10,9 +12,32 @@ import org.rankunit.golden.model.ModelRank;
 /**
  * One rank of a variant, for its model.
  *
+ * @param given the arguments of an invocation; {@code null} if they are not known
  * @param askedFor takes the names of parameters that the model asks for
  */
-record VariantRank(Variant variant, int rank, Consumer<String> askedFor) implements ModelRank {
+public record VariantRank(
+        Variant variant, int rank, @Nullable List<@Nullable Object> given, Consumer<String> askedFor)
+        implements ModelRank {
+
+    /** Name the model and the place of its annotation. */
+    public String shownModel() {
+        return variant.source().place() + ": the golden model "
+                + variant.source().model();
+    }
+
+    /** Name the rank: {@code rank 0 of 2}. */
+    public String shownRank() {
+        return "rank " + rank + " of " + rankCount();
+    }
+
+    @Override
+    public List<@Nullable Object> arguments() {
+        if (given == null) {
+            throw new IllegalStateException("the arguments of the test are not known when its model is computed for all"
+                    + " invocations; say @GoldenModel(value = ..., perInvocation = true)");
+        }
+        return given;
+    }
 
     @Override
     public int rankCount() {
@@ -73,6 +98,6 @@ record VariantRank(Variant variant, int rank, Consumer<String> askedFor) impleme
 
     @Override
     public String toString() {
-        return "rank " + rank + " of " + rankCount() + " (" + platform() + ")";
+        return shownRank() + " (" + platform() + ")";
     }
 }

@@ -1,12 +1,14 @@
-package org.rankunit.engine.prepare.model;
+package org.rankunit.engine.control.model;
 
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import org.junit.platform.commons.support.ReflectionSupport;
 import org.rankunit.Buffer;
 import org.rankunit.engine.control.BufferDeclaration;
 import org.rankunit.engine.control.TestDeclaration;
+import org.rankunit.golden.model.RankModel;
 
 /**
  * One test with one number of ranks, on one platform: what its goldens depend on.
@@ -23,6 +25,15 @@ public record Variant(TestDeclaration test, String platform, Map<String, String>
     /** Find a declared buffer. */
     public Optional<BufferDeclaration> buffer(String name) {
         return test.buffers().stream().filter(each -> each.name().equals(name)).findFirst();
+    }
+
+    /**
+     * Make an instance of its golden model.
+     *
+     * @param loader has the class
+     */
+    public RankModel newModel(ClassLoader loader) throws ClassNotFoundException {
+        return (RankModel) ReflectionSupport.newInstance(Class.forName(source().model(), true, loader));
     }
 
     List<String> bufferNames() {
