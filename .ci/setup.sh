@@ -43,6 +43,16 @@ set_up_optional() {
     has "$1" || echo "Without $1, $2."
 }
 
+# A module of Python, of which the first is used that has it; says in one line what is not tested without it.
+set_up_python() {
+    has_python_module "$1" || ! may_install || try_to_install "python3-$1"
+    has_python_module "$1" || echo "Without Python's $1, $2."
+}
+
+has_python_module() {
+    python3 -c "import $1" 2>/dev/null || /usr/bin/python3 -c "import $1" 2>/dev/null
+}
+
 # The compiler for the processor that this machine does not have.
 set_up_other_processor() {
     local without="nothing is built for the other processor"

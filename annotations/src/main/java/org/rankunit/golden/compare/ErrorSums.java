@@ -4,6 +4,7 @@ import static org.apiguardian.api.API.Status.INTERNAL;
 
 import org.apiguardian.api.API;
 import org.rankunit.Values;
+import org.rankunit.internal.numbers.ExactSum;
 import org.rankunit.internal.numbers.ProductSum;
 
 /**
@@ -21,7 +22,7 @@ public final class ErrorSums {
     private long count;
     private double largestRelative;
     private double relative;
-    private double biases;
+    private final ExactSum biases = new ExactSum();
     private final ProductSum squares = new ProductSum();
     private final ProductSum products = new ProductSum();
     private final ProductSum expectedSquares = new ProductSum();
@@ -54,7 +55,7 @@ public final class ErrorSums {
         double ratio = Math.abs(quotient(expected, actual, magnitude + NOT_ZERO));
         largestRelative = Math.max(largestRelative, ratio);
         relative += ratio;
-        biases += quotient(expected, actual, Math.max(1, magnitude));
+        biases.add(quotient(expected, actual, Math.max(1, magnitude)));
         if (error < Double.POSITIVE_INFINITY) {
             squares.add(error, error);
         } else {
@@ -78,7 +79,7 @@ public final class ErrorSums {
             case MARE -> largestRelative;
             case MERE -> meanRelative();
             case RMSE -> rootMeanSquare();
-            case BIAS -> Math.abs(mean(biases));
+            case BIAS -> Math.abs(mean(biases.value()));
             case COSINE -> cosine();
             case SMALL_ERRORS -> smallErrors;
         };
