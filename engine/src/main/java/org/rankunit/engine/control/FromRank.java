@@ -38,6 +38,15 @@ public sealed interface FromRank {
         }
     }
 
+    /** Sent during the bring-up: the device is open. A rank that never says so hangs in its device. */
+    record DeviceOpened() implements FromRank {
+
+        @Override
+        public <X extends Exception> void accept(Visitor<X> visitor) throws X {
+            visitor.deviceOpened(this);
+        }
+    }
+
     /**
      * The device is up, and the communicator if there is to be one; without it, the three numbers are 0.
      *
@@ -376,6 +385,8 @@ public sealed interface FromRank {
         void hello(Hello message) throws X;
 
         void rootInfo(RootInfo message) throws X;
+
+        void deviceOpened(DeviceOpened message) throws X;
 
         void broughtUp(BroughtUp message) throws X;
 

@@ -301,6 +301,11 @@ public final class LockstepRun {
         }
 
         @Override
+        public void deviceOpened(FromRank.DeviceOpened message) {
+            outOfTurn();
+        }
+
+        @Override
         public void broughtUp(FromRank.BroughtUp message) {
             outOfTurn();
         }

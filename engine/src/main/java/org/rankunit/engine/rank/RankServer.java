@@ -82,6 +82,7 @@ final class RankServer {
             ParentWatch.endWith(byHand ? null : ProcessGroup.lead());
             stage = "open its device";
             try (Device device = Device.open(order.platform(), order.deviceId(), order.runtimeDeviceId())) {
+                control.send(new FromRank.DeviceOpened());
                 phases.keepSomeSpans();
                 record(order.recording(), device);
                 return order.communicator() ? serveTogether(order, device) : serve(order, device, null);

@@ -150,6 +150,9 @@ public final class TrainingRun {
         public void rootInfo(FromRank.RootInfo message) {}
 
         @Override
+        public void deviceOpened(FromRank.DeviceOpened message) {}
+
+        @Override
         public void begun(FromRank.Begun message) {}
 
         @Override
