@@ -135,6 +135,8 @@ public final class GroupMerge implements RankEvents {
         settleParting();
         if (unfit != null) {
             lifecycle.forgetReleased();
+            System.out.println(
+                    "rankunit: " + plan.className() + " " + plan.title() + " needs new ranks to go on: " + unfit);
         }
         lifecycle.settle(somethingFailed);
         plan.tests().forEach(test -> settleRegistrations(planned(test)));

@@ -21,6 +21,7 @@ import org.rankunit.engine.control.TestSelection;
 import org.rankunit.engine.rank.buffers.LiveRankContext;
 import org.rankunit.engine.rank.buffers.TestGoldens;
 import org.rankunit.engine.rank.evidence.Evidence;
+import org.rankunit.engine.rank.evidence.OpenFiles;
 import org.rankunit.engine.rank.evidence.PhaseClock;
 import org.rankunit.engine.rank.evidence.RankCollectives;
 import org.rankunit.engine.rank.evidence.Whereabouts;
@@ -42,6 +43,7 @@ final class RankSession implements RankScope.Session, GoldenLog.Sink {
     private final CommunicatorState communicator;
     private final PhaseClock phases;
     private final Whereabouts whereabouts = new Whereabouts();
+    private final OpenFiles files = new OpenFiles();
     private final GoldenChecks goldens = new GoldenChecks();
     private final boolean skipsGoldens;
     private final RankRounds rounds;
@@ -200,7 +202,9 @@ final class RankSession implements RankScope.Session, GoldenLog.Sink {
     }
 
     /**
-     * Tell the parent if this rank's communicator can no longer be used, or its record is filling up, and return whether that is so.
+     * Tell the parent if this rank can run no further test: its communicator can no longer be used, tests have left too many files
+     * open, or its record is filling up. Returns whether that is so.
+     *
      * What broke the communicator is not known here: it may be a thread that a test has left behind, or user code that is called
      * outside of test methods.
      */
@@ -208,6 +212,11 @@ final class RankSession implements RankScope.Session, GoldenLog.Sink {
         Optional<String> why = whyUnfit();
         why.ifPresent(text -> control.send(new FromRank.Unfit(text)));
         return why.isPresent();
+    }
+
+    /** Tell the parent that this rank can run no further test. */
+    void unfit(String why) {
+        control.send(new FromRank.Unfit("rank " + context.rank() + ": " + why));
     }
 
     private Optional<String> whyUnfit() {
@@ -218,6 +227,10 @@ final class RankSession implements RankScope.Session, GoldenLog.Sink {
         Optional<String> aborted = hasFailed() || control.isReleased() ? Optional.empty() : communicator.abortedHere();
         if (aborted.isPresent()) {
             return aborted.map(why -> self + " found its communicator aborted: " + why);
+        }
+        Optional<String> files = this.files.whyUnfit();
+        if (files.isPresent()) {
+            return files.map(why -> self + " " + why);
         }
         return context.needsNewRecord()
                 ? Optional.of(
@@ -464,8 +477,17 @@ final class RankSession implements RankScope.Session, GoldenLog.Sink {
 
     /** Record that a test or container has ended here. */
     void ended(TestIdentifier test) {
+        files.ended(titleOf(test));
         inside = isInside(test) ? null : inside;
         whereabouts.ended(test);
+    }
+
+    /** Name a test as its parent does, or a container as JUnit does. */
+    private String titleOf(TestIdentifier test) {
+        TestSelection selection = selectionOf(test.getUniqueId());
+        return selection == null
+                ? "the lifecycle of " + test.getDisplayName()
+                : selection.declaration().place();
     }
 
     /** The test that was entered last, if it has not ended. */

@@ -14,6 +14,7 @@ final class Kernel {
     static final int SIGKILL = 9;
     static final int SIGSTOP = 19;
     private static final int BOTH_WAYS = 2;
+    private static final int RLIMIT_NOFILE = 7;
 
     private Kernel() {}
 
@@ -58,6 +59,11 @@ final class Kernel {
         } catch (IOException e) {
             return false;
         }
+    }
+
+    /** Let this process have only so many files open. */
+    static void limitFiles(long most) {
+        call("setrlimit", RLIMIT_NOFILE, new long[] {most, most});
     }
 
     private static void call(String function, Object... arguments) {

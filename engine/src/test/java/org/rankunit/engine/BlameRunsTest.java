@@ -1,0 +1,55 @@
+package org.rankunit.engine;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.Map;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.rankunit.engine.cases.BlameCases;
+import org.rankunit.engine.cases.Notes;
+import org.rankunit.engine.launch.local.RunLeftovers;
+
+/** A test leaves something behind on its ranks: the tests after it are not blamed, and it is named. */
+@Tag("ranks")
+@Timeout(120)
+class BlameRunsTest {
+
+    private static EngineRun run;
+    private static Notes notes;
+    private static RunLeftovers leftovers;
+
+    @BeforeAll
+    static void runAll(@TempDir Path temp) throws IOException {
+        notes = Notes.in(temp);
+        leftovers = RunLeftovers.watch(temp);
+        run = EngineRun.of(
+                temp,
+                Map.of("rankunit.simulator-devices", "4"),
+                BlameCases.LeavesFilesOpen.class,
+                BlameCases.Next.class);
+    }
+
+    @AfterAll
+    static void forget() {
+        notes.close();
+        leftovers.close();
+    }
+
+    @Test
+    void aTestThatLeavesItsFilesOpenIsNamedAndTheNextClassRunsOnNewRanks() {
+        assertThat(run.results(BlameCases.LeavesFilesOpen.class))
+                .containsExactly("SUCCESSFUL aPasses(RankContext)", "SUCCESSFUL bLeavesFilesOpen(RankContext)");
+        assertThat(run.results(BlameCases.Next.class)).containsExactly("SUCCESSFUL passes(RankContext)");
+        assertThat(run.output())
+                .containsPattern(
+                        "rankunit: \\S*BlameCases\\$Next \\[2 ranks, a2a3sim\\] needs new ranks to go on: rank 1"
+                                + " has 1000 of 1000 file descriptors open, of which \\S*BlameCases\\$LeavesFilesOpen.bLeavesFilesOpen"
+                                + " has left \\d{3} open, more than any other");
+    }
+}
