@@ -31,14 +31,57 @@ class BlameRunsTest {
         run = EngineRun.of(
                 temp,
                 Map.of("rankunit.simulator-devices", "4"),
+                BlameCases.LeavesAnEmptyClassLoader.class,
+                BlameCases.AfterAnEmptyClassLoader.class,
                 BlameCases.LeavesFilesOpen.class,
-                BlameCases.Next.class);
+                BlameCases.Next.class,
+                BlameCases.LeavesAThreadThatAborts.class,
+                BlameCases.LeavesAThreadThatCrashes.class,
+                BlameCases.LeavesAThreadThatEndsItsProcess.class);
     }
 
     @AfterAll
     static void forget() {
         notes.close();
         leftovers.close();
+    }
+
+    @Test
+    void aThreadThatATestHasLeftIsNamedWithThatTestWhenItAborts() {
+        assertThat(struck(BlameCases.LeavesAThreadThatAborts.class))
+                .containsPattern(
+                        "thread \"late\", which \\S+\\$LeavesAThreadThatAborts.aLeavesAThread has left running:"
+                                + " struck");
+    }
+
+    @Test
+    void aThreadThatATestHasLeftIsNamedWithThatTestWhenItCrashesTheJvm() {
+        assertThat(struck(BlameCases.LeavesAThreadThatCrashes.class))
+                .containsPattern("crashed in native code and was ended by SIGSEGV, on a thread that"
+                        + " \\S+\\$LeavesAThreadThatCrashes.aLeavesAThread has left running");
+    }
+
+    @Test
+    void aThreadThatATestHasLeftIsNamedWithThatTestWhenItAbortsTheProcess() {
+        assertThat(struck(BlameCases.LeavesAThreadThatEndsItsProcess.class))
+                .containsPattern("was killed by SIGABRT \\(exit code 134\\), on a thread that"
+                        + " \\S+\\$LeavesAThreadThatEndsItsProcess.aLeavesAThread has left running");
+    }
+
+    private static String struck(Class<?> type) {
+        assertThat(run.results(type))
+                .containsExactly("SUCCESSFUL aLeavesAThread(RankContext)", "FAILED bIsStruck(RankContext)");
+        return run.message(type, "bIsStruck(RankContext)");
+    }
+
+    @Test
+    void ranksOnWhichATestHasMadeAClassUnfindableAreReplaced() {
+        assertThat(run.results(BlameCases.AfterAnEmptyClassLoader.class))
+                .containsExactly("SUCCESSFUL passes(RankContext)");
+        assertThat(run.output())
+                .containsPattern("BlameCases\\$AfterAnEmptyClassLoader \\[2 ranks, a2a3sim\\] needs new ranks to go on:"
+                        + " rank 1: Jupiter found these tests where they were discovered, but not in this rank: .*;"
+                        + " java.lang.ClassNotFoundException: ");
     }
 
     @Test

@@ -84,6 +84,20 @@ public sealed interface FromRank {
         }
     }
 
+    /**
+     * A test that has ended here has left threads running.
+     *
+     * @param test its name
+     * @param threads the numbers that the kernel has for them
+     */
+    record ThreadsLeft(String test, List<Integer> threads) implements FromRank {
+
+        @Override
+        public <X extends Exception> void accept(Visitor<X> visitor) throws X {
+            visitor.threadsLeft(this);
+        }
+    }
+
     /** A test or container was registered during the run, for example one invocation of a parameterized test. */
     record Registered(
             String uniqueId,
@@ -393,6 +407,8 @@ public sealed interface FromRank {
         void bringUpFailed(BringUpFailed message) throws X;
 
         void begun(Begun message) throws X;
+
+        void threadsLeft(ThreadsLeft message) throws X;
 
         void registered(Registered message) throws X;
 

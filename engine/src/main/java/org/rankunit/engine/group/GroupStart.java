@@ -199,6 +199,11 @@ final class GroupStart {
         }
 
         @Override
+        public void threadsLeft(FromRank.ThreadsLeft message) {
+            isFine = false;
+        }
+
+        @Override
         public void registered(FromRank.Registered message) {
             isFine = false;
         }

@@ -73,6 +73,11 @@ public interface RankProcess {
     /** Describe how the process ended, with everything that is known about the reason. */
     String explain(ExitStatus status);
 
+    /** The thread that has ended the process by a crash, {@code abort} or {@code exit}; 0 if none is known to have. */
+    default int endingThread() {
+        return 0;
+    }
+
     /** What the rank left behind when it died: where it crashed, or else its last lines of output. */
     String lastWords();
 

@@ -21,6 +21,7 @@ import org.rankunit.engine.control.TestSelection;
 import org.rankunit.engine.rank.buffers.LiveRankContext;
 import org.rankunit.engine.rank.buffers.TestGoldens;
 import org.rankunit.engine.rank.evidence.Evidence;
+import org.rankunit.engine.rank.evidence.LeftThreads;
 import org.rankunit.engine.rank.evidence.OpenFiles;
 import org.rankunit.engine.rank.evidence.PhaseClock;
 import org.rankunit.engine.rank.evidence.RankCollectives;
@@ -44,6 +45,7 @@ final class RankSession implements RankScope.Session, GoldenLog.Sink {
     private final PhaseClock phases;
     private final Whereabouts whereabouts = new Whereabouts();
     private final OpenFiles files = new OpenFiles();
+    private final LeftThreads threads = new LeftThreads();
     private final GoldenChecks goldens = new GoldenChecks();
     private final boolean skipsGoldens;
     private final RankRounds rounds;
@@ -75,6 +77,7 @@ final class RankSession implements RankScope.Session, GoldenLog.Sink {
         this.skipsGoldens = skipsGoldens;
         this.rounds = new RankRounds(context, phases, goldens, this::reset);
         this.collectives = new RankCollectives(context.rank());
+        communicator.signAborts(threads::signed);
     }
 
     /** Prepare for the tests of one order. */
@@ -108,6 +111,7 @@ final class RankSession implements RankScope.Session, GoldenLog.Sink {
         last = new TestEntry(uniqueId, enters ? TestEntry.Answer.ENTERED : TestEntry.Answer.REFUSED);
         if (enters) {
             inside = uniqueId;
+            threads.testBegins();
             context.markTestBegin(uniqueId);
             TestSelection selection = selectionOf(uniqueId);
             rounds.enter(selection == null ? null : selection.declaration().rounds());
@@ -478,6 +482,12 @@ final class RankSession implements RankScope.Session, GoldenLog.Sink {
     /** Record that a test or container has ended here. */
     void ended(TestIdentifier test) {
         files.ended(titleOf(test));
+        if (isInside(test)) {
+            List<Integer> left = threads.testEnded(titleOf(test));
+            if (!left.isEmpty()) {
+                control.send(new FromRank.ThreadsLeft(titleOf(test), left));
+            }
+        }
         inside = isInside(test) ? null : inside;
         whereabouts.ended(test);
     }

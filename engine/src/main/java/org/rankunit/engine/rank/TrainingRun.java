@@ -156,6 +156,9 @@ public final class TrainingRun {
         public void begun(FromRank.Begun message) {}
 
         @Override
+        public void threadsLeft(FromRank.ThreadsLeft message) {}
+
+        @Override
         public void registered(FromRank.Registered message) {}
 
         @Override

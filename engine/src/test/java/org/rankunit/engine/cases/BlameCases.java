@@ -2,10 +2,14 @@ package org.rankunit.engine.cases;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.sun.jna.Pointer;
 import java.io.FileInputStream;
 import java.io.IOException;
+import java.net.URL;
+import java.net.URLClassLoader;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.MethodOrderer;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestMethodOrder;
@@ -48,6 +52,116 @@ public final class BlameCases {
             } catch (IOException e) {
                 assertThat(e).hasMessageContaining("Too many open files");
             }
+        }
+    }
+
+    /** A thread that the first test has left aborts the communicator in the second one. */
+    @DeviceCount(2)
+    @TestMethodOrder(MethodOrderer.MethodName.class)
+    public static class LeavesAThreadThatAborts {
+
+        private static final CountDownLatch NEXT = new CountDownLatch(1);
+
+        @Test
+        void aLeavesAThread(RankContext rank) {
+            if (rank.rank() == 1) {
+                inBackground(NEXT, () -> rank.communicator().abort(1, "struck"));
+            }
+            rank.barrier();
+        }
+
+        @Test
+        void bIsStruck(RankContext rank) {
+            NEXT.countDown();
+            while (true) {
+                rank.barrier();
+            }
+        }
+    }
+
+    /** A thread that the first test has left crashes the JVM in the second one. */
+    @DeviceCount(2)
+    @TestMethodOrder(MethodOrderer.MethodName.class)
+    public static class LeavesAThreadThatCrashes {
+
+        private static final CountDownLatch NEXT = new CountDownLatch(1);
+
+        @Test
+        void aLeavesAThread(RankContext rank) {
+            if (rank.rank() == 1) {
+                inBackground(NEXT, () -> new Pointer(8).setInt(0, 1));
+            }
+            rank.barrier();
+        }
+
+        @Test
+        void bIsStruck(RankContext rank) {
+            NEXT.countDown();
+            while (true) {
+                rank.barrier();
+            }
+        }
+    }
+
+    /** A thread that the first test has left aborts the process in the second one, in native code. */
+    @DeviceCount(2)
+    @TestMethodOrder(MethodOrderer.MethodName.class)
+    public static class LeavesAThreadThatEndsItsProcess {
+
+        private static final CountDownLatch NEXT = new CountDownLatch(1);
+
+        @Test
+        void aLeavesAThread(RankContext rank) {
+            if (rank.rank() == 1) {
+                inBackground(NEXT, Kernel::abort);
+            }
+            rank.barrier();
+        }
+
+        @Test
+        void bIsStruck(RankContext rank) {
+            NEXT.countDown();
+            while (true) {
+                rank.barrier();
+            }
+        }
+    }
+
+    private static void inBackground(CountDownLatch start, Runnable late) {
+        Thread thread = new Thread(
+                () -> {
+                    try {
+                        start.await();
+                        late.run();
+                    } catch (InterruptedException e) {
+                        Thread.currentThread().interrupt();
+                    }
+                },
+                "late");
+        thread.setDaemon(true);
+        thread.start();
+    }
+
+    /** Its thread finds no classes any more. */
+    @DeviceCount(2)
+    public static class LeavesAnEmptyClassLoader {
+
+        @Test
+        void passes(RankContext rank) {
+            rank.barrier();
+            if (rank.rank() == 1) {
+                Thread.currentThread().setContextClassLoader(new URLClassLoader(new URL[0], null));
+            }
+        }
+    }
+
+    /** On the same ranks as {@link LeavesAnEmptyClassLoader}. */
+    @DeviceCount(2)
+    public static class AfterAnEmptyClassLoader {
+
+        @Test
+        void passes(RankContext rank) {
+            rank.barrier();
         }
     }
 

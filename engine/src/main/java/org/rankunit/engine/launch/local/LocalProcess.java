@@ -82,6 +82,11 @@ final class LocalProcess implements RankProcess {
     }
 
     @Override
+    public int endingThread() {
+        return ProcessEnd.thread(crashReport, runningKernels);
+    }
+
+    @Override
     public String lastWords() {
         return CrashReport.head(crashReport).orElseGet(log::tail);
     }
