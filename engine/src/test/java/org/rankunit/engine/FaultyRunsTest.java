@@ -72,6 +72,7 @@ class FaultyRunsTest {
         assertThat(run.results(FaultCases.BadWords.class))
                 .containsExactly(
                         "FAILED closesItsChannel(RankContext)",
+                        "FAILED closesItsDescriptors(RankContext)",
                         "FAILED noMessage(RankContext)",
                         "SUCCESSFUL thenPasses(RankContext)",
                         "FAILED tooLarge(RankContext)",
@@ -142,7 +143,15 @@ class FaultyRunsTest {
     @Test
     void aRankThatClosesItsChannelIsToldSo() {
         assertThat(told(FaultCases.BadWords.class, "closesItsChannel"))
-                .contains("the control channel has ended, and with it this rank", "rank 0 was released");
+                .contains("ended itself: its control channel was closed by the test", "rank 0 was released")
+                .doesNotContain("SIGKILL");
+    }
+
+    @Test
+    void aRankThatClosesTheDescriptorsOfItsChannelIsToldSo() {
+        assertThat(told(FaultCases.BadWords.class, "closesItsDescriptors"))
+                .contains("ended itself: its control channel was closed by the test")
+                .doesNotContain("SIGKILL");
     }
 
     @Test
@@ -183,7 +192,7 @@ class FaultyRunsTest {
                 .containsExactly(
                         "FAILED ofARankThatIsKilled(RankContext)", "SUCCESSFUL ofARankThatPasses(RankContext)");
         assertThat(Stream.of(0, 1).flatMap(FaultyRunsTest::children))
-                .hasSize(9)
+                .hasSize(12)
                 .noneMatch(pid -> RunLeftovers.isAlive(Long.parseLong(pid)));
     }
 

@@ -5,6 +5,7 @@ import com.sun.jna.NativeLibrary;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
 
@@ -36,6 +37,13 @@ final class Kernel {
         for (int socket : sockets()) {
             call("shutdown", socket, BOTH_WAYS);
         }
+    }
+
+    /** Close the descriptors of every connection and of the input, by which the parent is heard. */
+    static void closeDescriptors() throws IOException {
+        List<Integer> open = new ArrayList<>(sockets());
+        open.add(0);
+        open.forEach(descriptor -> call("close", descriptor));
     }
 
     /** Say something on every connection of this process. */
