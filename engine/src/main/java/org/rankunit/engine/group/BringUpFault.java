@@ -68,7 +68,7 @@ final class BringUpFault implements RankSignal.Visitor<RuntimeException> {
     public void gone(RankSignal.Gone gone) {
         RankLink link = gone.link();
         String how = link.process().explain(gone.status());
-        if (gone.status().isFromOutside()) {
+        if (gone.status().isFromOutside() || link.process().isStartRefused()) {
             passing = early(link, how);
         }
         endedEarly(link, how, link.process().lastWords());

@@ -396,7 +396,13 @@ final class GroupStart {
 
     private String doing(int rank) {
         if (silent.contains(rank)) {
-            return "starting its JVM";
+            return "starting its JVM"
+                    + links.all()
+                            .get(rank)
+                            .process()
+                            .startWaitsFor()
+                            .map(why -> " (" + why + ")")
+                            .orElse("");
         }
         return opening.contains(rank) ? "opening its device" : "bringing up its communicator";
     }

@@ -47,6 +47,16 @@ public interface RankProcess {
         return false;
     }
 
+    /** What keeps the process from being started, in the words of whoever is to start it; empty if nothing does. */
+    default Optional<String> startWaitsFor() {
+        return Optional.empty();
+    }
+
+    /** Whether the process was not started although its device is free, so that another try may succeed. */
+    default boolean isStartRefused() {
+        return false;
+    }
+
     /** Name the process for a message: {@code pid 4711}. */
     String describe();
 
