@@ -35,6 +35,7 @@ class BlameRunsTest {
                 BlameCases.AfterAnEmptyClassLoader.class,
                 BlameCases.LeavesFilesOpen.class,
                 BlameCases.Next.class,
+                BlameCases.TakesBothStreams.class,
                 BlameCases.LeavesAThreadThatAborts.class,
                 BlameCases.LeavesAThreadThatCrashes.class,
                 BlameCases.LeavesAThreadThatEndsItsProcess.class);
@@ -44,6 +45,18 @@ class BlameRunsTest {
     static void forget() {
         notes.close();
         leftovers.close();
+    }
+
+    @Test
+    void aTestThatTakesBothStreamsFailsAloneAndNamesBoth() {
+        Class<?> type = BlameCases.TakesBothStreams.class;
+
+        assertThat(run.results(type))
+                .containsExactly("FAILED aTakesThem(RankContext)", "SUCCESSFUL bPasses(RankContext)");
+        assertThat(run.containers(type)).allMatch(line -> line.startsWith("SUCCESSFUL"));
+        assertThat(run.message(type, "aTakesThem(RankContext)")).contains("System.out is null");
+        assertThat(run.failure(type, "aTakesThem(RankContext)"))
+                .hasStackTraceContaining("System.err is null: the test has set it, and must set it back");
     }
 
     @Test

@@ -55,6 +55,25 @@ public final class BlameCases {
         }
     }
 
+    @DeviceCount(2)
+    @TestMethodOrder(MethodOrderer.MethodName.class)
+    public static class TakesBothStreams {
+
+        @Test
+        void aTakesThem(RankContext rank) {
+            rank.barrier();
+            if (rank.rank() == 1) {
+                System.setOut(null);
+                System.setErr(null);
+            }
+        }
+
+        @Test
+        void bPasses(RankContext rank) {
+            rank.barrier();
+        }
+    }
+
     /** A thread that the first test has left aborts the communicator in the second one. */
     @DeviceCount(2)
     @TestMethodOrder(MethodOrderer.MethodName.class)
