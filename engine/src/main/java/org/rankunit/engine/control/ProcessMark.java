@@ -32,7 +32,8 @@ public final class ProcessMark {
     private static final int GROUP_BITS = 16;
     private static final int RANK_BITS = 7;
 
-    private static final Pattern LIMIT = Pattern.compile(ProcessGroup.MARK_LINE + "\\s+(\\d+)\\s.*");
+    /** Numbers of marks are shorter than what a Java number can hold. */
+    private static final Pattern LIMIT = Pattern.compile(ProcessGroup.MARK_LINE + "\\s+(\\d{1,18})\\s.*");
 
     private final String word;
 
