@@ -85,7 +85,14 @@ record ChaosPlan(long seed, Fault fault, Moment moment, int ranks, int rank, int
 
     /** Whether nothing fails: the tests go on, or are over. */
     boolean isHarmless() {
-        return fault.kind() == Fault.Kind.HARMLESS || moment == Moment.SHUTDOWN;
+        return fault.kind() == Fault.Kind.HARMLESS
+                || moment == Moment.SHUTDOWN
+                || (moment == Moment.START && isKilledFromOutside());
+    }
+
+    /** Whether it looks as if somebody had ended the rank. If that is before any test, its group comes up again. */
+    private boolean isKilledFromOutside() {
+        return fault.told().endsWith("SIGKILL") || fault.told().endsWith("SIGTERM");
     }
 
     /** Whether it is left to chance what the rank is doing when it is struck, or when that shows. */

@@ -174,9 +174,9 @@ final class ClassRun {
             group = groups.take(plan, merge.avoided(), watched);
             watched.works(group.devices());
         } catch (BringUpException e) {
-            if (merge.repeatsBringUp(e.atFault())) {
-                System.out.println("rankunit: " + plan.className() + " " + plan.title()
-                        + " is brought up again on other devices: " + e.getMessage());
+            if (merge.repeatsBringUp(e)) {
+                System.out.println("rankunit: " + plan.className() + " " + plan.title() + " is brought up again"
+                        + (e.atFault().isEmpty() ? "" : " on other devices") + ": " + e.getMessage());
             } else {
                 noRanks(plan, merge, e);
             }

@@ -154,23 +154,45 @@ class DeviceFaultRunsTest {
     }
 
     @Test
-    void devicesOnWhichAGroupGotStuckComingUpAreSuspect() {
-        EngineRun run = EngineRun.of(
-                folder,
-                Map.of(
-                        "rankunit.simulator-devices", "4",
-                        "rankunit.simulator-faults", "1:hang",
-                        "rankunit.bootstrap-timeout", "8s"),
-                DeviceFaultCases.CleaningUp.class);
+    void aDeviceThatHangsWhileItIsOpenedIsAloneSuspectAndTheGroupComesUpOnOthers() {
+        EngineRun run = runPatientFor("8s", 4, "1:hang");
+
+        assertThat(run.messages()).isEmpty();
+        assertThat(run.output())
+                .contains(
+                        " is brought up again on other devices: waited 8000 ms (rankunit.bootstrap-timeout) for 2 of 2"
+                                + " ranks: rank 0 (device 0) was bringing up its communicator, rank 1 (device 1) was opening"
+                                + " its device")
+                .contains(
+                        "rankunit: DeviceFaultCases.CleaningUp.launches [2 ranks, a2a3sim] was run on ranks that were"
+                                + " brought up again on other devices, since rank 1 (device 1) hung while opening its device; ");
+        assertThat(health(4).get(1))
+                .isInstanceOfSatisfying(
+                        DeviceHealth.Suspect.class,
+                        suspect -> assertThat(suspect.reason())
+                                .startsWith("rank 1 did not open its device in time, see "));
+        assertThat(List.of(health(4).get(0), health(4).get(2), health(4).get(3)))
+                .allMatch(health -> health instanceof DeviceHealth.Sound);
+    }
+
+    @Test
+    void withoutOtherDevicesADeviceThatHangsFailsTheTestAndIsNamed() {
+        EngineRun run = runPatientFor("8s", 2, "0:hang");
 
         assertThat(run.message(DeviceFaultCases.CleaningUp.class, "launches(RankContext)"))
-                .contains("waited 8000 ms (rankunit.bootstrap-timeout) for 2 of 2 ranks: ");
-        assertThat(health(4).subList(0, 2))
-                .allSatisfy(health -> assertThat(health)
-                        .isInstanceOfSatisfying(
-                                DeviceHealth.Suspect.class,
-                                suspect -> assertThat(suspect.reason()).contains(" did not come up in time, see ")));
-        assertThat(health(4).subList(2, 4)).allMatch(health -> health instanceof DeviceHealth.Sound);
+                .contains(
+                        "rank 0 (device 0) was opening its device, rank 1 (device 1) was bringing up its communicator");
+        assertThat(health(2).get(1)).isInstanceOf(DeviceHealth.Sound.class);
+    }
+
+    private EngineRun runPatientFor(String bootstrap, int devices, String faults) {
+        return EngineRun.of(
+                folder,
+                Map.of(
+                        "rankunit.simulator-devices", String.valueOf(devices),
+                        "rankunit.simulator-faults", faults,
+                        "rankunit.bootstrap-timeout", bootstrap),
+                DeviceFaultCases.CleaningUp.class);
     }
 
     @Test

@@ -17,9 +17,13 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.rankunit.RankContext;
 import org.rankunit.engine.cases.DiskCases;
+import org.rankunit.engine.cases.Fault;
 import org.rankunit.engine.cases.FaultCases;
 import org.rankunit.engine.cases.MadeKernel;
+import org.rankunit.engine.cases.Moment;
 import org.rankunit.engine.cases.Notes;
+import org.rankunit.engine.cases.Strike;
+import org.rankunit.engine.cases.StrikeAgent;
 import org.rankunit.engine.launch.local.RunLeftovers;
 
 /** One rank goes wrong: its test says which and how long before any time-out, the next one passes, and nothing is left. */
@@ -68,6 +72,7 @@ class FaultyRunsTest {
         assertThat(run.results(FaultCases.BadWords.class))
                 .containsExactly(
                         "FAILED closesItsChannel(RankContext)",
+                        "FAILED closesItsDescriptors(RankContext)",
                         "FAILED noMessage(RankContext)",
                         "SUCCESSFUL thenPasses(RankContext)",
                         "FAILED tooLarge(RankContext)",
@@ -138,7 +143,15 @@ class FaultyRunsTest {
     @Test
     void aRankThatClosesItsChannelIsToldSo() {
         assertThat(told(FaultCases.BadWords.class, "closesItsChannel"))
-                .contains("the control channel has ended, and with it this rank", "rank 0 was released");
+                .contains("ended itself: its control channel was closed by the test", "rank 0 was released")
+                .doesNotContain("SIGKILL");
+    }
+
+    @Test
+    void aRankThatClosesTheDescriptorsOfItsChannelIsToldSo() {
+        assertThat(told(FaultCases.BadWords.class, "closesItsDescriptors"))
+                .contains("ended itself: its control channel was closed by the test")
+                .doesNotContain("SIGKILL");
     }
 
     @Test
@@ -179,7 +192,7 @@ class FaultyRunsTest {
                 .containsExactly(
                         "FAILED ofARankThatIsKilled(RankContext)", "SUCCESSFUL ofARankThatPasses(RankContext)");
         assertThat(Stream.of(0, 1).flatMap(FaultyRunsTest::children))
-                .hasSize(9)
+                .hasSize(12)
                 .noneMatch(pid -> RunLeftovers.isAlive(Long.parseLong(pid)));
     }
 
@@ -189,6 +202,46 @@ class FaultyRunsTest {
         } catch (IOException e) {
             throw new java.io.UncheckedIOException(e);
         }
+    }
+
+    @Test
+    void aRankThatIsKilledInItsBringUpFailsNoTestButIsToldAndTriedAgain(@TempDir Path temp) throws IOException {
+        EngineRun killed = runStruckAtStart(temp, Fault.SIGKILL);
+
+        assertThat(killed.results(DiskCases.Plain.class)).isNotEmpty().allMatch(line -> line.startsWith("SUCCESSFUL"));
+        assertThat(killed.output())
+                .containsOnlyOnce(" is brought up again: rank 1 (device 1) was killed by SIGKILL (exit code 137)");
+        assertThat(killed.reportEntries())
+                .hasSize(1)
+                .first()
+                .asString()
+                .contains(
+                        "rankunit.retried=",
+                        "run on ranks that were brought up again, since rank 1 (device 1) was killed")
+                .contains(" before it was up; it did not fail on ");
+    }
+
+    @Test
+    void aRankThatEndsByItselfInItsBringUpIsNotTriedAgain(@TempDir Path temp) throws IOException {
+        EngineRun ended = runStruckAtStart(temp, Fault.EXIT);
+
+        assertThat(ended.results(DiskCases.Plain.class)).isNotEmpty().allMatch(line -> line.startsWith("FAILED"));
+        assertThat(ended.output()).doesNotContain("brought up again");
+    }
+
+    private static EngineRun runStruckAtStart(Path temp, Fault fault) throws IOException {
+        return EngineRun.of(
+                temp,
+                Map.of(
+                        "rankunit.simulator-devices",
+                        "2",
+                        "rankunit.jvm-args",
+                        String.join(
+                                " ",
+                                "-javaagent:" + StrikeAgent.jarIn(temp),
+                                new Strike(fault, Moment.START, 1, 0, temp).asArgument(),
+                                Notes.asArgument(temp))),
+                DiskCases.Plain.class);
     }
 
     @Test

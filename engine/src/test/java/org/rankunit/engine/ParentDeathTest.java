@@ -95,12 +95,12 @@ class ParentDeathTest {
                 .start();
     }
 
-    /** The ranks and their children, once each of them has told of itself and of three. */
+    /** The ranks and their children, once each of them has told of itself and of four. */
     private static List<Long> processesOf(Notes notes) throws IOException {
         List<Long> processes = new ArrayList<>();
         for (int rank = 0; rank < RANKS; rank++) {
             int each = rank;
-            await("rank " + rank, () -> toldBy(each, notes).size() == 4);
+            await("rank " + rank, () -> toldBy(each, notes).size() == 5);
             toldBy(rank, notes).forEach(pid -> processes.add(Long.valueOf(pid)));
         }
         long stopped = Long.parseLong(notes.of(STOPPED, "process ").get(0));

@@ -4,7 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
@@ -97,6 +99,70 @@ class SlurmFailuresTest {
             slurm.startNode(lost);
         }
         run.assertNothingIsLeft();
+    }
+
+    /** Another step stands for those that do not give their processors back. */
+    @Test
+    void ranksStartThoughSlurmTakesSoundNodesForBusyAfterTheJobHasLostAnotherOne() throws Exception {
+        SlurmRun run = SlurmRun.untilRanksWait(
+                slurm,
+                folder,
+                2,
+                SlurmRun.order(slurm, folder, "--nodelist=node1,node2,node3 --gres=npu:2 --exclusive")
+                        .parameter("rankunit.max-parallel", "1"),
+                SlurmCases.Patient.class,
+                SlurmCases.OnTwoNodes.class);
+        List<String> used = List.of(run.node(0), run.node(1));
+        Process holder = holdOtherProcessors(run.job(), used);
+        try {
+            String third = Stream.of("node1", "node2", "node3")
+                    .filter(node -> !used.contains(node))
+                    .findFirst()
+                    .orElseThrow();
+            assertThat(slurm.run("scontrol", "update", "nodename=" + third, "state=down", "reason=lost")
+                            .exit())
+                    .isZero();
+
+            Files.createFile(folder.resolve("go on"));
+            run.parent().awaitEnd();
+
+            assertThat(run.parent().results())
+                    .as(used + run.parent().printed() + run.parent().messages())
+                    .containsExactly(
+                            "SUCCESSFUL waitsForAFile(RankContext)",
+                            "SUCCESSFUL " + THEN_PASSES,
+                            "SUCCESSFUL ranksMeetBetweenTheNodes(RankContext)");
+            assertThat(run.parent().printed())
+                    .contains(
+                            " is brought up again: ",
+                            "was not started: the job has lost nodes, and Slurm lets the step");
+            run.awaitEndOfRanks(2);
+        } finally {
+            holder.destroyForcibly().waitFor();
+        }
+        run.assertNothingIsLeft();
+    }
+
+    private Process holdOtherProcessors(String job, List<String> nodes) throws Exception {
+        Path holds = folder.resolve("holds");
+        ProcessBuilder builder = new ProcessBuilder(slurm.commandLine(
+                "srun",
+                "--jobid=" + job,
+                "--exact",
+                "--nodes=2",
+                "--nodelist=" + String.join(",", nodes),
+                "--ntasks-per-node=1",
+                "--cpus-per-task=8",
+                "--gres=none",
+                "sh",
+                "-c",
+                "touch " + holds + "; exec sleep 600"));
+        builder.environment().putAll(slurm.environment());
+        Process holder = builder.redirectErrorStream(true)
+                .redirectOutput(folder.resolve("holder.txt").toFile())
+                .start();
+        SlurmRun.await("another step runs", () -> Files.exists(holds));
+        return holder;
     }
 
     @Test

@@ -3,6 +3,7 @@ package org.rankunit.comm;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.LongToIntFunction;
+import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 import org.rankunit.comm.jna.CommFunctions;
 import org.rankunit.comm.jna.CommLibrary;
@@ -28,6 +29,8 @@ final class CommCalls {
 
     /** The first thing this rank did that may have aborted the communicator. */
     private volatile @Nullable String abort;
+
+    private volatile UnaryOperator<String> signature = UnaryOperator.identity();
 
     /**
      * @param owner how messages begin: "rank 0 of 2"
@@ -61,6 +64,15 @@ final class CommCalls {
         return Optional.ofNullable(abort);
     }
 
+    /** Whoever aborts the communicator from now on gives its reason in this form, on its own thread. */
+    void sign(UnaryOperator<String> signed) {
+        signature = signed;
+    }
+
+    String signed(String reason) {
+        return signature.apply(reason);
+    }
+
     /** Note that this rank aborts the communicator. */
     void aborts(String what) {
         if (abort == null) {
@@ -87,7 +99,7 @@ final class CommCalls {
                 new CommAbortedException(error, CommFunctions.comm_aborted_by(h), message);
             case INVALID_ARGUMENT, INVALID_STATE, NOT_SUPPORTED -> new CommException(status, message);
             default -> {
-                aborts(message);
+                aborts(signed(message));
                 yield new CommException(status, message);
             }
         };

@@ -11,6 +11,7 @@ import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.LongToIntFunction;
+import java.util.function.UnaryOperator;
 import org.apiguardian.api.API;
 import org.jspecify.annotations.Nullable;
 import org.rankunit.comm.ContextReader.CommContext;
@@ -347,9 +348,18 @@ public final class Communicator implements AutoCloseable {
      */
     public void abort(int failedRank, String reason) {
         if (isAbortable()) {
-            call("abort", h -> CommFunctions.comm_abort(h, failedRank, reason));
-            calls.aborts("rank " + failedRank + " is to blame: " + reason);
+            String signed = calls.signed(reason);
+            call("abort", h -> CommFunctions.comm_abort(h, failedRank, signed));
+            calls.aborts("rank " + failedRank + " is to blame: " + signed);
         }
+    }
+
+    /**
+     * Lets this function form the reasons of all aborts from here on. It is called on the thread that aborts, so it can add who that
+     * is. It must not throw.
+     */
+    public void signAborts(UnaryOperator<String> signed) {
+        calls.sign(signed);
     }
 
     /** Whether {@link #abort} has an effect: a foreign library may lack {@code comm_abort}. */

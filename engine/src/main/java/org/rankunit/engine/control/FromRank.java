@@ -38,6 +38,15 @@ public sealed interface FromRank {
         }
     }
 
+    /** Sent during the bring-up: the device is open. A rank that never says so hangs in its device. */
+    record DeviceOpened() implements FromRank {
+
+        @Override
+        public <X extends Exception> void accept(Visitor<X> visitor) throws X {
+            visitor.deviceOpened(this);
+        }
+    }
+
     /**
      * The device is up, and the communicator if there is to be one; without it, the three numbers are 0.
      *
@@ -72,6 +81,20 @@ public sealed interface FromRank {
         @Override
         public <X extends Exception> void accept(Visitor<X> visitor) throws X {
             visitor.begun(this);
+        }
+    }
+
+    /**
+     * A test that has ended here has left threads running.
+     *
+     * @param test its name
+     * @param threads the numbers that the kernel has for them
+     */
+    record ThreadsLeft(String test, List<Integer> threads) implements FromRank {
+
+        @Override
+        public <X extends Exception> void accept(Visitor<X> visitor) throws X {
+            visitor.threadsLeft(this);
         }
     }
 
@@ -377,11 +400,15 @@ public sealed interface FromRank {
 
         void rootInfo(RootInfo message) throws X;
 
+        void deviceOpened(DeviceOpened message) throws X;
+
         void broughtUp(BroughtUp message) throws X;
 
         void bringUpFailed(BringUpFailed message) throws X;
 
         void begun(Begun message) throws X;
+
+        void threadsLeft(ThreadsLeft message) throws X;
 
         void registered(Registered message) throws X;
 

@@ -17,5 +17,9 @@ public final class LogMark {
      */
     public static final String TEST_ENDS = "\u0002rankunit: end of a test\u0003\n";
 
+    /** The last line of a rank that ends because its control channel has ended. */
+    public static final String CHANNEL_ENDED =
+            "rankunit: the control channel has ended, and with it this rank and its processes";
+
     private LogMark() {}
 }

@@ -1,6 +1,7 @@
 package org.rankunit.engine.control;
 
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -9,9 +10,15 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.function.Consumer;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import org.rankunit.comm.jna.ProcessGroup;
+import org.slf4j.LoggerFactory;
 
 /**
- * A value in the environment of a rank that every descendant process inherits.
+ * A value in the environment of a rank that every descendant process inherits, and a number made from it among its limits, which it
+ * keeps even if it is started with another environment.
  *
  * <p>With it such processes can be found even if the rank is dead and they have left its process group, as daemons do. It contains
  * the name of the session, which is random, the group and the rank, so it is unique.
@@ -20,6 +27,13 @@ public final class ProcessMark {
 
     /** Name of the environment variable. */
     public static final String VARIABLE = "RANKUNIT_RANK";
+
+    // The number has so many bits for each part of the word, the session first.
+    private static final int GROUP_BITS = 16;
+    private static final int RANK_BITS = 7;
+
+    /** Numbers of marks are shorter than what a Java number can hold. */
+    private static final Pattern LIMIT = Pattern.compile(ProcessGroup.MARK_LINE + "\\s+(\\d{1,18})\\s.*");
 
     private final String word;
 
@@ -57,6 +71,29 @@ public final class ProcessMark {
         environment.put(VARIABLE, word);
     }
 
+    /** Mark this process and all that it will start by the number, in addition to the environment. */
+    public void putIntoLimits() {
+        if (!ProcessGroup.mark(number())) {
+            LoggerFactory.getLogger(ProcessMark.class).debug("The limits of this process cannot have a mark");
+        }
+    }
+
+    /** Parts of the word that are missing have zeros. */
+    private long number() {
+        String[] parts = word.split("/", -1);
+        long session = Integer.toUnsignedLong(parts[0].hashCode()) + 1;
+        long group = parts.length > 1 ? parts[1].hashCode() & ((1L << GROUP_BITS) - 1) : 0;
+        long rank = parts.length > 2 && !parts[2].isEmpty() ? Integer.parseInt(parts[2]) + 1 : 0;
+        return (((session << GROUP_BITS) | group) << RANK_BITS) | rank;
+    }
+
+    /** Whether a number is that of this mark, or begins with it as far as this has parts. */
+    private boolean matches(long other) {
+        int parts = (int) word.chars().filter(c -> c == '/').count();
+        int ignored = !prefix ? 0 : parts == 1 ? GROUP_BITS + RANK_BITS : RANK_BITS;
+        return other >> ignored == number() >> ignored;
+    }
+
     /** Find the living processes with this mark, except this one. Processes of other users cannot be inspected. */
     public List<ProcessHandle> bearers() {
         long self = ProcessHandle.current().pid();
@@ -66,6 +103,21 @@ public final class ProcessMark {
     }
 
     private boolean isOn(long pid) {
+        return isInEnvironment(pid) || isInLimits(pid);
+    }
+
+    private boolean isInLimits(long pid) {
+        try (Stream<String> limits = Files.lines(Path.of("/proc", Long.toString(pid), "limits"))) {
+            return limits.map(LIMIT::matcher)
+                    .filter(Matcher::matches)
+                    .anyMatch(limit -> matches(Long.parseLong(limit.group(1))));
+        } catch (IOException | UncheckedIOException e) {
+            // It has ended, or belongs to another user.
+            return false;
+        }
+    }
+
+    private boolean isInEnvironment(long pid) {
         byte[] environment;
         try {
             environment = Files.readAllBytes(Path.of("/proc", Long.toString(pid), "environ"));

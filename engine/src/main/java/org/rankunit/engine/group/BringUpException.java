@@ -2,6 +2,7 @@ package org.rankunit.engine.group;
 
 import java.util.Collections;
 import java.util.HashSet;
+import java.util.Optional;
 import java.util.Set;
 import org.rankunit.engine.control.place.DeviceRef;
 
@@ -13,21 +14,41 @@ public final class BringUpException extends Exception {
     /** A serializable class, as every field of an exception must have. */
     private final HashSet<DeviceRef> atFault;
 
-    BringUpException(String message) {
-        this(message, Set.of());
-    }
+    /** Empty if another try would fail as well. */
+    private final String passing;
 
-    BringUpException(String message, Set<DeviceRef> atFault) {
-        super(message);
-        this.atFault = new HashSet<>(atFault);
+    BringUpException(String message) {
+        this(message, "", Set.of());
     }
 
     BringUpException(String message, Throwable cause) {
         super(message, cause);
         this.atFault = new HashSet<>();
+        this.passing = "";
     }
 
-    /** The devices that reported a fault of their own. */
+    private BringUpException(String message, String passing, Set<DeviceRef> atFault) {
+        super(message);
+        this.atFault = new HashSet<>(atFault);
+        this.passing = passing;
+    }
+
+    /**
+     * A failure that says nothing about the tests, so another group may come up.
+     *
+     * @param why the cause, as a clause
+     * @param atFault the devices that the other group must not use
+     */
+    static BringUpException passing(String message, String why, Set<DeviceRef> atFault) {
+        return new BringUpException(message, why, atFault);
+    }
+
+    /** Why another group may come up, as a clause; empty if it would fail as well. */
+    public Optional<String> whyPassing() {
+        return Optional.of(passing).filter(why -> !why.isEmpty());
+    }
+
+    /** The devices that are to blame. */
     public Set<DeviceRef> atFault() {
         return Collections.unmodifiableSet(atFault);
     }

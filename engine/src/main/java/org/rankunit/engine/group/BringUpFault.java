@@ -15,6 +15,10 @@ final class BringUpFault implements RankSignal.Visitor<RuntimeException> {
 
     private final RankLinks links;
     private String message = "";
+
+    /** Why another group may come up; empty if it would fail as well. */
+    private String passing = "";
+
     private Set<DeviceRef> devices = Set.of();
 
     private BringUpFault(RankLinks links) {
@@ -25,7 +29,9 @@ final class BringUpFault implements RankSignal.Visitor<RuntimeException> {
     static BringUpException of(RankSignal cause, RankLinks links) {
         BringUpFault fault = new BringUpFault(links);
         cause.accept(fault);
-        return new BringUpException(fault.message, fault.devices);
+        return fault.passing.isEmpty()
+                ? new BringUpException(fault.message)
+                : BringUpException.passing(fault.message, fault.passing, fault.devices);
     }
 
     /** Name a rank for a message. */
@@ -50,6 +56,7 @@ final class BringUpFault implements RankSignal.Visitor<RuntimeException> {
                         + " reports: " + failed.cause().headline()
                 : who(link) + " bootstrap failed while it was to " + failed.stage() + ": "
                         + failed.cause().headline();
+        passing = failed.deviceError() == 0 ? "" : message.lines().findFirst().orElse("");
     }
 
     @Override
@@ -60,7 +67,11 @@ final class BringUpFault implements RankSignal.Visitor<RuntimeException> {
     @Override
     public void gone(RankSignal.Gone gone) {
         RankLink link = gone.link();
-        endedEarly(link, link.process().explain(gone.status()), link.process().lastWords());
+        String how = link.process().explain(gone.status());
+        if (gone.status().isFromOutside() || link.process().isStartRefused()) {
+            passing = early(link, how);
+        }
+        endedEarly(link, how, link.process().lastWords());
     }
 
     @Override
@@ -75,10 +86,15 @@ final class BringUpFault implements RankSignal.Visitor<RuntimeException> {
                     .map(RankLink::device)
                     .filter(device -> device.node().equals(node))
                     .collect(Collectors.toSet());
+            passing = early(link, how);
         }
         String strangers = link.hasJoined() ? "" : strangers(links);
-        message = who(link) + " " + how + " before it was up" + strangers + "; the last lines of "
+        message = early(link, how) + strangers + "; the last lines of "
                 + link.log().file() + ":\n" + indent(lastWords);
+    }
+
+    private static String early(RankLink link, String how) {
+        return who(link) + " " + how + " before it was up";
     }
 
     /** What to say of strangers if a rank has not connected: they may be why, or be the rank itself. */

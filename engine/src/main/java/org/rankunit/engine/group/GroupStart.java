@@ -3,6 +3,7 @@ package org.rankunit.engine.group;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
 import java.util.Optional;
 import java.util.TreeSet;
 import java.util.function.Consumer;
@@ -47,6 +48,9 @@ final class GroupStart {
     private final TreeSet<Integer> silent = new TreeSet<>();
 
     private final TreeSet<Integer> notUp = new TreeSet<>();
+
+    /** Ranks that were told to come up and have not opened their devices. */
+    private final TreeSet<Integer> opening = new TreeSet<>();
 
     /** When the last rank said hello. */
     private long lastHello;
@@ -99,10 +103,7 @@ final class GroupStart {
             if (signal == null && isLeftToAPerson) {
                 throw new BringUpException(notStarted());
             } else if (signal == null) {
-                notUp.stream()
-                        .filter(rank -> !silent.contains(rank))
-                        .forEach(rank -> links.all().get(rank).suspect("did not come up in time"));
-                throw new BringUpException(missing());
+                throw tooLate();
             }
             hear(signal);
         }
@@ -177,6 +178,11 @@ final class GroupStart {
         }
 
         @Override
+        public void deviceOpened(FromRank.DeviceOpened message) {
+            opening.remove(link.rank());
+        }
+
+        @Override
         public void broughtUp(FromRank.BroughtUp message) {
             link.wakeable(message.wakeable());
             notUp.remove(link.rank());
@@ -189,6 +195,11 @@ final class GroupStart {
 
         @Override
         public void begun(FromRank.Begun message) {
+            isFine = false;
+        }
+
+        @Override
+        public void threadsLeft(FromRank.ThreadsLeft message) {
             isFine = false;
         }
 
@@ -264,6 +275,7 @@ final class GroupStart {
     }
 
     private void bringUp(RankLink link) {
+        opening.add(link.rank());
         links.send(link, bringUpOf(link));
         passOnRootInfo(link);
     }
@@ -364,8 +376,38 @@ final class GroupStart {
                 + ConfigKey.START_BY_HAND.key() + ")" + BringUpFault.strangers(links);
     }
 
+    /** Ranks that hang in their devices make all others wait, so only these devices are suspect if there are any. */
+    private BringUpException tooLate() {
+        if (opening.isEmpty()) {
+            notUp.stream()
+                    .filter(rank -> !silent.contains(rank))
+                    .forEach(rank -> links.all().get(rank).suspect("did not come up in time"));
+            return new BringUpException(missing());
+        }
+        List<RankLink> hanging =
+                opening.stream().map(rank -> links.all().get(rank)).toList();
+        hanging.forEach(link -> link.suspect("did not open its device in time"));
+        return BringUpException.passing(
+                missing(),
+                hanging.stream().map(BringUpFault::who).collect(Collectors.joining(", ")) + " hung while opening "
+                        + (hanging.size() == 1 ? "its device" : "their devices"),
+                hanging.stream().map(RankLink::device).collect(Collectors.toSet()));
+    }
+
+    private String doing(int rank) {
+        if (silent.contains(rank)) {
+            return "starting its JVM"
+                    + links.all()
+                            .get(rank)
+                            .process()
+                            .startWaitsFor()
+                            .map(why -> " (" + why + ")")
+                            .orElse("");
+        }
+        return opening.contains(rank) ? "opening its device" : "bringing up its communicator";
+    }
+
     private String missing() {
-        String whatFor = kind.communicator() ? "bringing up its communicator" : "opening its device";
         Duration bootstrap = spec.limits().bootstrap();
         String time = spec.limits().session().isOver()
                 ? "waited until " + spec.limits().session().describe()
@@ -373,8 +415,7 @@ final class GroupStart {
         String waited = time + " for " + notUp.size() + " of " + links.all().size() + " ranks: ";
         return waited
                 + notUp.stream()
-                        .map(rank -> BringUpFault.who(links.all().get(rank)) + " was "
-                                + (silent.contains(rank) ? "starting its JVM" : whatFor))
+                        .map(rank -> BringUpFault.who(links.all().get(rank)) + " was " + doing(rank))
                         .collect(Collectors.joining(", "))
                 + (silent.isEmpty() ? "" : BringUpFault.strangers(links));
     }

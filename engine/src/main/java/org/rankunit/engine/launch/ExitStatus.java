@@ -37,6 +37,11 @@ public record ExitStatus(int code) {
         return code == 128 + 9;
     }
 
+    /** Whether it was a signal by which a person, the system or a batch system ends a process that has done nothing wrong. */
+    public boolean isFromOutside() {
+        return isKill() || code == 128 + 1 || code == 128 + 2 || code == 128 + 15;
+    }
+
     /** Describe how the process ended, for a person. */
     public String describe() {
         if (code == Channel.LOST_EXIT_CODE) {

@@ -47,6 +47,16 @@ public interface RankProcess {
         return false;
     }
 
+    /** What keeps the process from being started, in the words of whoever is to start it; empty if nothing does. */
+    default Optional<String> startWaitsFor() {
+        return Optional.empty();
+    }
+
+    /** Whether the process was not started although its device is free, so that another try may succeed. */
+    default boolean isStartRefused() {
+        return false;
+    }
+
     /** Name the process for a message: {@code pid 4711}. */
     String describe();
 
@@ -72,6 +82,11 @@ public interface RankProcess {
 
     /** Describe how the process ended, with everything that is known about the reason. */
     String explain(ExitStatus status);
+
+    /** The thread that has ended the process by a crash, {@code abort} or {@code exit}; 0 if none is known to have. */
+    default int endingThread() {
+        return 0;
+    }
 
     /** What the rank left behind when it died: where it crashed, or else its last lines of output. */
     String lastWords();

@@ -1,7 +1,10 @@
 package org.rankunit.engine.link;
 
+import java.util.HashMap;
+import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
+import org.rankunit.engine.control.FromRank;
 import org.rankunit.engine.control.place.DeviceRef;
 import org.rankunit.engine.control.wire.Channel;
 import org.rankunit.engine.launch.RankLog;
@@ -16,6 +19,9 @@ public final class RankLink {
 
     /** Why its device is suspect, if it is. */
     private @Nullable String suspicion;
+
+    /** The test that has left each of these threads running, by the numbers that the kernel has for the threads. */
+    private final Map<Integer, String> leftThreads = new HashMap<>();
 
     private boolean wakeable = true;
     private boolean gone;
@@ -76,6 +82,17 @@ public final class RankLink {
 
     void gone(boolean now) {
         gone = now;
+    }
+
+    /** A test has left threads running in the process. The kernel may give the numbers of threads that have ended to new ones. */
+    public void threadsLeft(FromRank.ThreadsLeft left) {
+        left.threads().forEach(thread -> leftThreads.put(thread, left.test()));
+    }
+
+    /** What to say if the process, which has ended, was ended by a thread that a test had left running; otherwise empty. */
+    public String leftThreadThatEndedIt() {
+        String test = leftThreads.get(process.endingThread());
+        return test == null ? "" : ", on a thread that " + test + " has left running";
     }
 
     /** Record why its device is suspect; only the first reason is kept. */

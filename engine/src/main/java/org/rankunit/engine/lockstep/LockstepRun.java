@@ -123,7 +123,7 @@ public final class LockstepRun {
         public void gone(RankSignal.Gone gone) {
             watch.disturbed(gone);
             RankLink link = gone.link();
-            String how = link.process().explain(gone.status());
+            String how = link.process().explain(gone.status()) + link.leftThreadThatEndedIt();
             lose(link, progress, died(link, how, link.process().lastWords()), processEnded(link));
         }
 
@@ -180,6 +180,11 @@ public final class LockstepRun {
             if (!control.isStopped() && ranks.allHaveBegun()) {
                 control.allow(tests.usualLimit());
             }
+        }
+
+        @Override
+        public void threadsLeft(FromRank.ThreadsLeft message) {
+            link.threadsLeft(message);
         }
 
         @Override
@@ -297,6 +302,11 @@ public final class LockstepRun {
 
         @Override
         public void rootInfo(FromRank.RootInfo message) {
+            outOfTurn();
+        }
+
+        @Override
+        public void deviceOpened(FromRank.DeviceOpened message) {
             outOfTurn();
         }
 

@@ -10,6 +10,7 @@ import java.util.function.Function;
 import org.rankunit.device.VendorErrors;
 import org.rankunit.engine.control.RankOutcome;
 import org.rankunit.engine.control.place.DeviceRef;
+import org.rankunit.engine.group.BringUpException;
 import org.rankunit.engine.merge.outcome.RankEnd;
 
 /**
@@ -22,6 +23,9 @@ final class DeviceRetries {
     private final Map<String, String> notes = new HashMap<>();
     private final SortedSet<DeviceRef> avoided = new TreeSet<>();
     private boolean bringUpRepeated;
+
+    /** A note on the group that was brought up again, for the first test that it ran. */
+    private String bringUpNote = "";
 
     // State of the current group.
     private boolean hasClaimed;
@@ -107,12 +111,25 @@ final class DeviceRetries {
                                 || (outcome instanceof RankOutcome.Failed failed && failed.isOfDevice()));
     }
 
-    /** Whether a group must be started once more, on devices other than these, which reported a fault. */
-    boolean claimsBringUp(Set<DeviceRef> atFault) {
-        if (bringUpRepeated || atFault.isEmpty()) {
+    /** Whether a group must be started once more, without the devices that are to blame if there are any. */
+    boolean claimsBringUp(BringUpException failure) {
+        if (bringUpRepeated || failure.whyPassing().isEmpty()) {
             return false;
         }
-        bringUpRepeated = avoid(atFault, atFault).isEmpty();
+        Set<DeviceRef> atFault = failure.atFault();
+        bringUpRepeated = atFault.isEmpty() || avoid(atFault, atFault).isEmpty();
+        if (bringUpRepeated) {
+            bringUpNote = "run on ranks that were brought up again" + (atFault.isEmpty() ? "" : " on other devices")
+                    + ", since " + failure.whyPassing().get();
+        }
         return bringUpRepeated;
+    }
+
+    /** Let the first test that is reported after a second bring-up have the note on it. */
+    void noteBringUp(TestNode node) {
+        if (node.isTest() && !bringUpNote.isEmpty()) {
+            notes.merge(node.uniqueId, bringUpNote, (before, now) -> before + "; " + now);
+            bringUpNote = "";
+        }
     }
 }

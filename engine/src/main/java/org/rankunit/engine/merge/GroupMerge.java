@@ -19,6 +19,7 @@ import org.rankunit.engine.control.RankOutcome;
 import org.rankunit.engine.control.TestSelection;
 import org.rankunit.engine.control.place.DeviceRef;
 import org.rankunit.engine.discovery.TestIds;
+import org.rankunit.engine.group.BringUpException;
 import org.rankunit.engine.lockstep.RankEvents;
 import org.rankunit.engine.merge.outcome.RankEnd;
 import org.rankunit.engine.merge.outcome.Verdict;
@@ -105,9 +106,9 @@ public final class GroupMerge implements RankEvents {
         return retries.avoided();
     }
 
-    /** Whether a group must be started once more, on devices other than these, which reported a fault. */
-    public boolean repeatsBringUp(Set<DeviceRef> atFault) {
-        return retries.claimsBringUp(atFault);
+    /** Whether a group must be started once more, without the devices that are to blame if there are any. */
+    public boolean repeatsBringUp(BringUpException failure) {
+        return retries.claimsBringUp(failure);
     }
 
     private TestNode planned(PlannedTest test) {
@@ -134,6 +135,8 @@ public final class GroupMerge implements RankEvents {
         settleParting();
         if (unfit != null) {
             lifecycle.forgetReleased();
+            System.out.println(
+                    "rankunit: " + plan.className() + " " + plan.title() + " needs new ranks to go on: " + unfit);
         }
         lifecycle.settle(somethingFailed);
         plan.tests().forEach(test -> settleRegistrations(planned(test)));

@@ -109,6 +109,7 @@ final class NodeResults {
 
     /** Report the result of a node: its forced failure if it has one, otherwise the merged ends of its ranks. */
     void report(TestNode node) {
+        retries.noteBringUp(node);
         if (node.forcedFailure() != null) {
             report(node, new Verdict.Failed(RankFailure.withoutStack(title(node) + ": " + node.forcedFailure())));
         } else if (!node.isTest() && node.hasFailedTests() && !node.ownFailure()) {

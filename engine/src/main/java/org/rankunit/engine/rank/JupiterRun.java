@@ -14,6 +14,7 @@ import org.junit.platform.engine.discovery.DiscoverySelectors;
 import org.junit.platform.launcher.Launcher;
 import org.junit.platform.launcher.LauncherDiscoveryRequest;
 import org.junit.platform.launcher.PostDiscoveryFilter;
+import org.junit.platform.launcher.TestPlan;
 import org.junit.platform.launcher.core.LauncherConfig;
 import org.junit.platform.launcher.core.LauncherDiscoveryRequestBuilder;
 import org.junit.platform.launcher.core.LauncherFactory;
@@ -34,6 +35,9 @@ final class JupiterRun {
     private final ControlLine control;
     private final Map<String, String> parameters;
     private final Launcher launcher;
+
+    /** Whether Jupiter has found tests here before. */
+    private boolean hasFoundTests;
 
     /**
      * The parent reports discovery issues for the whole run, so they are silenced here. Kept in a field because Java forgets the
@@ -78,10 +82,18 @@ final class JupiterRun {
             return;
         }
         try {
-            launcher.execute(
-                    launcher.discover(requestFor(tests)), new GuardedListener(new RankListener(session, control)));
+            TestPlan plan = launcher.discover(requestFor(tests));
+            hasFoundTests = true;
+            launcher.execute(plan, new GuardedListener(new RankListener(session, control)));
         } catch (JUnitException e) {
-            failed(UniqueId.forEngine(JUPITER).toString(), notFound(e));
+            Throwable notFound = notFound(e, tests);
+            if (hasFoundTests) {
+                // What ran here before may be the reason, so these tests fail only if new ranks do not find them
+                // either.
+                session.unfit(String.valueOf(notFound.getMessage()));
+            } else {
+                failed(UniqueId.forEngine(JUPITER).toString(), notFound);
+            }
         } catch (RuntimeException | Error e) {
             // JUnit rethrows errors after which it considers it unsafe to continue, such as an OutOfMemoryError.
             session.failed(e);
@@ -105,13 +117,29 @@ final class JupiterRun {
      * Jupiter's exception says what it was doing. Only its innermost cause says what was wrong, such as a class that is missing
      * here.
      */
-    private static Throwable notFound(JUnitException failure) {
+    private static Throwable notFound(JUnitException failure, List<TestSelection> tests) {
         Throwable cause = failure;
         for (int depth = 0; cause.getCause() != null && depth < Limits.THROWABLES; depth++) {
             cause = cause.getCause();
         }
         return new IllegalStateException(
-                "Jupiter found these tests where they were discovered, but not in this rank: " + cause, failure);
+                "Jupiter found these tests where they were discovered, but not in this rank: " + cause
+                        + whyNotLoaded(tests),
+                failure);
+    }
+
+    /** Jupiter does not say why it could not load a class. */
+    private static String whyNotLoaded(List<TestSelection> tests) {
+        for (TestSelection test : tests) {
+            String name =
+                    UniqueId.parse(topOf(test.uniqueId())).getLastSegment().getValue();
+            try {
+                Class.forName(name, false, Thread.currentThread().getContextClassLoader());
+            } catch (ClassNotFoundException | LinkageError e) {
+                return "; " + e;
+            }
+        }
+        return "";
     }
 
     private LauncherDiscoveryRequest requestFor(List<TestSelection> tests) {

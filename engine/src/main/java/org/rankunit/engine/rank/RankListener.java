@@ -187,8 +187,7 @@ final class RankListener implements TestExecutionListener {
         session.roundsOf(test).ifPresent(control::send);
         session.markEnd(test);
         // All output so far must be in the log before the parent learns that the test has ended.
-        flush("System.out", System.out);
-        flush("System.err", System.err);
+        flushAll();
         boolean isInside = session.inside().filter(test.getUniqueId()::equals).isPresent();
         leftOut.add(isInside ? session.collectives().leftOut() : 0, "collectives");
         FromRank.Ended end = new FromRank.Ended(
@@ -208,6 +207,21 @@ final class RankListener implements TestExecutionListener {
         RankConsole.testEnds();
         control.send(end);
         session.ended(test);
+    }
+
+    /** Both, so that none is left to fail something else that ends later. */
+    private void flushAll() {
+        try {
+            flush("System.out", System.out);
+        } catch (RuntimeException | Error broken) {
+            try {
+                flush("System.err", System.err);
+            } catch (RuntimeException | Error alsoBroken) {
+                broken.addSuppressed(alsoBroken);
+            }
+            throw broken;
+        }
+        flush("System.err", System.err);
     }
 
     /** A stream that a test has broken is reported as a failure of that test only, and not of all its containers as well. */

@@ -22,6 +22,7 @@ import org.rankunit.device.DeviceException;
 import org.rankunit.device.running.LateKernel;
 import org.rankunit.engine.control.EventRecording;
 import org.rankunit.engine.control.FromRank;
+import org.rankunit.engine.control.ProcessMark;
 import org.rankunit.engine.control.ToRank;
 import org.rankunit.engine.control.wire.Channel;
 import org.rankunit.engine.rank.buffers.LiveRankContext;
@@ -80,8 +81,10 @@ final class RankServer {
         try {
             stage = "lead its own process group";
             ParentWatch.endWith(byHand ? null : ProcessGroup.lead());
+            ProcessMark.ofThisProcess().ifPresent(ProcessMark::putIntoLimits);
             stage = "open its device";
             try (Device device = Device.open(order.platform(), order.deviceId(), order.runtimeDeviceId())) {
+                control.send(new FromRank.DeviceOpened());
                 phases.keepSomeSpans();
                 record(order.recording(), device);
                 return order.communicator() ? serveTogether(order, device) : serve(order, device, null);

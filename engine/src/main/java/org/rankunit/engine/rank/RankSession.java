@@ -21,6 +21,8 @@ import org.rankunit.engine.control.TestSelection;
 import org.rankunit.engine.rank.buffers.LiveRankContext;
 import org.rankunit.engine.rank.buffers.TestGoldens;
 import org.rankunit.engine.rank.evidence.Evidence;
+import org.rankunit.engine.rank.evidence.LeftThreads;
+import org.rankunit.engine.rank.evidence.OpenFiles;
 import org.rankunit.engine.rank.evidence.PhaseClock;
 import org.rankunit.engine.rank.evidence.RankCollectives;
 import org.rankunit.engine.rank.evidence.Whereabouts;
@@ -42,6 +44,8 @@ final class RankSession implements RankScope.Session, GoldenLog.Sink {
     private final CommunicatorState communicator;
     private final PhaseClock phases;
     private final Whereabouts whereabouts = new Whereabouts();
+    private final OpenFiles files = new OpenFiles();
+    private final LeftThreads threads = new LeftThreads();
     private final GoldenChecks goldens = new GoldenChecks();
     private final boolean skipsGoldens;
     private final RankRounds rounds;
@@ -76,6 +80,7 @@ final class RankSession implements RankScope.Session, GoldenLog.Sink {
         this.skipsGoldens = skipsGoldens;
         this.rounds = new RankRounds(context, phases, goldens, this::reset);
         this.collectives = new RankCollectives(context.rank());
+        communicator.signAborts(threads::signed);
     }
 
     /** Prepare for the tests of one order. */
@@ -110,6 +115,7 @@ final class RankSession implements RankScope.Session, GoldenLog.Sink {
         if (enters) {
             inside = uniqueId;
             invocationGoldens = null;
+            threads.testBegins();
             context.markTestBegin(uniqueId);
             TestSelection selection = selectionOf(uniqueId);
             rounds.enter(selection == null ? null : selection.declaration().rounds());
@@ -204,7 +210,9 @@ final class RankSession implements RankScope.Session, GoldenLog.Sink {
     }
 
     /**
-     * Tell the parent if this rank's communicator can no longer be used, or its record is filling up, and return whether that is so.
+     * Tell the parent if this rank can run no further test: its communicator can no longer be used, tests have left too many files
+     * open, or its record is filling up. Returns whether that is so.
+     *
      * What broke the communicator is not known here: it may be a thread that a test has left behind, or user code that is called
      * outside of test methods.
      */
@@ -212,6 +220,11 @@ final class RankSession implements RankScope.Session, GoldenLog.Sink {
         Optional<String> why = whyUnfit();
         why.ifPresent(text -> control.send(new FromRank.Unfit(text)));
         return why.isPresent();
+    }
+
+    /** Tell the parent that this rank can run no further test. */
+    void unfit(String why) {
+        control.send(new FromRank.Unfit("rank " + context.rank() + ": " + why));
     }
 
     private Optional<String> whyUnfit() {
@@ -222,6 +235,10 @@ final class RankSession implements RankScope.Session, GoldenLog.Sink {
         Optional<String> aborted = hasFailed() || control.isReleased() ? Optional.empty() : communicator.abortedHere();
         if (aborted.isPresent()) {
             return aborted.map(why -> self + " found its communicator aborted: " + why);
+        }
+        Optional<String> files = this.files.whyUnfit();
+        if (files.isPresent()) {
+            return files.map(why -> self + " " + why);
         }
         return context.needsNewRecord()
                 ? Optional.of(
@@ -487,8 +504,23 @@ final class RankSession implements RankScope.Session, GoldenLog.Sink {
 
     /** Record that a test or container has ended here. */
     void ended(TestIdentifier test) {
+        files.ended(titleOf(test));
+        if (isInside(test)) {
+            List<Integer> left = threads.testEnded(titleOf(test));
+            if (!left.isEmpty()) {
+                control.send(new FromRank.ThreadsLeft(titleOf(test), left));
+            }
+        }
         inside = isInside(test) ? null : inside;
         whereabouts.ended(test);
+    }
+
+    /** Name a test as its parent does, or a container as JUnit does. */
+    private String titleOf(TestIdentifier test) {
+        TestSelection selection = selectionOf(test.getUniqueId());
+        return selection == null
+                ? "the lifecycle of " + test.getDisplayName()
+                : selection.declaration().place();
     }
 
     /** The test that was entered last, if it has not ended. */

@@ -150,7 +150,13 @@ public final class TrainingRun {
         public void rootInfo(FromRank.RootInfo message) {}
 
         @Override
+        public void deviceOpened(FromRank.DeviceOpened message) {}
+
+        @Override
         public void begun(FromRank.Begun message) {}
+
+        @Override
+        public void threadsLeft(FromRank.ThreadsLeft message) {}
 
         @Override
         public void registered(FromRank.Registered message) {}

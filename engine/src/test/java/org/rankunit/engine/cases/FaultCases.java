@@ -96,6 +96,14 @@ public final class FaultCases {
         }
 
         @Test
+        void closesItsDescriptors(RankContext rank) throws IOException {
+            if (rank.rank() == 1) {
+                Kernel.closeDescriptors();
+            }
+            rank.barrier();
+        }
+
+        @Test
         void noMessage(RankContext rank) throws IOException {
             say(rank, 4, "what");
         }
@@ -189,11 +197,12 @@ public final class FaultCases {
             rank.barrier();
         }
 
-        /** A child, a grandchild whose parent ends at once, and one that has left for a session of its own, as daemons do. */
+        /** A child, a grandchild whose parent ends at once, and ones in sessions of their own, as daemons are, also without the environment. */
         static void startAndForget() throws IOException {
             String grandchild = "sleep 1000 >/dev/null 2>&1 & echo $!";
             noteChildOf("sh", "-c", grandchild);
             noteChildOf("setsid", "sh", "-c", grandchild);
+            noteChildOf("env", "-i", "PATH=" + System.getenv("PATH"), "setsid", "sh", "-c", grandchild);
             Notes.add("child " + new ProcessBuilder("sleep", "1000").start().pid());
         }
 

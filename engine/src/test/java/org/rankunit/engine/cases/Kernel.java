@@ -5,6 +5,7 @@ import com.sun.jna.NativeLibrary;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
 
@@ -14,6 +15,7 @@ final class Kernel {
     static final int SIGKILL = 9;
     static final int SIGSTOP = 19;
     private static final int BOTH_WAYS = 2;
+    private static final int RLIMIT_NOFILE = 7;
 
     private Kernel() {}
 
@@ -37,6 +39,13 @@ final class Kernel {
         }
     }
 
+    /** Close the descriptors of every connection and of the input, by which the parent is heard. */
+    static void closeDescriptors() throws IOException {
+        List<Integer> open = new ArrayList<>(sockets());
+        open.add(0);
+        open.forEach(descriptor -> call("close", descriptor));
+    }
+
     /** Say something on every connection of this process. */
     static void sayOnConnections(byte[] bytes) throws IOException {
         for (int socket : sockets()) {
@@ -58,6 +67,11 @@ final class Kernel {
         } catch (IOException e) {
             return false;
         }
+    }
+
+    /** Let this process have only so many files open. */
+    static void limitFiles(long most) {
+        call("setrlimit", RLIMIT_NOFILE, new long[] {most, most});
     }
 
     private static void call(String function, Object... arguments) {

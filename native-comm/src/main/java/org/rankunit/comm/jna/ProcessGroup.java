@@ -18,7 +18,11 @@ import org.rankunit.comm.jna.load.NativeLibraryException;
 @API(status = INTERNAL, since = "0.1")
 public final class ProcessGroup {
 
+    /** The name of the limit that {@link #mark} sets. */
+    public static final String MARK_LINE = "Max file locks";
+
     private static final int SIGKILL = 9;
+    private static final int RLIMIT_LOCKS = 10;
 
     /** Looked up in advance: when the group is ended, there may be no memory or time left for that. */
     private final Function kill;
@@ -40,6 +44,23 @@ public final class ProcessGroup {
             throw new NativeLibraryException("this process cannot lead a process group of its own");
         }
         return new ProcessGroup(process.getFunction("kill"));
+    }
+
+    /**
+     * Mark this process and all that it will start with a number, which the line {@value #MARK_LINE} of {@code /proc/PID/limits} then
+     * shows. Unlike its environment and its session, a process keeps its limits unless it asks for others. Linux has not used this one
+     * since 2.4.
+     *
+     * @param number positive
+     * @return whether that was possible: it is not if the limit is lower already
+     */
+    public static boolean mark(long number) {
+        JnaLibrary.load();
+        NativeLibrary process = NativeLibrary.getProcess();
+        long[] limits = new long[2];
+        process.getFunction("getrlimit").invokeInt(new Object[] {RLIMIT_LOCKS, limits});
+        limits[0] = number;
+        return process.getFunction("setrlimit").invokeInt(new Object[] {RLIMIT_LOCKS, limits}) == 0;
     }
 
     /** End every process of the group, this one included; does not return. */

@@ -17,7 +17,7 @@ import org.slf4j.LoggerFactory;
 public final class Channel implements AutoCloseable {
 
     /** Version of the message protocol; both sides must agree. */
-    public static final int PROTOCOL = 4;
+    public static final int PROTOCOL = 5;
 
     /** Exit code of a rank that has lost the channel to its parent; programs are unlikely to use it. */
     public static final int LOST_EXIT_CODE = 113;

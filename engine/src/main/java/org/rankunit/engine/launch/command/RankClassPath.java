@@ -48,14 +48,35 @@ record RankClassPath(List<Path> frameworks, List<Path> entries) {
         addFrameworks(frameworks);
         Set<Path> entries = new LinkedHashSet<>(frameworks);
         String classPath = System.getProperty("surefire.test.class.path", System.getProperty("java.class.path", ""));
-        for (String entry : classPath.split(File.pathSeparator, -1)) {
+        List<String> listed = List.of(classPath.split(File.pathSeparator, -1));
+        requireWhole(listed);
+        for (String entry : listed) {
             if (!entry.isEmpty()) {
                 add(Path.of(entry).toAbsolutePath(), entries);
             }
         }
         ModuleOptions.of(jvmArguments).paths().forEach(entry -> addModules(entry.toAbsolutePath(), entries));
         addLoaded(tests, entries);
+        entries.stream().map(Path::toString).forEach(RankClassPath::requireNoSeparator);
         return new RankClassPath(List.copyOf(frameworks), List.copyOf(entries));
+    }
+
+    /** Refuse a path that was taken apart because its name contains the separator: a JVM cannot be given it. */
+    private static void requireWhole(List<String> entries) {
+        for (int i = 0; i + 1 < entries.size(); i++) {
+            String joined = entries.get(i) + File.pathSeparator + entries.get(i + 1);
+            if (!entries.get(i).isEmpty() && !Files.exists(Path.of(entries.get(i))) && Files.exists(Path.of(joined))) {
+                requireNoSeparator(joined);
+            }
+        }
+    }
+
+    private static void requireNoSeparator(String entry) {
+        if (entry.contains(File.pathSeparator)) {
+            throw new IllegalStateException("the class path of the tests has " + entry + ", but \""
+                    + File.pathSeparator + "\" separates the entries of a class path, so no rank would find the classes"
+                    + " there. Rename or move the folder.");
+        }
     }
 
     private static void addFrameworks(Set<Path> entries) {

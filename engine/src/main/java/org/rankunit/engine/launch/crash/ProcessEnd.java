@@ -31,6 +31,23 @@ public final class ProcessEnd {
         return how + kernels(report.map(CrashReport::thread).orElse(0), runningKernels);
     }
 
+    /** The thread that has ended the process by a crash, {@code abort} or {@code exit}; 0 if none is known to have. */
+    public static int thread(Path crashReport, Path runningKernels) {
+        return CrashReport.of(crashReport).map(CrashReport::thread).orElseGet(() -> endingThread(runningKernels));
+    }
+
+    private static int endingThread(Path runningKernels) {
+        try {
+            return RunningKernels.read(runningKernels)
+                    .map(RunningKernels::endingThread)
+                    .orElse(0);
+        } catch (IOException e) {
+            LoggerFactory.getLogger(ProcessEnd.class)
+                    .debug("{} does not say which thread ended the process", runningKernels, e);
+            return 0;
+        }
+    }
+
     /** Describe a crash by the report of the JVM; empty if it did not write one. */
     public static Optional<String> crash(Path crashReport) {
         return CrashReport.of(crashReport).map(ProcessEnd::crashed);

@@ -7,6 +7,7 @@ import java.util.Optional;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
+import org.rankunit.engine.control.LogMark;
 import org.rankunit.engine.control.place.DeviceRef;
 import org.rankunit.engine.launch.ExitStatus;
 import org.rankunit.engine.launch.ProcessInspection;
@@ -78,7 +79,16 @@ final class LocalProcess implements RankProcess {
 
     @Override
     public String explain(ExitStatus status) {
+        // This process lives and has not closed the channel.
+        if (status.isKill() && log.tail().contains(LogMark.CHANNEL_ENDED)) {
+            return "ended itself: its control channel was closed by the test";
+        }
         return ProcessEnd.describe(status, crashReport, runningKernels) + (status.isKill() ? oomKills.explain() : "");
+    }
+
+    @Override
+    public int endingThread() {
+        return ProcessEnd.thread(crashReport, runningKernels);
     }
 
     @Override

@@ -2,6 +2,7 @@ package org.rankunit.engine.rank.parent;
 
 import java.util.List;
 import java.util.Optional;
+import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 import org.rankunit.comm.Communicator;
 import org.rankunit.comm.recorder.RecordedOperation;
@@ -51,6 +52,13 @@ public final class CommunicatorState {
             device.abort("because of rank " + failedRank + ": " + reason);
         } else {
             abort(failedRank, reason);
+        }
+    }
+
+    /** Let this function form the reasons of all aborts from here on, on the threads that abort. */
+    public void signAborts(UnaryOperator<String> signed) {
+        if (communicator != null) {
+            communicator.signAborts(signed);
         }
     }
 

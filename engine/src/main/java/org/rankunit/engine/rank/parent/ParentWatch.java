@@ -10,6 +10,7 @@ import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.rankunit.comm.jna.ProcessGroup;
+import org.rankunit.engine.control.LogMark;
 import org.rankunit.engine.control.ProcessMark;
 import org.rankunit.engine.control.wire.Channel;
 import org.rankunit.engine.rank.evidence.RankConsole;
@@ -167,8 +168,7 @@ public final class ParentWatch {
     public static void channelEnded() {
         if (LEAVING.getCount() > 0) {
             try {
-                RankConsole.err()
-                        .println("rankunit: the control channel has ended, and with it this rank and its processes");
+                RankConsole.err().println(LogMark.CHANNEL_ENDED);
             } finally {
                 endAll();
             }

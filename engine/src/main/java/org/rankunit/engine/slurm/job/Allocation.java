@@ -28,6 +28,7 @@ public final class Allocation implements AutoCloseable {
 
     private final SlurmCommands slurm;
     private final LostNodes lost = new LostNodes();
+    private volatile boolean shrunk;
 
     /** {@code null} if the job is not ours. */
     private final @Nullable ReleaseGuard guard;
@@ -132,6 +133,27 @@ public final class Allocation implements AutoCloseable {
     /** The nodes of the job on which nothing more is started. */
     public LostNodes lost() {
         return lost;
+    }
+
+    /** Whether the job is known to have lost nodes by Slurm's books; {@link #looksWhetherShrunk} finds out. */
+    public boolean hasShrunk() {
+        return shrunk;
+    }
+
+    /**
+     * Find out whether Slurm has taken nodes from the job, as it does if they fail. Steps that ran then may never give their
+     * processors back, and new ones wait for these in vain.
+     */
+    public boolean looksWhetherShrunk() {
+        try {
+            String nodes = slurm.ask("squeue", "--noheader", "--jobs=" + name, "--format=%D")
+                    .strip();
+            shrunk |= nodes.matches("\\d+")
+                    && Integer.parseInt(nodes) < job.nodes().size();
+        } catch (SlurmException e) {
+            LoggerFactory.getLogger(Allocation.class).debug("Slurm does not say which nodes the job has", e);
+        }
+        return shrunk;
     }
 
     /** Why the job has ended, as Slurm says it now; empty if it still runs, or if Slurm does not answer. */

@@ -10,9 +10,10 @@ import java.util.List;
  * @param job the id of the job
  * @param gres what each node gives the step, such as {@code npu:2}; empty for no device
  * @param cpusPerTask processors of each rank
+ * @param overlaps whether it starts also if the books of Slurm say that others have what it asks for
  * @param further further arguments, given by the user
  */
-record SrunCommand(String job, String gres, int cpusPerTask, List<String> further) {
+record SrunCommand(String job, String gres, int cpusPerTask, boolean overlaps, List<String> further) {
 
     /**
      * A shell that each task begins as. The mark makes processes that the rank leaves behind known, and both streams go through one
@@ -61,6 +62,9 @@ record SrunCommand(String job, String gres, int cpusPerTask, List<String> furthe
                 "--output=" + log,
                 // What Slurm itself says of the step comes here as well. Ranks write nothing to it.
                 "--error=/dev/stderr"));
+        if (overlaps) {
+            command.add("--overlap");
+        }
         if (further.stream().noneMatch(argument -> argument.startsWith(MPI))) {
             command.add(MPI + "none");
         }

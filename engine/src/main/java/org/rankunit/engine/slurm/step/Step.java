@@ -37,6 +37,9 @@ final class Step {
 
     private static final Duration WORD_LOOK = Duration.ofMillis(5);
 
+    /** How long the first rank of a step may take to connect before Slurm is asked whether the job has lost nodes. */
+    private static final Duration START_GRACE = Duration.ofSeconds(5);
+
     /** Exit codes of processes that these signals have ended. */
     private static final int TERMINATED = 128 + 15;
 
@@ -92,6 +95,11 @@ final class Step {
         Process process = builder.start();
         Step step = new Step(process, part, ranks, allocation);
         step.reader.start();
+        if (!allocation.hasShrunk()) {
+            Thread watch = new Thread(step::watchStart, "rankunit-srun-start-" + process.pid());
+            watch.setDaemon(true);
+            watch.start();
+        }
         OutputStream input = process.getOutputStream();
         try {
             // Slurm gives a copy to every task. It stays open: its end tells the ranks that their parent is gone.
@@ -132,11 +140,30 @@ final class Step {
                     : "its step was cancelled due to " + cancelled.why();
         } else if (message instanceof StepMessage.Waiting waiting) {
             LoggerFactory.getLogger(Step.class).info("Ranks on {} wait for Slurm: {}", part.nodes(), waiting.why());
+            ranks.forEach(rank -> rank.waits(waiting.why()));
         } else if (message instanceof StepMessage.Other other) {
             complain(other.text());
             if (other.text().endsWith(NO_SUCH_NODE)) {
                 part.nodes().forEach(node -> allocation.lost().add(node, "Slurm says that it is not available"));
             }
+        }
+    }
+
+    /**
+     * Give up the step if it has not started for long and the job has lost nodes: Slurm then lets it wait for what others will never
+     * give back, and says nothing. Another step shares what the job has.
+     */
+    private void watchStart() {
+        try {
+            boolean waits = !srun.waitFor(START_GRACE.toMillis(), TimeUnit.MILLISECONDS)
+                    && ranks.stream().noneMatch(rank -> rank.step().isPresent());
+            if (waits && !isEnding && allocation.looksWhetherShrunk()) {
+                complain("the job has lost nodes, and Slurm lets the step wait");
+                ranks.forEach(StepRank::refuseStart);
+                srun.destroy();
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
         }
     }
 

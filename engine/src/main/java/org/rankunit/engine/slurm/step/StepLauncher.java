@@ -42,6 +42,9 @@ public final class StepLauncher implements RankLauncher {
     /** The devices of the job on each node, for ranks that are not told theirs. */
     private static final String DEVICES = "RANKUNIT_DEVICES";
 
+    /** Of the devices that a step that overlaps others is told, those of its ranks. */
+    private static final String SLOTS = "RANKUNIT_SLOTS";
+
     /** The signals that UCX, by which MPIs send, makes its own when it is loaded. A JVM needs them itself. */
     private static final String UCX_SIGNALS = "UCX_ERROR_SIGNALS";
 
@@ -187,10 +190,13 @@ public final class StepLauncher implements RankLauncher {
     private Step start(GroupLaunch group, StepPart part, String log, List<StepRank> ranks, StepTools tools)
             throws IOException {
         boolean isSimulated = group.platform().isSimulator();
+        boolean overlaps = allocation.hasShrunk();
+        int devices = overlaps ? allDevices(part) : devicesOf(part);
         SrunCommand srun = new SrunCommand(
                 allocation.job().id(),
-                isSimulated ? "" : GresName.parse(settings.gres()).request(devicesOf(part)),
+                isSimulated ? "" : GresName.parse(settings.gres()).request(devices),
                 isSimulated ? 1 : processorsPerRank(part),
+                overlaps,
                 settings.srunArguments());
         Map<String, String> variables = new TreeMap<>(environment);
         ProcessMark.ofGroup(group.folder()).putInto(variables);
@@ -201,6 +207,9 @@ public final class StepLauncher implements RankLauncher {
         }
         if (settings.connectsTasks() && System.getenv(UCX_SIGNALS) == null) {
             variables.putIfAbsent(UCX_SIGNALS, "");
+        }
+        if (overlaps && !isSimulated) {
+            variables.put(SLOTS, slots(group, part));
         }
         if (settings.deviceIds() == SlurmSettings.DeviceIds.JOB) {
             variables.put(DEVICES, devicesOfJob(group, part));
@@ -222,6 +231,26 @@ public final class StepLauncher implements RankLauncher {
     private int devicesOf(StepPart part) {
         int unit = settings.gresUnit();
         return (part.ranksPerNode() + unit - 1) / unit * unit;
+    }
+
+    /** Slurm would give the same devices to steps that overlap, so each gets all, and its ranks take those of their slots. */
+    private int allDevices(StepPart part) {
+        return allocation.job().nodes().stream()
+                .filter(node -> part.nodes().contains(node.node()))
+                .mapToInt(NodeShare::devices)
+                .min()
+                .orElseThrow();
+    }
+
+    /** The slots of this group on each node of a part: {@code node1=0,1;node2=4,5}. */
+    private static String slots(GroupLaunch group, StepPart part) {
+        return part.nodes().stream()
+                .map(node -> node + "="
+                        + group.devices().stream()
+                                .filter(slot -> slot.node().equals(node))
+                                .map(slot -> Integer.toString(slot.id()))
+                                .collect(Collectors.joining(",")))
+                .collect(Collectors.joining(";"));
     }
 
     /** Each rank gets its part of the processors, as many as leave one for each device. */

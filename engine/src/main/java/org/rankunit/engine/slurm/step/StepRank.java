@@ -33,6 +33,8 @@ final class StepRank implements RankProcess {
     private @Nullable RankPlace place;
     private @Nullable ExitStatus status;
     private String cause = "";
+    private String waitsFor = "";
+    private boolean startRefused;
     private boolean askedAbout;
     private boolean outputBrought;
     private @Nullable Runnable hear;
@@ -124,6 +126,26 @@ final class StepRank implements RankProcess {
         if (listener != null) {
             listener.run();
         }
+    }
+
+    /** Slurm lets it wait. */
+    synchronized void waits(String why) {
+        waitsFor = why;
+    }
+
+    /** Slurm would let it wait forever. */
+    synchronized void refuseStart() {
+        startRefused = true;
+    }
+
+    @Override
+    public synchronized Optional<String> startWaitsFor() {
+        return Optional.of(waitsFor).filter(why -> !why.isEmpty()).map(why -> "srun: " + why);
+    }
+
+    @Override
+    public synchronized boolean isStartRefused() {
+        return startRefused;
     }
 
     /** It has ended, and how is being asked. */

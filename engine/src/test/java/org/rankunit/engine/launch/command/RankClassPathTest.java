@@ -1,6 +1,7 @@
 package org.rankunit.engine.launch.command;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.IOException;
 import java.net.URL;
@@ -51,6 +52,18 @@ class RankClassPathTest {
 
         assertThat(RankClassPath.ofThisJvm().entries())
                 .contains(sourceOf(LauncherFactory.class), sourceOf(TestEngine.class));
+    }
+
+    @Test
+    void aFolderWithTheSeparatorInItsNameIsRefusedByName() throws IOException {
+        Path classes = Files.createDirectories(folder.resolve("project:2/target/classes"));
+        String message = "the class path of the tests has " + classes + ", but \":\" separates the entries";
+
+        use(classes);
+        assertThatThrownBy(RankClassPath::ofThisJvm).hasMessageStartingWith(message);
+
+        use(jar("pathing.jar", classes.toUri().toString(), ""));
+        assertThatThrownBy(RankClassPath::ofThisJvm).hasMessageStartingWith(message);
     }
 
     @Test

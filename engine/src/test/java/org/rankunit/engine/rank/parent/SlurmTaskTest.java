@@ -117,6 +117,19 @@ class SlurmTaskTest {
     }
 
     @Test
+    void ofAllDevicesOfTheNodeATaskTakesThoseOfItsSlots() {
+        String slots = "node1=7;node2=1,3";
+
+        assertThat(device(1, Map.of("RANKUNIT_SLOTS", slots))).isEqualTo("3 = 3 counted");
+        assertThat(device(1, Map.of("RANKUNIT_SLOTS", slots, "SLURM_STEP_GPUS", "4-7")))
+                .isEqualTo("7 = 7 SLURM_STEP_GPUS");
+        assertThat(device(0, Map.of("RANKUNIT_SLOTS", slots, "ASCEND_RT_VISIBLE_DEVICES", "4,5,6,7")))
+                .isEqualTo("5 = 1 ASCEND_RT_VISIBLE_DEVICES");
+        assertThat(device(1, Map.of("RANKUNIT_SLOTS", slots, "RANKUNIT_DEVICES", "node2=8,9")))
+                .isEqualTo("9 = 9 RANKUNIT_DEVICES");
+    }
+
+    @Test
     void aNodeThatTheMapDoesNotHaveIsAnError() {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> device(0, Map.of("RANKUNIT_DEVICES", "node1=0,1;node22=4")))

@@ -22,7 +22,7 @@ class SrunCommandTest {
 
     @Test
     void theCommandAsksForExactlyTheTasksAndDevicesOfItsRanks() {
-        SrunCommand srun = new SrunCommand("17", "npu:2", 1, List.of("--mem=0", "-v"));
+        SrunCommand srun = new SrunCommand("17", "npu:2", 1, false, List.of("--mem=0", "-v"));
 
         List<String> command =
                 srun.of(new StepPart(4, List.of("node1", "node2"), 2), "g1", "/logs/g1-%t.log", PLACE, JAVA);
@@ -62,15 +62,25 @@ class SrunCommandTest {
 
     @Test
     void aStepWithoutDevicesAsksForNone() {
-        SrunCommand srun = new SrunCommand("17", "", 2, List.of());
+        SrunCommand srun = new SrunCommand("17", "", 2, false, List.of());
 
         assertThat(srun.of(new StepPart(0, List.of("node1"), 1), "g1", "log", PLACE, JAVA))
                 .contains("--gres=none", "--cpus-per-task=2");
     }
 
     @Test
+    void onlyAStepThatDoesNotTrustTheBooksOfSlurmOverlapsOthers() {
+        StepPart part = new StepPart(0, List.of("node1"), 1);
+
+        assertThat(new SrunCommand("17", "", 1, true, List.of()).of(part, "g1", "log", PLACE, JAVA))
+                .contains("--overlap");
+        assertThat(new SrunCommand("17", "", 1, false, List.of()).of(part, "g1", "log", PLACE, JAVA))
+                .doesNotContain("--overlap");
+    }
+
+    @Test
     void theUserChoosesHowTasksFindEachOther() {
-        SrunCommand srun = new SrunCommand("17", "", 1, List.of("--mpi=pmi2"));
+        SrunCommand srun = new SrunCommand("17", "", 1, false, List.of("--mpi=pmi2"));
 
         assertThat(srun.of(new StepPart(0, List.of("node1"), 1), "g1", "log", PLACE, JAVA))
                 .contains("--mpi=pmi2")
@@ -82,7 +92,7 @@ class SrunCommandTest {
     void aTaskAppendsItsRankToItsMarkAndKeepsTheOrderOfBothStreams() throws Exception {
         List<String> rank =
                 List.of("/bin/sh", "-c", "echo \"$RANKUNIT_RANK $1\"; echo error >&2; echo end", "x", "a  b");
-        List<String> command = new SrunCommand("17", "", 1, List.of())
+        List<String> command = new SrunCommand("17", "", 1, false, List.of())
                 .of(new StepPart(4, List.of("node1"), 2), "g1", "log", TaskPlace.shared(FOLDER, Path.of("/")), rank);
 
         assertThat(outputOf(command.subList(command.indexOf("sh"), command.size())))
@@ -91,7 +101,7 @@ class SrunCommandTest {
 
     @Test
     void aNodeThatDoesNotSeeTheFilesOfTheRunSaysSo() throws Exception {
-        List<String> command = new SrunCommand("17", "", 1, List.of())
+        List<String> command = new SrunCommand("17", "", 1, false, List.of())
                 .of(
                         new StepPart(4, List.of("node1"), 2),
                         "g1",
