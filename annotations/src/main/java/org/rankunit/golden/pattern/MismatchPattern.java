@@ -3,6 +3,7 @@ package org.rankunit.golden.pattern;
 import static org.apiguardian.api.API.Status.INTERNAL;
 
 import org.apiguardian.api.API;
+import org.rankunit.golden.mismatch.Samples;
 
 /**
  * A relation that explains the differing elements: what the output holds instead of the expected values.
@@ -26,6 +27,11 @@ public sealed interface MismatchPattern
     /** Tell whether it explains the actual value of this differing element. */
     default boolean explains(int index) {
         return predicts(index, index);
+    }
+
+    /** Tell whether it explains all samples. */
+    default boolean fits(Samples samples) {
+        return samples.all(this::explains);
     }
 
     /** Tell whether what it says of one element would explain the actual value of another one. */

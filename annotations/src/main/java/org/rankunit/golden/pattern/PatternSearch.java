@@ -10,6 +10,8 @@ import org.jspecify.annotations.Nullable;
 import org.rankunit.DType;
 import org.rankunit.golden.compare.Comparison;
 import org.rankunit.golden.compare.RankValues;
+import org.rankunit.golden.mismatch.Mismatches;
+import org.rankunit.golden.mismatch.Samples;
 
 /**
  * Look for the pattern that explains all differing elements.

@@ -4,6 +4,8 @@ import java.util.Optional;
 import java.util.function.IntPredicate;
 import java.util.stream.IntStream;
 import org.rankunit.golden.compare.Comparison;
+import org.rankunit.golden.mismatch.Mismatches;
+import org.rankunit.golden.mismatch.Samples;
 
 /**
  * The right data in the wrong place, shifted by the same distance everywhere.
@@ -27,7 +29,7 @@ record ShiftedIndex(Comparison comparison, Mismatches mismatches, int by, boolea
                 ShiftedIndex shift = new ShiftedIndex(comparison, mismatches, by, false);
                 if (shift.isInside(start + (long) by) && candidates.test(start + by)) {
                     tried++;
-                    if (shift.leavesMostInside(samples) && samples.fit(shift)) {
+                    if (shift.leavesMostInside(samples) && shift.fits(samples)) {
                         return Optional.of(shift);
                     }
                 }

@@ -30,6 +30,7 @@ public final class UserCode {
             "org.rankunit.golden",
             "org.rankunit.golden.compare",
             "org.rankunit.golden.files",
+            "org.rankunit.golden.mismatch",
             "org.rankunit.golden.model",
             "org.rankunit.golden.pattern",
             "org.rankunit.internal.numbers",

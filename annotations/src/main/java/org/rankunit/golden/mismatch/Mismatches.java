@@ -1,4 +1,4 @@
-package org.rankunit.golden.pattern;
+package org.rankunit.golden.mismatch;
 
 import static org.apiguardian.api.API.Status.INTERNAL;
 
@@ -116,6 +116,15 @@ public final class Mismatches {
         return runLength;
     }
 
+    /** Tell whether they are several rows of a tile of a matrix, and all of its elements, in a matrix of rows of this length. */
+    boolean areATile(int row) {
+        return runs > 1
+                && periodic
+                && period == row
+                && (long) runs * runLength == count
+                && first % row + runLength <= row;
+    }
+
     private boolean lastRunFits() {
         int length = last + 1 - runStart;
         boolean isCut = last + 1 == comparison.expected().count();
@@ -123,7 +132,7 @@ public final class Mismatches {
     }
 
     /** Get the index of the n-th mismatch; n counts from 0 and is below {@link #count()}. */
-    int nth(int n) {
+    public int nth(int n) {
         int[] left = {samples.after(n)};
         int[] index = {samples.before(n)};
         comparison.forEachDifference(index[0], each -> {
@@ -134,7 +143,7 @@ public final class Mismatches {
     }
 
     /** A few of the mismatches, spread over all of them. */
-    Samples samples() {
+    public Samples samples() {
         return samples;
     }
 

@@ -1,12 +1,16 @@
-package org.rankunit.golden.pattern;
+package org.rankunit.golden.mismatch;
+
+import static org.apiguardian.api.API.Status.INTERNAL;
 
 import java.util.Arrays;
 import java.util.function.DoubleBinaryOperator;
 import java.util.function.IntPredicate;
+import org.apiguardian.api.API;
 import org.rankunit.golden.compare.Comparison;
 
 /** A few of the differing elements, spread over all of them: enough to tell which patterns are worth a closer look. */
-final class Samples {
+@API(status = INTERNAL, since = "0.1")
+public final class Samples {
 
     private static final int MOST = 64;
 
@@ -35,11 +39,11 @@ final class Samples {
         return (n & (every - 1)) == 0;
     }
 
-    int size() {
+    public int size() {
         return size;
     }
 
-    int[] indices() {
+    public int[] indices() {
         return Arrays.copyOf(indices, size);
     }
 
@@ -53,12 +57,12 @@ final class Samples {
         return n % every;
     }
 
-    int middle() {
+    public int middle() {
         return indices[size / 2];
     }
 
     /** Sum this function of the expected and the actual number over all samples where both are finite. */
-    double sum(Comparison comparison, DoubleBinaryOperator ofExpectedAndActual) {
+    public double sum(Comparison comparison, DoubleBinaryOperator ofExpectedAndActual) {
         double sum = 0;
         for (int n = 0; n < size; n++) {
             double expected = comparison.expected().doubleAt(indices[n]);
@@ -70,11 +74,11 @@ final class Samples {
         return sum;
     }
 
-    int count(IntPredicate condition) {
+    public int count(IntPredicate condition) {
         return (int) Arrays.stream(indices, 0, size).filter(condition).count();
     }
 
-    boolean fit(MismatchPattern pattern) {
-        return Arrays.stream(indices, 0, size).allMatch(pattern::explains);
+    public boolean all(IntPredicate condition) {
+        return Arrays.stream(indices, 0, size).allMatch(condition);
     }
 }
