@@ -13,27 +13,30 @@ Limits limits_of(const double *limits) {
 }  // namespace
 
 void bind_compare_measure(uint32_t type, const void *expected, const void *actual, size_t count, const double *limits,
-                          double *extremes_out, int64_t *counts_out) {
+                          int64_t allowed, double *extremes_out, int64_t *counts_out, int32_t *indices_out,
+                          size_t capacity, const double *powers, size_t power_count, int64_t *decades_out,
+                          double *largest_out, size_t parts) {
+    const Details details{indices_out, capacity, allowed, {powers, power_count, decades_out, largest_out, parts}};
     const Measurements found =
-        best_scan().measure(static_cast<Type>(type), {expected, actual, count}, limits_of(limits));
-    extremes_out[0] = found.extremes.absolute;
-    extremes_out[1] = found.extremes.relative;
-    counts_out[0] = found.mismatches;
-    counts_out[1] = found.bit_differences;
-    counts_out[2] = found.non_finite;
-    counts_out[3] = found.extremes.absolute_index;
-    counts_out[4] = found.extremes.relative_index;
+        best_scan().measure(static_cast<Type>(type), {expected, actual, count}, limits_of(limits), details);
+    const Spread &spread = found.spread;
+    for (const Extremes &extremes : {found.extremes, spread.worst}) {
+        *extremes_out++ = extremes.absolute;
+        *extremes_out++ = extremes.relative;
+        *counts_out++ = extremes.absolute_index;
+        *counts_out++ = extremes.relative_index;
+    }
+    for (const int64_t number :
+         {found.mismatches, found.bit_differences, found.non_finite, spread.first, spread.last, spread.runs,
+          spread.run_start, spread.run_length, spread.period, int64_t{spread.periodic}, int64_t{spread.same_actual},
+          spread.flushed, static_cast<int64_t>(spread.samples.every), static_cast<int64_t>(spread.samples.size)}) {
+        *counts_out++ = number;
+    }
+    for (size_t i = 0; i < spread.samples.size; i++) *counts_out++ = spread.samples.indices[i];
 }
 
 size_t bind_compare_list(uint32_t type, const void *expected, const void *actual, size_t count, const double *limits,
                          size_t from, int32_t *indices_out, size_t capacity) {
     return best_scan().list(static_cast<Type>(type), {expected, actual, count}, limits_of(limits), from, indices_out,
                             capacity);
-}
-
-void bind_compare_profile(uint32_t type, const void *expected, const void *actual, size_t count, const double *limits,
-                          const double *powers, size_t power_count, int64_t *decades_out, double *largest_out,
-                          size_t parts) {
-    best_scan().profile(static_cast<Type>(type), {expected, actual, count}, limits_of(limits),
-                        {powers, power_count, decades_out, largest_out, parts});
 }

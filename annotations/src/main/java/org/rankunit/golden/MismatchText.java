@@ -176,7 +176,7 @@ final class MismatchText {
                 ? actual.doubleAt(index) == 0 || Double.isNaN(actual.doubleAt(index))
                 : actual.longAt(index) == 0;
         boolean isUnexplained = pattern == null
-                && !(type.isFloating() && (isZeroOfTheOtherSign(index) || flushed() == mismatches.count()));
+                && !(type.isFloating() && (isZeroOfTheOtherSign(index) || mismatches.flushed() == mismatches.count()));
         String question = untouched && isUnexplained ? ": was that part of the output written?" : "";
         table.add("pattern", "every differing element was " + actual.format(index) + question);
     }
@@ -232,20 +232,8 @@ final class MismatchText {
         return wanted == found && Double.compare(wanted, found) != 0;
     }
 
-    /** Subnormal numbers for which 0 was found, as devices give that flush them. */
-    private int flushed() {
-        double smallest = Ulps.smallestNormal(type);
-        int[] flushed = new int[1];
-        comparison.forEachDifference(mismatches.first(), index -> {
-            double wanted = Math.abs(expected.doubleAt(index));
-            flushed[0] += wanted > 0 && wanted < smallest && actual.doubleAt(index) == 0 ? 1 : 0;
-            return true;
-        });
-        return flushed[0];
-    }
-
     private void addFlushed(Table table) {
-        int flushed = type.isFloating() && mismatches.count() > 0 ? flushed() : 0;
+        int flushed = mismatches.flushed();
         if (flushed > 0) {
             table.add(
                     "flushed",

@@ -6,19 +6,30 @@ import java.util.Arrays;
 import java.util.function.DoubleBinaryOperator;
 import java.util.function.IntPredicate;
 import org.apiguardian.api.API;
+import org.rankunit.compare.ArrayScan;
 import org.rankunit.golden.compare.Comparison;
 
 /** A few of the differing elements, spread over all of them: enough to tell which patterns are worth a closer look. */
 @API(status = INTERNAL, since = "0.1")
 public final class Samples {
 
-    private static final int MOST = 64;
+    private static final int MOST = ArrayScan.MOST_SAMPLES;
 
     private final int[] indices = new int[MOST];
     private int size;
     private int seen;
     /** A power of two. */
     private int every = 1;
+
+    /** The samples that native code has kept in the same manner. */
+    static Samples of(ArrayScan.Spread spread, int seen) {
+        Samples samples = new Samples();
+        samples.size = spread.samples().length;
+        System.arraycopy(spread.samples(), 0, samples.indices, 0, samples.size);
+        samples.every = spread.sampleEvery();
+        samples.seen = seen;
+        return samples;
+    }
 
     /** Offer the next differing element; every n-th one offered is kept, and n doubles when there is no space left. */
     void offer(int index) {

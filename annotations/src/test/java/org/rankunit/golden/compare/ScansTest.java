@@ -2,38 +2,69 @@ package org.rankunit.golden.compare;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
+import java.util.function.IntToLongFunction;
 import java.util.stream.DoubleStream;
+import java.util.stream.IntStream;
 import java.util.stream.LongStream;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.rankunit.DType;
 import org.rankunit.Values;
-import org.rankunit.compare.FloatScan;
+import org.rankunit.compare.ArrayScan;
+import org.rankunit.golden.mismatch.Mismatches;
+import org.rankunit.golden.mismatch.Places;
 
 /** Native code finds what Java finds, to the last bit. */
 @Tag("unit")
 class ScansTest {
 
-    private static final int COUNT = (1 << 19) + 77;
-    private static final double[] POWERS = {0, 1e-6, 1e-3, 1, 1e3, 1e300};
+    /** So many that native code compares them. */
+    private static int count(DType type) {
+        return (1 << 20) / Math.min(type.byteSize(), Short.BYTES) + 77;
+    }
 
-    private static Values values(DType type, Random random, Values near, int wildEvery) {
-        return Values.filled(type, COUNT, memory -> {
-            for (int i = 0; i < COUNT; i++) {
-                boolean wild = random.nextInt(wildEvery) == 0;
-                int bits = wild ? random.nextInt() : (int) near.bitsAt(i) + random.nextInt(2);
-                if (type.byteSize() == Short.BYTES) {
-                    memory.putShort(i * Short.BYTES, Short.reverseBytes((short) bits));
-                } else {
-                    memory.putInt(i * Integer.BYTES, Integer.reverseBytes(bits));
+    /** @param bitsAt the bits of each element */
+    private static Values values(DType type, IntToLongFunction bitsAt) {
+        int count = count(type);
+        return Values.filled(type, count, buffer -> {
+            ByteBuffer memory = buffer.order(ByteOrder.LITTLE_ENDIAN);
+            for (int i = 0; i < count; i++) {
+                long bits = bitsAt.applyAsLong(i);
+                switch (type.byteSize()) {
+                    case Byte.BYTES -> memory.put(i, (byte) bits);
+                    case Short.BYTES -> memory.putShort(i * Short.BYTES, (short) bits);
+                    case Integer.BYTES -> memory.putInt(i * Integer.BYTES, (int) bits);
+                    default -> memory.putLong(i * Long.BYTES, bits);
                 }
             }
         });
+    }
+
+    /** Wrong in many ways: anything now and then, all of it, the same number everywhere or in every row, a few runs. */
+    private static List<Values> outputs(DType type, Values expected, Random random) {
+        int count = expected.count();
+        IntToLongFunction close = i -> expected.bitsAt(i) + random.nextInt(2);
+        return Stream.<IntToLongFunction>of(
+                        i -> random.nextInt(3) == 0 ? random.nextLong() : close.applyAsLong(i),
+                        i -> random.nextInt(1000) == 0 ? random.nextLong() : close.applyAsLong(i),
+                        i -> i == count - 1 ? random.nextLong() : close.applyAsLong(i),
+                        close,
+                        i -> expected.bitsAt(i) ^ (1L << (8 * type.byteSize() - 2)),
+                        i -> random.nextLong(),
+                        i -> 0,
+                        i -> -1,
+                        i -> i % 4096 < 100 ? 0 : expected.bitsAt(i),
+                        i -> i / 5000 % 7 == 3 ? ~expected.bitsAt(i) : close.applyAsLong(i))
+                .map(bits -> values(type, bits))
+                .toList();
     }
 
     private static List<Object> all(Comparison comparison) {
@@ -49,27 +80,71 @@ class ScansTest {
             return differing.size() < 5000;
         });
         all.addAll(differing);
-        long[] decades = new long[POWERS.length];
-        double[] largest = new double[64];
-        comparison.profile(POWERS, decades, largest);
-        LongStream.of(decades).forEach(all::add);
-        DoubleStream.of(largest).forEach(all::add);
+        if (!found.passed()) {
+            ArrayScan.Profile profile = comparison.profile();
+            LongStream.of(profile.decades()).forEach(all::add);
+            DoubleStream.of(profile.largest()).forEach(all::add);
+        }
+        if (found.mismatches() > 0) {
+            addMismatches(all, Mismatches.in(comparison));
+        }
         return all;
+    }
+
+    private static void addMismatches(List<Object> all, Mismatches mismatches) {
+        Extremes worst = mismatches.worst();
+        all.addAll(List.of(
+                mismatches.count(),
+                mismatches.first(),
+                mismatches.last(),
+                mismatches.runs(),
+                mismatches.runLength(),
+                mismatches.period(),
+                mismatches.haveOneActual(),
+                mismatches.flushed(),
+                mismatches.nth(mismatches.count() / 2),
+                mismatches.at(0),
+                worst.absolute(),
+                worst.absoluteIndex(),
+                worst.relative(),
+                worst.relativeIndex()));
+        IntStream.of(mismatches.samples().indices()).forEach(all::add);
+        for (int every : new int[] {1, 100, 4096, 5000}) {
+            all.add(new Places(mismatches, 1, new int[] {1, every}, 1).toString());
+        }
     }
 
     @ParameterizedTest
     @EnumSource(
             value = DType.class,
-            names = {"FLOAT32", "FLOAT16", "BFLOAT16"})
+            names = {"FLOAT32", "FLOAT16", "BFLOAT16", "FLOAT64"})
     void bothFindTheSame(DType type) {
+        requireTheSame(
+                type,
+                List.of(
+                        Tolerance.defaultFor(type),
+                        new Tolerance(0, 0, true),
+                        new Tolerance(new Closeness.Within(1e-3, 1e-30, 1), false)));
+    }
+
+    @ParameterizedTest
+    @EnumSource(
+            value = DType.class,
+            names = {"INT8", "UINT8", "INT16", "UINT16", "INT32", "UINT32"})
+    void bothFindTheSameIntegers(DType type) {
+        requireTheSame(
+                type,
+                List.of(
+                        Tolerance.defaultFor(type),
+                        new Tolerance(new Closeness.Steps(1, 0, type), false),
+                        new Tolerance(new Closeness.AnyFinite(), false)));
+    }
+
+    private static void requireTheSame(DType type, List<Tolerance> tolerances) {
         Random random = new Random(type.name().length());
-        Values expected = values(type, random, Values.filled(type, COUNT, memory -> {}), 1);
-        for (int wildEvery : new int[] {3, 1000, COUNT * 10}) {
-            Values actual = values(type, random, expected, wildEvery);
-            for (Tolerance tolerance : List.of(
-                    Tolerance.defaultFor(type),
-                    new Tolerance(0, 0, true),
-                    new Tolerance(new Closeness.Within(1e-3, 1e-30, 1), false))) {
+        Values expected = values(type, i -> random.nextInt(9) == 0 ? random.nextInt(100) : random.nextLong());
+        for (Values actual : outputs(type, expected, random)) {
+            for (Tolerance tolerance : tolerances) {
                 Criteria criteria = Criteria.of("test", tolerance);
 
                 assertThat(Scans.of(expected, actual, criteria)).isPresent();
@@ -84,7 +159,7 @@ class ScansTest {
         Values large = Values.float32(new float[1 << 18]);
         Criteria close = Criteria.of("test", Tolerance.defaultFor(DType.FLOAT32));
 
-        assertThat(FloatScan.isAvailable()).isTrue();
+        assertThat(ArrayScan.isAvailable()).isTrue();
         assertThat(Scans.of(large, large, close)).isPresent();
         assertThat(Scans.of(large, large, Criteria.of("test", Tolerance.ofBits())))
                 .isEmpty();
@@ -94,8 +169,9 @@ class ScansTest {
                 .isEmpty();
         Values small = Values.float32(1, 2);
         assertThat(Scans.of(small, small, close)).isEmpty();
-        Values doubles = Values.float64(new double[1 << 18]);
-        assertThat(Scans.of(doubles, doubles, close)).isEmpty();
+        Values longs = Values.int64(new long[1 << 18]);
+        assertThat(Scans.of(longs, longs, Criteria.of("test", Tolerance.defaultFor(DType.INT64))))
+                .isEmpty();
     }
 
     @Test

@@ -6,7 +6,21 @@ final class CompareFunctions {
     private CompareFunctions() {}
 
     static native void compare_measure(
-            int type, long expected, long actual, long count, double[] limits, double[] extremesOut, long[] countsOut);
+            int type,
+            long expected,
+            long actual,
+            long count,
+            double[] limits,
+            long allowed,
+            double[] extremesOut,
+            long[] countsOut,
+            int[] indicesOut,
+            long capacity,
+            double[] powers,
+            long powerCount,
+            long[] decadesOut,
+            double[] largestOut,
+            long parts);
 
     static native long compare_list(
             int type,
@@ -17,16 +31,4 @@ final class CompareFunctions {
             long from,
             int[] indicesOut,
             long capacity);
-
-    static native void compare_profile(
-            int type,
-            long expected,
-            long actual,
-            long count,
-            double[] limits,
-            double[] powers,
-            long powerCount,
-            long[] decadesOut,
-            double[] largestOut,
-            long parts);
 }

@@ -34,10 +34,33 @@ public record CompareLibrary(int type, int count) {
     }
 
     public void measure(
-            ByteBuffer expected, ByteBuffer actual, double[] limits, double[] extremesOut, long[] countsOut) {
+            ByteBuffer expected,
+            ByteBuffer actual,
+            double[] limits,
+            int allowed,
+            double[] extremesOut,
+            long[] countsOut,
+            int[] indicesOut,
+            double[] powers,
+            long[] decadesOut,
+            double[] largestOut) {
         try {
             CompareFunctions.compare_measure(
-                    type, addressOf(expected), addressOf(actual), count, limits, extremesOut, countsOut);
+                    type,
+                    addressOf(expected),
+                    addressOf(actual),
+                    count,
+                    limits,
+                    allowed,
+                    extremesOut,
+                    countsOut,
+                    indicesOut,
+                    indicesOut.length,
+                    powers,
+                    powers.length,
+                    decadesOut,
+                    largestOut,
+                    largestOut.length);
         } finally {
             Reference.reachabilityFence(expected);
             Reference.reachabilityFence(actual);
@@ -49,31 +72,6 @@ public record CompareLibrary(int type, int count) {
         try {
             return (int) CompareFunctions.compare_list(
                     type, addressOf(expected), addressOf(actual), count, limits, from, indicesOut, indicesOut.length);
-        } finally {
-            Reference.reachabilityFence(expected);
-            Reference.reachabilityFence(actual);
-        }
-    }
-
-    public void profile(
-            ByteBuffer expected,
-            ByteBuffer actual,
-            double[] limits,
-            double[] powers,
-            long[] decadesOut,
-            double[] largestOut) {
-        try {
-            CompareFunctions.compare_profile(
-                    type,
-                    addressOf(expected),
-                    addressOf(actual),
-                    count,
-                    limits,
-                    powers,
-                    powers.length,
-                    decadesOut,
-                    largestOut,
-                    largestOut.length);
         } finally {
             Reference.reachabilityFence(expected);
             Reference.reachabilityFence(actual);
